@@ -1,0 +1,84 @@
+"""Exceptions, warnings and where they point.
+
+An error message gives the place (file:line), why, the offending text, and what to do next, in that
+order, so that a user can act on it without reading the code.
+"""
+
+from typing import NamedTuple
+
+
+class Where(NamedTuple):
+    """A place in an input file: path as the user gave it, line number from 1 (0: the whole file), its text."""
+
+    path: str
+    line: int = 0
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
+    """One message: ``file:line: why: 'text'; hint`` with the parts that are there."""
+    head = f"{where}: " if where else ""
+    text = f": {where.text.strip()!r}" if where and where.text.strip() else ""
+    tail = f"; {hint}" if hint else ""
+    return f"{head}{why}{text}{tail}"
+
+
+class JugError(Exception):
+    """Base of every error that jug raises on purpose; its text is meant for the user."""
+
+
+class InputError(JugError):
+    """Something in a user's file, option or data set cannot be used.
+
+    Parameters
+    ----------
+    why : str
+        What is wrong, without the place.
+    where : Where, optional
+        File, line and text that it is about.
+    hint : str, optional
+        What to do next.
+    """
+
+    def __init__(self, why: str, where: Where | None = None, hint: str = "") -> None:
+        super().__init__(sentence(why, where, hint))
+        self.why, self.where, self.hint = why, where, hint
+
+
+class ParError(InputError):
+    """A par file, or a timing model built from one, cannot be used."""
+
+
+class TimError(InputError):
+    """A tim file, or the TOAs read from one, cannot be used."""
+
+
+class DataError(InputError):
+    """A clock file, an ephemeris or an observatory is missing, broken, or does not reach far enough."""
+
+
+class FitError(JugError):
+    """A fit cannot be set up or carried out; the text names the parameters and what to do."""
+
+
+class BackendError(JugError):
+    """The backend that was asked for is not to be had here."""
+
+
+class JugWarning(UserWarning):
+    """Base of every warning that jug gives."""
+
+
+class InputWarning(JugWarning):
+    """An input is used, but not as its writer may have meant."""
+
+
+class ClockWarning(JugWarning):
+    """A clock correction is missing or extrapolated."""
+
+
+class FitWarning(JugWarning):
+    """A fit has an answer that wants a second look."""

@@ -1,0 +1,1 @@
+"""Fitting: solver, loop, backends, result."""

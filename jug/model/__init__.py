@@ -1,0 +1,1 @@
+"""The timing model: declarations, components, and how they are evaluated."""

@@ -1,0 +1,1 @@
+"""From a clock reading at a telescope to the solar-system barycentre."""
