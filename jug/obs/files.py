@@ -1,0 +1,80 @@
+"""What the layers below `jug.data` know of data files: the question they ask, and the answer they keep.
+
+`jug.data.DataFiles` answers the question from folders and from the set that comes with the package; a test
+or a frozen data set may answer it otherwise. Nothing here looks at the environment.
+"""
+
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from jug.errors import DataError
+
+
+class Found(NamedTuple):
+    """A data file at hand: the name it was asked for, where it lies, and which source it is from."""
+
+    name: str
+    path: Path
+    source: str
+
+
+class DataUse(NamedTuple):
+    """That a result rests on a data file, and for how long the file is good.
+
+    Attributes
+    ----------
+    what : str
+        What it served for, as ``"clock of gbt"`` or ``"TT(BIPM2019)"``.
+    name : str
+        Name of the file.
+    source : str
+        Where it came from, as ``"embedded"`` or ``"JUG_DATA (/data/clocks)"``.
+    good_until_mjd : float or None
+        Last date that the file covers; None where no date limits it.
+    n_beyond : int
+        Number of TOAs that the file does not cover (before its first date or after its last).
+    """
+
+    what: str
+    name: str
+    source: str
+    good_until_mjd: float | None = None
+    n_beyond: int = 0
+
+
+class Files(Protocol):
+    """Where clock files, ephemerides and packaged tables are found; None means that there is none."""
+
+    def clock(self, name: str) -> Found | None:
+        """Find a clock file by its name, plain or compressed."""
+
+    def clock_names(self) -> tuple[str, ...]:
+        """Name every clock file at hand."""
+
+    def ephemeris(self, name: str) -> Found | None:
+        """Find the SPK kernel of an ephemeris, ``"DE421"``."""
+
+    def ephemeris_names(self) -> tuple[str, ...]:
+        """Name every ephemeris at hand, in upper case."""
+
+    def table(self, name: str) -> Path:
+        """Locate a table that comes with the package."""
+
+
+def packaged_root() -> Path:
+    """Folder of the data that come with jug: inside an installed package, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    for root in (package / "_embedded", package.parent / "data"):
+        if root.is_dir():
+            return root
+    raise DataError(
+        "the data that come with jug are not there", hint=f"{package} is incomplete: install jug again"
+    )
+
+
+def packaged_table(name: str) -> Path:
+    """Path of a table that comes with the package; DataError when the installation lacks it."""
+    path = packaged_root() / "tables" / name
+    if not path.is_file():
+        raise DataError(f"the table {name} that comes with jug is not there", hint="install jug again")
+    return path
