@@ -1,0 +1,124 @@
+"""Values of par files: text to a number of 32 digits and back to text without loss."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from jug import double
+from jug.double import DD
+
+_SEXAGESIMAL = re.compile(r"([+-]?)([0-9]{1,4}):([0-9]{1,2})(?::([0-9]{1,2}(?:\.[0-9]*)?))?", re.ASCII)
+_TRUE = frozenset(("Y", "YES", "T", "TRUE", "1"))
+_FALSE = frozenset(("N", "NO", "F", "FALSE", "0"))
+
+
+class Codec(NamedTuple):
+    """How a kind of value is written in a par file.
+
+    Attributes
+    ----------
+    name : str
+        The key in `CODECS`.
+    parse : callable
+        Text to DD in the unit of the par file (hours for hms, degrees for dms, days for mjd, 1.0 or 0.0 for
+        bool); the codec str gives the text itself. Bad text is a ValueError with a short reason.
+    format : callable
+        The inverse; ``parse(format(v)) == v`` to the last bit.
+    error_ratio : float
+        Unit of the uncertainty in the par file over the unit of the value (seconds of time for hms,
+        arcseconds for dms).
+    """
+
+    name: str
+    parse: Callable[[str], Any]
+    format: Callable[[Any], str]
+    error_ratio: float = 1.0
+
+
+def _parse_int(text: str) -> DD:
+    value = double.parse(text)
+    if value.lo != 0.0 or value.hi != round(value.hi):
+        raise ValueError("not a whole number")
+    return value
+
+
+def _parse_bool(text: str) -> DD:
+    word = text.strip().upper()
+    if word not in _TRUE | _FALSE:
+        raise ValueError("neither Y nor N")
+    return DD(1.0 if word in _TRUE else 0.0, 0.0)
+
+
+def _format_bool(value: DD) -> str:
+    return "Y" if value.hi else "N"
+
+
+def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DD:
+    match = _SEXAGESIMAL.fullmatch(text.strip())
+    if not match:
+        raise ValueError(f"not of the form {unit}:minutes:seconds")
+    sign, whole, minutes, seconds = match.groups()
+    if int(minutes) >= 60:
+        raise ValueError("60 minutes or more")
+    second = Fraction(seconds.rstrip(".") if seconds else 0)
+    if second >= 60:
+        raise ValueError("60 seconds or more")
+    value = int(whole) + Fraction(int(minutes), 60) + second / 3600
+    if value > largest or (value == largest and not closed):
+        raise ValueError(f"{largest} {unit} or more" if not closed else f"more than {largest} {unit}")
+    return double.from_fraction(-value if sign == "-" else value)
+
+
+def _parse_hms(text: str) -> DD:
+    return _parse_sexagesimal(text, "hours", 24, closed=False)
+
+
+def _parse_dms(text: str) -> DD:
+    return _parse_sexagesimal(text, "degrees", 90, closed=True)
+
+
+def _format_sexagesimal(value: DD) -> str:
+    """``[-]dd:mm:ss.s...`` with the fewest decimals that read back as the same pair."""
+    size = abs(double.to_fraction(value))
+    target = double.from_fraction(size)
+    low, high = 0, 32
+    while not _same(_ticks(size, high), high, target):
+        low, high = high, 2 * high
+    while low < high:
+        middle = (low + high) // 2
+        if _same(_ticks(size, middle), middle, target):
+            high = middle
+        else:
+            low = middle + 1
+    minutes, ticks = divmod(_ticks(size, high), 60 * 10**high)
+    seconds, part = divmod(ticks, 10**high)
+    tail = f".{part:0{high}d}" if high else ""
+    return f"{'-' if value.hi < 0 else ''}{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{tail}"
+
+
+def _ticks(size: Fraction, places: int) -> int:
+    return round(size * 3600 * 10**places)
+
+
+def _same(ticks: int, places: int, target: DD) -> bool:
+    return double.from_fraction(Fraction(ticks, 3600 * 10**places)) == target
+
+
+def _same_text(value: Any) -> str:
+    return str(value)
+
+
+CODECS = {
+    codec.name: codec
+    for codec in (
+        Codec("float", double.parse, double.format),
+        Codec("int", _parse_int, double.format),
+        Codec("mjd", double.parse, double.format),
+        Codec("hms", _parse_hms, _format_sexagesimal, 1.0 / 3600.0),
+        Codec("dms", _parse_dms, _format_sexagesimal, 1.0 / 3600.0),
+        Codec("bool", _parse_bool, _format_bool),
+        Codec("str", _same_text, _same_text),
+    )
+}
+"""Every kind of value, by the name that a parameter's declaration gives."""

@@ -1,0 +1,103 @@
+"""Text files in and out: clear errors when a file cannot be read, and writing that is all or nothing."""
+
+import os
+import stat
+from os import PathLike
+
+from jug.errors import InputError, Where
+
+_CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a")) + b"\x7f"
+"""Bytes that no text file holds (^Z, the end mark of old systems, is let through)."""
+
+
+def read_text(path: str | PathLike[str], what: str, error: type[InputError]) -> str:
+    """The text of a file, with ``\\n`` for every kind of line end.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    what : str
+        What it should be ("par file"), for the message.
+    error : type of InputError
+        What to raise if it is missing, a directory, unreadable, empty, binary or not UTF-8.
+    """
+    return decode(read_bytes(path, what, error), os.fspath(path), what, error)
+
+
+def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) -> bytes:
+    """The bytes of a file; errors as `read_text`."""
+    name = os.fspath(path)
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        why, hint = f"no such {what}", "check the name and the folder"
+    except IsADirectoryError:
+        why, hint = f"a directory, where a {what} is expected", "give the file inside it"
+    except PermissionError:
+        why, hint = f"no permission to read the {what}", ""
+    except (OSError, ValueError) as problem:
+        why, hint = f"cannot read the {what} ({problem})", ""
+    raise error(why, Where(name), hint) from None
+
+
+def decode(content: bytes, name: str, what: str, error: type[InputError]) -> str:
+    """Bytes of a text file as text; errors as `read_text`."""
+    if not content.strip():
+        raise error(f"empty {what}", Where(name), "it holds no text at all")
+    if content.translate(None, _CONTROL) != content:
+        place = next(i for i, byte in enumerate(content) if byte in _CONTROL)
+        line = content.count(b"\n", 0, place) + 1
+        raise error(
+            f"a binary file (byte 0x{content[place]:02x}), where a {what} is expected", Where(name, line)
+        )
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        why = f"byte 0x{content[problem.start]:02x} is not UTF-8 text"
+        hint = "convert the file to UTF-8 (iconv -f latin1 -t utf-8)"
+        raise error(why, Where(name, line), hint) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Write a text file (UTF-8) as a whole or not at all; see `write_bytes`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | PathLike[str], content: bytes) -> None:
+    """Write a file as a whole or not at all: to a temporary name in the same folder, then renamed.
+
+    An existing file keeps its permissions; a symbolic link stays one.
+
+    Raises
+    ------
+    InputError
+        If the folder is missing or cannot be written to; an existing file is then untouched.
+    """
+    target = os.path.realpath(os.fspath(path))
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
+    try:
+        if os.path.isdir(target):
+            raise IsADirectoryError
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if os.path.exists(target):
+                os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
+            os.replace(temporary, target)
+        except OSError:
+            os.unlink(temporary)
+            raise
+    except FileNotFoundError:
+        raise InputError("cannot write: no such folder", Where(os.fspath(path)), "make it first") from None
+    except IsADirectoryError:
+        raise InputError("cannot write: a directory has this name", Where(os.fspath(path))) from None
+    except OSError as problem:
+        raise InputError(f"cannot write: {problem.strerror or problem}", Where(os.fspath(path))) from None

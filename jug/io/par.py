@@ -1,0 +1,107 @@
+"""Par files as they stand: every line with its number, its words and its comment.
+
+What a keyword means, its aliases and its values are the model's business, not this module's.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Protocol
+
+from jug.errors import ParError, Where
+from jug.io import files
+
+_COMMENT = re.compile(r"\s#.*")
+
+
+class Readable(Protocol):
+    """An open text file, or anything else with ``read()``."""
+
+    def read(self) -> str:
+        """The whole text."""
+
+
+@dataclass(frozen=True)
+class ParLine:
+    """One line of a par file.
+
+    Attributes
+    ----------
+    number : int
+        Line number, from 1.
+    text : str
+        The line as in the file, without its line end.
+    key : str
+        The keyword in capitals; empty for blank lines and comments.
+    args : tuple of str
+        The words after the keyword, up to a comment.
+    comment : str
+        A trailing ``# ...``, or the whole of a comment line.
+    """
+
+    number: int
+    text: str
+    key: str = ""
+    args: tuple[str, ...] = ()
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class ParFile:
+    """A par file: where it came from and its lines, in order."""
+
+    path: str
+    lines: tuple[ParLine, ...]
+
+    def __iter__(self) -> Iterator[ParLine]:
+        """The lines that hold a keyword."""
+        return (line for line in self.lines if line.key)
+
+    def find(self, key: str) -> tuple[ParLine, ...]:
+        """The lines of a keyword, given in capitals."""
+        return tuple(line for line in self.lines if line.key == key)
+
+    def where(self, line: ParLine) -> Where:
+        """The place of a line, for messages."""
+        return Where(self.path, line.number, line.text)
+
+    @property
+    def text(self) -> str:
+        """The text of the file."""
+        return "\n".join(line.text for line in self.lines) + "\n"
+
+
+def read_par(source: str | PathLike[str] | Readable) -> ParFile:
+    """Read a par file from a path or an open text file.
+
+    Comments are lines that begin with ``#`` or with the word ``C``, and what follows a word that begins with
+    ``#``. Nothing is left out: comments and blank lines stay among the lines.
+
+    Raises
+    ------
+    ParError
+        If the file is missing, a directory, empty, binary, not UTF-8, or holds no keyword at all.
+    """
+    if isinstance(source, str | PathLike):
+        path, text = fspath(source), files.read_text(source, "par file", ParError)
+    else:
+        path = str(getattr(source, "name", "<par>"))
+        text = files.decode(source.read().encode(), path, "par file", ParError)
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    par = ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
+    if not any(line.key for line in par.lines):
+        raise ParError("no keyword in this par file, only comments", Where(path))
+    return par
+
+
+def parse_line(number: int, text: str) -> ParLine:
+    """One line of a par file, cut into keyword, arguments and comment."""
+    bare = text.strip()
+    if not bare or bare[0] == "#" or bare.split(None, 1)[0] in ("C", "c"):
+        return ParLine(number, text, comment=bare)
+    mark = _COMMENT.search(bare)
+    words = bare[: mark.start()].split() if mark else bare.split()
+    return ParLine(number, text, words[0].upper(), tuple(words[1:]), mark.group().strip() if mark else "")
