@@ -1,0 +1,195 @@
+"""Earth orientation and leap seconds from the files that the package astropy-iers-data carries.
+
+The rule of astropy's IERS tables, so that UT1 agrees with PINT's: ``finals2000A.all`` (from 1973 to a
+prediction of one year); where it has Bulletin B, the value is replaced by that of the C04 series
+(``eopc04.1962-now``), which also serves alone from 1962 to 1973. Linear interpolation between days. After the
+last day: the last UT1 - UTC and the mean pole of 1962-2014. Only the rows near the TOAs are read: the lines
+have one length each, so that a file is a matrix of characters.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import erfa
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.constants import ARCSEC, DAY
+from jug.errors import DataError
+from jug.obs.files import DataUse
+
+Array = NDArray[np.float64]
+Days = NDArray[np.int64]
+Text = NDArray[np.uint8]
+
+FIRST_MJD = 37665
+"""1962-01-01, where the C04 series starts: before it there is no Earth orientation."""
+
+MEAN_POLE_ARCSEC = (0.035, 0.29)
+"""Mean of the C04 pole over 1962-2014, as astropy takes it where the tables end."""
+
+# Columns of finals2000A.all, counted from 0 (its ReadMe counts from 1): x, y, UT1 - UTC in Bulletin A and B.
+FINALS = "finals2000A.all"
+FINALS_MJD = slice(7, 15)
+FINALS_A = (slice(18, 27), slice(37, 46), slice(58, 68))
+FINALS_B = (slice(134, 144), slice(144, 154), slice(154, 165))
+FINALS_FLAG = slice(57, 58)
+C04 = "eopc04.1962-now"
+C04_MJD = slice(16, 26)
+C04_VALUES = (slice(26, 38), slice(38, 50), slice(50, 62))
+
+
+class Orientation(NamedTuple):
+    """Earth orientation at n times."""
+
+    ut1_minus_tai: Array
+    """(n,) s."""
+
+    pole: Array
+    """(n, 2) x, y of the pole in the terrestrial frame, rad."""
+
+    beyond: NDArray[np.bool_]
+    """(n,) True after the last day of the tables."""
+
+    last_mjd: int
+    """Last day of the tables."""
+
+    use: DataUse
+    """`n_beyond` counts the times after the last measured day (predicted ones included)."""
+
+
+class LeapSeconds(NamedTuple):
+    """TAI - UTC since 1972: days from which a value holds, and the values."""
+
+    mjd: Days
+    seconds: Array
+
+    def tai_minus_utc(self, day: Days, sec: Array | float = 0.0) -> Array:
+        """TAI - UTC (s) on a UTC day; before 1972, when UTC drifted, at the given second of the day.
+
+        Parameters
+        ----------
+        day : (n,) int64
+            MJD numbers, not before 1960-01-01.
+        sec : (n,) float64
+            Seconds of the day.
+        """
+        value = self.seconds[np.searchsorted(self.mjd, day, side="right") - 1]
+        early = day < self.mjd[0]
+        if early.any():
+            fraction = np.broadcast_to(sec, day.shape)[early] / DAY
+            year, month, number, _ = erfa.jd2cal(erfa.DJM0, day[early].astype(float))
+            value[early] = erfa.dat(year, month, number, np.minimum(fraction, 1.0))
+        return value
+
+
+def iers_file(name: str) -> Path:
+    """Path of a file in astropy-iers-data, found without importing that package."""
+    spec = find_spec("astropy_iers_data")
+    path = Path(spec.origin or "").parent / "data" / name if spec else None
+    if path is None or not path.is_file():
+        raise DataError(
+            f"no Earth orientation: {name} of the package astropy-iers-data is not there",
+            hint="pip install astropy-iers-data",
+        )
+    return path
+
+
+def leap_seconds() -> LeapSeconds:
+    """TAI - UTC from ``Leap_Second.dat``, of the same issue as UT1 - UTC."""
+    lines = iers_file("Leap_Second.dat").read_text(encoding="ascii").splitlines()
+    rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    return LeapSeconds(np.array([int(float(r[0])) for r in rows]), np.array([float(r[4]) for r in rows]))
+
+
+def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds) -> Orientation:
+    """UT1 - TAI and the pole at given UTC, interpolated linearly between days.
+
+    UT1 - TAI has no steps, so leap seconds and the steps of UTC before 1972 need no care. The tides below
+    one day in UT1 and in the pole (about 10 mm on the ground) are left out, as in all timing programs.
+
+    Parameters
+    ----------
+    day : (n,) int64
+        MJD numbers, UTC, not before `FIRST_MJD`.
+    sec : (n,) float64
+        Seconds of the day.
+    leaps : LeapSeconds
+        TAI - UTC.
+    """
+    finals, c04 = _matrix(iers_file(FINALS)), _matrix(iers_file(C04))
+    start = int(_numbers(finals[:1], FINALS_MJD)[0])
+    n_valid = _first(len(finals), lambda i: _is_blank(finals[i, FINALS_A[2]]))
+    n_measured = _first(n_valid, lambda i: bytes(finals[i, FINALS_FLAG]) == b"P")
+    last = start + n_valid - 1
+    nodes = np.unique(np.clip(np.concatenate([day, day + 1]), FIRST_MJD, last))
+    values = _nodes(nodes, finals, c04)
+    values[:, 2] -= leaps.tai_minus_utc(nodes)
+    at = np.searchsorted(nodes, np.clip(day, FIRST_MJD, last))
+    after = np.minimum(at + 1, len(nodes) - 1)
+    result = values[at] + (sec / DAY)[:, None] * (values[after] - values[at])
+    beyond = day >= last
+    result[beyond, :2] = MEAN_POLE_ARCSEC
+    use = DataUse(
+        "Earth orientation",
+        FINALS,
+        "astropy-iers-data",
+        float(start + n_measured - 1),
+        int(np.count_nonzero(day >= start + n_measured)),
+    )
+    return Orientation(result[:, 2], result[:, :2] * ARCSEC, beyond, last, use)
+
+
+def _nodes(mjd: Days, finals: Text, c04: Text) -> Array:
+    """Pole x, y (arcsec) and UT1 - UTC (s) at 0h UTC of given days, (m, 3)."""
+    start = int(_numbers(finals[:1], FINALS_MJD)[0])
+    n_final = start + _first(len(finals), lambda i: _is_blank(finals[i, FINALS_B[2]]))
+    c04_start = int(_numbers(c04[:1], C04_MJD)[0])
+    values = np.empty((len(mjd), 3))
+    from_c04 = (mjd < start) | ((mjd < n_final) & (mjd < c04_start + len(c04)))
+    from_b = (mjd < n_final) & ~from_c04
+    from_a = mjd >= n_final
+    for rows, text, first, column, fields in (
+        (from_c04, c04, c04_start, C04_MJD, C04_VALUES),
+        (from_b, finals, start, FINALS_MJD, FINALS_B),
+        (from_a, finals, start, FINALS_MJD, FINALS_A),
+    ):
+        lines = text[mjd[rows] - first]
+        if not np.array_equal(_numbers(lines, column), mjd[rows]):
+            raise DataError(
+                "the Earth orientation files are not one line a day", hint="update astropy-iers-data"
+            )
+        for k, field in enumerate(fields):
+            values[rows, k] = _numbers(lines, field)
+    return values
+
+
+def _matrix(path: Path) -> Text:
+    """Lines of a file as rows of characters, without comment lines; mapped, not read."""
+    text = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
+    offset = 0
+    with path.open("rb") as file:
+        while (line := file.readline()).startswith(b"#"):
+            offset += len(line)
+    width = len(line)
+    if not width or (len(text) - offset) % width:
+        raise DataError(f"{path}: its lines are not of one length", hint="update astropy-iers-data")
+    return text[offset:].reshape(-1, width)
+
+
+def _numbers(lines: Text, field: slice) -> Array:
+    """One field of each line as a number."""
+    characters = np.ascontiguousarray(lines[:, field])
+    return characters.view(f"S{characters.shape[1]}")[:, 0].astype(np.float64) if len(lines) else np.empty(0)
+
+
+def _is_blank(characters: Text) -> bool:
+    return not bytes(characters).strip()
+
+
+def _first(n: int, is_past: Callable[[int], bool]) -> int:
+    """First row of n from which a property holds to the end; n where it never does."""
+    return bisect_left(range(n), True, key=is_past)
