@@ -1,0 +1,40 @@
+"""What every test stands on: no network, clock files of this run, and fixtures."""
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from offline import attempts, no_network, set_up
+
+_ROOM = Path(tempfile.mkdtemp(prefix="jug-tests-"))
+atexit.register(shutil.rmtree, _ROOM, ignore_errors=True)
+set_up(_ROOM)  # before any test module is imported, hence before astropy is
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _offline() -> Iterator[None]:
+    """No test connects to another machine (processes that a test starts are their own masters)."""
+    with no_network():
+        yield
+
+
+@pytest.fixture
+def network_attempts() -> list[str]:
+    """Addresses outside this machine that this test run has asked for: to stay empty."""
+    return attempts
+
+
+@pytest.fixture
+def clock_folder() -> Path:
+    """The folder of clock files that jug and PINT both read in this run (``$PINT_CLOCK_OVERRIDE``)."""
+    return _ROOM / "clock"
+
+
+@pytest.fixture
+def embedded_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """jug sees only the data that it carries, as a new user's does."""
+    monkeypatch.delenv("PINT_CLOCK_OVERRIDE", raising=False)
+    monkeypatch.delenv("JUG_DATA", raising=False)

@@ -1,0 +1,90 @@
+"""House rules of the package: small files and functions, and nothing that does not belong in a library."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "jug"
+FILE_LINES = 350
+FUNCTION_LINES = 70
+FILES = sorted(PACKAGE.rglob("*.py"))
+LONG_DOUBLES = {"longdouble", "clongdouble", "longfloat", "float128", "float96", "complex256"}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def complaints(source: str) -> Iterator[str]:
+    """Every breach of a house rule in one file."""
+    if (count := len(source.splitlines())) > FILE_LINES:
+        yield f"{count} lines, more than {FILE_LINES}: more than one idea?"
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and re.search(r"\b(TODO|FIXME|XXX|HACK)\b", token.string):
+            yield f"line {token.start[0]}: {token.string.strip()}"
+    tree = ast.parse(source)
+    nested = {
+        id(inner)
+        for outer in ast.walk(tree)
+        if isinstance(outer, Function)
+        for inner in ast.walk(outer)
+        if inner is not outer
+    }
+    for node in ast.walk(tree):
+        yield from (
+            f"line {getattr(node, 'lineno', 0)}: {reason}" for reason in _about(node, id(node) in nested)
+        )
+
+
+def _about(node: ast.AST, nested: bool) -> Iterator[str]:
+    if isinstance(node, Function):
+        if (count := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES:
+            yield f"{node.name} has {count} lines, more than {FUNCTION_LINES}"
+        if not node.name.startswith("_") and not ast.get_docstring(node) and not nested:
+            yield f"{node.name} has no docstring"
+    if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not ast.get_docstring(node):
+        yield f"{node.name} has no docstring"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+        yield "print"
+    if isinstance(node, ast.ExceptHandler) and _is_broad(node.type):
+        yield "an except that catches everything"
+    if isinstance(node, ast.Raise) and "NotImplementedError" in ast.dump(node):
+        yield "a stub"
+    name = getattr(node, "attr", getattr(node, "id", getattr(node, "value", None)))
+    if isinstance(name, str) and name in LONG_DOUBLES:
+        yield f"{name}: not every machine has one"
+
+
+def _is_broad(caught: ast.expr | None) -> bool:
+    names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(name is None or getattr(name, "id", "") in ("Exception", "BaseException") for name in names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])
+def test_a_file_keeps_the_house_rules(path: Path) -> None:
+    found = list(complaints(path.read_text()))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 1\n" * (FILE_LINES + 1),
+        "def f():\n    '''Doc.'''\n" + "    x = 1\n" * FUNCTION_LINES,
+        "def f():\n    return 1\n",
+        "class A:\n    x = 1\n",
+        "x = 1  # TODO: more\n",
+        "print(1)\n",
+        "try:\n    x = 1\nexcept Exception:\n    pass\n",
+        "try:\n    x = 1\nexcept (ValueError, BaseException):\n    pass\n",
+        "try:\n    x = 1\nexcept:\n    pass\n",
+        "import numpy as np\nx = np.longdouble(1)\n",
+        "x = y.astype('float128')\n",
+        "def f():\n    '''Doc.'''\n    raise NotImplementedError\n",
+    ],
+)
+def test_a_breach_is_seen(source: str) -> None:
+    assert list(complaints(source))

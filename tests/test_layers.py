@@ -1,0 +1,190 @@
+"""The layers of the package: who may import whom, read from the source with ast.
+
+0 constants, errors, exact arithmetic; 1 io; 2 obs; 3 what a model term declares, and the terms; 4 the model;
+5 the fit; 6 everything that a user calls. A file imports from its own or lower layers, and never in a circle.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "jug"
+
+LAYERS = {
+    "jug.version": 0,
+    "jug.constants": 0,
+    "jug.errors": 0,
+    "jug.double": 0,
+    "jug.times": 0,
+    "jug.blocks": 0,
+    "jug.io": 1,
+    "jug.obs": 2,
+    "jug.model.declare": 3,
+    "jug.model.components": 3,
+    "jug.noise": 3,
+    "jug.model": 4,
+    "jug.fit": 5,
+    "jug": 6,
+}
+"""The longest name that fits counts: jug.load, jug.cli, ... are in layer 6."""
+
+TERMS = ("jug.model.components", "jug.noise")
+TERMS_MAY_IMPORT = {"jug.constants", "jug.model.declare"}
+ONLY_WHERE_USED = {"jax": 5, "scipy": 4, "astropy": 6, "matplotlib": 6}
+"""Slow to import: only inside a function, and only from this layer on."""
+THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", "tabulate", *ONLY_WHERE_USED}
+
+
+class Import(NamedTuple):
+    """One name that a file imports: the module it means, the line, and whether it is inside a function."""
+
+    module: str
+    line: int
+    deferred: bool
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name; a package stands under the name of its folder."""
+    names = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return names
+
+
+def imports(name: str, source: str, known: set[str], *, package: bool = False) -> Iterator[Import]:
+    """What ``source``, the module ``name``, imports; ``from a import b`` means a.b where that is a module."""
+    home = name if package else name.rpartition(".")[0]
+    for node, deferred in _walk(ast.parse(source), False):
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, node.lineno, deferred) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = home.split(".")[: len(home.split(".")) - node.level + 1]
+                base = ".".join([*above, base] if base else above)
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                yield Import(full if full in known else base, node.lineno, deferred)
+
+
+def _walk(node: ast.AST, deferred: bool) -> Iterator[tuple[ast.AST, bool]]:
+    for child in ast.iter_child_nodes(node):
+        yield child, deferred
+        yield from _walk(
+            child, deferred or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        )
+
+
+def layer(name: str) -> int:
+    """The layer of a module of the package."""
+    parts = name.split(".")
+    return next(LAYERS[head] for k in range(len(parts), 0, -1) if (head := ".".join(parts[:k])) in LAYERS)
+
+
+def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
+    """What is wrong with one import of module ``name``."""
+    top = found.module.partition(".")[0]
+    term = name.startswith(tuple(f"{folder}." for folder in TERMS))
+    if top == "jug":
+        if found.module not in known:
+            yield f"imports {found.module}, which is not there"
+        elif layer(found.module) > layer(name):
+            yield f"in layer {layer(name)} imports {found.module} of layer {layer(found.module)}"
+        # A term may share formulae with its neighbours in a folder of their own (binary/), with no other.
+        neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])
+        if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
+            yield f"is a model term and imports {found.module}, not only constants and declare"
+    elif top not in sys.stdlib_module_names:
+        if top not in THIRD_PARTY:
+            yield f"imports {top}, which is no dependency of jug"
+        if term:
+            yield f"is a model term and imports {top}: it gets its array functions as `xp`"
+        if top in ONLY_WHERE_USED and not found.deferred:
+            yield f"imports {top} outside a function"
+        if top in ONLY_WHERE_USED and layer(name) < ONLY_WHERE_USED[top]:
+            yield f"imports {top}, which only layers from {ONLY_WHERE_USED[top]} on may"
+        if top in ("jax", "jaxlib") and name != "jug.fit.backend":
+            yield f"imports {top}; only jug.fit.backend may"
+
+
+def packages() -> set[str]:
+    """Names of the folders."""
+    return {name for name, path in modules().items() if path.name == "__init__.py"}
+
+
+def check(name: str, source: str, known: set[str], *, package: bool = False) -> list[str]:
+    """Every complaint about one module."""
+    return [
+        f"{name}:{found.line} {complaint}"
+        for found in imports(name, source, known, package=package)
+        for complaint in complaints(name, found, known)
+    ]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_file_imports_only_what_its_layer_may(name: str) -> None:
+    found = check(name, modules()[name].read_text(), set(modules()), package=name in packages())
+    assert not found, "\n".join(found)
+
+
+def test_no_circles_of_imports() -> None:
+    known = set(modules())
+    graph = {
+        name: {
+            found.module
+            for found in imports(name, path.read_text(), known, package=name in packages())
+            if found.module in known - packages() and not found.deferred
+        }
+        for name, path in modules().items()
+        if name not in packages()
+    }
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "word"),
+    [
+        ("jug.double", "from jug.io import par", "layer 0"),
+        ("jug.double", "def f():\n    from .fit import backend", "layer 5"),
+        ("jug.io.par", "from ..obs.clock import x", "layer 2"),
+        ("jug.model.declare", "from .chain import x", "layer 4"),
+        ("jug.model.components.spin", "import numpy as np", "xp"),
+        ("jug.model.components.spin", "from ...errors import ParError", "model term"),
+        ("jug.model.components.spin", "from .dispersion import delay", "model term"),
+        ("jug.fit.loop", "def f():\n    import jax", "only jug.fit.backend"),
+        ("jug.fit.backend", "import jax", "outside a function"),
+        ("jug.plot", "import matplotlib.pyplot as plt", "outside a function"),
+        ("jug.obs.prepare", "def f():\n    from astropy.time import Time", "from 6"),
+        ("jug.load", "import pandas", "no dependency"),
+        ("jug.load", "from .nowhere import x", "not there"),
+    ],
+)
+def test_a_wrong_import_is_seen(name: str, source: str, word: str) -> None:
+    known = {"jug", "jug.io", "jug.io.par", "jug.obs.clock", "jug.fit", "jug.fit.backend", "jug.model.chain"}
+    known |= {"jug.errors", "jug.model.components.dispersion"}
+    found = check(name, source, known)
+    assert any(word in complaint for complaint in found), found
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("jug.fit.backend", "def f():\n    import jax.numpy as jnp"),
+        ("jug.plot", "def f():\n    import matplotlib.pyplot as plt"),
+        (
+            "jug.obs.prepare",
+            "import erfa\nimport numpy as np\nfrom jplephem.spk import SPK\nfrom ..io.par import x",
+        ),
+        ("jug.model.components.spin", "from math import factorial\nfrom ..declare import Param"),
+        ("jug.model.components.binary.dd", "from .kepler import x\nfrom ....constants import C"),
+    ],
+)
+def test_a_right_import_is_let_through(name: str, source: str) -> None:
+    known = {"jug.io.par", "jug.model.declare", "jug.constants", "jug.model.components.binary.kepler"}
+    assert not check(name, source, known)
