@@ -1,0 +1,104 @@
+"""Ephemerides against jplephem's own evaluation, and what happens where a kernel does not reach."""
+
+import struct
+
+import numpy as np
+import pytest
+from jplephem.spk import SPK
+
+from jug.constants import DAY, C
+from jug.data import DataFiles, Place
+from jug.double import DD
+from jug.errors import DataError, Where
+from jug.obs.ephemeris import NAIF, PLANETS, open_ephemeris
+from jug.times import Times
+
+CHAINS = {"earth": [(0, 3), (3, 399)], "venus": [(0, 2), (2, 299)]}
+
+
+@pytest.fixture(scope="module")
+def files():
+    return DataFiles()
+
+
+def random_times(first, last, n=500):
+    rng = np.random.default_rng(11)
+    return Times(rng.integers(first, last, n), DD(rng.uniform(0, DAY, n), np.zeros(n)))
+
+
+def folder_with(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    return DataFiles((Place(tmp_path, "test"),))
+
+
+@pytest.mark.parametrize("name", ["DE421", "DE440"])
+def test_position_and_velocity_are_those_of_jplephem(files, name):
+    ephemeris = open_ephemeris(name, files, bodies=("earth", "sun", *PLANETS))
+    tdb = random_times(*(int(mjd) for mjd in ephemeris.span_mjd))
+    with SPK.open(str(files.ephemeris(name).path)) as kernel:
+        for body in ("earth", "sun", *PLANETS):
+            parts = [
+                kernel[pair].compute_and_differentiate(2400000.5 + tdb.day, tdb.sec.hi / DAY)
+                for pair in CHAINS.get(body, [(0, NAIF[body])])
+            ]
+            position, velocity = ephemeris.posvel(body, tdb)
+            # 4 mm is 8e-16 of 30 au; the Earth and the Sun, which decide timing, are ten times better.
+            tolerance = 4e-3 if body in PLANETS else 4e-4
+            assert np.abs(position * C - 1e3 * sum(p for p, _ in parts).T).max() < tolerance
+            assert np.abs(velocity * C - 1e3 / DAY * sum(v for _, v in parts).T).max() < 1e-9
+
+
+def test_velocity_is_the_derivative_of_position(files):
+    ephemeris = open_ephemeris("DE440", files)
+    day = np.full(20, 55000)
+    sec = np.linspace(1000.0, 80000.0, 20)
+    step = 100.0
+    early, late = (
+        ephemeris.posvel("earth", Times(day, DD(sec + s, 0 * sec)))[0] for s in (-step / 2, step / 2)
+    )
+    velocity = ephemeris.posvel("earth", Times(day, DD(sec, 0 * sec)))[1]
+    # The third derivative of the position, 6e-3 m/s^2 times (2 pi / yr)^2 / 24 * step^2, is far below.
+    assert np.abs((late - early) / step - velocity).max() * C < 1e-4
+
+
+def test_a_time_is_not_rounded_to_a_julian_date(files):
+    ephemeris = open_ephemeris("DE440", files)
+    times = Times(np.array([55000, 55000]), DD(np.array([40000.0, 40000.000001]), np.zeros(2)))
+    position, velocity = ephemeris.posvel("earth", times)
+    moved = (position[1] - position[0]) * C
+    assert moved == pytest.approx(1e-6 * C * velocity[0], abs=1e-4)  # 30 mm; a JD would jump by 1.2 m
+
+
+def test_a_time_outside_names_span_and_line(files):
+    ephemeris = open_ephemeris("DE421", files)
+    assert ephemeris.span_mjd == (36934.0, 71176.0)
+    tdb = Times(np.array([55000, 71500, 80000]), DD(np.zeros(3), np.zeros(3)))
+    with pytest.raises(DataError, match=r"sim.tim:8: MJD 71500.* 1 more .* DE421, .*36934.0 to 71176.0"):
+        ephemeris.check(tdb, lambda i: Where("sim.tim", 7 + i))
+    ephemeris.check(Times(tdb.day[:1], DD(np.zeros(1), np.zeros(1))), lambda i: None)
+
+
+def test_the_span_is_what_is_there_not_what_the_file_states(files, tmp_path):
+    content = bytearray(files.ephemeris("DE421").path.read_bytes())
+    record = 1024 * (struct.unpack_from("<i", content, 76)[0] - 1)
+    count = int(struct.unpack_from("<d", content, record + 16)[0])
+    for k in range(count):
+        struct.pack_into("<d", content, record + 24 + 40 * k + 8, 1e10)
+    assert open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content)).span_mjd[1] < 71200
+
+
+def test_a_missing_ephemeris_names_those_at_hand(files):
+    with pytest.raises(DataError, match=r"a.par:3: .*DE999 is not at hand.*DE421, DE440.*JUG_DATA"):
+        open_ephemeris("DE999", files, Where("a.par", 3, "EPHEM DE999"))
+
+
+@pytest.mark.parametrize("content", [b"", b"no kernel at all\n" * 100], ids=["empty", "text"])
+def test_a_file_that_is_no_kernel_is_an_error(tmp_path, content):
+    with pytest.raises(DataError, match="is no SPK kernel"):
+        open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content))
+
+
+def test_a_kernel_that_is_cut_short_is_an_error(files, tmp_path):
+    content = files.ephemeris("DE421").path.read_bytes()
+    with pytest.raises(DataError, match="cut short"):
+        open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content[: 1024 * 1000]))
