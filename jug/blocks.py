@@ -1,0 +1,47 @@
+"""The design matrix as a list of blocks: dense columns, and families whose members cover disjoint TOAs."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = Any
+"""A numpy or jax array."""
+
+
+class Dense(NamedTuple):
+    """Columns as a matrix, (n, k)."""
+
+    matrix: Array
+
+
+class Binned(NamedTuple):
+    """Columns of a family whose members cover disjoint rows, kept as two vectors.
+
+    Column j is ``values`` where ``index == j``, else 0, plus ``shift[j]`` on every row (the TZR row's part).
+    ``index == k`` marks rows that belong to no member.
+
+    Parameters
+    ----------
+    index : (n,) int array
+    values : (n,) array
+    shift : (k,) array
+    """
+
+    index: Array
+    values: Array
+    shift: Array
+
+
+Block = Dense | Binned
+
+
+def to_dense(block: Block) -> NDArray[np.float64]:
+    """A block as an (n, k) array."""
+    if isinstance(block, Dense):
+        return np.asarray(block.matrix)
+    index, k = np.asarray(block.index), block.shift.shape[0]
+    matrix = np.tile(np.asarray(block.shift), (len(index), 1))
+    inside = np.flatnonzero(index < k)
+    matrix[inside, index[inside]] += np.asarray(block.values)[inside]
+    return matrix

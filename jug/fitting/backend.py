@@ -1,0 +1,149 @@
+"""NumPy or JAX: which one runs a fit, and the two kernels of it, `evaluate` and `step`, on either.
+
+JAX costs 0.7 s of import and a second or more of compilation for every new shape, and then a step is faster for some sizes; NumPy
+starts at once. So ``auto`` weighs n_toa x n_par^2, the work of a step, against measured thresholds.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..blocks import Block, Dense
+from ..errors import BackendError
+from ..model.anchor import Reference
+from ..model.declare import Component
+from ..model.evaluate import Evaluation, evaluate
+from ..model.table import Layout
+from .solver import Step, damped_step, normal_equations
+
+BACKENDS = ("numpy", "jax")
+
+
+class Kernels(NamedTuple):
+    """A backend's kernels.
+
+    Parameters
+    ----------
+    name : str
+    to_device : callable
+        ``Reference -> Reference`` where the kernels want their arrays.
+    evaluate : callable
+        ``(reference, dx) -> Evaluation``.
+    step : callable
+        ``(blocks, turns, sigma, damping) -> Step``; sigma in turns. The offset column comes first when the fit has one.
+    """
+
+    name: str
+    to_device: Callable[[Reference], Reference]
+    evaluate: Callable[[Reference, Any], Evaluation]
+    step: Callable[..., Step]
+
+
+def kernels(name: str, components: tuple[Component, ...], plan: Layout, offset: bool) -> Kernels:
+    """The kernels of a backend for one model structure.
+
+    Parameters
+    ----------
+    offset : bool
+        Whether the fit has a free offset (a column of ones, first).
+
+    Raises
+    ------
+    BackendError
+        JAX is asked for and cannot be used.
+    """
+    if name == "numpy":
+        return _numpy_kernels(components, plan, offset)
+    evaluate_jit, step_jit = _jax_functions(components, plan, offset)
+    return Kernels("jax", _to_jax, _in_float64(evaluate_jit), _in_float64(step_jit))
+
+
+def with_offset(xp: Any, blocks: tuple[Block, ...], turns: Any, offset: bool) -> tuple[Block, ...]:
+    """The blocks with the offset's column of ones put first."""
+    if not offset:
+        return blocks
+    ones = Dense(xp.ones((turns.shape[0], 1)))
+    if blocks and isinstance(blocks[0], Dense):
+        return (Dense(xp.concatenate([ones.matrix, blocks[0].matrix], axis=1)), *blocks[1:])
+    return (ones, *blocks)
+
+
+def _step(xp: Any, blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: Any, offset: bool) -> Step:
+    """The damped step; with an offset, from residuals whose weighted mean is taken out."""
+    if offset:
+        w = 1.0 / (sigma * sigma)
+        turns = turns - xp.sum(w * turns) / xp.sum(w)
+    return damped_step(
+        xp, normal_equations(xp, with_offset(xp, blocks, turns, offset), turns, sigma), damping
+    )
+
+
+def _numpy_kernels(components: tuple[Component, ...], plan: Layout, offset: bool) -> Kernels:
+    def run(reference: Reference, dx: Any) -> Evaluation:
+        return evaluate(np, components, plan, reference, dx)
+
+    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: float) -> Step:
+        return _step(np, blocks, turns, sigma, damping, offset)
+
+    return Kernels("numpy", lambda reference: reference, run, step)
+
+
+@cache
+def _jax_functions(components: tuple[Component, ...], plan: Layout, offset: bool) -> tuple[Any, Any]:
+    """The jitted kernels of one structure; jax compiles each once for each set of shapes."""
+    jax = import_jax()
+    jnp = jax.numpy
+
+    def run(reference: Reference, dx: Any) -> Evaluation:
+        return evaluate(jnp, components, plan, reference, dx)
+
+    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: Any) -> Step:
+        return _step(jnp, blocks, turns, sigma, damping, offset)
+
+    return jax.jit(run), jax.jit(step)
+
+
+def compilations(components: tuple[Component, ...], plan: Layout, offset: bool) -> tuple[int, int]:
+    """How often `evaluate` and `step` of a structure have been compiled by JAX in this process."""
+    run, step = _jax_functions(components, plan, offset)
+    return run._cache_size(), step._cache_size()
+
+
+def compiled(components: tuple[Component, ...], plan: Layout, offset: bool) -> bool:
+    """Whether JAX has compiled this structure in this process."""
+    return min(compilations(components, plan, offset)) > 0
+
+
+def import_jax() -> Any:
+    """The jax module.
+
+    Raises
+    ------
+    BackendError
+        It cannot be imported.
+    """
+    try:
+        import jax
+        import jax.numpy
+    except ImportError as reason:
+        raise BackendError(f"JAX cannot be imported ({reason}); use backend='numpy'") from reason
+    return jax
+
+
+def _in_float64(function: Any) -> Callable[..., Any]:
+    """Run with float64 switched on for this call only, so that a user's other JAX code keeps its own setting."""
+    jax = import_jax()
+
+    def call(*args: Any) -> Any:
+        with jax.enable_x64(True):
+            return function(*args)
+
+    return call
+
+
+def _to_jax(reference: Reference) -> Reference:
+    jax = import_jax()
+    with jax.enable_x64(True):
+        return jax.tree.map(jax.numpy.asarray, reference)

@@ -1,0 +1,167 @@
+"""`fit`: anchor, minimise, anchor again, and say what came out."""
+
+import sys
+import warnings
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..double import DD, from_fraction, to_fraction
+from ..errors import FitError, FitWarning
+from ..model.anchor import Anchor, make_anchor
+from ..model.design import binned_families
+from ..model.evaluate import block_order
+from ..model.residuals import from_anchor
+from ..model.table import Entry
+from ..model.timing import TimingModel
+from ..obs.toas import TOAs
+from .backend import BACKENDS, compiled, kernels
+from .choose import Choice, choose
+from .loop import Outcome, Problem, minimise
+from .result import FitResult
+
+CONFIRM_S = 1e-12
+"""Largest difference allowed between the fast residuals at the end of a fit and the exact ones, s."""
+
+QUANTUM_S = 1e-15
+"""Fitted values are rounded to a decimal that moves no residual by more than this, s."""
+
+REANCHOR = 3
+"""How often a fit may go on from a new anchor when the fast residuals have drifted."""
+
+
+def fit(
+    model: TimingModel,
+    toas: TOAs,
+    *,
+    free: Iterable[str] | None = None,
+    backend: str = "auto",
+    max_iter: int = 30,
+) -> FitResult:
+    """Fit a timing model to TOAs by weighted least squares.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+        Prepared for this model (`jug.load`).
+    free : iterable of str, optional
+        Parameters to fit; those with a fit flag in the par file when absent.
+    backend : {"auto", "numpy", "jax"}
+        ``auto`` takes the faster one for this size (`jug.choose_backend`).
+    max_iter : int
+        Steps to try at most.
+
+    Returns
+    -------
+    FitResult
+        Also when it did not converge: look at ``.stop``.
+
+    Raises
+    ------
+    FitError
+        No free parameter, fewer TOAs than parameters, a parameter without effect or parameters that cannot be told
+        apart (named), an unknown parameter.
+    BackendError
+        ``backend="jax"`` and JAX cannot be used.
+    """
+    model = model if free is None else model.with_free(free)
+    _check_counts(model, len(toas))
+    anchor = make_anchor(model, toas)
+    before = from_anchor(model, toas, anchor)
+    choice = _choose(model, anchor, len(toas), backend)
+    fitted, tried = model, 0
+    for _ in range(REANCHOR):
+        outcome = _run(fitted, toas, anchor, choice.backend, max_iter)
+        tried += outcome.n_iter
+        fitted = _apply(fitted, outcome, float(np.max(toas.error_s)))
+        anchor = make_anchor(fitted, toas, anchor.pulse_number)
+        drift = np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate
+        if np.max(drift) < CONFIRM_S:
+            break
+    after = from_anchor(fitted, toas, anchor)
+    scale = np.array([model.entries[name].error_scale for name in model.free])
+    return FitResult(
+        model=fitted,
+        prefit=model,
+        names=model.free,
+        covariance=outcome.covariance / np.outer(scale, scale),
+        residuals=after,
+        prefit_residuals=before,
+        stop=outcome.stop,
+        backend=choice.backend,
+        backend_reason=choice.reason,
+        n_iter=tried,
+        uses=toas.uses,
+        warnings=_second_look(float(np.max(drift)), after.phase),
+    )
+
+
+def _check_counts(model: TimingModel, n_toa: int) -> None:
+    k = len(model.free)
+    if k == 0:
+        raise FitError("no parameter is free; set fit flags to 1 in the par file, or name some with --free (free=[...])")
+    if n_toa < k + int(model.removes_mean):
+        raise FitError(
+            f"{n_toa} TOAs cannot determine {k} parameters{' and the mean' if model.removes_mean else ''}; "
+            "free fewer parameters or add TOAs"
+        )
+
+
+def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Choice:
+    if backend == "auto":
+        warm = "jax" in sys.modules and compiled(model.components, model.layout, model.removes_mean)
+        return choose(n_toa, len(model.free), warm=warm)
+    if backend not in BACKENDS:
+        raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
+    return Choice(backend, "asked for")
+
+
+def _run(model: TimingModel, toas: TOAs, anchor: Anchor, backend: str, max_iter: int) -> Outcome:
+    """Minimise from an anchor."""
+    order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
+    offset = model.removes_mean
+    run = kernels(backend, model.components, model.layout, offset)
+    problem = Problem(run, anchor, toas.error_s, model.free, order, offset)
+    return minimise(problem, len(model.free), max_iter)
+
+
+def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:
+    """The model with its free parameters moved, and their uncertainties set."""
+    sigma = np.sqrt(np.diag(outcome.covariance))
+    reach = QUANTUM_S / (outcome.size * largest_error_s)
+    entries = dict(model.entries)
+    for i, name in enumerate(model.free):
+        moved = entries[name].moved(float(outcome.dx[i]))
+        value = _rounded(moved, reach[i] / moved.scale)
+        entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.error_scale)
+    return replace(model, entries=entries)
+
+
+def _rounded(entry: Entry, quantum: float) -> DD:
+    """The value at the nearest decimal of its text that is no coarser than ``quantum`` (par units)."""
+    unit = {"hms": 3600, "dms": 3600}.get(entry.param.codec, 1)
+    step = quantum * unit
+    if not np.isfinite(step) or step <= 0.0:
+        return entry.value
+    places = int(np.ceil(-np.log10(step)))
+    exact = to_fraction(entry.value) * unit
+    return from_fraction(round(exact, places) / unit)
+
+
+def _second_look(drift_s: float, phase: NDArray[np.float64]) -> tuple[str, ...]:
+    """What a user should know of a fit that ended: drift of the fast residuals, pulses near half a turn."""
+    notes = []
+    if drift_s >= CONFIRM_S:
+        notes.append(f"the exact residuals differ from the fast ones by {drift_s * 1e9:.2g} ns; fit the result once more")
+    far = np.flatnonzero(np.abs(phase) > 0.5)
+    if len(far):
+        notes.append(
+            f"{len(far)} TOA{'s lie' if len(far) > 1 else ' lies'} more than half a turn off after the fit: the pulse "
+            "numbers may be wrong; start from a better model"
+        )
+    for note in notes:
+        warnings.warn(FitWarning(note), stacklevel=3)
+    return tuple(notes)

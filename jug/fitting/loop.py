@@ -1,0 +1,191 @@
+"""The fit: Levenberg-Marquardt from an exact anchor, on either backend, until the predicted fall of chi2 is nothing.
+
+Each round evaluates residuals and design matrix at a change dx from the anchor, takes a damped Gauss-Newton step,
+and keeps it if chi2 falls. The first try is always undamped: timing models are nearly linear and two or three
+rounds do. The stop is on the Newton decrement (the predicted fall of chi2), because chi2 itself carries rounding.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..blocks import Block
+from ..errors import FitError
+from ..model.anchor import Anchor
+from .backend import Kernels, with_offset
+from .solver import PIVOT_MIN, Step, covariance, precise, without_effect
+from .stop import Stop
+
+FALL_TOLERANCE = 1e-8
+"""Predicted fall of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that
+step, and quadratically less after it."""
+
+ROUNDING_S = 2e-13
+"""Rounding of one fast residual, s: two float64 delays of up to 500 s. chi2 is not compared more finely than this."""
+
+FIRST_DAMPING, MAX_DAMPING = 1e-4, 1e10
+
+
+class Outcome(NamedTuple):
+    """How a fit ended.
+
+    Parameters
+    ----------
+    dx : (k,) array
+        Change of the free parameters from the anchor, kernel units, in the order of the layout.
+    covariance : (k, k) array
+        Kernel units squared, same order.
+    size : (k,) array
+        Length of each whitened column, per kernel unit.
+    turns : (n,) array
+        Fast phase residuals at the end.
+    stop : Stop
+    n_iter : int
+        Steps tried.
+    """
+
+    dx: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    size: NDArray[np.float64]
+    turns: NDArray[np.float64]
+    stop: Stop
+    n_iter: int
+
+
+class Look(NamedTuple):
+    """A point of the fit: residuals, design matrix, chi2, and the undamped or damped step from there."""
+
+    dx: NDArray[np.float64]
+    turns: Any
+    blocks: tuple[Block, ...]
+    chi2: float
+    step: NDArray[np.float64]
+    fall: float
+    covariance: NDArray[np.float64] | None
+    size: NDArray[np.float64]
+    normal: Any
+
+
+class Problem:
+    """An anchored least-squares problem on one backend.
+
+    Parameters
+    ----------
+    kernels : Kernels
+    anchor : Anchor
+    error_s : (n,) array
+        Uncertainties, s.
+    names : tuple of str
+        Free parameters in the order of the layout, for messages.
+    order : (k,) int array
+        Position in the layout of each column of the design matrix.
+    offset : bool
+        Whether an overall phase offset is fitted with them.
+    """
+
+    def __init__(
+        self,
+        kernels: Kernels,
+        anchor: Anchor,
+        error_s: NDArray[np.float64],
+        names: tuple[str, ...],
+        order: NDArray[np.intp],
+        offset: bool,
+    ) -> None:
+        self.kernels, self.offset = kernels, offset
+        columns = tuple(names[i] for i in order)
+        self.names = ("the overall offset", *columns) if offset else columns
+        self.place = np.argsort(order) + int(offset)
+        self.reference = kernels.to_device(anchor.reference)
+        self.sigma = error_s * anchor.reference.rate
+        self.rounding = ROUNDING_S / error_s
+
+    def centred(self, turns: Any) -> NDArray[np.float64]:
+        """Residuals with the best offset taken out, in units of their uncertainty."""
+        r = np.asarray(turns)
+        if self.offset:
+            w = 1.0 / self.sigma**2
+            r = r - (w @ r) / w.sum()
+        return r / self.sigma
+
+    def look(self, dx: NDArray[np.float64], damping: float) -> Look:
+        """Evaluate at ``dx`` and solve for the step from there."""
+        turns, blocks = self.kernels.evaluate(self.reference, dx)
+        r = self.centred(turns)
+        if not np.all(np.isfinite(r)):
+            empty = np.zeros_like(dx)
+            return Look(dx, turns, blocks, np.inf, empty, 0.0, None, empty, None)
+        return self.solve(Look(dx, turns, blocks, float(r @ r), dx, 0.0, None, dx, None), damping)
+
+    def solve(self, at: Look, damping: float) -> Look:
+        """The step from a point already evaluated."""
+        step = self.kernels.step(at.blocks, at.turns, self.sigma, damping)
+        self._refuse_idle(step)
+        size = np.asarray(step.normal.scale)[self.place]
+        if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
+            blocks = with_offset(np, at.blocks, at.turns, self.offset)
+            dx, fall, cov = precise(blocks, self.centred(at.turns) * self.sigma, self.sigma, self.names)
+            cov = cov[np.ix_(self.place, self.place)]
+            return at._replace(step=dx[self.place], fall=fall, covariance=cov, size=size, normal=step.normal)
+        dx = np.asarray(step.dx)[self.place]
+        return at._replace(step=dx, fall=float(step.fall), covariance=None, size=size, normal=step.normal)
+
+    def covariance(self, at: Look) -> NDArray[np.float64]:
+        """Covariance of the free parameters at a point, kernel units squared."""
+        if at.covariance is not None:
+            return at.covariance
+        return covariance(at.normal)[np.ix_(self.place, self.place)]
+
+    def noise_of_chi2(self, at: Look) -> float:
+        """How much chi2 moves by rounding of the residuals."""
+        return 4.0 * float(np.linalg.norm(self.centred(at.turns) * self.rounding))
+
+    def _refuse_idle(self, step: Step) -> None:
+        idle = [self.names[i] for i in without_effect(step.normal)]
+        if idle:
+            raise FitError(
+                f"no TOA depends on {', '.join(idle)}, so {'it' if len(idle) == 1 else 'they'} cannot be fitted; "
+                "hold fixed (--free, or fit flag 0), or take the line out"
+            )
+
+
+def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
+    """Run the fit from the anchor.
+
+    Parameters
+    ----------
+    problem : Problem
+    n_free : int
+        Number of free parameters.
+    max_iter : int
+        Steps to try at most.
+
+    Raises
+    ------
+    FitError
+        Parameters without effect, or that cannot be told apart, by name.
+    """
+    here = problem.look(np.zeros(n_free), 0.0)
+    damping, stop, tried = 0.0, Stop.MAX_ITERATIONS, 0
+    while tried < max_iter:
+        if damping == 0.0 and here.fall < FALL_TOLERANCE:
+            stop = Stop.CONVERGED
+            break
+        there = problem.look(here.dx + here.step, 0.0)
+        tried += 1
+        if there.chi2 <= here.chi2 + problem.noise_of_chi2(here):
+            here, damping = there, 0.0
+            continue
+        damping = max(10.0 * damping, FIRST_DAMPING)
+        if damping > MAX_DAMPING:
+            stop = Stop.NO_DESCENT
+            break
+        here = problem.solve(here, damping)
+    if stop is not Stop.CONVERGED:
+        here = problem.solve(here, 0.0)
+        dx = here.dx
+    else:
+        dx = here.dx + here.step
+    turns = np.asarray(problem.kernels.evaluate(problem.reference, dx).turns)
+    return Outcome(dx, problem.covariance(here), here.size, turns, stop, tried)

@@ -1,0 +1,97 @@
+"""The result of a fit."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.residuals import Residuals
+from ..model.timing import TimingModel
+from ..obs.files import DataUse
+from .stop import Stop
+
+
+@dataclass(frozen=True, eq=False)
+class FitResult:
+    """A fitted timing solution.
+
+    Parameters
+    ----------
+    model : TimingModel
+        After the fit: values and uncertainties of the free parameters are the fitted ones.
+    prefit : TimingModel
+        As it went in.
+    names : tuple of str
+        The free parameters.
+    covariance : (k, k) array
+        Covariance of the free parameters, in the units of `errors`. As it comes from the TOA uncertainties, not scaled by the reduced
+        chi2.
+    residuals, prefit_residuals : Residuals
+        After and before.
+    stop : Stop
+        Why it ended; ``stop.converged``, ``stop.value`` is a sentence.
+    backend, backend_reason : str
+        ``"numpy"`` or ``"jax"``, and why.
+    n_iter : int
+        Steps tried.
+    uses : tuple of DataUse
+        Clock files, ephemeris and Earth orientation behind the residuals, and how far they reach.
+    warnings : tuple of str
+        What the fit wants to be looked at.
+    """
+
+    model: TimingModel
+    prefit: TimingModel
+    names: tuple[str, ...]
+    covariance: NDArray[np.float64]
+    residuals: Residuals
+    prefit_residuals: Residuals
+    stop: Stop
+    backend: str
+    backend_reason: str
+    n_iter: int
+    uses: tuple[DataUse, ...] = ()
+    warnings: tuple[str, ...] = field(default=())
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Fitted values in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        all_values = self.model.values
+        return {name: all_values[name] for name in self.names}
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Their uncertainties, in the unit a par file writes them in: RAJ in s, DECJ in arcsec, else the value's."""
+        return {name: float(np.sqrt(v)) for name, v in zip(self.names, np.diag(self.covariance), strict=True)}
+
+    @property
+    def correlation(self) -> NDArray[np.float64]:
+        """Correlation matrix of the free parameters, (k, k)."""
+        sigma = np.sqrt(np.diag(self.covariance))
+        return self.covariance / np.outer(sigma, sigma)
+
+    @property
+    def chi2(self) -> float:
+        """chi2 after the fit."""
+        return self.residuals.chi2
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom."""
+        return self.residuals.dof
+
+    @property
+    def reduced_chi2(self) -> float:
+        """chi2 over degrees of freedom; NaN without any."""
+        return self.chi2 / self.dof if self.dof > 0 else float("nan")
+
+    @property
+    def converged(self) -> bool:
+        """Whether the fit converged."""
+        return self.stop.converged
+
+    def summary(self) -> str:
+        """The table everyone reads: parameter, pre-fit, post-fit, uncertainty, difference."""
+        from ..report import summary
+
+        return summary(self)

@@ -1,0 +1,20 @@
+"""Why a fit stopped: a name, a sentence, and the exit code's question."""
+
+from enum import Enum
+
+
+class Stop(Enum):
+    """Reasons a fit ends; the value is a sentence with the next step where one is needed."""
+
+    CONVERGED = "converged: the next step would lower chi2 by less than the tolerance"
+    STAGNATED = "converged to rounding: no step lowers chi2 any more, and the predicted fall is below its rounding"
+    MAX_ITERATIONS = "not converged: the number of iterations ran out; start from better values or raise max_iter"
+    NO_DESCENT = (
+        "not converged: no step, however short, lowers chi2 although the derivatives promise it; "
+        "look for outliers and for pulse numbers off by one near the residuals of half a turn"
+    )
+
+    @property
+    def converged(self) -> bool:
+        """Whether the answer can be used."""
+        return self in (Stop.CONVERGED, Stop.STAGNATED)

@@ -1,0 +1,92 @@
+"""From files to a model and the TOAs prepared for it."""
+
+from dataclasses import replace
+from os import PathLike
+
+import numpy as np
+
+from .constants import DAY
+from .data import DataFiles
+from .double import DD, dd, mul_float, sub
+from .io.par import ParFile, read_par
+from .io.rawtoas import RawTOAs, make_toas
+from .io.tim import read_tim
+from .model.build import build
+from .model.timing import TimingModel
+from .obs.files import Files
+from .obs.prepare import prepare as prepare_raw
+from .obs.toas import TOAs
+from .times import Times
+
+Source = str | PathLike[str]
+
+
+def load(par: Source | ParFile, tim: Source | RawTOAs, *, files: Files | None = None) -> tuple[TimingModel, TOAs]:
+    """Read a par and a tim file, and carry the TOAs to the barycentre for that model.
+
+    Parameters
+    ----------
+    par, tim : path
+        Or what `read_par` and `read_tim` gave.
+    files : Files, optional
+        Where clock files and ephemerides come from; by default ``JUG_DATA``, ``PINT_CLOCK_OVERRIDE``, then the
+        embedded set.
+
+    Returns
+    -------
+    model : TimingModel
+    toas : TOAs
+
+    Raises
+    ------
+    ParError, TimError, DataError
+        With file and line.
+    """
+    model = load_model(par)
+    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
+    return model, prepare(model, raw, files=files)
+
+
+def load_model(par: Source | ParFile) -> TimingModel:
+    """Read a par file and build its timing model."""
+    return build(par if isinstance(par, ParFile) else read_par(par))
+
+
+def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> TOAs:
+    """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model.
+
+    Raises
+    ------
+    DataError
+        A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
+    """
+    files = DataFiles() if files is None else files
+    s = model.settings
+    toas = prepare_raw(raw, ephem=s.ephem, clock=s.clock, planets=s.planets, files=files)
+    tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, files=files)
+    return replace(toas, tzr=tzr)
+
+
+def _tzr(model: TimingModel, toas: TOAs) -> RawTOAs:
+    """The TZR point as a TOA of its own.
+
+    Without TZRMJD it is the MJD number of the first TOA after PEPOCH (else of the last before), TDB at the
+    barycentre, at infinite frequency, as PINT 1.1.8 has it.
+    """
+    s = model.settings
+    if s.tzr_mjd is None:
+        mjd = np.sort(toas.mjd)
+        later = mjd[mjd > model.entries["PEPOCH"].value.hi]
+        chosen = dd(float(np.floor(later[0] if len(later) else mjd[-1])))
+        site, freq = "@", np.inf
+    else:
+        chosen, site = s.tzr_mjd, s.tzr_site
+        freq = s.tzr_freq_mhz * 1e6 if s.tzr_freq_mhz > 0.0 else np.inf
+    day = int(np.floor(chosen.hi))
+    seconds = mul_float(sub(chosen, dd(float(day))), DAY)
+    times = Times(np.array([day]), DD(np.array([seconds.hi]), np.array([seconds.lo])))
+    raw = make_toas(times, freq_hz=freq, error_s=1e-6, site=site, name="TZR", origin=model.par.path)
+    line = s.lines.get("TZRSITE", s.lines.get("TZRMJD", 0))
+    return replace(
+        raw, line=np.array([line], np.int32), sources=(tuple(q.text for q in model.par.lines),)
+    )

@@ -1,0 +1,22 @@
+"""The terms of the timing model, one file each, and the registry that orders them.
+
+A new term is one file beside these and one entry in `REGISTRY`. Its place in the tuple is its place in the
+evaluation: what lays a wire stands before what uses it, a delay sees the time that the delays before it have
+shifted (PINT 1.1.8's order), and the phase terms come last.
+"""
+
+from ..declare import Component
+from . import astrometry, dispersion, doppler, jump, phase_offset, roemer, solar_shapiro, spin
+
+REGISTRY: tuple[Component, ...] = (
+    astrometry.EQUATORIAL_COMPONENT,
+    astrometry.ECLIPTIC_COMPONENT,
+    doppler.COMPONENT,
+    roemer.COMPONENT,
+    solar_shapiro.COMPONENT,
+    dispersion.COMPONENT,
+    spin.COMPONENT,
+    jump.COMPONENT,
+    phase_offset.COMPONENT,
+)
+"""Every term, in the order of evaluation."""

@@ -1,0 +1,32 @@
+"""Phase jumps between receivers, backends or stretches of time.
+
+phase += F0 JUMP    turns, on the selected TOAs
+
+JUMP in s; F0, not the frequency at the TOA (PINT and tempo2). Ranges are closed and apply to clock-corrected UTC and site
+frequency (PINT 1.1.8). The TZR point has no flags, so only MJD, FREQ and TEL selectors reach it.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from ..declare import Array, Columns, Component, Param, Values, pick, selected, spread
+
+JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected())
+
+
+def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Turns, (n,)."""
+    return p["F"][0] * pick(xp, p["JUMP"], x["sel_JUMP"])
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each JUMP (binned where they are disjoint) and by F0."""
+    jump = pick(xp, p["JUMP"], x["sel_JUMP"])
+    rest = [0.0 * jump] * (p["F"].shape[0] - 1)
+    return {
+        "JUMP": spread(xp, p["F"][0] + 0.0 * jump, x["sel_JUMP"], p["JUMP"].shape[0]),
+        "F": xp.stack([jump, *rest], axis=1),
+    }
+
+
+COMPONENT = Component("jumps", (JUMP,), phase=phase, partials=partials, triggers=("JUMP",))

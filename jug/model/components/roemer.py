@@ -1,0 +1,36 @@
+"""Roemer delay and the curvature of the wave front.
+
+delay = -r.n + (r^2 - (r.n)^2) PX / (2 AU)    s
+
+r the observatory from the solar-system barycentre (light-s), n the unit vector to the pulsar, PX the parallax
+(rad), AU in light-s. Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eqs 2 and 4. The next order in r/distance
+is below 0.01 ps for any pulsar.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from ...constants import AU_LS
+from ..declare import Array, Columns, Component, Param, Values
+
+PX = Param("PX", "mas", "Parallax", 0, default=0.0)
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Geometric delay to the barycentre, (n,) s."""
+    r = x["r_obs"]
+    along = xp.sum(r * x["n"], axis=1)
+    return (xp.sum(r * r, axis=1) - along * along) * (p["PX"] / (2.0 * AU_LS)) - along
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By PX, and by the direction n."""
+    r = x["r_obs"]
+    along = xp.sum(r * x["n"], axis=1)
+    return {
+        "PX": (xp.sum(r * r, axis=1) - along * along) / (2.0 * AU_LS),
+        "n": -r * (1.0 + along * (p["PX"] / AU_LS))[:, None],
+    }
+
+
+COMPONENT = Component("Roemer and parallax", (PX,), delay=delay, partials=partials)

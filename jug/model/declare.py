@@ -1,0 +1,165 @@
+"""What a timing-model term declares: its parameters, their families, and its pure functions.
+
+A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
+
+``xp``
+    numpy or jax.numpy. Only functions that both have, no item assignment, fixed shapes.
+``p``
+    dict of every parameter of the model in kernel units (s, rad, Hz, light-s, turns; DM in pc cm^-3);
+    a scalar for a plain parameter, a vector for a family. Epochs are seconds since the model's epoch.
+``x``
+    dict of columns, one row a TOA and a last row for the TZR point: ``tdb`` (TDB at the observatory, s since
+    the model's epoch), ``r_obs`` (observatory from the barycentre, light-s), ``v_obs`` (in c),
+    ``inv_freq_site`` (1/Hz), ``r_<body>`` (body from the observatory, light-s), ``on_site`` (0 at the
+    barycentre, else 1), ``is_toa`` (0 on the TZR row), one selection per selected family (see `pick`),
+    and the *wires* that earlier components lay: ``n`` (unit vector to the pulsar) and ``inv_freq``
+    (1/Hz, at the barycentre).
+``t``
+    TDB s since the model's epoch after the delays before this component. A term that PINT evaluates at the
+    TOA's own TDB uses ``x["tdb"]`` and has no partial by ``t``.
+
+``partials`` returns, at fixed other arguments, the derivative by every parameter it uses, and under the
+names ``t``, ``n``, ``inv_freq`` the derivative by what it takes from components before. `chain` puts them
+together, so no component repeats the chain rule.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from ..blocks import Array, Binned
+
+Values = Mapping[str, Any]
+Columns = Mapping[str, Any]
+Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Parameters that share a name and are held as one vector.
+
+    ``series``: F0, F1, ... or DM, DM1, ...: a Taylor series; order n has the unit divided by ``per`` to the n.
+    ``selected``: JUMP with a selector, numbered in file order.
+    """
+
+    kind: str
+    per: str = ""
+    bare: bool = False
+
+
+def series(per: str, *, bare: bool = False) -> Family:
+    """Taylor series by order: ``F0 F1 ...``, or ``DM DM1 ...`` when order 0 is written ``bare``, without a number."""
+    return Family("series", per, bare)
+
+
+def selected() -> Family:
+    """Repeated lines, each with a selector (``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x``, ``NAME x``)."""
+    return Family("selected")
+
+
+@dataclass(frozen=True)
+class Param:
+    """One keyword of a par file, or one family of them.
+
+    Parameters
+    ----------
+    name : str
+        Keyword as tempo writes it; for a series the name without its order.
+    unit : str
+        Unit of the value in the par file, a key of `jug.constants.UNIT_TO_SI`.
+    doc : str
+        What it is.
+    time_power : int
+        The value scales as time to this power, for TDB <-> TCB (F0: -1; an epoch: 0, it is moved instead).
+    codec : str
+        How the text is read, a key of `jug.io.codecs.CODECS`.
+    default : float or str, optional
+        Value in par units when the line is absent, or the name of the parameter whose value it takes;
+        None: the parameter is then not in the model.
+    aliases : tuple of str
+        Other keywords for it.
+    family : Family, optional
+        Set for a family.
+    fit : bool
+        Whether a fit may move it.
+    """
+
+    name: str
+    unit: str
+    doc: str
+    time_power: int
+    codec: str = "float"
+    default: float | str | None = None
+    aliases: tuple[str, ...] = ()
+    family: Family | None = None
+    fit: bool = True
+
+
+@dataclass(frozen=True)
+class Component:
+    """One term of the timing model.
+
+    Exactly one of ``delay`` (s), ``phase`` (turns), ``signal`` (the value of the wire ``wire``) or ``spin`` is set.
+
+    Parameters
+    ----------
+    name : str
+        Name in reports and in the registry.
+    params : tuple of Param
+        Its parameters; two components may share one.
+    triggers : tuple of str
+        The component is in a model when the par file has any of these keywords; empty: it is always there.
+    needs : tuple of str
+        Once it is there, these must be given too.
+    """
+
+    name: str
+    params: tuple[Param, ...] = ()
+    partials: Kernel | None = None
+    delay: Kernel | None = None
+    phase: Kernel | None = None
+    signal: Kernel | None = None
+    wire: str = ""
+    spin: bool = False
+    triggers: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(p.name for p in self.params))
+
+
+def pick(xp: ModuleType, values: Array, selection: Array) -> Array:
+    """The member's value on every row, summed over members where they overlap.
+
+    Parameters
+    ----------
+    values : (k,) array
+        One value for each member of the family.
+    selection : (n,) int array, or (n, k) float array
+        Index of the member that covers the row, k for none; or, where members overlap, a 0/1 mask.
+
+    Returns
+    -------
+    (n,) array
+    """
+    if selection.ndim == 1:
+        return xp.concatenate([values, xp.zeros(1)])[selection]
+    return selection @ values
+
+
+def spread(xp: ModuleType, values: Array, selection: Array, k: int) -> Any:
+    """The partial derivatives by each member of a family, where the derivative by its value is ``values``.
+
+    Returns
+    -------
+    Binned
+        When members are disjoint (``selection`` is an index), without an (n, k) array.
+    (n, k) array
+        When they overlap.
+    """
+    if selection.ndim == 1:
+        inside = selection < k
+        return Binned(selection, xp.where(inside, values, 0.0), xp.zeros(k))
+    return selection * values[:, None]

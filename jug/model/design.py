@@ -1,0 +1,84 @@
+"""The design matrix as users and other programs know it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..blocks import Block, Dense, to_dense
+from ..obs.toas import TOAs
+from .anchor import columns
+from .chain import forward, gradient
+from .evaluate import block_order, blocks_of
+from .timing import TimingModel
+
+
+@dataclass(frozen=True, eq=False)
+class DesignMatrix:
+    """Derivatives of the time residuals by the free parameters, in par units of their uncertainties, sign reversed.
+
+    Column of theta: -(dphase/dtheta) / F0, in s per unit (PINT 1.1.8's sign and scale), so that
+    residuals = matrix @ (theta_true - theta). Held as blocks; `matrix` makes the dense form.
+
+    Parameters
+    ----------
+    names : tuple of str
+        ``Offset`` first when the model's mean is removed, then the free parameters.
+    units : tuple of str
+        Unit of each column.
+    blocks : tuple of Dense or Binned
+        The columns in turns per kernel unit.
+    order : tuple of int
+        Which column of the blocks each name is.
+    factors : (k,) array
+        From turns per kernel unit to s per par unit, in the order of the names.
+    """
+
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    order: tuple[int, ...]
+    factors: NDArray[np.float64]
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """Dense form, (n_toa, k)."""
+        full = np.concatenate([to_dense(b) for b in self.blocks], axis=1)
+        return full[:, self.order] * self.factors
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        """One column, (n_toa,)."""
+        return self.matrix[:, self.names.index(name)]
+
+
+def binned_families(x: dict[str, NDArray[np.float64]]) -> frozenset[str]:
+    """The selected families whose members are disjoint, so that their columns come as `Binned`."""
+    return frozenset(key[4:] for key, rows in x.items() if key.startswith("sel_") and rows.ndim == 1)
+
+
+def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
+    """The design matrix of a model's free parameters on these TOAs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    DesignMatrix
+        ``.matrix`` (n_toa, k) in s per par unit, ``.names``, ``.units``.
+    """
+    x = columns(model, toas)
+    p = model.kernel_values
+    state = forward(np, model.components, p, x)
+    blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state))
+    order = tuple(int(i) for i in np.argsort(block_order(model.layout, binned_families(x))))
+    free = [model.entries[name] for name in model.free]
+    factors = [-e.error_scale / float(p["F"][0]) for e in free]
+    names, units = tuple(e.name for e in free), tuple(f"s/({e.error_unit})" for e in free)
+    if model.removes_mean:
+        ones = Dense(np.ones((len(toas), 1)))
+        blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))
+        names, units, factors = ("Offset", *names), ("s", *units), [1.0 / float(p["F"][0]), *factors]
+    return DesignMatrix(names, units, blocks, order, np.array(factors))

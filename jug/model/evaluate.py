@@ -1,0 +1,113 @@
+"""One evaluation of the model for a fit: phase residuals and design matrix, from the change of the free parameters.
+
+A pure function of ``xp``; `jug.fit.backend` runs it in NumPy or compiles it with JAX.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..blocks import Array, Binned, Block, Dense
+from .anchor import Reference
+from .chain import change_of_phase, forward, gradient
+from .declare import Component
+from .table import Layout, unpack
+
+
+class Evaluation(NamedTuple):
+    """Phase residuals (n,), turns, and the derivatives of the phase by the free parameters, turns per kernel unit."""
+
+    turns: Array
+    blocks: tuple[Block, ...]
+
+
+def phase_residuals(
+    xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array
+) -> Array:
+    """Phase residuals after a change ``dx`` of the free parameters, (n,) turns."""
+    p, d = unpack(xp, plan, ref.p0, dx)
+    return _turns(xp, components, p, d, forward(xp, components, p, ref.x), ref)
+
+
+def evaluate(
+    xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array
+) -> Evaluation:
+    """Phase residuals and design matrix after a change ``dx`` of the free parameters."""
+    p, d = unpack(xp, plan, ref.p0, dx)
+    state = forward(xp, components, p, ref.x)
+    turns = _turns(xp, components, p, d, state, ref)
+    return Evaluation(turns, blocks_of(xp, plan, gradient(xp, components, p, state)))
+
+
+def _turns(
+    xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, state: Any, ref: Reference
+) -> Array:
+    change = change_of_phase(xp, components, p, d, state, ref)
+    return ref.turns + (change[:-1] - change[-1])
+
+
+def blocks_of(xp: ModuleType, plan: Layout, columns: dict[str, Any]) -> tuple[Block, ...]:
+    """The free columns, less the TZR row: one dense block, then the binned families, in the order of `block_order`."""
+    dense, binned = [], []
+    columns = _complete(xp, plan, columns)
+    for kind, key, orders in _groups(plan, columns):
+        column = columns[key]
+        if kind == "binned":
+            binned.append(_free_bins(xp, column, orders))
+        elif orders is None:
+            dense.append((column[:-1] - column[-1])[:, None])
+        else:
+            dense.append(column[:-1, orders] - column[-1, orders])
+    blocks: tuple[Block, ...] = (Dense(xp.concatenate(dense, axis=1)),) if dense else ()
+    return (*blocks, *binned)
+
+
+def _complete(xp: ModuleType, plan: Layout, columns: dict[str, Any]) -> dict[str, Any]:
+    """The columns, with zeros for a free parameter that nothing depends on (the solver names it)."""
+    rows = columns["F"].shape[0]
+    sizes = dict(plan.sizes)
+    zeros = {
+        key: xp.zeros(rows) if order is None else xp.zeros((rows, sizes[key]))
+        for key, order in plan.free
+        if key not in columns
+    }
+    return {**columns, **zeros}
+
+
+def _groups(plan: Layout, columns: dict[str, Any]) -> list[tuple[str, str, Any]]:
+    """The free parameters gathered by family, dense ones first: (kind, key, orders or None)."""
+    orders: dict[str, list[int] | None] = {}
+    for key, order in plan.free:
+        members = orders.setdefault(key, None if order is None else [])
+        if members is not None and order is not None:
+            members.append(order)
+    groups = [
+        ("binned" if isinstance(columns[key], Binned) else "dense", key, None if o is None else np.array(o))
+        for key, o in orders.items()
+    ]
+    return sorted(groups, key=lambda g: g[0] == "binned")
+
+
+def block_order(plan: Layout, binned: frozenset[str]) -> tuple[int, ...]:
+    """Position in the layout of each column of the blocks, in the order in which the blocks hold them.
+
+    Parameters
+    ----------
+    binned : set of str
+        The families that come as `Binned`.
+    """
+    keys = list(dict.fromkeys(key for key, _ in plan.free))
+    keys.sort(key=lambda key: key in binned)
+    return tuple(i for key in keys for i, slot in enumerate(plan.free) if slot[0] == key)
+
+
+def _free_bins(xp: ModuleType, column: Binned, orders: Any) -> Binned:
+    """A binned family restricted to its free members, without the TZR row, whose value becomes the shift."""
+    k = column.shift.shape[0]
+    place = np.full(k + 1, len(orders), dtype=np.int32)
+    place[orders] = np.arange(len(orders), dtype=np.int32)
+    index = xp.asarray(place)[column.index]
+    values = xp.where(index < len(orders), column.values, 0.0)
+    shift = xp.where(xp.arange(len(orders)) == index[-1], -values[-1], 0.0)
+    return Binned(index[:-1], values[:-1], shift)

@@ -1,0 +1,87 @@
+"""Par-file keywords that are not parameters of a component: settings, descriptions, and what is not read yet."""
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+
+DESCRIPTIVE = frozenset(
+    """START FINISH NTOA TRES CHI2 CHI2R CHISQ REDCHI2 DMDATA NITS NDMX DMRES INFO EPHVER MODE SOLARN JUMPUNC
+    NE_SWFIT BIPMVER SIMDM ITERATIONS REFPHS TRACKMODE COMMENT NAME SURVEY S400 S1400 P0SOURCE ASSOC DIST
+    DCOVFILE RM DMX_START DMXCOMMENT TIMFILE""".split()
+)
+"""Kept and written back, without effect on the residuals."""
+
+PULSAR = ("PSR", "PSRJ", "PSRB", "PSRNAME")
+
+_NOT_YET = """
+    P P0 P1 PDOT PB PBDOT XPBDOT A1 A1DOT XDOT A1DOT2 X2DOT ECC E EDOT T0 OM OMDOT OM2DOT FB FB# GAMMA A0 B0 DR DTH DTHETA
+    M2 SINI MTOT XOMDOT TASC EPS1 EPS2 EPS1DOT EPS2DOT LNEDOT H3 H4 STIG STIGMA VARSIGMA NHARM NHARMS KIN KOM K96
+    SHAPMAX BINARY BINARY2 ORBWAVE_OM ORBWAVE_EPOCH ORBWAVEC# ORBWAVES# XR1_# XR2_# T0X_# A1X_# BPJEP_# BPJPH_#
+    BPJA1_# BPJEC_# BPJOM_# BPJPB_# SHAPMAX W1 AFAC D_AOP NPULS
+    PB_# A1_# ECC_# E_# T0_# OM_# OMDOT_# PBDOT_# XDOT_# A1DOT_# EDOT_# GAMMA_# M2_# SINI_# TASC_# EPS1_# EPS2_# FB#_#
+    DMX DMX_# DMXEP_# DMXR1_# DMXR2_# DMXF1_# DMXF2_# DM_SERIES DMMODEL DMOFF DMJUMP DMJUMP# FDJUMPDM FDJUMPDM#
+    DM_S1YR DM_C1YR DMWXEPOCH DMWXFREQ_# DMWXSIN_# DMWXCOS_# CONSTRAIN
+    CM CM# CMEPOCH TNCHROMIDX CMX_# CMXR1_# CMXR2_# CMWXEPOCH CMWXFREQ_# CMWXSIN_# CMWXCOS_# CMIDX
+    NE_SW NE1AU SOLARN0 NE_SW# SWEPOCH SWM SWP SWXDM_# SWXP_# SWXR1_# SWXR2_# NE_SW_SIN# NE_SW_COS#
+    CORRECT_TROPOSPHERE FD# FDJUMPLOG FD#JUMP FD#JUMP# FDJUMP# FDDC FDDI SATJUMP SATJUMP# FDIDX
+    GLEP_# GLPH_# GLF0_# GLF1_# GLF2_# GLF0D_# GLTD_# GLF0D2_# GLTD2_# GLF0D3_# GLTD3_# PWSTART_# PWSTOP_# PWEP_# PWPH_#
+    PWF0_# PWF1_# PWF2_# WAVE_OM WAVEEPOCH WAVE_SCALE WAVE# WXEPOCH WXFREQ_# WXSIN_# WXCOS_# SIFUNC IFUNC# QIFUNC_POS QIFUNC_AMP
+    PHASE TRACK PMRV PMRA2 PMDEC2 PMELONG2 PMELAT2 DSHK VLBIAX VLBIAY VLBIAZ TELEPOCH TEL_DX TEL_DY TEL_DZ TELX TELY TELZ
+    EXPDIPEPS EXPDIPFREF EXPDIPEP_# EXPDIPAMP_# EXPDIPIDX_# EXPDIPTAU_# EXPEP_# EXPPH_# EXPINDEX_# EXPTAU_#
+    CHROMGAUSS_FREF CHROMGAUSS_EPOCH_# CHROMGAUSS_LOGAMP_# CHROMGAUSS_CHROMIDX_# CHROMGAUSS_SIGN_# CHROMGAUSS_LOGSIG_#
+    GAUSEP_# GAUSAMP_# GAUSSIG_# GAUSINDEX_# GWSINGLE GWECC GWM_AMP CLK_CORR_CHAIN
+    EFAC EQUAD ECORR T2EFAC T2EQUAD TNEF TNEQ TNECORR TNGLOBALEF TNGLOBALEQ DMEFAC DMEQUAD EFAC# EQUAD# ECORR#
+    RNAMP RNIDX TNREDAMP TNREDGAM TNREDC TNREDFLOG TNREDFLOG_FACTOR TNREDTSPAN TNREDCORNER TNRED TNREDFLOW TNDMAMP TNDMGAM
+    TNDMC TNDMFLOG TNDMFLOG_FACTOR TNDMTSPAN TNDMFLOW TNCHROMAMP TNCHROMGAM TNCHROMC TNCHROMFLOG TNCHROMFLOG_FACTOR
+    TNCHROMTSPAN TNSWAMP TNSWGAM TNSWC TNSWFLOG TNSWFLOG_FACTOR TNBANDNOISE TNGROUPNOISE TNSHAPELETEVENT TNDMEV TNYDM
+    TNSUBTRACTPOLY TNSUBTRACTRED TNSUBTRACTDM NESW_NOISE SWNOISE TDSWKERNEL TDSWDT TDSWLOGSIG TDSWLOGELL TDSWNU TDSWLOGGAMP TDSWLOGP
+    TDSWINTERP_KIND TDSWNODE_# RRAJ RDECJ ADDSAT TEMPO1 IBOOT CALIBRATE"""
+
+_OFF_VALUES = {
+    "NE_SW": "zero",
+    "NE1AU": "zero",
+    "SOLARN0": "zero",
+    "SWM": "zero",
+    "CORRECT_TROPOSPHERE": "no",
+    "PMRV": "zero",
+    "TRACK": "zero",
+    "VLBIAX": "zero",
+    "VLBIAY": "zero",
+    "VLBIAZ": "zero",
+}
+"""Keywords whose term is not there yet, with the value that means it is switched off."""
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile("|".join(w.replace("#", r"\d+") for w in words.split()))
+
+
+NOT_YET = _pattern(_NOT_YET)
+"""Keywords that change the model and are not supported yet; ``#`` stands for a number."""
+
+
+def is_off(key: str, args: tuple[str, ...]) -> bool:
+    """Whether a line only switches off a term that jug does not have."""
+    how = _OFF_VALUES.get(key)
+    if how is None or not args:
+        return False
+    if how == "no":
+        return args[0].upper() in ("N", "NO", "F", "FALSE", "0")
+    fitted = len(args) > 1 and args[1] == "1"
+    try:
+        return float(args[0].upper().replace("D", "E")) == 0.0 and not fitted
+    except ValueError:
+        return False
+
+
+def nearest(key: str, known: Callable[[], list[str]]) -> str:
+    """A hint with the keywords that look most like ``key``."""
+    words = [*known(), *DESCRIPTIVE, *PULSAR, *SETTINGS, *(w for w in _NOT_YET.split() if "#" not in w)]
+    near = get_close_matches(key, words, n=2, cutoff=0.6)
+    return f"did you mean {' or '.join(near)}?" if near else "take the line out, or write '#' before it to keep it as a comment"
+
+
+SETTINGS = (
+    "EPHEM CLK CLOCK UNITS TIMEEPH T2CMETHOD DILATEFREQ DIALATEFREQ PLANET_SHAPIRO ECL TZRMJD TZRSITE TZRFRQ".split()
+)
+"""Keywords that `jug.model.settings` reads."""

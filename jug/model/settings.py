@@ -1,0 +1,135 @@
+"""The lines of a par file that choose conventions: ephemeris, clock, units, frame, TZR point.
+
+An absent line is never filled in without a word: what was assumed stands in `Settings.assumed` and draws one warning.
+"""
+
+import warnings
+
+from ..constants import OBLIQUITY_ARCSEC
+from ..double import DD
+from ..errors import InputWarning, ParError, sentence
+from ..io.codecs import CODECS
+from ..io.par import ParFile, ParLine
+from .keywords import PULSAR
+from .timing import Settings
+
+TEMPO_T2C = ("TEMPO",)
+IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
+
+
+def read_settings(par: ParFile) -> Settings:
+    """Take the settings out of a par file.
+
+    Raises
+    ------
+    ParError
+        A setting that jug does not know, or knows and does not support.
+    """
+    found: dict[str, ParLine] = {}
+    for line in par.lines:
+        key = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ"}.get(line.key, line.key)
+        key = "PSR" if key in PULSAR else key
+        if key in _KEYS:
+            if not line.args:
+                raise ParError(f"{line.key} has no value", par.where(line))
+            if key in found and found[key].args != line.args:
+                raise ParError(
+                    f"{line.key} is given twice, first on line {found[key].number}", par.where(line), "keep one of them"
+                )
+            found.setdefault(key, line)
+    assumed = _check_conventions(par, found)
+    word = {key: line.args[0] for key, line in found.items()}
+    if "EPHEM" not in found:
+        assumed.append("EPHEM DE421 (as PINT; tempo2 takes DE405)")
+    if assumed:
+        warnings.warn(
+            InputWarning(
+                sentence(f"{par.path}: no line says otherwise, so jug takes " + ", ".join(assumed))
+                + "; write the line to be sure"
+            ),
+            stacklevel=2,
+        )
+    return Settings(
+        psr=word.get("PSR", ""),
+        ephem=word.get("EPHEM", "DE421").upper(),
+        clock=word.get("CLK", ""),
+        ecl=_ecl(par, found),
+        planets=_yes(par, found["PLANET_SHAPIRO"]) if "PLANET_SHAPIRO" in found else False,
+        tzr_mjd=_tzr_mjd(par, found),
+        tzr_site=word.get("TZRSITE", "@"),
+        tzr_freq_mhz=_number(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0,
+        assumed=tuple(assumed),
+        lines={key: line.number for key, line in found.items()},
+    )
+
+
+_KEYS = frozenset(
+    "PSR EPHEM CLK UNITS TIMEEPH T2CMETHOD DILATEFREQ PLANET_SHAPIRO ECL TZRMJD TZRSITE TZRFRQ".split()
+)
+
+
+def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
+    """Refuse conventions that jug does not have; return what is assumed for want of a line."""
+    assumed = []
+    if "UNITS" not in found:
+        assumed.append("UNITS TDB (as PINT; tempo2 takes TCB)")
+    elif found["UNITS"].args[0].upper() not in ("TDB", "SI"):
+        raise ParError("UNITS other than TDB are not supported yet", par.where(found["UNITS"]), "convert the par file to TDB")
+    elif found["UNITS"].args[0].upper() == "SI":
+        raise ParError("UNITS SI means TCB, which is not supported yet", par.where(found["UNITS"]), "convert the par file to TDB")
+    if "TIMEEPH" in found and found["TIMEEPH"].args[0].upper() != "FB90":
+        raise ParError("TIMEEPH other than FB90 is not supported yet", par.where(found["TIMEEPH"]), "use TIMEEPH FB90")
+    if "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]):
+        raise ParError("DILATEFREQ Y is not supported yet", par.where(found["DILATEFREQ"]), "use DILATEFREQ N, as PINT does")
+    if "T2CMETHOD" in found:
+        method = found["T2CMETHOD"].args[0].upper()
+        if method in TEMPO_T2C:
+            warnings.warn(
+                InputWarning(
+                    sentence(
+                        "T2CMETHOD TEMPO is not used: jug takes IAU 2006/2000A; the difference in the site's position "
+                        "was 9 ns rms on one pulsar",
+                        par.where(found["T2CMETHOD"]),
+                        "write T2CMETHOD IAU2000B to silence this",
+                    )
+                ),
+                stacklevel=3,
+            )
+        elif method not in IAU2000:
+            raise ParError("unknown T2CMETHOD", par.where(found["T2CMETHOD"]), "use IAU2000B")
+    return assumed
+
+
+def _ecl(par: ParFile, found: dict[str, ParLine]) -> str:
+    name = found["ECL"].args[0].upper() if "ECL" in found else "DEFAULT"
+    if name not in OBLIQUITY_ARCSEC:
+        raise ParError("unknown ECL", par.where(found["ECL"]), f"it is one of {', '.join(OBLIQUITY_ARCSEC)}")
+    return name
+
+
+def _yes(par: ParFile, line: ParLine) -> bool:
+    try:
+        return CODECS["bool"].parse(line.args[0]).hi != 0.0
+    except ValueError as reason:
+        raise ParError(f"{line.key}: {reason}", par.where(line), "use Y or N") from None
+
+
+def _number(par: ParFile, line: ParLine) -> float:
+    try:
+        return float(CODECS["float"].parse(line.args[0]).hi)
+    except ValueError as reason:
+        if line.args[0].lower() in ("inf", "infinity"):
+            return 0.0
+        raise ParError(f"{line.key}: {reason}", par.where(line), "write a number in MHz, 0 for infinity") from None
+
+
+def _tzr_mjd(par: ParFile, found: dict[str, ParLine]) -> DD | None:
+    if "TZRMJD" not in found:
+        for key in ("TZRSITE", "TZRFRQ"):
+            if key in found:
+                raise ParError(f"{key} without TZRMJD", par.where(found[key]), "add TZRMJD, or take the TZR lines out")
+        return None
+    try:
+        return CODECS["mjd"].parse(found["TZRMJD"].args[0])
+    except ValueError as reason:
+        raise ParError(f"TZRMJD: {reason}", par.where(found["TZRMJD"]), "write an MJD") from None

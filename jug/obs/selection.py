@@ -1,0 +1,120 @@
+"""Which TOAs a line of the par file is about: ``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x``, ``NAME x``.
+
+Ranges are closed at both ends and apply to the clock-corrected UTC and to the frequency at the site, NAME is the
+whole first column (PINT 1.1.8; tempo2 takes [a, b) on uncorrected values and a part of the name).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .sites import find_site
+
+WIDTHS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
+"""How many words follow each kind of selector."""
+
+
+class Selector(NamedTuple):
+    """One selection.
+
+    Parameters
+    ----------
+    kind : str
+        ``MJD``, ``FREQ``, ``TEL``, ``NAME``, or the flag with its dash, as written.
+    args : tuple of str
+        The words after it, as written.
+    """
+
+    kind: str
+    args: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *self.args))
+
+
+class Selectable(Protocol):
+    """What a selection looks at."""
+
+    @property
+    def mjd(self) -> NDArray[np.float64]:
+        """Clock-corrected UTC, MJD."""
+
+    @property
+    def freq_hz(self) -> NDArray[np.float64]:
+        """Frequency at the site."""
+
+    @property
+    def site_names(self) -> Sequence[str]:
+        """Canonical name of each site."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """First column of the tim file."""
+
+    def flag(self, key: str) -> NDArray[np.str_]:
+        """Value of a flag, "" where a TOA has none."""
+
+
+def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]]:
+    """Take a selector off the front of a par line's words.
+
+    Returns
+    -------
+    Selector or None
+        None when the words do not begin with one.
+    rest : sequence of str
+
+    Raises
+    ------
+    ValueError
+        It begins like a selector but is not one.
+    """
+    if not words:
+        return None, words
+    kind = words[0].upper()
+    if words[0].startswith("-") and not _is_number(words[0]):
+        kind, width = words[0], 1
+    elif kind in WIDTHS:
+        width = WIDTHS[kind]
+    else:
+        return None, words
+    args = tuple(words[1 : 1 + width])
+    if len(args) < width:
+        raise ValueError(f"the selector {kind} takes {width} word{'s' if width > 1 else ''}")
+    if kind in ("MJD", "FREQ"):
+        for word in args:
+            if not _is_number(word):
+                raise ValueError(f"the selector {kind} takes two numbers, not {word!r}")
+        if float(args[0]) > float(args[1]):
+            args = (args[1], args[0])
+    return Selector(kind, args), words[1 + width :]
+
+
+def mask(selector: Selector, toas: Selectable) -> NDArray[np.bool_]:
+    """Which TOAs it covers, (n,).
+
+    Raises
+    ------
+    DataError
+        TEL with an unknown site.
+    """
+    if selector.kind in ("MJD", "FREQ"):
+        low, high = (float(a) for a in selector.args)
+        value = toas.mjd if selector.kind == "MJD" else toas.freq_hz / 1e6
+        return (value >= low) & (value <= high)
+    if selector.kind == "TEL":
+        name = find_site(selector.args[0]).name
+        return np.array([site == name for site in toas.site_names], dtype=bool)
+    if selector.kind == "NAME":
+        return np.array([name == selector.args[0] for name in toas.names], dtype=bool)
+    return toas.flag(selector.kind.lstrip("-")) == selector.args[0]
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
