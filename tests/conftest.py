@@ -1,13 +1,16 @@
 """What every test stands on: no network, clock files of this run, and fixtures."""
 
 import atexit
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from offline import attempts, no_network, set_up
+from offline import ROOT, attempts, no_network, set_up
 
 _ROOM = Path(tempfile.mkdtemp(prefix="jug-tests-"))
 atexit.register(shutil.rmtree, _ROOM, ignore_errors=True)
@@ -38,3 +41,24 @@ def embedded_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """jug sees only the data that it carries, as a new user's does."""
     monkeypatch.delenv("PINT_CLOCK_OVERRIDE", raising=False)
     monkeypatch.delenv("JUG_DATA", raising=False)
+
+
+@pytest.fixture
+def run_python(tmp_path: Path, embedded_only: None) -> Callable[[str], str]:
+    """Run lines of Python in a process of their own, in an empty folder; gives what they print."""
+
+    def run(code: str) -> str:
+        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)}
+        ran = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    return run

@@ -25,28 +25,14 @@ def complaints(source: str) -> Iterator[str]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and re.search(r"\b(TODO|FIXME|XXX|HACK)\b", token.string):
             yield f"line {token.start[0]}: {token.string.strip()}"
-    tree = ast.parse(source)
-    nested = {
-        id(inner)
-        for outer in ast.walk(tree)
-        if isinstance(outer, Function)
-        for inner in ast.walk(outer)
-        if inner is not outer
-    }
-    for node in ast.walk(tree):
-        yield from (
-            f"line {getattr(node, 'lineno', 0)}: {reason}" for reason in _about(node, id(node) in nested)
-        )
+    for node in ast.walk(ast.parse(source)):
+        yield from (f"line {getattr(node, 'lineno', 0)}: {reason}" for reason in _about(node))
+    yield from _without_docstring(ast.parse(source))
 
 
-def _about(node: ast.AST, nested: bool) -> Iterator[str]:
-    if isinstance(node, Function):
-        if (count := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES:
-            yield f"{node.name} has {count} lines, more than {FUNCTION_LINES}"
-        if not node.name.startswith("_") and not ast.get_docstring(node) and not nested:
-            yield f"{node.name} has no docstring"
-    if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not ast.get_docstring(node):
-        yield f"{node.name} has no docstring"
+def _about(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, Function) and (count := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES:
+        yield f"{node.name} has {count} lines, more than {FUNCTION_LINES}"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
         yield "print"
     if isinstance(node, ast.ExceptHandler) and _is_broad(node.type):
@@ -63,6 +49,16 @@ def _is_broad(caught: ast.expr | None) -> bool:
     return any(name is None or getattr(name, "id", "") in ("Exception", "BaseException") for name in names)
 
 
+def _without_docstring(scope: ast.Module | ast.ClassDef) -> Iterator[str]:
+    """Public functions, classes and methods; what is inside a function or a private class is not public."""
+    for node in scope.body:
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+            if not ast.get_docstring(node):
+                yield f"line {node.lineno}: {node.name} has no docstring"
+            if isinstance(node, ast.ClassDef):
+                yield from _without_docstring(node)
+
+
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])
 def test_a_file_keeps_the_house_rules(path: Path) -> None:
     found = list(complaints(path.read_text()))
@@ -76,6 +72,7 @@ def test_a_file_keeps_the_house_rules(path: Path) -> None:
         "def f():\n    '''Doc.'''\n" + "    x = 1\n" * FUNCTION_LINES,
         "def f():\n    return 1\n",
         "class A:\n    x = 1\n",
+        "class A:\n    '''Doc.'''\n    def f(self):\n        return 1\n",
         "x = 1  # TODO: more\n",
         "print(1)\n",
         "try:\n    x = 1\nexcept Exception:\n    pass\n",
@@ -88,3 +85,7 @@ def test_a_file_keeps_the_house_rules(path: Path) -> None:
 )
 def test_a_breach_is_seen(source: str) -> None:
     assert list(complaints(source))
+
+
+def test_what_is_private_needs_no_docstring() -> None:
+    assert not list(complaints("class _A:\n    def f(self):\n        return 1\n\ndef _g():\n    return 1\n"))
