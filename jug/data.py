@@ -1,4 +1,4 @@
-"""Find clock files, ephemerides and example pulsars, in a folder of the user's or in the set that jug carries.
+"""Find clock files, ephemerides and example pulsars, in a user's folder or in the set that jug carries.
 
 Searched in this order: the folder named by ``JUG_DATA``, the one named by ``PINT_CLOCK_OVERRIDE``, the
 embedded set. A folder may be flat or have subfolders ``clock`` and ``ephemeris``; a file may be compressed
@@ -8,7 +8,6 @@ embedded set. A folder may be flat or have subfolders ``clock`` and ``ephemeris`
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,9 +75,7 @@ class DataFiles:
 
     def ephemeris_names(self) -> tuple[str, ...]:
         """Name every ephemeris at hand, in upper case, sorted."""
-        return tuple(
-            sorted({path.stem.upper() for path in self._listing("ephemeris") if path.suffix == ".bsp"})
-        )
+        return tuple(sorted({path.stem.upper() for path in self._listing("ephemeris") if path.suffix == ".bsp"}))
 
     def table(self, name: str) -> Path:
         """Locate a table that comes with the package."""
@@ -143,6 +140,8 @@ def example(name: str) -> tuple[Path, Path]:
     keys = {key.lower(): key for key in EXAMPLES}
     key = keys.get(name.lower())
     if key is None:
+        from difflib import get_close_matches
+
         near = [keys[match] for match in get_close_matches(name.lower(), keys, n=3)]
         guess = f"did you mean {', '.join(near)}? " if near else ""
         raise DataError(f"no example is called {name!r}", hint=f"{guess}the names are {', '.join(EXAMPLES)}")
