@@ -6,7 +6,7 @@
 >>> print(result.summary())                            # doctest: +SKIP
 """
 
-from .errors import (
+from jug.errors import (
     BackendError,
     ClockWarning,
     DataError,
@@ -19,22 +19,22 @@ from .errors import (
     ParError,
     TimError,
 )
-from .fitting.choose import choose_backend
-from .fitting.fit import fit
-from .fitting.result import FitResult
-from .fitting.stop import Stop
-from .io.par import ParFile, read_par
-from .io.rawtoas import RawTOAs
-from .io.tim import read_tim
-from .loading import load, load_model, prepare
-from .model.design import DesignMatrix, design_matrix
-from .model.residuals import Residuals, residuals
-from .model.timing import TimingModel
-from .obs.toas import TOAs
-from .plot import plot_residuals
-from .simulation import simulate
-from .version import __version__
-from .writing import write_par, write_tim
+from jug.fitting.choose import choose_backend
+from jug.fitting.fit import fit
+from jug.fitting.result import FitResult
+from jug.fitting.stop import Stop
+from jug.io.par import ParFile, read_par
+from jug.io.rawtoas import RawTOAs
+from jug.io.tim import read_tim
+from jug.loading import load, load_model, prepare
+from jug.model.design import DesignMatrix, design_matrix
+from jug.model.residuals import Residuals, residuals
+from jug.model.timing import TimingModel
+from jug.obs.toas import TOAs
+from jug.plot import plot_residuals
+from jug.simulation import simulate
+from jug.version import __version__
+from jug.writing import write_par, write_tim
 
 __all__ = [
     "BackendError",

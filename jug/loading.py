@@ -5,18 +5,19 @@ from os import PathLike
 
 import numpy as np
 
-from .constants import DAY
-from .data import DataFiles
-from .double import DD, dd, mul_float, sub
-from .io.par import ParFile, read_par
-from .io.rawtoas import RawTOAs, make_toas
-from .io.tim import read_tim
-from .model.build import build
-from .model.timing import TimingModel
-from .obs.files import Files
-from .obs.prepare import prepare as prepare_raw
-from .obs.toas import TOAs
-from .times import Times
+from jug.constants import DAY
+from jug.data import DataFiles
+from jug.double import DD, dd, mul_float, sub
+from jug.errors import Where
+from jug.io.par import ParFile, read_par
+from jug.io.rawtoas import RawTOAs, make_toas
+from jug.io.tim import read_tim
+from jug.model.build import build
+from jug.model.timing import TimingModel
+from jug.obs.files import Files
+from jug.obs.prepare import prepare as prepare_raw
+from jug.obs.toas import TOAs
+from jug.times import Times
 
 Source = str | PathLike[str]
 
@@ -62,9 +63,24 @@ def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> 
     """
     files = DataFiles() if files is None else files
     s = model.settings
-    toas = prepare_raw(raw, ephem=s.ephem, clock=s.clock, planets=s.planets, files=files)
+    toas = prepare_raw(
+        raw,
+        ephem=s.ephem,
+        clock=s.clock or None,
+        planets=s.planets,
+        files=files,
+        ephem_where=_where(model, "EPHEM"),
+        clock_where=_where(model, "CLK"),
+    )
     tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, files=files)
     return replace(toas, tzr=tzr)
+
+
+def _where(model: TimingModel, key: str) -> Where:
+    """The line of a setting, or the par file as a whole."""
+    number = model.settings.lines.get(key, 0)
+    text = next((line.text for line in model.par.lines if line.number == number), "")
+    return Where(model.par.path, number, text)
 
 
 def _tzr(model: TimingModel, toas: TOAs) -> RawTOAs:
@@ -87,6 +103,4 @@ def _tzr(model: TimingModel, toas: TOAs) -> RawTOAs:
     times = Times(np.array([day]), DD(np.array([seconds.hi]), np.array([seconds.lo])))
     raw = make_toas(times, freq_hz=freq, error_s=1e-6, site=site, name="TZR", origin=model.par.path)
     line = s.lines.get("TZRSITE", s.lines.get("TZRMJD", 0))
-    return replace(
-        raw, line=np.array([line], np.int32), sources=(tuple(q.text for q in model.par.lines),)
-    )
+    return replace(raw, line=np.array([line], np.int32), sources=(tuple(q.text for q in model.par.lines),))

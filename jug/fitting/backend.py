@@ -1,7 +1,7 @@
 """NumPy or JAX: which one runs a fit, and the two kernels of it, `evaluate` and `step`, on either.
 
-JAX costs 0.7 s of import and a second or more of compilation for every new shape, and then a step is faster for some sizes; NumPy
-starts at once. So ``auto`` weighs n_toa x n_par^2, the work of a step, against measured thresholds.
+JAX costs 0.7 s of import and a second or more of compilation for every new shape, and then a step is faster for
+some sizes; NumPy starts at once. So ``auto`` weighs n_toa x n_par^2, the work of a step, against measured thresholds.
 """
 
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..blocks import Block, Dense
-from ..errors import BackendError
-from ..model.anchor import Reference
-from ..model.declare import Component
-from ..model.evaluate import Evaluation, evaluate
-from ..model.table import Layout
-from .solver import Step, damped_step, normal_equations
+from jug.blocks import Block, Dense
+from jug.errors import BackendError
+from jug.fitting.solver import Step, damped_step, normal_equations
+from jug.model.anchor import Reference
+from jug.model.declare import Component
+from jug.model.evaluate import Evaluation, evaluate
+from jug.model.table import Layout
 
 BACKENDS = ("numpy", "jax")
 
@@ -75,9 +75,7 @@ def _step(xp: Any, blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: A
     if offset:
         w = 1.0 / (sigma * sigma)
         turns = turns - xp.sum(w * turns) / xp.sum(w)
-    return damped_step(
-        xp, normal_equations(xp, with_offset(xp, blocks, turns, offset), turns, sigma), damping
-    )
+    return damped_step(xp, normal_equations(xp, with_offset(xp, blocks, turns, offset), turns, sigma), damping)
 
 
 def _numpy_kernels(components: tuple[Component, ...], plan: Layout, offset: bool) -> Kernels:

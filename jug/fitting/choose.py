@@ -6,7 +6,7 @@ JAX_PAYS_COLD = 4e9
 """n_toa x n_par^2 from which a fresh process gains by JAX, import (0.7 s) and compilation (1 s and more) included."""
 
 JAX_PAYS_WARM = 2e5
-"""The same when JAX is imported and the shape has been compiled before (grids, likelihoods, many pulsars of one shape)."""
+"""The same when JAX is imported and the shape has been compiled before (grids, many pulsars of one shape)."""
 
 
 class Choice(NamedTuple):

@@ -8,19 +8,20 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..double import DD, from_fraction, to_fraction
-from ..errors import FitError, FitWarning
-from ..model.anchor import Anchor, make_anchor
-from ..model.design import binned_families
-from ..model.evaluate import block_order
-from ..model.residuals import from_anchor
-from ..model.table import Entry
-from ..model.timing import TimingModel
-from ..obs.toas import TOAs
-from .backend import BACKENDS, compiled, kernels
-from .choose import Choice, choose
-from .loop import Outcome, Problem, minimise
-from .result import FitResult
+from jug.double import DD, from_fraction, to_fraction
+from jug.errors import FitError, FitWarning
+from jug.fitting.backend import BACKENDS, compiled, kernels
+from jug.fitting.choose import Choice, choose
+from jug.fitting.loop import Outcome, Problem, minimise
+from jug.fitting.result import FitResult
+from jug.model.anchor import Anchor, make_anchor
+from jug.model.describe import describe
+from jug.model.design import binned_families
+from jug.model.evaluate import block_order
+from jug.model.residuals import from_anchor
+from jug.model.table import Entry
+from jug.model.timing import TimingModel
+from jug.obs.toas import TOAs
 
 CONFIRM_S = 1e-12
 """Largest difference allowed between the fast residuals at the end of a fit and the exact ones, s."""
@@ -84,7 +85,7 @@ def fit(
     after = from_anchor(fitted, toas, anchor)
     scale = np.array([model.entries[name].error_scale for name in model.free])
     return FitResult(
-        model=fitted,
+        model=describe(fitted, toas, after),
         prefit=model,
         names=model.free,
         covariance=outcome.covariance / np.outer(scale, scale),
@@ -102,7 +103,9 @@ def fit(
 def _check_counts(model: TimingModel, n_toa: int) -> None:
     k = len(model.free)
     if k == 0:
-        raise FitError("no parameter is free; set fit flags to 1 in the par file, or name some with --free (free=[...])")
+        raise FitError(
+            "no parameter is free; set fit flags to 1 in the par file, or name some with --free (free=[...])"
+        )
     if n_toa < k + int(model.removes_mean):
         raise FitError(
             f"{n_toa} TOAs cannot determine {k} parameters{' and the mean' if model.removes_mean else ''}; "
@@ -155,7 +158,9 @@ def _second_look(drift_s: float, phase: NDArray[np.float64]) -> tuple[str, ...]:
     """What a user should know of a fit that ended: drift of the fast residuals, pulses near half a turn."""
     notes = []
     if drift_s >= CONFIRM_S:
-        notes.append(f"the exact residuals differ from the fast ones by {drift_s * 1e9:.2g} ns; fit the result once more")
+        notes.append(
+            f"the exact residuals differ from the fast ones by {drift_s * 1e9:.2g} ns; fit the result once more"
+        )
     far = np.flatnonzero(np.abs(phase) > 0.5)
     if len(far):
         notes.append(

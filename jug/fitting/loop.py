@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..blocks import Block
-from ..errors import FitError
-from ..model.anchor import Anchor
-from .backend import Kernels, with_offset
-from .solver import PIVOT_MIN, Step, covariance, precise, without_effect
-from .stop import Stop
+from jug.blocks import Block
+from jug.errors import FitError
+from jug.fitting.backend import Kernels, with_offset
+from jug.fitting.solver import PIVOT_MIN, Step, covariance, precise, without_effect
+from jug.fitting.stop import Stop
+from jug.model.anchor import Anchor
 
 FALL_TOLERANCE = 1e-8
 """Predicted fall of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.residuals import Residuals
-from ..model.timing import TimingModel
-from ..obs.files import DataUse
-from .stop import Stop
+from jug.fitting.stop import Stop
+from jug.model.residuals import Residuals
+from jug.model.timing import TimingModel
+from jug.obs.files import DataUse
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +24,8 @@ class FitResult:
     names : tuple of str
         The free parameters.
     covariance : (k, k) array
-        Covariance of the free parameters, in the units of `errors`. As it comes from the TOA uncertainties, not scaled by the reduced
-        chi2.
+        Covariance of the free parameters, in the units of `errors`; as it comes from the TOA uncertainties, not
+        scaled by the reduced chi2.
     residuals, prefit_residuals : Residuals
         After and before.
     stop : Stop
@@ -92,6 +92,6 @@ class FitResult:
 
     def summary(self) -> str:
         """The table everyone reads: parameter, pre-fit, post-fit, uncertainty, difference."""
-        from ..report import summary
+        from jug.report import summary
 
         return summary(self)

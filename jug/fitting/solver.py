@@ -6,8 +6,8 @@ With r the residuals, J their derivatives, W = diag(1/sigma^2), the step minimis
 
 (Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so the
 matrix has a unit diagonal whatever the units; it is factored by Cholesky. The Gram matrix is formed block by
-block, a binned family costs O(n) and never a dense (n, k). Where the factor's smallest pivot says that digits are lost, `precise`
-takes a singular-value decomposition of the matrix itself and names what cannot be told apart.
+block, a binned family costs O(n) and never a dense (n, k). Where the factor's smallest pivot says that digits are
+lost, `precise` takes a singular-value decomposition of the matrix itself and names what cannot be told apart.
 
 Nothing here knows a timing model. ``xp`` is numpy or jax.numpy.
 """
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..blocks import Array, Binned, Block, Dense, to_dense
-from ..errors import FitError
+from jug.blocks import Array, Binned, Block, Dense, to_dense
+from jug.errors import FitError
 
 PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
@@ -193,9 +193,4 @@ def _binned_product(xp: ModuleType, a: Binned, b: Binned, w: Array) -> Array:
         cell = Binned(a.index * (kb + 1) + b.index, a.values, xp.zeros((ka + 1) * (kb + 1)))
         shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
     by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
-    return (
-        shared
-        + by_a[:, None] * b.shift
-        + a.shift[:, None] * by_b
-        + xp.sum(w) * a.shift[:, None] * b.shift
-    )
+    return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import double
-from ..constants import ARCSEC, OBLIQUITY_ARCSEC
-from ..double import DD
-from ..errors import InputError, ParError
-from ..obs.selection import mask
-from ..obs.toas import TOAs
-from ..times import since
-from .chain import State, forward
-from .components.spin import frequency
-from .table import seconds_between
-from .timing import TimingModel, require_same
+from jug import double
+from jug.constants import ARCSEC, OBLIQUITY_ARCSEC
+from jug.double import DD
+from jug.errors import InputError, ParError
+from jug.model.chain import State, forward
+from jug.model.components.spin import frequency
+from jug.model.table import seconds_between
+from jug.model.timing import TimingModel, require_same
+from jug.obs.selection import mask
+from jug.obs.toas import TOAs
+from jug.times import since
 
 
 class Reference(NamedTuple):
@@ -85,7 +85,9 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     turns = double.sub(turns, DD(phase.hi[-1], phase.lo[-1]))
     if not np.all(np.isfinite(turns.hi)):
         raise InputError(
-            "the phase is not finite", toas.raw.where(int(np.argmin(np.isfinite(turns.hi)))), "look at this TOA and at the par file"
+            "the phase is not finite",
+            toas.raw.where(int(np.argmin(np.isfinite(turns.hi)))),
+            "look at this TOA and at the par file",
         )
     if pulse_number is None:
         first = double.round_split(DD(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
@@ -95,9 +97,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
     since_pepoch = x["tdb"][:-1] - p0["PEPOCH"]
-    reference = Reference(
-        x, p0, state.t_e, state.delay, state.phase, rest, frequency(p0["F"], since_pepoch)
-    )
+    reference = Reference(x, p0, state.t_e, state.delay, state.phase, rest, frequency(p0["F"], since_pepoch))
     return Anchor(reference, number, state)
 
 

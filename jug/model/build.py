@@ -8,17 +8,17 @@ it); or unknown (an error with the nearest known names). Nothing that changes th
 import re
 from collections.abc import Iterable
 
-from ..double import DD, dd
-from ..errors import ParError
-from ..io.codecs import CODECS
-from ..io.par import ParFile, ParLine
-from ..obs.selection import Selector, split_selector
-from .components import REGISTRY
-from .declare import Component, Param
-from .keywords import DESCRIPTIVE, NOT_YET, PULSAR, SETTINGS, is_off, nearest
-from .settings import read_settings
-from .table import Entry
-from .timing import TimingModel
+from jug.double import DD, dd
+from jug.errors import ParError
+from jug.io.codecs import CODECS
+from jug.io.par import ParFile, ParLine
+from jug.model.components import REGISTRY
+from jug.model.declare import Component, Param
+from jug.model.keywords import DESCRIPTIVE, NOT_YET, PULSAR, SETTINGS, is_off, nearest
+from jug.model.settings import read_settings
+from jug.model.table import Entry
+from jug.model.timing import TimingModel
+from jug.obs.selection import Selector, split_selector
 
 
 class Slot:
@@ -78,7 +78,9 @@ def build(par: ParFile, registry: tuple[Component, ...] = REGISTRY) -> TimingMod
         if entry.name in entries:
             first = entries[entry.name].line
             raise ParError(
-                f"{line.key} is given twice, first on line {first.number if first else 0}", par.where(line), "keep one of them"
+                f"{line.key} is given twice, first on line {first.number if first else 0}",
+                par.where(line),
+                "keep one of them",
             )
         entries[entry.name] = entry
     components = _present(par, entries, registry)
@@ -117,11 +119,13 @@ def _read_entry(par: ParFile, line: ParLine, slot: Slot, entries: dict[str, Entr
             raise ParError(f"{line.key}: {reason}", where) from None
         if selector is None:
             raise ParError(
-                f"{line.key} has no selector", where, f"write {param.name} -flag value, MJD a b, FREQ a b, TEL x or NAME x"
+                f"{line.key} has no selector",
+                where,
+                f"write {param.name} -flag value, MJD a b, FREQ a b, TEL x or NAME x",
             )
         order = sum(e.param is param for e in entries.values())
         name = f"{param.name}{order + 1}"
-    value, free, error = _numbers(par, line, param, tuple(words))
+    value, free, error = read_numbers(par, line, param, tuple(words))
     if free and not param.fit:
         raise ParError(f"{line.key} cannot be fitted", where, "set its fit flag to 0")
     return Entry(name, param, order, value, error, free, line, selector)
@@ -134,7 +138,7 @@ def _name(param: Param, order: int | None) -> str:
     return param.name if bare and order == 0 else f"{param.name}{order}"
 
 
-def _numbers(par: ParFile, line: ParLine, param: Param, words: tuple[str, ...]) -> tuple[DD, bool, float | None]:
+def read_numbers(par: ParFile, line: ParLine, param: Param, words: tuple[str, ...]) -> tuple[DD, bool, float | None]:
     """Value, fit flag and uncertainty. Three words may be value, flag, uncertainty, or two: value and either."""
     where = par.where(line)
     if not words:
@@ -146,7 +150,9 @@ def _numbers(par: ParFile, line: ParLine, param: Param, words: tuple[str, ...]) 
         tail = words[2:] if has_flag else words[1:]
         error = float(CODECS["float"].parse(tail[0]).hi) if tail else None
     except ValueError as reason:
-        raise ParError(f"{line.key}: {reason}", where, "write: keyword, value, fit flag (0 or 1), uncertainty") from None
+        raise ParError(
+            f"{line.key}: {reason}", where, "write: keyword, value, fit flag (0 or 1), uncertainty"
+        ) from None
     if len(tail) > 1:
         raise ParError(
             f"{line.key} has {len(words)} words where at most three belong", where, "put '#' before a comment"
@@ -201,5 +207,3 @@ def _fill_series(entries: dict[str, Entry], param: Param) -> None:
         name = _name(param, order)
         if name not in entries:
             entries[name] = Entry(name, param, order, dd(0.0))
-
-

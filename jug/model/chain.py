@@ -18,8 +18,8 @@ Everything here is a pure function of the array namespace ``xp`` and runs as it 
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .components.spin import delta_phase
-from .declare import Array, Binned, Columns, Component, Values
+from jug.model.components.spin import delta_phase
+from jug.model.declare import Array, Binned, Columns, Component, Values
 
 WIRES = ("n", "inv_freq")
 

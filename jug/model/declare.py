@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from ..blocks import Array, Binned
+from jug.blocks import Array, Binned
 
 Values = Mapping[str, Any]
 Columns = Mapping[str, Any]

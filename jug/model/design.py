@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..blocks import Block, Dense, to_dense
-from ..obs.toas import TOAs
-from .anchor import columns
-from .chain import forward, gradient
-from .evaluate import block_order, blocks_of
-from .timing import TimingModel
+from jug.blocks import Block, Dense, to_dense
+from jug.model.anchor import columns
+from jug.model.chain import forward, gradient
+from jug.model.evaluate import block_order, blocks_of
+from jug.model.timing import TimingModel
+from jug.obs.toas import TOAs
 
 
 @dataclass(frozen=True, eq=False)

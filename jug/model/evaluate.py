@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..blocks import Array, Binned, Block, Dense
-from .anchor import Reference
-from .chain import change_of_phase, forward, gradient
-from .declare import Component
-from .table import Layout, unpack
+from jug.blocks import Array, Binned, Block, Dense
+from jug.model.anchor import Reference
+from jug.model.chain import change_of_phase, forward, gradient
+from jug.model.declare import Component
+from jug.model.table import Layout, unpack
 
 
 class Evaluation(NamedTuple):
@@ -30,9 +30,7 @@ def phase_residuals(
     return _turns(xp, components, p, d, forward(xp, components, p, ref.x), ref)
 
 
-def evaluate(
-    xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array
-) -> Evaluation:
+def evaluate(xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array) -> Evaluation:
     """Phase residuals and design matrix after a change ``dx`` of the free parameters."""
     p, d = unpack(xp, plan, ref.p0, dx)
     state = forward(xp, components, p, ref.x)
@@ -40,9 +38,7 @@ def evaluate(
     return Evaluation(turns, blocks_of(xp, plan, gradient(xp, components, p, state)))
 
 
-def _turns(
-    xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, state: Any, ref: Reference
-) -> Array:
+def _turns(xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, state: Any, ref: Reference) -> Array:
     change = change_of_phase(xp, components, p, d, state, ref)
     return ref.turns + (change[:-1] - change[-1])
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..obs.toas import TOAs
-from .anchor import Anchor, make_anchor
-from .timing import TimingModel
+from jug.model.anchor import Anchor, make_anchor
+from jug.model.timing import TimingModel
+from jug.obs.toas import TOAs
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,13 +5,13 @@ An absent line is never filled in without a word: what was assumed stands in `Se
 
 import warnings
 
-from ..constants import OBLIQUITY_ARCSEC
-from ..double import DD
-from ..errors import InputWarning, ParError, sentence
-from ..io.codecs import CODECS
-from ..io.par import ParFile, ParLine
-from .keywords import PULSAR
-from .timing import Settings
+from jug.constants import OBLIQUITY_ARCSEC
+from jug.double import DD
+from jug.errors import InputWarning, ParError, sentence
+from jug.io.codecs import CODECS
+from jug.io.par import ParFile, ParLine
+from jug.model.keywords import PULSAR
+from jug.model.timing import Settings
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
@@ -34,7 +34,9 @@ def read_settings(par: ParFile) -> Settings:
                 raise ParError(f"{line.key} has no value", par.where(line))
             if key in found and found[key].args != line.args:
                 raise ParError(
-                    f"{line.key} is given twice, first on line {found[key].number}", par.where(line), "keep one of them"
+                    f"{line.key} is given twice, first on line {found[key].number}",
+                    par.where(line),
+                    "keep one of them",
                 )
             found.setdefault(key, line)
     assumed = _check_conventions(par, found)
@@ -64,7 +66,20 @@ def read_settings(par: ParFile) -> Settings:
 
 
 _KEYS = frozenset(
-    "PSR EPHEM CLK UNITS TIMEEPH T2CMETHOD DILATEFREQ PLANET_SHAPIRO ECL TZRMJD TZRSITE TZRFRQ".split()
+    [
+        "PSR",
+        "EPHEM",
+        "CLK",
+        "UNITS",
+        "TIMEEPH",
+        "T2CMETHOD",
+        "DILATEFREQ",
+        "PLANET_SHAPIRO",
+        "ECL",
+        "TZRMJD",
+        "TZRSITE",
+        "TZRFRQ",
+    ]
 )
 
 
@@ -74,13 +89,25 @@ def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
     if "UNITS" not in found:
         assumed.append("UNITS TDB (as PINT; tempo2 takes TCB)")
     elif found["UNITS"].args[0].upper() not in ("TDB", "SI"):
-        raise ParError("UNITS other than TDB are not supported yet", par.where(found["UNITS"]), "convert the par file to TDB")
+        raise ParError(
+            "UNITS other than TDB are not supported yet",
+            par.where(found["UNITS"]),
+            "convert the par file to TDB",
+        )
     elif found["UNITS"].args[0].upper() == "SI":
-        raise ParError("UNITS SI means TCB, which is not supported yet", par.where(found["UNITS"]), "convert the par file to TDB")
+        raise ParError(
+            "UNITS SI means TCB, which is not supported yet",
+            par.where(found["UNITS"]),
+            "convert the par file to TDB",
+        )
     if "TIMEEPH" in found and found["TIMEEPH"].args[0].upper() != "FB90":
         raise ParError("TIMEEPH other than FB90 is not supported yet", par.where(found["TIMEEPH"]), "use TIMEEPH FB90")
     if "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]):
-        raise ParError("DILATEFREQ Y is not supported yet", par.where(found["DILATEFREQ"]), "use DILATEFREQ N, as PINT does")
+        raise ParError(
+            "DILATEFREQ Y is not supported yet",
+            par.where(found["DILATEFREQ"]),
+            "use DILATEFREQ N, as PINT does",
+        )
     if "T2CMETHOD" in found:
         method = found["T2CMETHOD"].args[0].upper()
         if method in TEMPO_T2C:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..constants import DAY, UNIT_TO_SI
-from ..double import DD, add_float, mul_float, sub
-from ..io.codecs import CODECS, Codec
-from ..io.par import ParLine
-from ..obs.selection import Selector
-from .declare import Component, Param
+from jug.constants import DAY, UNIT_TO_SI
+from jug.double import DD, add_float, mul_float, sub
+from jug.io.codecs import CODECS, Codec
+from jug.io.par import ParLine
+from jug.model.declare import Component, Param
+from jug.obs.selection import Selector
 
 
 @dataclass(frozen=True)
@@ -137,9 +137,7 @@ def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
 
 def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any]:
     """Every parameter in kernel units: float64 scalars, and a vector for each family."""
-    out: dict[str, Any] = {
-        key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in _sizes(entries).items()
-    }
+    out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in _sizes(entries).items()}
     for e in entries.values():
         if e.order is None:
             out[e.param.name] = np.float64(e.kernel_value(epoch_day))

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ..double import DD, add_float, dd
-from ..errors import FitError, ParError
-from ..io.par import ParFile
-from .declare import Component
-from .table import Entry, Layout, kernel_values, layout
+from jug.double import DD, add_float, dd
+from jug.errors import FitError, ParError
+from jug.io.par import ParFile
+from jug.model.declare import Component
+from jug.model.table import Entry, Layout, kernel_values, layout
 
 
 @dataclass(frozen=True)

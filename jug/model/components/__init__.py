@@ -5,8 +5,17 @@ evaluation: what lays a wire stands before what uses it, a delay sees the time t
 shifted (PINT 1.1.8's order), and the phase terms come last.
 """
 
-from ..declare import Component
-from . import astrometry, dispersion, doppler, jump, phase_offset, roemer, solar_shapiro, spin
+from jug.model.components import (
+    astrometry,
+    dispersion,
+    doppler,
+    jump,
+    phase_offset,
+    roemer,
+    solar_shapiro,
+    spin,
+)
+from jug.model.declare import Component
 
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,

@@ -13,7 +13,7 @@ Lindegren & Dravins 2003, A&A 401, 1185, eq. 5.
 from types import ModuleType
 from typing import Any
 
-from ..declare import Array, Columns, Component, Kernel, Param, Values
+from jug.model.declare import Array, Columns, Component, Kernel, Param, Values
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 
@@ -28,7 +28,14 @@ EQUATORIAL = (
 ECLIPTIC = (
     Param("ELONG", "deg", "Ecliptic longitude at POSEPOCH", 0, aliases=("LAMBDA",)),
     Param("ELAT", "deg", "Ecliptic latitude at POSEPOCH", 0, aliases=("BETA",)),
-    Param("PMELONG", "mas/yr", "Proper motion in longitude, times cos(ELAT)", -1, default=0.0, aliases=("PMLAMBDA",)),
+    Param(
+        "PMELONG",
+        "mas/yr",
+        "Proper motion in longitude, times cos(ELAT)",
+        -1,
+        default=0.0,
+        aliases=("PMLAMBDA",),
+    ),
     Param("PMELAT", "mas/yr", "Proper motion in latitude", -1, default=0.0, aliases=("PMBETA",)),
     POSEPOCH,
 )

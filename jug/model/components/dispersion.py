@@ -10,8 +10,8 @@ MNRAS 369, 655, eq. 19; Manchester & Taylor 1972 for K.
 from types import ModuleType
 from typing import Any
 
-from ...constants import K_DM
-from ..declare import Array, Columns, Component, Param, Values, series
+from jug.constants import K_DM
+from jug.model.declare import Array, Columns, Component, Param, Values, series
 
 DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", 0, family=series("yr", bare=True))
 DMEPOCH = Param("DMEPOCH", "MJD", "Epoch of the dispersion measure", 0, codec="mjd", default="PEPOCH", fit=False)

@@ -10,7 +10,7 @@ an infinite frequency is 0 and has derivative 0.
 from types import ModuleType
 from typing import Any
 
-from ..declare import Array, Columns, Component, Values
+from jug.model.declare import Array, Columns, Component, Values
 
 
 def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

@@ -2,14 +2,14 @@
 
 phase += F0 JUMP    turns, on the selected TOAs
 
-JUMP in s; F0, not the frequency at the TOA (PINT and tempo2). Ranges are closed and apply to clock-corrected UTC and site
-frequency (PINT 1.1.8). The TZR point has no flags, so only MJD, FREQ and TEL selectors reach it.
+JUMP in s; F0, not the frequency at the TOA (PINT and tempo2). Ranges are closed and apply to clock-corrected UTC and
+site frequency (PINT 1.1.8). The TZR point has no flags, so only MJD, FREQ and TEL selectors reach it.
 """
 
 from types import ModuleType
 from typing import Any
 
-from ..declare import Array, Columns, Component, Param, Values, pick, selected, spread
+from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected, spread
 
 JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected())
 

@@ -9,7 +9,7 @@ When it is in the model it takes the place of the mean that is otherwise removed
 from types import ModuleType
 from typing import Any
 
-from ..declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Array, Columns, Component, Param, Values
 
 PHOFF = Param("PHOFF", "turn", "Phase offset of the TOAs from the TZR point", 0)
 

@@ -10,8 +10,8 @@ is below 0.01 ps for any pulsar.
 from types import ModuleType
 from typing import Any
 
-from ...constants import AU_LS
-from ..declare import Array, Columns, Component, Param, Values
+from jug.constants import AU_LS
+from jug.model.declare import Array, Columns, Component, Param, Values
 
 PX = Param("PX", "mas", "Parallax", 0, default=0.0)
 

@@ -3,15 +3,15 @@
 delay = -2 sum_b T_b ln((|r_b| - r_b.n) / AU)    s
 
 T_b = G M_b / c^3, r_b from the observatory to the body at the time of the TOA, not retarded. Shapiro 1964, PRL 13,
-789; Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 11; planets Venus, Jupiter, Saturn, Uranus, Neptune. The scale of
-1 AU is a constant that only the absolute phase sees. A TOA at the barycentre has none.
+789; Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 11; planets Venus, Jupiter, Saturn, Uranus, Neptune. The
+scale of 1 AU is a constant that only the absolute phase sees. A TOA at the barycentre has none.
 """
 
 from types import ModuleType
 from typing import Any
 
-from ...constants import AU_LS, T_BODY
-from ..declare import Array, Columns, Component, Values
+from jug.constants import AU_LS, T_BODY
+from jug.model.declare import Array, Columns, Component, Values
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

@@ -10,7 +10,7 @@ it for a small change of F_n and of the delay, in float64.
 from math import factorial
 from types import ModuleType
 
-from ..declare import Array, Columns, Component, Param, Values, series
+from jug.model.declare import Array, Columns, Component, Param, Values, series
 
 F = Param("F", "Hz", "Spin frequency and its time derivatives at PEPOCH", -1, family=series("s"))
 PEPOCH = Param("PEPOCH", "MJD", "Reference epoch of the spin parameters", 0, codec="mjd", fit=False)
@@ -76,6 +76,4 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Array
     return {"F": xp.stack(columns, axis=1), "t": frequency(p["F"], since)}
 
 
-COMPONENT = Component(
-    "spin", (F, PEPOCH), partials=partials, spin=True, triggers=("F0",), needs=("F0", "PEPOCH")
-)
+COMPONENT = Component("spin", (F, PEPOCH), partials=partials, spin=True, triggers=("F0",), needs=("F0", "PEPOCH"))

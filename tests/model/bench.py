@@ -1,0 +1,76 @@
+"""What the registry sweeps run on: columns of TOAs at many places and frequencies, and a value for every parameter.
+
+A new component needs nothing here: its parameters get values from their units, its selections get two disjoint
+halves (and, in a second form, an overlap).
+"""
+
+import numpy as np
+
+from jug.constants import AU_LS, DAY, T_BODY, UNIT_TO_SI, YEAR
+from jug.model.components import REGISTRY
+
+N = 40
+
+TYPICAL = {
+    "Hz": 317.4,
+    "hourangle": 7.3,
+    "deg": 31.7,
+    "mas/yr": 12.5,
+    "mas": 2.2,
+    "pc cm^-3": 41.0,
+    "s": 3e-3,
+    "turn": 0.21,
+    "MJD": 12.0,
+}
+"""A value of ordinary size for each unit, par units."""
+
+
+def columns(seed: int = 5) -> dict[str, np.ndarray]:
+    """N + 1 rows over ten years; two TOAs at the barycentre, two at infinite frequency, the last row the TZR point."""
+    rng = np.random.default_rng(seed)
+    n = N + 1
+    unit = rng.normal(size=(n, 3))
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    on_site = np.ones(n)
+    on_site[[3, 11]] = 0.0
+    freq = rng.uniform(3e8, 3e9, n)
+    freq[[5, 11]] = np.inf
+    x = {
+        "tdb": np.sort(rng.uniform(-5 * YEAR, 5 * YEAR, n)),
+        "inv_freq_site": 1.0 / freq,
+        "r_obs": AU_LS * unit * rng.uniform(0.9, 1.1, n)[:, None] * on_site[:, None],
+        "v_obs": 1e-4 * rng.normal(size=(n, 3)) * on_site[:, None],
+        "on_site": on_site,
+        "is_toa": np.append(np.ones(N), 0.0),
+        "ecliptic_to_icrs": np.array([[1.0, 0, 0], [0, 0.917, -0.3988], [0, 0.3988, 0.917]]),
+    }
+    for i, body in enumerate(T_BODY):
+        x[f"r_{body}"] = AU_LS * (i + 1) * rng.normal(size=(n, 3))
+    for c in REGISTRY:
+        for p in c.params:
+            if p.family is not None and p.family.kind == "selected":
+                x[f"sel_{p.name}"] = rng.integers(0, 3, n).astype(np.int32)
+    return x
+
+
+def overlapping(x: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The same columns with selections that overlap: masks in the place of indices."""
+    rng = np.random.default_rng(8)
+    masks = {k: (rng.uniform(size=(len(v), 2)) < 0.6).astype(float) for k, v in x.items() if k.startswith("sel_")}
+    return {**x, **masks}
+
+
+def values() -> dict[str, np.ndarray]:
+    """Every parameter of the registry at a value that is not special, kernel units."""
+    p: dict[str, np.ndarray] = {}
+    for c in REGISTRY:
+        for q in c.params:
+            value = TYPICAL[q.unit] * UNIT_TO_SI[q.unit]
+            if q.family is None:
+                p[q.name] = np.float64(value)
+            elif q.family.kind == "series":
+                order = np.arange(3)
+                p[q.name] = value * np.array([1.0, 1e-10, 1e-19]) if q.name == "F" else value / (9 * YEAR) ** order
+            else:
+                p[q.name] = value * np.array([1.0, -0.4])
+    return p

@@ -1,0 +1,143 @@
+"""Every analytic partial of every component against automatic differentiation, and the whole chain too."""
+
+from dataclasses import replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jug.blocks import Binned
+from jug.model.chain import WIRES, forward, gradient
+from jug.model.components import REGISTRY
+from jug.model.components.spin import delta_phase
+from jug.model.declare import Component
+
+import bench
+
+TOLERANCE = 1e-9
+"""Of the largest element of the column; both sides are float64 and lose at most a few digits."""
+
+MODELS = {
+    "equatorial": tuple(c for c in REGISTRY if c.name != "ecliptic astrometry"),
+    "ecliptic": tuple(c for c in REGISTRY if c.name != "equatorial astrometry"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _float64():
+    with jax.enable_x64(True):
+        yield
+
+
+def dense(column: object) -> np.ndarray:
+    if isinstance(column, Binned):
+        k = column.shift.shape[0]
+        return np.where(np.asarray(column.index)[:, None] == np.arange(k), np.asarray(column.values)[:, None], 0.0)
+    return np.asarray(column)
+
+
+def compare(name: str, ours: object, auto: np.ndarray) -> None:
+    ours = dense(ours)
+    auto = np.asarray(auto)
+    assert ours.shape == auto.shape, f"{name}: shape {ours.shape}, autodiff {auto.shape}"
+    size = np.max(np.abs(auto), axis=0, keepdims=True)
+    bad = np.abs(ours - auto) > TOLERANCE * np.where(size > 0.0, size, 1.0)
+    assert not bad.any(), f"{name}: off by {np.max(np.abs(ours - auto) / np.where(size > 0, size, 1)):.1e}"
+
+
+def output(c: Component, p: dict, x: dict, t: np.ndarray):
+    """What a component gives; for spin the phase to first order, whose derivative is the phase's."""
+    if c.spin:
+        since = t - p["PEPOCH"]
+        return delta_phase(p["F"] * 0.0, p["F"], since, 0.0 * since)
+    return (c.signal or c.delay or c.phase)(jnp, p, x, t)
+
+
+def check_component(c: Component, components: tuple[Component, ...], x: dict) -> None:
+    p = {k: jnp.asarray(v) for k, v in bench.values().items()}
+    state = forward(np, components, bench.values(), x)
+    x = {k: jnp.asarray(v) for k, v in state.x.items()}
+    t = jnp.asarray(state.times[components.index(c)])
+    by = c.partials(jnp, p, x, t)
+    for name in p:
+        auto = jax.jacfwd(lambda v, name=name: output(c, {**p, name: v}, x, t))(p[name])
+        if name in by:
+            compare(f"{c.name} by {name}", by[name], auto)
+        elif name in c.names and not next(q for q in c.params if q.name == name).fit:
+            continue
+        else:
+            assert not np.any(np.asarray(auto)), f"{c.name} depends on {name} and gives no partial"
+    rows = jnp.arange(t.shape[0])
+    auto_t = jax.jacfwd(lambda v: output(c, p, x, v))(t)
+    compare(f"{c.name} by t", by.get("t", jnp.zeros(auto_t.shape[:-1])), auto_t[rows, ..., rows])
+    for wire in (w for w in WIRES if w in x and w != c.wire):
+        auto_w = jax.jacfwd(lambda v, wire=wire: output(c, p, {**x, wire: v}, t))(x[wire])
+        if wire in by:
+            compare(f"{c.name} by {wire}", by[wire], auto_w[rows, rows])
+        else:
+            assert not np.any(np.asarray(auto_w)), f"{c.name} depends on {wire} and gives no partial"
+
+
+@pytest.mark.parametrize("frame", MODELS)
+@pytest.mark.parametrize("columns", [lambda: bench.columns(), lambda: bench.overlapping(bench.columns())])
+@pytest.mark.parametrize("name", [c.name for c in REGISTRY])
+def test_partials_of_component(name, columns, frame):
+    components = MODELS[frame]
+    chosen = [c for c in components if c.name == name]
+    for c in chosen:
+        check_component(c, components, columns())
+    assert chosen or name.startswith(("equatorial", "ecliptic"))
+
+
+@pytest.mark.parametrize("frame", MODELS)
+def test_whole_chain(frame):
+    components, x, p = MODELS[frame], bench.columns(), bench.values()
+    columns = gradient(np, components, p, forward(np, components, p, x))
+    jx = {k: jnp.asarray(v) for k, v in x.items()}
+    jp = {k: jnp.asarray(v) for k, v in p.items()}
+    base = forward(jnp, components, jp, jx)
+
+    def phase(q):
+        state = forward(jnp, components, q, jx)
+        since = base.t_e - jp["PEPOCH"]
+        return delta_phase(jp["F"], q["F"] - jp["F"], since, base.delay - state.delay) + state.phase
+
+    auto = jax.jacfwd(phase)(jp)
+    fitted = {q.name for c in components for q in c.params if q.fit}
+    for name in fitted:
+        compare(f"{frame} chain by {name}", columns[name], auto[name])
+
+
+def test_a_wrong_partial_is_caught():
+    wrong = next(c for c in REGISTRY if c.name == "dispersion")
+
+    def off(xp, p, x, t):
+        by = wrong.partials(xp, p, x, t)
+        return {**by, "DM": by["DM"] * (1.0 + 1e-8)}
+
+    broken = replace(wrong, partials=off)
+    components = tuple(broken if c is wrong else c for c in MODELS["equatorial"])
+    with pytest.raises(AssertionError, match="dispersion by DM"):
+        check_component(broken, components, bench.columns())
+
+
+def test_a_forgotten_partial_is_caught():
+    whole = next(c for c in REGISTRY if c.name == "Roemer and parallax")
+    broken = replace(whole, partials=lambda xp, p, x, t: {"n": whole.partials(xp, p, x, t)["n"]})
+    components = tuple(broken if c is whole else c for c in MODELS["equatorial"])
+    with pytest.raises(AssertionError, match="depends on PX"):
+        check_component(broken, components, bench.columns())
+
+
+def _sums(state):
+    return state.delay, state.phase
+
+
+def test_numpy_and_jit_agree_below_a_picosecond():
+    for components in MODELS.values():
+        x, p = bench.columns(), bench.values()
+        ours = forward(np, components, p, x)
+        jitted = jax.jit(lambda q, y, c=components: _sums(forward(jnp, c, q, y)))(p, x)
+        assert np.max(np.abs(ours.delay - np.asarray(jitted[0]))) < 1e-12
+        assert np.max(np.abs(ours.phase - np.asarray(jitted[1]))) < 1e-12 * p["F"][0]
