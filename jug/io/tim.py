@@ -88,9 +88,7 @@ class _Reader:
                 self.command(words, Where(path, number, line), parents)
                 if self.ended:
                     if words[0].upper() == "INCLUDE" and any(map(_is_content, lines[number:])):
-                        why = (
-                            "END in the included file ends all, as in tempo and PINT (tempo2: that file only)"
-                        )
+                        why = "END in the included file ends all, as in tempo and PINT (tempo2: that file only)"
                         self.note(why, Where(path, number, line))
                     return
                 if self.file_runs[-1][1] != index:
@@ -126,9 +124,7 @@ class _Reader:
             self.format_1 = True
         elif name == "MODE":
             if words[1] != "1":
-                self.note(
-                    "MODE other than 1 is ignored: jug always weights TOAs by their uncertainties", where
-                )
+                self.note("MODE other than 1 is ignored: jug always weights TOAs by their uncertainties", where)
         elif name == "INFO":
             self.info = words[1]
         elif name == "TIME":

@@ -119,9 +119,7 @@ def _warn_of_change(
 ) -> None:
     changed = np.flatnonzero((old >= 0) & (old != new))
     if changed.size:
-        why = (
-            f"flag -{name} stands twice with different values on {changed.size} line(s); the last one counts"
-        )
+        why = f"flag -{name} stands twice with different values on {changed.size} line(s); the last one counts"
         place = where(members[int(changed[0])])
         warnings.warn(sentence(why, place), InputWarning, stacklevel=2)
 
@@ -137,9 +135,7 @@ def refuse_acting(flags: dict[str, FlagColumn], where: Callable[[int], Where]) -
                 zero = False
             if not zero:
                 row = int(np.flatnonzero(column.codes == code)[0])
-                raise TimError(
-                    f"flag -{name} {value}, {_ACTING[name]} to add, is not supported yet", where(row)
-                )
+                raise TimError(f"flag -{name} {value}, {_ACTING[name]} to add, is not supported yet", where(row))
 
 
 def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDArray[np.float64]:

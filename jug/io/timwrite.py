@@ -47,9 +47,7 @@ def _lines(raw: RawTOAs, path: str) -> Iterator[str]:
         raise InputError(f"cannot write {bad!r} as one word of a tim file", Where(path))
     reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in COMMANDS | NOT_YET), None)
     if reserved is not None:
-        raise InputError(
-            f"cannot write a TOA with the name {reserved!r}", Where(path), "give it another name"
-        )
+        raise InputError(f"cannot write a TOA with the name {reserved!r}", Where(path), "give it another name")
     to = raw.flags.get("to", FlagColumn(np.full(len(raw), -1), ()))
     columns = [(key, column.values, column.codes.tolist()) for key, column in flags.items()]
     mjds = format_mjds(raw.times)
@@ -61,8 +59,8 @@ def _lines(raw: RawTOAs, path: str) -> Iterator[str]:
         line += _offset(offsets[i], to.word(i))
         for key, values, codes in columns:
             if codes[i] >= 0:
-                line += f" {key} {values[codes[i]]}"
-        yield _kept_from_parkes(line).rstrip() + "\n"
+                line += f" {key} {values[codes[i]]}".rstrip()
+        yield _kept_from_parkes(line) + "\n"
 
 
 def _offset(seconds: float, written: str) -> str:

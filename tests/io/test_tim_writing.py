@@ -1,0 +1,104 @@
+"""Tim files out and in again: the same to the last bit."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jug import times
+from jug.double import two_sum
+from jug.errors import InputError, InputWarning
+from jug.io.tim import RawTOAs, make_toas, read_tim, write_tim
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
+
+
+def same(a: RawTOAs, b: RawTOAs) -> None:
+    assert a.name == b.name
+    for one, two in [
+        (a.times.day, b.times.day),
+        (a.times.sec.hi, b.times.sec.hi),
+        (a.times.sec.lo, b.times.sec.lo),
+        (a.offset_s, b.offset_s),
+        (a.error_s, b.error_s),
+        (a.freq_hz, b.freq_hz),
+        (a.site.array(), b.site.array()),
+    ]:
+        assert np.array_equal(one, two)
+    for key in {*a.flags, *b.flags} - {"to"}:
+        assert a.flag(key).tolist() == b.flag(key).tolist()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["NGC6440E.tim", "J0613-sim.tim", "J1028-5819-example.tim", "waves_withpn.tim", "B1855+09_NANOGrav_9yv1.tim"],
+)
+def test_real_files_come_back(tmp_path: Path, name: str) -> None:
+    raw = read_tim(EXAMPLES / name)
+    write_tim(raw, tmp_path / "a.tim")
+    again = read_tim(tmp_path / "a.tim")
+    same(raw, again)
+    assert raw.flag("to").tolist() == again.flag("to").tolist()
+
+
+rows = st.tuples(
+    st.integers(-100, 99999),
+    st.floats(0, 86399),
+    st.floats(1e-12, 1e3),
+    st.one_of(st.just(np.inf), st.floats(1e-3, 1e12)),
+)
+
+
+@given(st.lists(rows, min_size=1, max_size=20))
+def test_any_toas_come_back(tmp_path_factory: pytest.TempPathFactory, table: list[tuple[float, ...]]) -> None:
+    day, sec, error, frequency = map(np.array, zip(*table, strict=True))
+    when = times.add_seconds(times.Times(day, two_sum(sec, np.zeros(len(sec)))), sec * 1e-9)
+    raw = make_toas(when, freq_hz=frequency, error_s=error, site="@", flags={"i": ["x"] * len(day)})
+    path = tmp_path_factory.mktemp("out") / "a.tim"
+    write_tim(raw, path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        same(raw, read_tim(path))
+
+
+def test_what_is_written(tmp_path: Path) -> None:
+    (tmp_path / "a.tim").write_text(
+        "FORMAT 1\nC lost\nTIME 0.1\nx 1400.50 53480.500 1.0 gbt -be -fe X\nTIME -0.1\nCy 0 53481.5 2 @ -to -1.0e-6\n"
+    )
+    raw = read_tim(tmp_path / "a.tim")
+    write_tim(raw, tmp_path / "b.tim")
+    assert (tmp_path / "b.tim").read_text() == (
+        "FORMAT 1\n x 1400.5 53480.5 1 gbt -to 0.1 -be -fe X\n Cy 0 53481.5 2 @ -to -1.0e-6\n"
+    )
+    same(raw, read_tim(tmp_path / "b.tim"))
+
+
+def test_no_line_looks_like_a_comment_or_parkes_format(tmp_path: Path) -> None:
+    when = times.parse_mjds(["53480.5"])
+    for name in ["C", "c", "CC", "a", *("x" * length for length in range(20, 45))]:
+        write_tim(make_toas(when, freq_hz=1.4e9, error_s=1e-6, site="gbt", name=name), tmp_path / "a.tim")
+        assert (tmp_path / "a.tim").read_text().splitlines()[1][41:42] != "."
+        assert read_tim(tmp_path / "a.tim").name == (name,)
+
+
+def test_prepared_toas_are_written_by_their_raw_ones(tmp_path: Path) -> None:
+    class Prepared:
+        raw = make_toas(times.parse_mjds(["53480.5"]), freq_hz=1.4e9, error_s=1e-6, site="gbt")
+
+    write_tim(Prepared(), tmp_path / "a.tim")
+    same(Prepared.raw, read_tim(tmp_path / "a.tim"))
+
+
+@pytest.mark.parametrize(
+    ("name", "site", "flag"),
+    [("a b", "@", "x"), ("a", "two words", "x"), ("a", "@", "two words"), ("", "@", "x"), ("END", "@", "x")],
+)
+def test_what_would_not_come_back_is_refused(tmp_path: Path, name: str, site: str, flag: str) -> None:
+    when = times.parse_mjds(["53480.5"])
+    raw = make_toas(when, freq_hz=1.4e9, error_s=1e-6, site=site, name=name, flags={"f": [flag]})
+    with pytest.raises(InputError, match=r"a\.tim: cannot write"):
+        write_tim(raw, tmp_path / "a.tim")
+    assert not (tmp_path / "a.tim").exists()
