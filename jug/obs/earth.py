@@ -14,9 +14,7 @@ ROTATION_RATE = 1.00273781191135448 * 2.0 * np.pi / DAY
 """Rate of the Earth rotation angle, rad per s of UT1 (Capitaine, Guinot & McCarthy 2000, eq. 14)."""
 
 
-def site_posvel(
-    xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: Orientation
-) -> tuple[Array, Array]:
+def site_posvel(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: Orientation) -> tuple[Array, Array]:
     """Position and velocity of a site against the geocentre.
 
     r = Q(X, Y, s) R3(-ERA) W(x, y, s') r_site (IERS Conventions 2010, eq. 5.1), v = omega p x r with the

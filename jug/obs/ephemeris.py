@@ -211,9 +211,7 @@ def _segment(path: Path, listed: Any, words: Array) -> Segment:
     """
     components = {2: 3, 3: 6}.get(listed.data_type)
     if components is None:
-        raise DataError(
-            f"{path}: body {listed.target} has SPK data type {listed.data_type}; jug reads 2 and 3"
-        )
+        raise DataError(f"{path}: body {listed.target} has SPK data type {listed.data_type}; jug reads 2 and 3")
     if listed.end_i > len(words):
         raise DataError(f"{path} is cut short: the records of body {listed.target} are not all there")
     start, length, size, count = (float(x) for x in words[listed.end_i - 4 : listed.end_i])

@@ -53,9 +53,7 @@ def test_velocity_is_the_derivative_of_position(files):
     day = np.full(20, 55000)
     sec = np.linspace(1000.0, 80000.0, 20)
     step = 100.0
-    early, late = (
-        ephemeris.posvel("earth", Times(day, DD(sec + s, 0 * sec)))[0] for s in (-step / 2, step / 2)
-    )
+    early, late = (ephemeris.posvel("earth", Times(day, DD(sec + s, 0 * sec)))[0] for s in (-step / 2, step / 2))
     velocity = ephemeris.posvel("earth", Times(day, DD(sec, 0 * sec)))[1]
     # The third derivative of the position, 6e-3 m/s^2 times (2 pi / yr)^2 / 24 * step^2, is far below.
     assert np.abs((late - early) / step - velocity).max() * C < 1e-4

@@ -1,0 +1,109 @@
+"""TOAs carried to the barycentre: all that a timing model needs to know of the observations."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug import times
+from jug.io.rawtoas import FlagColumn, RawTOAs
+from jug.obs.files import DataUse
+from jug.times import Times
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class TOAs:
+    """TOAs and where the observatory and the bodies were, in the order of the tim file.
+
+    Attributes
+    ----------
+    raw : RawTOAs
+        The TOAs as read: flags, files, lines.
+    mjd : (n,) float64
+        Clock-corrected UTC as an MJD, which selections by date look at (TDB at the barycentre).
+    clock_s : (n,) float64
+        What was added to the time as written, s: TIME, the site's clock, TT(BIPM) - TT(TAI).
+    tdb : Times
+        (n,) TDB at the observatory (at the barycentre: the time as written, and TIME).
+    r_obs, v_obs : (n, 3) float64
+        Observatory against the solar-system barycentre, ICRS: light-seconds, and velocity in units of c.
+        Zero at the barycentre.
+    bodies : dict of str to (n, 3) float64
+        Vector from the observatory to "sun" and, where asked for, "venus", "jupiter", "saturn", "uranus",
+        "neptune" at the same instant, light-seconds. At the barycentre 1 au along x, which means nothing.
+    at_barycentre : (n,) bool
+        Whether the time is given at the barycentre.
+    site : FlagColumn
+        Canonical name of each site.
+    ephem, clock : str
+        Ephemeris and realisation of TT, as ``"DE421"``, ``"TT(BIPM2019)"``.
+    planets : bool
+        Whether `bodies` has the planets.
+    uses : tuple of DataUse
+        The data files behind it.
+    tzr : TOAs, optional
+        The reference TOA of a model (TZRMJD), prepared in the same way.
+    """
+
+    raw: RawTOAs
+    mjd: Array
+    clock_s: Array
+    tdb: Times
+    r_obs: Array
+    v_obs: Array
+    bodies: dict[str, Array]
+    at_barycentre: NDArray[np.bool_]
+    site: FlagColumn
+    ephem: str
+    clock: str
+    planets: bool
+    uses: tuple[DataUse, ...] = ()
+    tzr: "TOAs | None" = None
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    @property
+    def freq_hz(self) -> Array:
+        """Frequency at the observatory, Hz, (n,); inf for infinite frequency."""
+        return self.raw.freq_hz
+
+    @property
+    def error_s(self) -> Array:
+        """Uncertainty as the tim file gives it, s, (n,)."""
+        return self.raw.error_s
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """First column of the tim file."""
+        return self.raw.name
+
+    @property
+    def site_names(self) -> tuple[str, ...]:
+        """Canonical name of each site."""
+        return tuple(self.site.array().tolist())
+
+    def flag(self, key: str) -> NDArray[np.str_]:
+        """The values of a flag, shape (n,), empty where absent."""
+        return self.raw.flag(key)
+
+    def select(self, index: Any) -> "TOAs":
+        """The TOAs that a mask, slice or index array picks, in that order.
+
+        `uses` stays as it is: it counts the TOAs that were prepared.
+        """
+        rows = np.arange(len(self))[index]
+        picked: dict[str, Any] = {
+            "raw": self.raw.take(rows),
+            "tdb": times.take(self.tdb, rows),
+            "bodies": {name: vector[rows] for name, vector in self.bodies.items()},
+            "site": self.site.take(rows),
+        }
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, np.ndarray):
+                picked[field.name] = value[rows]
+        return replace(self, **picked)
