@@ -49,9 +49,7 @@ def decode(content: bytes, name: str, what: str, error: type[InputError]) -> str
     if content.translate(None, _CONTROL) != content:
         place = next(i for i, byte in enumerate(content) if byte in _CONTROL)
         line = content.count(b"\n", 0, place) + 1
-        raise error(
-            f"a binary file (byte 0x{content[place]:02x}), where a {what} is expected", Where(name, line)
-        )
+        raise error(f"a binary file (byte 0x{content[place]:02x}), where a {what} is expected", Where(name, line))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -121,7 +121,7 @@ def _warn_of_change(
     if changed.size:
         why = f"flag -{name} stands twice with different values on {changed.size} line(s); the last one counts"
         place = where(members[int(changed[0])])
-        warnings.warn(sentence(why, place), InputWarning, stacklevel=2)
+        warnings.warn(sentence(why, place), InputWarning, stacklevel=5)
 
 
 def refuse_acting(flags: dict[str, FlagColumn], where: Callable[[int], Where]) -> None:
