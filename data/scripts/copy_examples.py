@@ -60,9 +60,7 @@ SDIST = (
 
 def main() -> None:
     """Copy the files named above."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("wheel", type=Path)
     parser.add_argument("sdist", type=Path)
     parser.add_argument("old_wheel", type=Path)

@@ -26,9 +26,7 @@ TARGETS = ("2", "3", "5", "6", "7", "8", "10", "299", "399")
 def cut(source: Path, target: Path) -> None:
     """Write the cut kernel with jplephem's own excerpter."""
     command = [sys.executable, "-m", "jplephem", "excerpt", "--targets", ",".join(TARGETS)]
-    subprocess.run(
-        [*command, START, END[target.name], str(source), str(target)], check=True, stdout=subprocess.DEVNULL
-    )
+    subprocess.run([*command, START, END[target.name], str(source), str(target)], check=True, stdout=subprocess.DEVNULL)
 
 
 def check(source: Path, target: Path) -> str:
@@ -59,9 +57,7 @@ def check(source: Path, target: Path) -> str:
 
 def main() -> None:
     """Cut and check every source that is given."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", nargs="+", type=Path)
     parser.add_argument("folder", type=Path)
     args = parser.parse_args()

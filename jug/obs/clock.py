@@ -75,7 +75,9 @@ class TTResult(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def site_correction(site: Site, mjd: NDArray[np.float64], files: Files, *, warn: bool = True) -> ClockResult:
+def site_correction(
+    site: Site, mjd: NDArray[np.float64], files: Files, *, hold: bool = False, warn: bool = True
+) -> ClockResult:
     """Add up the clock corrections of a site.
 
     Parameters
@@ -86,6 +88,8 @@ def site_correction(site: Site, mjd: NDArray[np.float64], files: Files, *, warn:
         Site times as written, MJD.
     files : Files
         Where clock files are found.
+    hold : bool
+        Beyond the ends of a file take its nearest value, as PINT does, instead of zero.
     warn : bool
         Give the warning (one `ClockWarning`), or only return its text.
     """
@@ -101,11 +105,11 @@ def site_correction(site: Site, mjd: NDArray[np.float64], files: Files, *, warn:
             remarks.append(f"{ref.name} is not at hand, no correction from it ({_toas(mjd.size)})")
             continue
         clock = _read(ref, found, site.tempo_code)
-        part, reached = clock.evaluate(mjd)
+        part, reached = clock.evaluate(mjd, hold=hold)
         seconds += part
         covered &= reached
         uses.append(_use(what, clock, found, reached))
-        remarks += _remarks(clock, mjd)
+        remarks += _remarks(clock, mjd, held=hold)
     warning = f"{site.name}: {'; '.join(remarks)}" if remarks and mjd.size else ""
     if warning and warn:
         warnings.warn(ClockWarning(f"{warning}. A newer file in the folder JUG_DATA goes first"), stacklevel=2)
@@ -202,7 +206,7 @@ def _use(what: str, clock: ClockFile, found: Found, reached: NDArray[np.bool_]) 
     return DataUse(what, clock.name, found.source, good, int(np.count_nonzero(~reached)))
 
 
-def _remarks(clock: ClockFile, mjd: NDArray[np.float64], held: bool = False) -> list[str]:
+def _remarks(clock: ClockFile, mjd: NDArray[np.float64], held: bool) -> list[str]:
     """One phrase for the TOAs before the first, and one for those after the last good date of a file."""
     remarks = []
     if before := np.count_nonzero(mjd < clock.first_mjd):

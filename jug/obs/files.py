@@ -67,9 +67,7 @@ def packaged_root() -> Path:
     for root in (package / "_embedded", package.parent / "data"):
         if root.is_dir():
             return root
-    raise DataError(
-        "the data that come with jug are not there", hint=f"{package} is incomplete: install jug again"
-    )
+    raise DataError("the data that come with jug are not there", hint=f"{package} is incomplete: install jug again")
 
 
 def packaged_table(name: str) -> Path:

@@ -1,0 +1,221 @@
+"""Clock chains: from the site to UTC, and to TT(BIPM)."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jug.data import DataFiles, Place
+from jug.errors import ClockWarning, DataError, Where
+from jug.obs.clock import bipm_years, choose_tt, site_correction, tt_bipm
+from jug.obs.sites import find_site
+
+EMBEDDED = DataFiles((DataFiles().places[-1],))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a GPS file that says 1 us, always."""
+    (tmp_path / "gps2utc.clk").write_text("# UTC(GPS) UTC\n40000 1e-6\n70000 1e-6\n")
+    return tmp_path
+
+
+@pytest.fixture
+def files(folder: Path) -> DataFiles:
+    return DataFiles((Place(folder, "here"),))
+
+
+def mjds(*values: float) -> np.ndarray:
+    return np.array(values)
+
+
+def test_corrections_add_up(folder: Path, files: DataFiles):
+    (folder / "leap2effix.clk").write_text("# L E\n50000 1e-5\n50010 2e-5\n99999 0\n")
+    (folder / "effix2gps.clk").write_text("# E G\n50000 1e-4\n50010 1e-4\n99999 0\n")
+    found = site_correction(find_site("leap"), mjds(50000, 50005), files)
+    np.testing.assert_allclose(found.seconds, [1.11e-4, 1.16e-4], rtol=1e-14)
+    assert found.covered.all()
+    assert found.warning == ""
+    assert [use.name for use in found.uses] == ["leap2effix.clk", "effix2gps.clk", "gps2utc.clk"]
+    assert found.uses[0] == ("clock of leap", "leap2effix.clk", "here", 50010.0, 0)
+
+
+def test_the_gps_step_is_for_clocks_steered_to_gps(files: DataFiles):
+    assert site_correction(find_site("gmrt"), mjds(55000), files).seconds.tolist() == [1e-6]
+    for name in ("axis", "geocenter", "@"):
+        found = site_correction(find_site(name), mjds(55000), files)
+        assert found.seconds.tolist() == [0.0]
+        assert found.uses == ()
+
+
+def test_beyond_the_file_zero_and_one_warning(folder: Path, files: DataFiles):
+    (folder / "time_gbt.dat").write_text(" 50000.00       0.0         5.000 1\n 50010.00       0.0         7.000 1\n")
+    at = mjds(49000, 50005, 50011, 50012)
+    with pytest.warns(ClockWarning) as caught:
+        found = site_correction(find_site("gbt"), at, files)
+    assert len(caught) == 1
+    assert str(caught[0].message) == (
+        "gbt: 1 TOA before MJD 50000 (1995-10-10), the first date of time_gbt.dat: correction zero (it is 5.000 us "
+        "at that date); 2 TOAs after MJD 50010 (1995-10-20), the last good date of time_gbt.dat: correction zero "
+        "(it is 7.000 us at that date). A newer file in the folder JUG_DATA goes first"
+    )
+    np.testing.assert_allclose(found.seconds, [1e-6, 7e-6, 1e-6, 1e-6], rtol=1e-14)
+    assert found.covered.tolist() == [False, True, False, False]
+    assert found.uses[0].good_until_mjd == 50010
+    assert found.uses[0].n_beyond == 3
+    held = site_correction(find_site("gbt"), at, files, hold=True, warn=False)
+    np.testing.assert_allclose(held.seconds, [6e-6, 7e-6, 8e-6, 8e-6], rtol=1e-14)
+    assert "its nearest value is held" in held.warning
+
+
+def test_a_file_that_is_not_at_hand(files: DataFiles):
+    with pytest.warns(ClockWarning, match=r"^meerkat: mk2utc_observatory.clk is not at hand, .* \(2 TOAs\)\. A newer"):
+        found = site_correction(find_site("meerkat"), mjds(55000, 58000), files)
+    assert found.seconds.tolist() == [1e-6, 1e-6]
+    assert not found.covered.any()
+
+
+def test_no_clock_file_in_the_table_is_no_reason_to_warn(files: DataFiles):
+    assert site_correction(find_site("chime"), mjds(55000), files).covered.all()
+
+
+def test_the_file_that_the_table_names_goes_before_the_fallback(folder: Path, files: DataFiles):
+    (folder / "time_wsrt.dat").write_text(" 50000.00       0.0         5.000 j\n 50010.00       0.0         5.000 j\n")
+    fallen = site_correction(find_site("wsrt"), mjds(50005), files)
+    assert fallen.seconds[0] == pytest.approx(6e-6, rel=1e-14)
+    (folder / "wsrt2gps.clk").write_text("# A B\n50000 3e-6\n50010 3e-6\n")
+    first = site_correction(find_site("wsrt"), mjds(50005), files)
+    assert first.seconds[0] == pytest.approx(4e-6, rel=1e-14)
+    assert first.uses[0].name == "wsrt2gps.clk"
+
+
+@pytest.mark.parametrize(
+    ("site", "mjd", "microseconds", "gps"),
+    [
+        ("gbt", 53000.5, -0.555, True),
+        ("arecibo", 59079.0, 0.148, True),
+        ("parkes", 48812.0, -2.128, False),
+        ("effelsberg", 49358.71, -2.0, False),
+        ("wsrt", 51300.0, -0.89, True),
+        ("jodrell", 58616.15, -0.163, False),
+        ("jbdfb", 58616.15, -0.163, False),
+    ],
+)
+def test_embedded_files_serve(site: str, mjd: float, microseconds: float, gps: bool):
+    found = site_correction(find_site(site), mjds(mjd), EMBEDDED, warn=False)
+    step = site_correction(find_site("geocenter_gps"), mjds(mjd), EMBEDDED, warn=False).seconds if gps else 0.0
+    np.testing.assert_allclose(found.seconds - step, microseconds * 1e-6, atol=1e-14)
+    assert all(use.source == "embedded" for use in found.uses)
+
+
+def test_the_end_of_the_embedded_gps_file_is_told():
+    found = site_correction(find_site("geocenter_gps"), mjds(59149, 59150), EMBEDDED, warn=False)
+    assert "1 TOA after MJD 59149 (2020-10-27), the last good date of gps2utc.clk: continued as" in found.warning
+    assert found.seconds[1] == pytest.approx(2e-9, rel=1e-3)
+    assert found.uses[0].good_until_mjd == 59149
+
+
+SITES = ["gbt", "arecibo", "vla", "parkes", "jodrell", "effelsberg", "wsrt", "fast", "gb140", "gb853"]
+SITES += ["meerkat", "ncyobs", "leap", "jbdfb", "most", "gmrt"]
+
+
+def dates_and_times(first: float, last: float):
+    """Dates, and PINT's times of them; not on leap-second days, when astropy's MJD runs 1e-5 slower."""
+    import oracle
+    from pint.pulsar_mjd import Time
+
+    oracle.fill_cache()
+    at = np.sort(np.random.default_rng(4).uniform(first, last, 4001))
+    with oracle.quiet():
+        plain = np.abs(Time(at, format="pulsar_mjd", scale="utc").mjd - at) < 1e-10
+        return oracle, at[plain], Time(at[plain], format="pulsar_mjd", scale="utc")
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_site_corrections_are_those_of_pint(name: str):
+    oracle, at, times = dates_and_times(45000, 61000)
+    found = site_correction(find_site(name), at, DataFiles(), warn=False)
+    with oracle.quiet():
+        theirs = oracle.Observatory.get(name).clock_corrections(times, include_bipm=False).to_value("s")
+    assert found.covered.sum() > 100
+    # The VLA drifts 50 ms in 35 days, and astropy's MJDs are a few 1e-16 days off: 1 ps.
+    np.testing.assert_allclose(found.seconds[found.covered], theirs[found.covered], rtol=0, atol=1e-12)
+    held = site_correction(find_site(name), at, DataFiles(), hold=True, warn=False)
+    np.testing.assert_allclose(held.seconds, theirs, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("year", [2003, 2011, 2016, 2019, 2023])
+def test_tt_bipm_is_that_of_pint(year: int):
+    oracle, at, times = dates_and_times(42000, 61000)
+    found = tt_bipm(f"TT(BIPM{year})", at, DataFiles(), warn=False)
+    with oracle.quiet():
+        theirs = oracle.Observatory.bipm_correction(times, f"BIPM{year}").to_value("s")
+    np.testing.assert_allclose(found.seconds, theirs, rtol=0, atol=1e-12)
+
+
+def test_tt_of_a_named_year():
+    found = tt_bipm("tt(bipm2015)", mjds(55549.0), EMBEDDED)
+    assert found.name == "TT(BIPM2015)"
+    assert found.seconds[0] == pytest.approx(27.474e-6, abs=1e-14)  # its row of that date: 32.184027474
+    assert found.use == ("TT(BIPM2015)", "tai2tt_bipm2015.clk", "embedded", 57379.0, 0)
+    assert found.warnings == ()
+
+
+def test_tt_tai_is_zero():
+    assert tt_bipm("TT(TAI)", mjds(55000.0), EMBEDDED).seconds.tolist() == [0.0]
+    assert tt_bipm("TT(TAI)", mjds(55000.0), EMBEDDED).use is None
+
+
+@pytest.mark.parametrize(
+    ("clk", "why"),
+    [
+        (None, "there is no CLK line"),
+        ("UTC(NIST)", r"CLK UTC\(NIST\) names no year"),
+        ("TT(BIPM)", r"CLK TT\(BIPM\) names"),
+    ],
+)
+def test_the_newest_tt_with_a_warning(clk: str | None, why: str):
+    with pytest.warns(ClockWarning, match=rf"{why}.*TT\(BIPM2019\), the newest at hand.*PINT 1.1.8 is TT\(BIPM2023\)"):
+        found = tt_bipm(clk, mjds(55000.0), EMBEDDED)
+    assert found.name == "TT(BIPM2019)"
+
+
+def test_tt_beyond_the_file_is_held_with_one_warning():
+    with pytest.warns(ClockWarning) as caught:
+        found = tt_bipm("TT(BIPM2019)", mjds(59000, 59900, 60000), EMBEDDED)
+    assert [str(one.message) for one in caught] == [
+        "TT(BIPM2019): 2 TOAs after MJD 59869 (2022-10-17), the last good date of tai2tt_bipm2019.clk: "
+        "its nearest value is held"
+    ]
+    assert found.seconds[1] == found.seconds[2] == pytest.approx(27.6594e-6, abs=1e-12)
+
+
+def test_a_year_that_is_not_at_hand():
+    with pytest.raises(DataError) as caught:
+        tt_bipm("TT(BIPM2021)", mjds(55000), EMBEDDED, Where("a.par", 12, "CLK TT(BIPM2021)"))
+    assert str(caught.value).startswith(
+        "a.par:12: TT(BIPM2021) is not at hand: 'CLK TT(BIPM2021)'; at hand are TT(BIPM2003)"
+    )
+    assert "TT(BIPM2019)" in str(caught.value)
+
+
+@pytest.mark.parametrize("clk", ["UTC(PTB)", "TT(BIPM19)", "TDB", "UNCORR"])
+def test_an_unknown_clock(clk: str):
+    with pytest.raises(DataError, match=r"is not supported.*known are TT\(TAI\), UTC\(NIST\), TT\(BIPM\)"):
+        choose_tt(clk, EMBEDDED)
+
+
+def test_no_tt_at_all_and_a_wrong_file(folder: Path, files: DataFiles):
+    with pytest.raises(DataError, match="no TT\\(BIPM\\) file is at hand"):
+        choose_tt(None, files)
+    (folder / "tai2tt_bipm2030.clk").write_text("# TAI TT\n50000 27e-6\n60000 27e-6\n")
+    assert bipm_years(files) == (2030,)
+    with pytest.raises(DataError, match=r"32\.184 s"):
+        tt_bipm("TT(BIPM2030)", mjds(55000), files)
+
+
+def test_no_toas_no_warning(files: DataFiles):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert site_correction(find_site("gbt"), mjds(), files).seconds.size == 0
