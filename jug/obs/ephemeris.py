@@ -118,7 +118,7 @@ class Ephemeris:
             first, last = self.span_mjd
             many = f" and {outside.size - 1} more lie" if outside.size > 1 else " lies"
             raise DataError(
-                f"MJD {mjd[outside[0]]:.4f}{many} outside the ephemeris {self.name}, "
+                f"MJD {mjd[outside[0]]:.2f}{many} outside the ephemeris {self.name}, "
                 f"which covers MJD {first:.1f} to {last:.1f}",
                 where(int(outside[0])),
                 f"leave them out, change EPHEM, or put a longer {self.use.name} where JUG_DATA points",

@@ -1,7 +1,6 @@
 """From TOAs as read to TOAs at the barycentre: clocks, TT, TDB, site, ephemeris, for all TOAs at once."""
 
 import warnings
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -20,15 +19,39 @@ from jug.obs.toas import TOAs
 from jug.times import Times
 
 Array = NDArray[np.float64]
-Rows = NDArray[np.int64]
+Codes = NDArray[np.int32]
+
+
+class Asked(NamedTuple):
+    """What `prepare` was asked for."""
+
+    ephem: str
+    clock: str | None
+    bodies: tuple[str, ...]
+    files: Files
+    ephem_where: Where | None
+    clock_where: Where | None
+
+
+class Observed(NamedTuple):
+    """What `prepare` finds for m TOAs that were observed on the Earth; fields as in `TOAs`."""
+
+    clock_s: Array
+    tdb: Times
+    r_obs: Array
+    v_obs: Array
+    bodies: dict[str, Array]
+    clock: str
+    uses: tuple[DataUse, ...]
 
 
 class Ground(NamedTuple):
-    """Times and places of the TOAs that were observed on the Earth."""
+    """TDB, and position and velocity of the sites against the geocentre (light-seconds, c)."""
 
     tdb: Times
     position: Array
     velocity: Array
+    orientation: eop.Orientation
 
 
 def prepare(
@@ -71,46 +94,69 @@ def prepare(
     ClockWarning
         Where a clock or the Earth orientation does not reach a TOA.
     """
-    n = len(raw)
     sites, site = _sites(raw)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
+    asked = Asked(ephem, clock, ("sun", *PLANETS) if planets else ("sun",), files, ephem_where, clock_where)
+    found = _at_barycentre(raw, asked)
     rows = np.flatnonzero(~at_barycentre)
-    bodies = ("sun", *PLANETS) if planets else ("sun",)
-    tdb = times.add_seconds(raw.times, raw.offset_s)
-    clock_s, r_obs, v_obs = raw.offset_s.copy(), np.zeros((n, 3)), np.zeros((n, 3))
-    vectors = {body: np.tile([AU_LS, 0.0, 0.0], (n, 1)) for body in bodies}
-    tt_name = clock or ""
-    uses: tuple[DataUse, ...] = ()
-    if rows.size:
-        site_s, uses = _site_clocks(raw, sites, site.codes, files)
-        tt = tt_bipm(clock, times.to_mjd(times.take(raw.times, rows)), files, clock_where)
-        tt_name = tt.name
-        clock_s[rows] += site_s[rows] + tt.seconds
-        xyz = np.array([s.xyz_m for s in sites])[site.codes[rows]]
-        ground, use = _ground(times.take(raw.times, rows), clock_s[rows], xyz, files, lambda i: raw.where(int(rows[i])))
-        ephemeris = open_ephemeris(ephem, files, ephem_where, ("earth", *bodies))
-        ephemeris.check(ground.tdb, lambda i: raw.where(int(rows[i])))
-        position, velocity = ephemeris.posvel("earth", ground.tdb)
-        r_obs[rows], v_obs[rows] = position + ground.position, velocity + ground.velocity
-        for body in bodies:
-            vectors[body][rows] = ephemeris.posvel(body, ground.tdb)[0] - r_obs[rows]
-        for old, new in ((tdb.day, ground.tdb.day), (tdb.sec.hi, ground.tdb.sec.hi), (tdb.sec.lo, ground.tdb.sec.lo)):
-            old[rows] = new
-        uses = (*uses, *([tt.use] if tt.use else []), use, ephemeris.use)
+    if rows.size == len(raw) > 0:
+        found = _observe(raw, sites, site.codes, asked)
+    elif rows.size:
+        found = _insert(found, rows, _observe(raw.take(rows), sites, site.codes[rows], asked))
     return TOAs(
         raw=raw,
-        mjd=times.to_mjd(times.add_seconds(raw.times, clock_s)),
-        clock_s=clock_s,
-        tdb=tdb,
-        r_obs=r_obs,
-        v_obs=v_obs,
-        bodies=vectors,
+        mjd=times.to_mjd(times.add_seconds(raw.times, found.clock_s)),
         at_barycentre=at_barycentre,
         site=site,
         ephem=ephem.upper(),
-        clock=tt_name,
         planets=planets,
-        uses=uses,
+        **found._asdict(),
+    )
+
+
+def _at_barycentre(raw: RawTOAs, asked: Asked) -> Observed:
+    """TOAs as if all were given at the barycentre: no clocks, no places, the bodies put where they do no harm."""
+    n = len(raw)
+    return Observed(
+        clock_s=raw.offset_s.copy(),
+        tdb=times.add_seconds(raw.times, raw.offset_s),
+        r_obs=np.zeros((n, 3)),
+        v_obs=np.zeros((n, 3)),
+        bodies={body: np.tile([AU_LS, 0.0, 0.0], (n, 1)) for body in asked.bodies},
+        clock=asked.clock or "",
+        uses=(),
+    )
+
+
+def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observed:
+    """`whole` with `part` in some rows (written into the arrays of `whole`)."""
+    pairs = [(whole.clock_s, part.clock_s), (whole.r_obs, part.r_obs), (whole.v_obs, part.v_obs)]
+    pairs += [(whole.tdb.day, part.tdb.day), *zip(whole.tdb.sec, part.tdb.sec, strict=True)]
+    pairs += [(whole.bodies[body], part.bodies[body]) for body in whole.bodies]
+    for array, values in pairs:
+        array[rows] = values
+    return whole._replace(clock=part.clock, uses=part.uses)
+
+
+def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Observed:
+    """Clocks, times, places and bodies of TOAs that were observed on the Earth."""
+    site_s, uses = _site_clocks(raw, sites, codes, asked.files)
+    tt = tt_bipm(asked.clock, times.to_mjd(raw.times), asked.files, asked.clock_where)
+    clock_s = raw.offset_s + site_s + tt.seconds
+    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], asked.files)
+    ephemeris = open_ephemeris(asked.ephem, asked.files, asked.ephem_where, ("earth", *asked.bodies))
+    ephemeris.check(ground.tdb, raw.where)
+    _warn_beyond(ground.orientation)
+    position, velocity = ephemeris.posvel("earth", ground.tdb)
+    r_obs = position + ground.position
+    return Observed(
+        clock_s=clock_s,
+        tdb=ground.tdb,
+        r_obs=r_obs,
+        v_obs=velocity + ground.velocity,
+        bodies={body: ephemeris.posvel(body, ground.tdb)[0] - r_obs for body in asked.bodies},
+        clock=tt.name,
+        uses=(*uses, *([tt.use] if tt.use else []), ground.orientation.use, ephemeris.use),
     )
 
 
@@ -130,15 +176,15 @@ def _sites(raw: RawTOAs) -> tuple[list[Site], FlagColumn]:
     return list(by_name.values()), FlagColumn(number[written.codes], column.values)
 
 
-def _site_clocks(
-    raw: RawTOAs, sites: list[Site], codes: NDArray[np.int32], files: Files
-) -> tuple[Array, tuple[DataUse, ...]]:
+def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, files: Files) -> tuple[Array, tuple[DataUse, ...]]:
     """Corrections of the sites' clocks, s, (n,), and the files they come from, each named once."""
     seconds = np.zeros(len(raw))
     mjd = times.to_mjd(raw.times)
     uses: list[DataUse] = []
     for code, site in enumerate(sites):
         rows = np.flatnonzero(codes == code)
+        if not rows.size:
+            continue
         result = site_correction(site, mjd[rows], files)
         seconds[rows] = result.seconds
         uses += result.uses
@@ -150,28 +196,25 @@ def _site_clocks(
     return seconds, tuple(merged.values())
 
 
-def _ground(
-    raw_utc: Times, correction_s: Array, xyz_m: Array, files: Files, where: Callable[[int], Where]
-) -> tuple[Ground, DataUse]:
-    """TDB, and position and velocity against the geocentre, of TOAs on the Earth."""
-    early = np.flatnonzero(raw_utc.day < eop.FIRST_MJD)
+def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, files: Files) -> Ground:
+    """TDB and places of TOAs at sites `xyz_m`, (m, 3), whose clocks need `correction_s`, (m,)."""
+    early = np.flatnonzero(raw.times.day < eop.FIRST_MJD)
     if early.size:
         raise DataError(
             f"a TOA before MJD {eop.FIRST_MJD} (1962), where the tables of Earth orientation start",
-            where(int(early[0])),
+            raw.where(int(early[0])),
             "give the time at the barycentre (site @), or leave the TOA out",
         )
     leaps = eop.leap_seconds()
-    tt = timescale.tt_from_utc(raw_utc, correction_s, leaps)
-    utc = times.add_seconds(raw_utc, correction_s)
+    tt = timescale.tt_from_utc(raw.times, correction_s, leaps)
+    utc = times.add_seconds(raw.times, correction_s)
     slow = smooth.series(files.table(smooth.TABLE), tt.day, tt.sec.hi)
     topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
     tdb = timescale.tdb_from_tt(tt, slow[:, 3], topocentric)
     orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps)
-    _warn_beyond(orientation)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
-    return Ground(tdb, position, velocity), orientation.use
+    return Ground(tdb, position, velocity, orientation)
 
 
 def _warn_beyond(orientation: eop.Orientation) -> None:
@@ -183,5 +226,5 @@ def _warn_beyond(orientation: eop.Orientation) -> None:
                 "orientation tables: UT1 - UTC is held there, which may move a site by 0.3 us a year; "
                 "update astropy-iers-data"
             ),
-            stacklevel=4,
+            stacklevel=3,
         )

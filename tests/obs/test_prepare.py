@@ -96,9 +96,10 @@ def test_a_leap_second_day_is_as_pint_has_it(write):
 
 
 def test_tempo2s_figures_of_testtimes():
-    """tempo2 2012 or so: general2 columns of the PINT 1.1.8 source distribution (tests/datafile).
+    """tempo2's general2 columns, from the PINT 1.1.8 source distribution (its version of tempo2 is not told).
 
-    tempo2's TDB is IF99: 60 ns apart from FB90, with 1.5 ns of variation; its Earth is at that TDB.
+    The par file has no TIMEEPH, for which tempo2 takes IF99: measured here, 60 ns from FB90 with 3 ns of
+    variation over eight years. tempo2's Earth is at its own TDB, so it is moved by that difference.
     """
     par, tim = example("testtimes")
     tempo2 = np.genfromtxt(f"{par}.tempo2_test", names=True)
@@ -181,6 +182,16 @@ def test_a_toa_outside_the_ephemeris_names_its_line(write):
     _, tim = write(["obs.ff 1400.0 55000.5 1.0 gbt", "obs.ff 1400.0 71500.5 1.0 gbt"])
     with pytest.raises(DataError, match=r"a.tim:3: MJD 71500.5.*DE421.*36934.0 to 71176.0.*'obs.ff 1400.0 71500.5"):
         carry(read_tim(tim), ephem="DE421")
+
+
+def test_a_time_in_another_age_is_an_error_like_any_other():
+    with pytest.raises(DataError, match=r"MJD 999999.50 lies outside the ephemeris DE440"):
+        carry(made(["999999.5"]))
+
+
+def test_no_toas_make_no_toas():
+    toas = carry(made(["55000.5"])).select(slice(0, 0))
+    assert len(carry(toas.raw)) == len(toas) == 0
 
 
 def test_an_unknown_site_and_a_missing_ephemeris_name_their_lines(write):
