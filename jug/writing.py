@@ -6,7 +6,7 @@ from jug.io import timwrite
 from jug.io.files import write_text
 from jug.io.par import ParFile, ParLine
 from jug.io.rawtoas import RawTOAs
-from jug.model.build import read_numbers
+from jug.model.lines import read_numbers
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.selection import split_selector
@@ -45,6 +45,8 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str]) -> None:
 
 def _line(par: ParFile, line: ParLine, entry: Entry | None) -> str:
     if entry is None:
+        return line.text
+    if entry.word:
         return line.text
     words = split_selector(line.args)[1] if entry.selector else line.args
     if read_numbers(par, line, entry.param, tuple(words)) == (entry.value, entry.free, entry.error):

@@ -51,9 +51,7 @@ _SAME = {"CLOCK": "CLK", "E": "ECC", "PSRJ": "PSR"}
 
 def example(name: str) -> tuple[Path, Path]:
     """The par and the tim file of an example pulsar by the start of their names, for instance "NGC6440E"."""
-    par, tim = (
-        sorted(EXAMPLES.glob(f"{name}*.{kind}"), key=lambda path: len(path.name)) for kind in ("par", "tim")
-    )
+    par, tim = (sorted(EXAMPLES.glob(f"{name}*.{kind}"), key=lambda path: len(path.name)) for kind in ("par", "tim"))
     assert par, f"no {name}*.par in {EXAMPLES}"
     assert tim, f"no {name}*.tim in {EXAMPLES}"
     return par[0], tim[0]

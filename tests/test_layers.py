@@ -79,9 +79,7 @@ def imports(name: str, source: str, known: set[str], *, package: bool = False) -
 def _walk(node: ast.AST, deferred: bool) -> Iterator[tuple[ast.AST, bool]]:
     for child in ast.iter_child_nodes(node):
         yield child, deferred
-        yield from _walk(
-            child, deferred or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        )
+        yield from _walk(child, deferred or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
 
 
 def layer(name: str) -> int:
@@ -97,9 +95,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
     if top == "jug":
         if found.module not in known:
             yield f"imports {found.module}, which is not there"
-        elif layer(found.module) > layer(name) and not (
-            found.deferred and (name, found.module) in HANDED_OVER
-        ):
+        elif layer(found.module) > layer(name) and not (found.deferred and (name, found.module) in HANDED_OVER):
             yield f"in layer {layer(name)} imports {found.module} of layer {layer(found.module)}"
         # A term may share formulae with its neighbours in a folder of their own (binary/), with no other.
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])

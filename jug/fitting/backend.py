@@ -41,13 +41,8 @@ class Kernels(NamedTuple):
     step: Callable[..., Step]
 
 
-def kernels(name: str, components: tuple[Component, ...], plan: Layout, offset: bool) -> Kernels:
+def kernels(name: str, components: tuple[Component, ...], plan: Layout) -> Kernels:
     """The kernels of a backend for one model structure.
-
-    Parameters
-    ----------
-    offset : bool
-        Whether the fit has a free offset (a column of ones, first).
 
     Raises
     ------
@@ -55,8 +50,8 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, offset: 
         JAX is asked for and cannot be used.
     """
     if name == "numpy":
-        return _numpy_kernels(components, plan, offset)
-    evaluate_jit, step_jit = _jax_functions(components, plan, offset)
+        return _numpy_kernels(components, plan)
+    evaluate_jit, step_jit = _jax_functions(components, plan)
     return Kernels("jax", _to_jax, _in_float64(evaluate_jit), _in_float64(step_jit))
 
 
@@ -78,18 +73,18 @@ def _step(xp: Any, blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: A
     return damped_step(xp, normal_equations(xp, with_offset(xp, blocks, turns, offset), turns, sigma), damping)
 
 
-def _numpy_kernels(components: tuple[Component, ...], plan: Layout, offset: bool) -> Kernels:
+def _numpy_kernels(components: tuple[Component, ...], plan: Layout) -> Kernels:
     def run(reference: Reference, dx: Any) -> Evaluation:
         return evaluate(np, components, plan, reference, dx)
 
     def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: float) -> Step:
-        return _step(np, blocks, turns, sigma, damping, offset)
+        return _step(np, blocks, turns, sigma, damping, plan.offset)
 
     return Kernels("numpy", lambda reference: reference, run, step)
 
 
 @cache
-def _jax_functions(components: tuple[Component, ...], plan: Layout, offset: bool) -> tuple[Any, Any]:
+def _jax_functions(components: tuple[Component, ...], plan: Layout) -> tuple[Any, Any]:
     """The jitted kernels of one structure; jax compiles each once for each set of shapes."""
     jax = import_jax()
     jnp = jax.numpy
@@ -98,20 +93,20 @@ def _jax_functions(components: tuple[Component, ...], plan: Layout, offset: bool
         return evaluate(jnp, components, plan, reference, dx)
 
     def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: Any) -> Step:
-        return _step(jnp, blocks, turns, sigma, damping, offset)
+        return _step(jnp, blocks, turns, sigma, damping, plan.offset)
 
     return jax.jit(run), jax.jit(step)
 
 
-def compilations(components: tuple[Component, ...], plan: Layout, offset: bool) -> tuple[int, int]:
+def compilations(components: tuple[Component, ...], plan: Layout) -> tuple[int, int]:
     """How often `evaluate` and `step` of a structure have been compiled by JAX in this process."""
-    run, step = _jax_functions(components, plan, offset)
+    run, step = _jax_functions(components, plan)
     return run._cache_size(), step._cache_size()
 
 
-def compiled(components: tuple[Component, ...], plan: Layout, offset: bool) -> bool:
+def compiled(components: tuple[Component, ...], plan: Layout) -> bool:
     """Whether JAX has compiled this structure in this process."""
-    return min(compilations(components, plan, offset)) > 0
+    return min(compilations(components, plan)) > 0
 
 
 def import_jax() -> Any:

@@ -15,8 +15,8 @@ from jug.fitting.choose import Choice, choose
 from jug.fitting.loop import Outcome, Problem, minimise
 from jug.fitting.result import FitResult
 from jug.model.anchor import Anchor, make_anchor
+from jug.model.columns import binned_families
 from jug.model.describe import describe
-from jug.model.design import binned_families
 from jug.model.evaluate import block_order
 from jug.model.residuals import from_anchor
 from jug.model.table import Entry
@@ -115,7 +115,7 @@ def _check_counts(model: TimingModel, n_toa: int) -> None:
 
 def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Choice:
     if backend == "auto":
-        warm = "jax" in sys.modules and compiled(model.components, model.layout, model.removes_mean)
+        warm = "jax" in sys.modules and compiled(model.components, model.layout)
         return choose(n_toa, len(model.free), warm=warm)
     if backend not in BACKENDS:
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
@@ -125,9 +125,8 @@ def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Cho
 def _run(model: TimingModel, toas: TOAs, anchor: Anchor, backend: str, max_iter: int) -> Outcome:
     """Minimise from an anchor."""
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
-    offset = model.removes_mean
-    run = kernels(backend, model.components, model.layout, offset)
-    problem = Problem(run, anchor, toas.error_s, model.free, order, offset)
+    run = kernels(backend, model.components, model.layout)
+    problem = Problem(run, anchor, toas.error_s, model.free, order, model.layout.offset)
     return minimise(problem, len(model.free), max_iter)
 
 

@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug import double
-from jug.constants import ARCSEC, OBLIQUITY_ARCSEC
 from jug.double import DD
-from jug.errors import InputError, ParError
+from jug.errors import InputError
 from jug.model.chain import State, forward
+from jug.model.columns import columns, tzr_point
 from jug.model.components.spin import frequency
 from jug.model.table import seconds_between
-from jug.model.timing import TimingModel, require_same
-from jug.obs.selection import mask
+from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 from jug.times import since
 
@@ -109,66 +108,10 @@ def _whole(number: NDArray[np.int64]) -> DD:
 
 def _exact_phase(model: TimingModel, toas: TOAs, state: State) -> DD:
     """Total phase of every row in double-double, turns."""
-    times = (toas.tdb, _tzr(model, toas).tdb)
+    times = (toas.tdb, tzr_point(toas).tdb)
     hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))
     offset = seconds_between(model.entries["PEPOCH"].value, double.dd(float(model.epoch_day)))
     t = double.sub(double.add_float(DD(hi, lo), -state.delay), offset)
     orders = [e for e in model.entries.values() if e.param.name == "F"]
     coefficients = [double.dd(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
     return double.add_float(double.horner_taylor(coefficients, t), state.phase)
-
-
-def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
-    """The columns that components read (see `jug.model.declare`), for the TOAs and, last, the TZR point."""
-    require_same(model, toas.ephem, toas.planets)
-    tzr = _tzr(model, toas)
-    both = (toas, tzr)
-    x: dict[str, Any] = {
-        "tdb": np.concatenate([since(s.tdb, model.epoch_day).hi for s in both]),
-        "inv_freq_site": np.concatenate([1.0 / s.freq_hz for s in both]),
-        "r_obs": np.concatenate([s.r_obs for s in both]),
-        "v_obs": np.concatenate([s.v_obs for s in both]),
-        "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
-        "is_toa": np.concatenate([np.ones(len(toas)), np.zeros(1)]),
-        "ecliptic_to_icrs": _ecliptic_to_icrs(model.settings.ecl),
-    }
-    bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
-    x.update({f"r_{body}": np.concatenate([s.bodies[body] for s in both]) for body in bodies})
-    x.update(_selections(model, toas, tzr))
-    return x
-
-
-def _tzr(model: TimingModel, toas: TOAs) -> TOAs:
-    """The prepared TZR point, checked to be the model's."""
-    if toas.tzr is None:
-        raise ParError("the TOAs have no TZR point", hint="load them with the model: jug.load(par, tim)")
-    return toas.tzr
-
-
-def _ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
-    """Rotation about the x axis by the obliquity, (3, 3)."""
-    angle = OBLIQUITY_ARCSEC[name] * ARCSEC
-    s, c = np.sin(angle), np.cos(angle)
-    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
-
-
-def _selections(model: TimingModel, toas: TOAs, tzr: TOAs) -> dict[str, Any]:
-    """Each selected family's rows: an index where its members are disjoint, else a 0/1 mask (see `pick`)."""
-    families: dict[str, list[Any]] = {}
-    for e in model.entries.values():
-        if e.selector is not None:
-            families.setdefault(e.param.name, []).append(e)
-    return {f"sel_{name}": _selection(members, toas, tzr) for name, members in families.items()}
-
-
-def _selection(members: list[Any], toas: TOAs, tzr: TOAs) -> Any:
-    """Index of the member that covers each row, k for none; a 0/1 mask (n + 1, k) where members overlap."""
-    k = len(members)
-    index = np.full(len(toas) + 1, k, dtype=np.int32)
-    for j, e in enumerate(members):
-        covered = np.concatenate([mask(e.selector, toas), mask(e.selector, tzr)])
-        if np.any(index[covered] < k):
-            rows = [np.concatenate([mask(m.selector, toas), mask(m.selector, tzr)]) for m in members]
-            return np.stack(rows, axis=1).astype(np.float64)
-        index[covered] = j
-    return index

@@ -41,11 +41,15 @@ class Family:
 
     ``series``: F0, F1, ... or DM, DM1, ...: a Taylor series; order n has the unit divided by ``per`` to the n.
     ``selected``: JUMP with a selector, numbered in file order.
+    ``indexed``: DMX_0001, DMX_0007, ...: numbered by the user; the families of one ``group`` (DMX, DMXR1, DMXR2)
+    have the same members, in the order of their numbers.
     """
 
     kind: str
     per: str = ""
     bare: bool = False
+    group: str = ""
+    separator: str = "_"
 
 
 def series(per: str, *, bare: bool = False) -> Family:
@@ -53,12 +57,17 @@ def series(per: str, *, bare: bool = False) -> Family:
     return Family("series", per, bare)
 
 
+def indexed(group: str, *, separator: str = "_") -> Family:
+    """Numbered members, ``DMX_0001``; a member that one family of the group has, all have (by default or an error)."""
+    return Family("indexed", group=group, separator=separator)
+
+
 def selected() -> Family:
     """Repeated lines, each with a selector (``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x``, ``NAME x``)."""
     return Family("selected")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Param:
     """One keyword of a par file, or one family of them.
 
@@ -71,18 +80,21 @@ class Param:
     doc : str
         What it is.
     time_power : int
-        The value scales as time to this power, for TDB <-> TCB (F0: -1; an epoch: 0, it is moved instead).
+        The value scales as time to this power, for TDB <-> TCB: F0 -1, JUMP 1, DM -1 (K DM / f^2 is a time), PX -1 (an
+        inverse length); an epoch 0, it is moved instead. In a series each order has one less.
     codec : str
         How the text is read, a key of `jug.io.codecs.CODECS`.
     default : float or str, optional
         Value in par units when the line is absent, or the name of the parameter whose value it takes;
-        None: the parameter is then not in the model.
+        None: the parameter is then not in the model (a member of a group: it must be given).
     aliases : tuple of str
         Other keywords for it.
     family : Family, optional
         Set for a family.
     fit : bool
         Whether a fit may move it.
+    tiny : bool
+        Whether a value above 1e-7 in size means units of 1e-12 (PBDOT, XDOT, EDOT, ...: PINT and tempo2).
     """
 
     name: str
@@ -94,9 +106,10 @@ class Param:
     aliases: tuple[str, ...] = ()
     family: Family | None = None
     fit: bool = True
+    tiny: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Component:
     """One term of the timing model.
 
@@ -112,6 +125,11 @@ class Component:
         The component is in a model when the par file has any of these keywords; empty: it is always there.
     needs : tuple of str
         Once it is there, these must be given too.
+    options : tuple of (keyword, words)
+        It is chosen only when each keyword has one of these words ("" stands for an absent line): a choice between
+        formulas is a choice between components, so that none branches on a value.
+    columns : callable, optional
+        ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`).
     """
 
     name: str
@@ -124,6 +142,8 @@ class Component:
     spin: bool = False
     triggers: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    options: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    columns: Callable[[ModuleType, Any], dict[str, Any]] | None = None
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:

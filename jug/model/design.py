@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.blocks import Block, Dense, to_dense
-from jug.model.anchor import columns
 from jug.model.chain import forward, gradient
+from jug.model.columns import binned_families, columns
 from jug.model.evaluate import block_order, blocks_of
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
@@ -49,11 +49,6 @@ class DesignMatrix:
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         """One column, (n_toa,)."""
         return self.matrix[:, self.names.index(name)]
-
-
-def binned_families(x: dict[str, NDArray[np.float64]]) -> frozenset[str]:
-    """The selected families whose members are disjoint, so that their columns come as `Binned`."""
-    return frozenset(key[4:] for key, rows in x.items() if key.startswith("sel_") and rows.ndim == 1)
 
 
 def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:

@@ -44,17 +44,20 @@ def _turns(xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, st
 
 
 def blocks_of(xp: ModuleType, plan: Layout, columns: dict[str, Any]) -> tuple[Block, ...]:
-    """The free columns, less the TZR row: one dense block, then the binned families, in the order of `block_order`."""
+    """The free columns: one dense block, then the binned families, in the order of `block_order`.
+
+    A residual is the phase relative to the TZR row, whose own derivative is taken off each column; not where an
+    overall offset is free, which takes up any constant (PINT 1.1.8 never takes it off).
+    """
     dense, binned = [], []
     columns = _complete(xp, plan, columns)
     for kind, key, orders in _groups(plan, columns):
         column = columns[key]
         if kind == "binned":
-            binned.append(_free_bins(xp, column, orders))
-        elif orders is None:
-            dense.append((column[:-1] - column[-1])[:, None])
-        else:
-            dense.append(column[:-1, orders] - column[-1, orders])
+            binned.append(_free_bins(xp, column, orders, plan.offset))
+            continue
+        chosen = column[:, None] if orders is None else column[:, orders]
+        dense.append(chosen[:-1] if plan.offset else chosen[:-1] - chosen[-1])
     blocks: tuple[Block, ...] = (Dense(xp.concatenate(dense, axis=1)),) if dense else ()
     return (*blocks, *binned)
 
@@ -98,12 +101,13 @@ def block_order(plan: Layout, binned: frozenset[str]) -> tuple[int, ...]:
     return tuple(i for key in keys for i, slot in enumerate(plan.free) if slot[0] == key)
 
 
-def _free_bins(xp: ModuleType, column: Binned, orders: Any) -> Binned:
+def _free_bins(xp: ModuleType, column: Binned, orders: Any, offset: bool) -> Binned:
     """A binned family restricted to its free members, without the TZR row, whose value becomes the shift."""
     k = column.shift.shape[0]
     place = np.full(k + 1, len(orders), dtype=np.int32)
     place[orders] = np.arange(len(orders), dtype=np.int32)
     index = xp.asarray(place)[column.index]
     values = xp.where(index < len(orders), column.values, 0.0)
-    shift = xp.where(xp.arange(len(orders)) == index[-1], -values[-1], 0.0)
+    at_tzr = xp.arange(len(orders)) == index[-1]
+    shift = xp.zeros(len(orders)) if offset else xp.where(at_tzr, -values[-1], 0.0)
     return Binned(index[:-1], values[:-1], shift)

@@ -7,6 +7,7 @@ DECJ, else the value's own.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,9 @@ from jug.io.codecs import CODECS, Codec
 from jug.io.par import ParLine
 from jug.model.declare import Component, Param
 from jug.obs.selection import Selector
+
+TINY_BEYOND, TINY_PLACES = 1e-7, 12
+"""A ``tiny`` parameter written larger than 1e-7 is in units of 1e-12 (PINT 1.1.8 and tempo2)."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,10 @@ class Entry:
         Where it was read; None for a default.
     selector : Selector or None
         Which TOAs it applies to.
+    member : int or None
+        Its number in an indexed family.
+    word : str
+        The value of an option (codec ``str``), which no kernel sees.
     """
 
     name: str
@@ -51,6 +59,8 @@ class Entry:
     free: bool = False
     line: ParLine | None = None
     selector: Selector | None = None
+    member: int | None = None
+    word: str = ""
 
     @property
     def codec(self) -> Codec:
@@ -93,7 +103,12 @@ class Entry:
 
     def text(self) -> str:
         """The value as a par file has it, all digits."""
-        return self.codec.format(self.value)
+        if self.word:
+            return self.word
+        text: str = self.codec.format(self.value)
+        if self.param.tiny and abs(self.value.hi) > TINY_BEYOND:
+            return str(Decimal(text).scaleb(TINY_PLACES))
+        return text
 
     def kernel_value(self, epoch_day: int) -> float:
         """Value in kernel units; an epoch becomes seconds since midnight of ``epoch_day``."""
@@ -115,21 +130,27 @@ class Layout(NamedTuple):
         In the order of the fit vector; order is None for a plain parameter.
     sizes : tuple of (key, k)
         Every family's length; -1 for a plain parameter.
+    offset : bool
+        Whether an overall phase offset is free besides (the mean is removed from the residuals), so that a
+        constant in a column means nothing.
     """
 
     free: tuple[tuple[str, int | None], ...]
     sizes: tuple[tuple[str, int], ...]
+    offset: bool
 
 
-def layout(entries: Mapping[str, Entry]) -> Layout:
+def layout(entries: Mapping[str, Entry], offset: bool) -> Layout:
     """The layout of a table's free parameters."""
     free = tuple((e.param.name, e.order) for e in entries.values() if e.free)
-    return Layout(free, tuple(_sizes(entries).items()))
+    return Layout(free, tuple(_sizes(entries).items()), offset)
 
 
 def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for e in entries.values():
+        if e.word:
+            continue
         key = e.param.name
         sizes[key] = -1 if e.order is None else max(sizes.get(key, 0), e.order + 1)
     return sizes
@@ -139,6 +160,8 @@ def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any
     """Every parameter in kernel units: float64 scalars, and a vector for each family."""
     out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in _sizes(entries).items()}
     for e in entries.values():
+        if e.word:
+            continue
         if e.order is None:
             out[e.param.name] = np.float64(e.kernel_value(epoch_day))
         else:

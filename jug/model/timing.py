@@ -112,7 +112,7 @@ class TimingModel:
     @cached_property
     def layout(self) -> Layout:
         """Where the free parameters are."""
-        return layout(self.entries)
+        return layout(self.entries, self.removes_mean)
 
     @cached_property
     def kernel_values(self) -> dict[str, np.ndarray]:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .sites import find_site
+from jug.obs.sites import find_site
 
 WIDTHS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
 """How many words follow each kind of selector."""

@@ -13,7 +13,7 @@ from typing import Any
 from jug.constants import K_DM
 from jug.model.declare import Array, Columns, Component, Param, Values, series
 
-DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", 0, family=series("yr", bare=True))
+DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", -1, family=series("yr", bare=True))
 DMEPOCH = Param("DMEPOCH", "MJD", "Epoch of the dispersion measure", 0, codec="mjd", default="PEPOCH", fit=False)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from jug.constants import AU_LS
 from jug.model.declare import Array, Columns, Component, Param, Values
 
-PX = Param("PX", "mas", "Parallax", 0, default=0.0)
+PX = Param("PX", "mas", "Parallax", -1, default=0.0)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

@@ -1,0 +1,223 @@
+"""The command ``jug``: fit, residuals.
+
+Exit codes: 0 success, 2 an input that cannot be used, 3 a fit that did not converge, 130 interrupted, 141 the reader
+of the output went away. What the command needs is imported when it runs, so that ``--help`` is quick.
+"""
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+from jug.errors import InputError, JugError, JugWarning, Where
+from jug.namesake import namesake
+from jug.version import __version__
+
+SUCCESS, BAD_INPUT, NOT_CONVERGED, INTERRUPTED, NO_READER = 0, 2, 3, 130, 141
+
+CODES = "exit codes: 0 success, 2 an input that cannot be used, 3 a fit that did not converge"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after ``jug``; those of the command line when absent.
+
+    Returns
+    -------
+    int
+        The exit code. Only ``--help``, ``--version`` and a wrong usage end in SystemExit (argparse).
+    """
+    try:
+        with _warnings_in_a_line():
+            return _run(argv)
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more; without this Python complains when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO_READER
+    except JugError as error:
+        _complain(f"error: {error}")
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        _complain(f"error: {place}{error.strerror or error}")
+    except ImportError as error:
+        _complain(f"error: the installation is not whole ({error}); {namesake() or 'install jug-timing again'}")
+    return BAD_INPUT
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    if other := namesake():
+        _complain(f"warning: {other}")
+    args = _parser().parse_args(argv)
+    code: int = args.run(args)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="jug", description="Pulsar timing: par and tim in, a fit out.", epilog=CODES)
+    parser.add_argument("--version", action="version", version=f"jug {__version__} (jug-timing)")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    fit = commands.add_parser("fit", help="fit a timing model to TOAs", description="Fit a timing model.", epilog=CODES)
+    _add_input(fit)
+    fit.add_argument("-o", "--output", metavar="POST.PAR", help="write the post-fit par file")
+    fit.add_argument("--free", metavar="F0,F1,...", help="fit these parameters, not those with a fit flag")
+    fit.add_argument("--backend", choices=("auto", "numpy", "jax"), default="auto", help="auto takes the faster one")
+    fit.add_argument("--max-iter", type=_positive, default=30, metavar="N", help="steps to try at most (30)")
+    fit.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
+    fit.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+    fit.set_defaults(run=_fit)
+
+    residuals = commands.add_parser("residuals", help="list residuals", description="List the residuals of TOAs.")
+    _add_input(residuals)
+    residuals.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
+    residuals.add_argument("--json", action="store_true", help="as JSON, with chi2 and weighted rms")
+    residuals.set_defaults(run=_residuals)
+    return parser
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("par", metavar="PAR", help="par file: the timing model")
+    parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
+def _fit(args: argparse.Namespace) -> int:
+    _check_outputs(args, (args.output, args.plot, args.json))
+    if args.plot:
+        from jug.plot import check_picture
+
+        check_picture(args.plot)
+    from jug.fitting.fit import fit
+    from jug.loading import load
+    from jug.writing import write_par
+
+    model, toas = load(args.par, args.tim)
+    result = fit(model, toas, free=_names(args.free), backend=args.backend, max_iter=args.max_iter)
+    if args.output:
+        write_par(result.model, args.output)
+    if args.json:
+        from jug.report import to_json
+
+        _write(args.json, _json(to_json(result)))
+    if args.plot:
+        from jug.plot import plot_residuals
+
+        plot_residuals(result, toas, args.plot)
+    _say(result.summary())
+    if not result.converged:
+        _complain(f"error: {result.stop.value}")
+        return NOT_CONVERGED
+    return SUCCESS
+
+
+def _residuals(args: argparse.Namespace) -> int:
+    _check_outputs(args, (args.output,))
+    from jug.listing import residual_columns, residual_table
+    from jug.loading import load
+    from jug.model.residuals import residuals
+
+    model, toas = load(args.par, args.tim)
+    found = residuals(model, toas)
+    text = _json(residual_columns(model, toas, found)) if args.json else residual_table(toas, found)
+    if args.output:
+        _write(args.output, text)
+    else:
+        _say(text)
+    return SUCCESS
+
+
+def _names(text: str | None) -> list[str] | None:
+    """The names of ``--free``."""
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise InputError("--free names no parameter", hint="as in --free F0,F1")
+    return names
+
+
+def _check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
+    """Refuse, before any work, an output that cannot be written or would overwrite an input or another output."""
+    taken = {os.path.realpath(args.tim): "the tim file"}
+    for path in filter(None, outputs):
+        where, real = Where(path), os.path.realpath(path)
+        folder = os.path.dirname(real)
+        if not os.path.isdir(folder):
+            raise InputError("cannot write: no such folder", where, "make it first")
+        if os.path.exists(real) and not os.path.isfile(real):
+            raise InputError("cannot write: a folder or a device has this name", where)
+        if not os.access(folder, os.W_OK):
+            raise InputError("cannot write: no permission to write in the folder", where)
+        if real in taken:
+            raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
+        if path != args.output and real == os.path.realpath(args.par):
+            raise InputError("cannot write: this is the par file", where, "give another name")
+        taken[real] = "another output of this command"
+
+
+def _json(content: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(content, indent=1, allow_nan=False)
+
+
+def _write(path: str, text: str) -> None:
+    from jug.io.files import write_text
+
+    write_text(path, text + "\n")
+
+
+def _say(text: str) -> None:
+    """Write to standard output."""
+    try:
+        _put(sys.stdout, text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise JugError(f"cannot write to standard output: {error.strerror}") from error
+
+
+def _complain(text: str) -> None:
+    """Write one line to standard error."""
+    _put(sys.stderr, f"jug: {' '.join(text.split())}")
+
+
+def _put(stream: TextIO, text: str) -> None:
+    """Write lines; what the stream's encoding lacks is escaped, as a name in a par file may hold anything."""
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+@contextmanager
+def _warnings_in_a_line() -> Iterator[None]:
+    """Show each different warning of jug once, in one line; other warnings as ever."""
+    shown: set[str] = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", JugWarning)
+        usual = warnings.showwarning
+
+        def show(message: Any, category: Any, filename: str, lineno: int, file: Any = None, line: Any = None) -> None:
+            if not issubclass(category, JugWarning):
+                usual(message, category, filename, lineno, file, line)
+            elif str(message) not in shown:
+                shown.add(str(message))
+                _complain(f"warning: {message}")
+
+        warnings.showwarning = show
+        yield

@@ -1,0 +1,70 @@
+"""The columns that the components read: one row a TOA, and the TZR point as the last row."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.constants import ARCSEC, OBLIQUITY_ARCSEC
+from jug.errors import ParError
+from jug.model.rows import Rows
+from jug.model.timing import TimingModel, require_same
+from jug.obs.toas import TOAs
+from jug.times import since
+
+
+def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
+    """The columns of a model on TOAs (see `jug.model.declare`).
+
+    Raises
+    ------
+    ParError
+        TOAs that were prepared for another ephemeris than the model's, or without a TZR point.
+    """
+    require_same(model, toas.ephem, toas.planets)
+    tzr = tzr_point(toas)
+    both = (toas, tzr)
+    x: dict[str, Any] = {
+        "tdb": np.concatenate([since(s.tdb, model.epoch_day).hi for s in both]),
+        "inv_freq_site": np.concatenate([1.0 / s.freq_hz for s in both]),
+        "r_obs": np.concatenate([s.r_obs for s in both]),
+        "v_obs": np.concatenate([s.v_obs for s in both]),
+        "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
+        "is_toa": np.concatenate([np.ones(len(toas)), np.zeros(1)]),
+        "ecliptic_to_icrs": _ecliptic_to_icrs(model.settings.ecl),
+    }
+    bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
+    x.update({f"r_{body}": np.concatenate([s.bodies[body] for s in both]) for body in bodies})
+    rows = Rows(model, toas, tzr, x)
+    for c in model.components:
+        for param in c.params:
+            if param.family is not None and param.family.kind == "selected":
+                x[f"sel_{param.name}"] = rows.selection(param.name)
+        if c.columns is not None:
+            x.update(c.columns(np, rows))
+    return x
+
+
+def tzr_point(toas: TOAs) -> TOAs:
+    """The prepared TZR point.
+
+    Raises
+    ------
+    ParError
+        The TOAs were prepared without one.
+    """
+    if toas.tzr is None:
+        raise ParError("the TOAs have no TZR point", hint="load them with the model: jug.load(par, tim)")
+    return toas.tzr
+
+
+def binned_families(x: dict[str, Any]) -> frozenset[str]:
+    """The families whose members are disjoint (their selection is an index), so that their columns are `Binned`."""
+    return frozenset(key[4:] for key, rows in x.items() if key.startswith("sel_") and rows.ndim == 1)
+
+
+def _ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
+    """Rotation about the x axis by the obliquity, (3, 3)."""
+    angle = OBLIQUITY_ARCSEC[name] * ARCSEC
+    s, c = np.sin(angle), np.cos(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])

@@ -1,0 +1,268 @@
+"""Pictures of residuals. matplotlib is imported when one is drawn, and no display is needed."""
+
+import io
+import os
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import InputError, JugError, Where
+from jug.fitting.result import FitResult
+from jug.io.files import write_bytes
+from jug.model.residuals import Residuals, residuals
+from jug.model.timing import TimingModel
+from jug.obs.toas import TOAs
+
+FLAGS = ("f", "fe", "be", "sys", "group")
+"""Flags that name a receiver or a backend, in the order in which they are looked for to colour by."""
+
+MOST_GROUPS = 12
+"""More groups than this are not told apart by colour: then the frequency is the better guide."""
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
+"""Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with `MARKERS` for more groups."""
+
+MARKERS = ("o", "s", "^", "D")
+
+HEADROOM = 0.14
+"""Part of a panel's height kept free of points, for the words in it."""
+
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+class Panel(NamedTuple):
+    """One of the panels: what it shows, and the residuals."""
+
+    title: str
+    residuals: Residuals
+
+
+class Group(NamedTuple):
+    """TOAs that are drawn alike: their label, and which they are, (n,) bool."""
+
+    label: str
+    members: NDArray[np.bool_]
+
+
+def plot_residuals(
+    what: TimingModel | FitResult,
+    toas: TOAs,
+    path: str | PathLike[str] | None = None,
+    *,
+    colour: str = "auto",
+    title: str | None = None,
+    figure: Any = None,
+) -> Any:
+    """Draw residuals against MJD, with error bars: of a fit before and after it, of a model as it is.
+
+    Parameters
+    ----------
+    what : FitResult or TimingModel
+    toas : TOAs
+        Those of the fit, in its order.
+    path : path-like, optional
+        Write the picture there too; the format follows the ending (png, pdf, svg, ...).
+    colour : str
+        What tells TOAs apart: a flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"`` takes the first that
+        tells some apart: a flag that names the receiver or backend, the site, the frequency.
+    title : str, optional
+        Above the panels; the name of the pulsar when absent.
+    figure : matplotlib.figure.Figure, optional
+        Drawn into; a new one when absent, which pyplot does not know (for ``plt.show()`` give ``plt.figure()``).
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    JugError
+        matplotlib is missing; the TOAs are not those of the fit; no TOA has the flag.
+    InputError
+        The picture cannot be written there.
+    """
+    if path is not None:
+        check_picture(path)
+    new_figure = _matplotlib_figure()
+    panels = _panels(what, toas)
+    if figure is None:
+        figure = new_figure(figsize=(8.5, 1.5 + 2.2 * len(panels)), layout="constrained")
+    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    _draw(figure, axes, panels, toas, colour)
+    for panel, ax in zip(panels, axes, strict=True):
+        _frame(ax, panel)
+    axes[-1].set_xlabel("MJD")
+    axes[-1].ticklabel_format(axis="x", useOffset=False)
+    _years(axes[0])
+    model = what.model if isinstance(what, FitResult) else what
+    figure.suptitle(title if title is not None else f"PSR {model.psr}, {len(toas)} TOAs", fontsize=12)
+    if path is not None:
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=_ending(path), dpi=150)
+        write_bytes(path, buffer.getvalue())
+    return figure
+
+
+def check_picture(path: str | PathLike[str]) -> None:
+    """Refuse a picture that could not be drawn or whose ending names no format, before any work is done.
+
+    Raises
+    ------
+    JugError, InputError
+    """
+    formats = _matplotlib_figure()().canvas.get_supported_filetypes()
+    if _ending(path) not in formats:
+        why = f"no picture format has the ending {_ending(path)!r}" if _ending(path) else "the name has no ending"
+        raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
+
+
+def _ending(path: str | PathLike[str]) -> str:
+    return Path(path).suffix.lower().removeprefix(".")
+
+
+def _matplotlib_figure() -> Any:
+    """matplotlib's Figure: not pyplot's, so that no window system is asked for."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as reason:
+        raise JugError(
+            f"a plot needs matplotlib, which cannot be imported ({reason}); pip install 'jug-timing[plot]'"
+        ) from reason
+    return Figure
+
+
+def _panels(what: TimingModel | FitResult, toas: TOAs) -> tuple[Panel, ...]:
+    if isinstance(what, TimingModel):
+        return (Panel("Residual", residuals(what, toas)),)
+    if len(what.residuals) != len(toas):
+        raise JugError(f"the fit had {len(what.residuals)} TOAs, these are {len(toas)}: give those of the fit")
+    return (Panel("Pre-fit residual", what.prefit_residuals), Panel("Post-fit residual", what.residuals))
+
+
+def _frame(ax: Any, panel: Panel) -> None:
+    """Everything of a panel but its points."""
+    ax.set_ylabel(f"{panel.title} ({_scale(panel.residuals)[1]})")
+    ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+    ax.tick_params(direction="in", right=True)
+    bottom, top = ax.get_ylim()
+    ax.set_ylim(bottom, top + HEADROOM * (top - bottom))
+    size, name = _unit_for(panel.residuals.wrms_s)
+    words = f"weighted rms {panel.residuals.wrms_s / size:#.4g} {name}"
+    ax.text(0.99, 0.96, words, transform=ax.transAxes, ha="right", va="top", fontsize=9)
+
+
+def _scale(shown: Residuals) -> tuple[float, str]:
+    return _unit_for(float(np.max(np.abs(shown.time_s) + shown.error_s, initial=0.0)) / 3.0)
+
+
+def _unit_for(seconds: float) -> tuple[float, str]:
+    """The largest unit that a length of time has at least one of."""
+    return next((unit for unit in UNITS if seconds >= unit[0]), UNITS[-1])
+
+
+def _draw(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
+    groups = _groups(toas, colour)
+    if groups is None:
+        _draw_by_frequency(figure, axes, panels, toas)
+        return
+    for panel, ax in zip(panels, axes, strict=True):
+        for k, group in enumerate(groups):
+            style = {"color": COLOURS[k % len(COLOURS)], "fmt": MARKERS[k // len(COLOURS) % len(MARKERS)]}
+            _points(ax, panel, toas, group.members, label=group.label, **style)
+    if len(groups) > 1:
+        figure.legend(
+            *axes[0].get_legend_handles_labels(),
+            loc="outside lower center",
+            ncols=min(len(groups), 4),
+            fontsize=9,
+            frameon=False,
+            markerscale=_marker_size(1) / _marker_size(len(toas)),
+        )
+
+
+def _draw_by_frequency(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs) -> None:
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LogNorm, Normalize
+
+    mhz = toas.freq_hz / 1e6
+    finite = np.isfinite(mhz)
+    low, high = float(mhz[finite].min()), float(mhz[finite].max())
+    norm = LogNorm(low, high) if high > 2.0 * low > 0.0 else Normalize(low, high)
+    scale = ScalarMappable(norm, colormaps["viridis"])
+    for panel, ax in zip(panels, axes, strict=True):
+        _points(ax, panel, toas, ~finite, color="0.2", fmt="D")
+        _points(ax, panel, toas, finite, ecolor=scale.to_rgba(mhz[finite]), fmt="none")
+        unit, _ = _scale(panel.residuals)
+        place = toas.mjd[finite], panel.residuals.time_s[finite] / unit
+        ax.scatter(*place, color=scale.to_rgba(mhz[finite]), s=_marker_size(len(toas)) ** 2, zorder=3)
+    bar = figure.colorbar(scale, ax=list(axes), label="Frequency (MHz)", pad=0.015, aspect=35)
+    if isinstance(norm, LogNorm):
+        bar.ax.yaxis.set_major_formatter("{x:g}")
+        bar.ax.yaxis.set_minor_formatter("{x:g}")
+
+
+def _points(ax: Any, panel: Panel, toas: TOAs, members: NDArray[np.bool_], **style: Any) -> None:
+    if not members.any():
+        return
+    scale, _ = _scale(panel.residuals)
+    n = len(toas)
+    ax.errorbar(
+        toas.mjd[members],
+        panel.residuals.time_s[members] / scale,
+        yerr=panel.residuals.error_s[members] / scale,
+        markersize=_marker_size(n),
+        elinewidth=0.8 if n < 1000 else 0.4,
+        rasterized=n > 5000,
+        zorder=2,
+        **style,
+    )
+
+
+def _marker_size(n: int) -> float:
+    return 4.5 if n < 200 else 3.0 if n < 2000 else 1.5
+
+
+def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
+    """How to tell the TOAs apart; None stands for the frequency, as a scale of colours."""
+    if colour == "none":
+        return _by_word(np.full(len(toas), ""))
+    if colour == "site":
+        return _by_word(np.array(toas.site_names))
+    spread = _frequencies_differ(toas)
+    if colour == "freq":
+        return None if spread else _by_word(np.full(len(toas), ""))
+    if colour != "auto":
+        words = toas.flag(colour.removeprefix("-"))
+        if not np.any(words != ""):
+            known = ", ".join(sorted(toas.raw.flags)) or "they have no flags"
+            raise JugError(f"no TOA has the flag {colour!r} to colour by; there are: {known}")
+        return _by_word(words)
+    for words in (*map(toas.flag, FLAGS), np.array(toas.site_names)):
+        if 2 <= len(np.unique(words)) <= MOST_GROUPS:
+            return _by_word(words)
+    return None if spread else _by_word(np.full(len(toas), ""))
+
+
+def _by_word(words: NDArray[np.str_]) -> tuple[Group, ...]:
+    return tuple(Group(str(word) or "no flag", words == word) for word in np.unique(words))
+
+
+def _frequencies_differ(toas: TOAs) -> bool:
+    mhz = toas.freq_hz[np.isfinite(toas.freq_hz)]
+    return bool(mhz.size) and float(np.ptp(mhz)) > 0.0
+
+
+def _years(ax: Any) -> None:
+    """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
+    from matplotlib.ticker import MaxNLocator
+
+    top = ax.secondary_xaxis(
+        "top", functions=(lambda mjd: 2000.0 + (mjd - 51544.5) / 365.25, lambda y: 51544.5 + (y - 2000.0) * 365.25)
+    )
+    top.tick_params(direction="in", labelsize=9)
+    top.ticklabel_format(useOffset=False)
+    top.xaxis.set_major_locator(MaxNLocator(8))
