@@ -51,8 +51,14 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout) -> Kerne
     """
     if name == "numpy":
         return _numpy_kernels(components, plan)
-    evaluate_jit, step_jit = _jax_functions(components, plan)
-    return Kernels("jax", _to_jax, _in_float64(evaluate_jit), _in_float64(step_jit))
+    made = _jax_functions(components, plan)
+    run, step = _in_float64(made.evaluate), _in_float64(made.step)
+
+    def noted(reference: Reference, dx: Any) -> Evaluation:
+        made.seen.add(len(reference.turns))
+        return run(reference, dx)
+
+    return Kernels("jax", _to_jax, noted, step)
 
 
 def with_offset(xp: Any, blocks: tuple[Block, ...], turns: Any, offset: bool) -> tuple[Block, ...]:
@@ -83,8 +89,16 @@ def _numpy_kernels(components: tuple[Component, ...], plan: Layout) -> Kernels:
     return Kernels("numpy", lambda reference: reference, run, step)
 
 
+class Jitted(NamedTuple):
+    """The compiled kernels of one structure, and the numbers of TOAs they have been compiled for."""
+
+    evaluate: Any
+    step: Any
+    seen: set[int]
+
+
 @cache
-def _jax_functions(components: tuple[Component, ...], plan: Layout) -> tuple[Any, Any]:
+def _jax_functions(components: tuple[Component, ...], plan: Layout) -> Jitted:
     """The jitted kernels of one structure; jax compiles each once for each set of shapes."""
     jax = import_jax()
     jnp = jax.numpy
@@ -95,18 +109,18 @@ def _jax_functions(components: tuple[Component, ...], plan: Layout) -> tuple[Any
     def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: Any) -> Step:
         return _step(jnp, blocks, turns, sigma, damping, plan.offset)
 
-    return jax.jit(run), jax.jit(step)
+    return Jitted(jax.jit(run), jax.jit(step), set())
 
 
 def compilations(components: tuple[Component, ...], plan: Layout) -> tuple[int, int]:
     """How often `evaluate` and `step` of a structure have been compiled by JAX in this process."""
-    run, step = _jax_functions(components, plan)
-    return run._cache_size(), step._cache_size()
+    made = _jax_functions(components, plan)
+    return made.evaluate._cache_size(), made.step._cache_size()
 
 
-def compiled(components: tuple[Component, ...], plan: Layout) -> bool:
-    """Whether JAX has compiled this structure in this process."""
-    return min(compilations(components, plan)) > 0
+def compiled(components: tuple[Component, ...], plan: Layout, n_toa: int) -> bool:
+    """Whether JAX has compiled this structure for this number of TOAs in this process."""
+    return n_toa in _jax_functions(components, plan).seen
 
 
 def import_jax() -> Any:

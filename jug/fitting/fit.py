@@ -115,7 +115,7 @@ def _check_counts(model: TimingModel, n_toa: int) -> None:
 
 def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Choice:
     if backend == "auto":
-        warm = "jax" in sys.modules and compiled(model.components, model.layout)
+        warm = "jax" in sys.modules and compiled(model.components, model.layout, n_toa)
         return choose(n_toa, len(model.free), warm=warm)
     if backend not in BACKENDS:
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")

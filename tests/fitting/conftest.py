@@ -1,0 +1,45 @@
+import warnings
+
+import numpy as np
+import pytest
+
+import jug
+from jug.io.par import ParFile, parse_line
+
+BASE = """PSR FIT
+RAJ 17:48:52.75 1
+DECJ -20:21:29.0 1
+F0 61.485476554 1
+F1 -1.181D-15 1
+PEPOCH 55000
+DM 223.9 1
+EPHEM DE440
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 55000.1
+TZRSITE gbt
+TZRFRQ 1400
+"""
+
+
+def par(*lines: str) -> ParFile:
+    """A par file of the lines above and these."""
+    text = [*BASE.splitlines(), *lines]
+    return ParFile("fit.par", tuple(parse_line(i + 1, line) for i, line in enumerate(text)))
+
+
+@pytest.fixture
+def simulated():
+    """Make a model with more lines, and TOAs of three receivers with white noise for it."""
+
+    def make(*lines: str, n: int = 120, seed: int = 3):
+        model = jug.load_model(par(*lines))
+        mjd = np.linspace(54000, 56000, n)
+        fe = [("L", "S", "U")[i % 3] for i in range(n)]
+        freq = [(1400.0, 2100.0, 430.0)[i % 3] for i in range(n)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", jug.ClockWarning)
+            toas = jug.simulate(model, mjd, freq_mhz=freq, flags={"fe": fe}, noise=True, seed=seed)
+        return model, toas
+
+    return make

@@ -1,0 +1,146 @@
+import numpy as np
+import pytest
+
+import jug
+from jug.blocks import Binned
+from jug.errors import FitError
+from jug.fitting import backend
+from jug.fitting.stop import Stop
+from jug.model.evaluate import evaluate
+
+CHI2 = 1e-8
+"""0.1 ps of rounding in a residual against 1 us of uncertainty, twice, over sqrt(120) TOAs."""
+
+JUMPS = ("JUMP -fe S 0.0 1", "JUMP -fe U 0.0 1")
+
+
+def test_truth_is_found_from_five_sigma(simulated):
+    model, toas = simulated(*JUMPS)
+    at_truth = jug.fit(model, toas)
+    start = model.moved({name: 5 * e for name, e in at_truth.errors.items()})
+    result = jug.fit(start, toas)
+    assert result.stop is Stop.CONVERGED
+    assert result.n_iter <= 4
+    for name in result.names:
+        assert abs(result.values[name] - at_truth.values[name]) < 1e-6 * result.errors[name] + 1e-15, name
+    assert result.chi2 == pytest.approx(at_truth.chi2, rel=CHI2)
+    assert 0.6 < result.reduced_chi2 < 1.5  # 113 degrees of freedom: sigma of it is 0.13
+
+
+@pytest.mark.parametrize("more", [JUMPS, ("JUMP MJD 54000 55000 0 1", "JUMP MJD 54500 55500 0 1"), ("PHOFF 0 1",)])
+def test_numpy_and_jax_give_the_same(simulated, more):
+    """Binned columns, overlapping (dense) ones, and an offset that is a parameter."""
+    model, toas = simulated(*more)
+    one, other = jug.fit(model, toas, backend="numpy"), jug.fit(model, toas, backend="jax")
+    assert (one.backend, other.backend) == ("numpy", "jax")
+    for name in one.names:
+        assert abs(one.values[name] - other.values[name]) < 1e-6 * one.errors[name] + 1e-15, name
+        assert one.errors[name] == pytest.approx(other.errors[name], rel=1e-6)
+
+
+def test_disjoint_jumps_stay_binned_and_overlapping_do_not(simulated):
+    model, toas = simulated(*JUMPS)
+    kinds = [type(b) for b in jug.design_matrix(model, toas).blocks]
+    assert kinds.count(Binned) == 1
+    model, toas = simulated("JUMP MJD 54000 55000 0 1", "JUMP MJD 54500 55500 0 1")
+    assert Binned not in [type(b) for b in jug.design_matrix(model, toas).blocks]
+
+
+def test_phoff_and_removed_mean_agree(simulated):
+    model, toas = simulated(*JUMPS)
+    with_offset, _ = simulated(*JUMPS, "PHOFF 0 1")
+    one, other = jug.fit(model, toas), jug.fit(with_offset, toas)
+    assert one.chi2 == pytest.approx(other.chi2, rel=CHI2)
+    assert (one.dof, other.dof) == (120 - 7 - 1, 120 - 8)
+    for name in one.names:
+        assert one.errors[name] == pytest.approx(other.errors[name], rel=1e-6)
+
+
+def test_jit_compiles_once_per_shape(simulated):
+    model, toas = simulated("JUMP -fe S 0.0 1", n=90)
+    for offset in (0.0, 1e-9):
+        jug.fit(model.with_values({"F0": model.values["F0"] + offset}), toas, backend="jax")
+    assert backend.compilations(model.components, model.layout) == (1, 1)
+    jug.fit(model, toas.select(np.arange(80)), backend="jax")
+    assert backend.compilations(model.components, model.layout) == (2, 2)
+
+
+def test_auto_takes_the_backend_that_was_measured_faster(simulated):
+    """The sizes are rows of benchmarks/backend.py."""
+    assert jug.choose_backend(62, 5) == "numpy"
+    assert jug.choose_backend(1_000_000, 30) == "jax"
+    assert jug.choose_backend(20_000, 30, warm=True) == "jax"
+    model, toas = simulated("DM1 0 1", n=70)
+    cold = jug.fit(model, toas)
+    assert cold.backend == "numpy"
+    assert "n_toa x n_par^2 = 2.52e+03" in cold.backend_reason
+    jug.fit(model, toas, backend="jax")
+    assert jug.fit(model, toas).backend == "jax"
+
+
+def test_float64_stays_with_jug(simulated):
+    import jax.numpy as jnp
+
+    jug.fit(*simulated(n=40), backend="jax")
+    assert jnp.ones(3).dtype == jnp.float32
+
+
+def test_columns_are_the_slopes_of_the_residuals(simulated):
+    """Finite differences of the exact residuals, which know nothing of the partials."""
+    model, toas = simulated(*JUMPS)
+    result, matrix = jug.fit(model, toas), jug.design_matrix(model, toas)
+    w = 1 / toas.error_s**2
+    for name, error in result.errors.items():
+        up, down = (jug.residuals(model.moved({name: s * error}), toas).time_s for s in (1, -1))
+        column = matrix[name] - np.sum(w * matrix[name]) / np.sum(w)
+        np.testing.assert_allclose((down - up) / (2 * error), column, atol=1e-4 * np.abs(column).max())
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (("JUMP -fe nowhere 0 1",), "no TOA depends on JUMP1"),
+        (("JUMP MJD 53000 57000 0 1",), "cannot be told apart"),
+        (("JUMP -fe L 0 1", "JUMP -fe S 0 1", "JUMP -fe U 0 1"), "cannot be told apart"),
+    ],
+)
+def test_what_cannot_be_fitted_is_named(simulated, lines, message):
+    with pytest.raises(FitError, match=message):
+        jug.fit(*simulated(*lines))
+
+
+def test_impossible_requests(simulated):
+    model, toas = simulated(n=40)
+    with pytest.raises(FitError, match="no parameter is free"):
+        jug.fit(model, toas, free=[])
+    with pytest.raises(FitError, match=r"4 TOAs cannot determine 5 parameters and the mean"):
+        jug.fit(model, toas.select(np.arange(4)))
+    with pytest.raises(FitError, match=r"no parameter 'PMRAA'; did you mean PMRA"):
+        jug.fit(model, toas, free=["F0", "PMRAA"])
+    with pytest.raises(FitError, match="PEPOCH cannot be fitted"):
+        jug.fit(model, toas, free=["PEPOCH"])
+    with pytest.raises(FitError, match="unknown backend"):
+        jug.fit(model, toas, backend="torch")
+
+
+def test_iterations_that_run_out_and_lost_turns_are_said(simulated):
+    """From 5 s of right ascension off, wrapped residuals mislead the fit."""
+    model, toas = simulated(n=60)
+    start = model.with_values({"RAJ": "17:48:53.1"})
+    with pytest.warns(jug.FitWarning, match="more than half a turn"):
+        result = jug.fit(start, toas, max_iter=1)
+    assert result.stop is Stop.MAX_ITERATIONS
+    assert not result.converged
+    assert any("half a turn" in note for note in result.warnings)
+
+
+def test_evaluation_is_pure(simulated):
+    model, toas = simulated(*JUMPS)
+    from jug.model.anchor import make_anchor
+
+    ref = make_anchor(model, toas).reference
+    dx = np.zeros(len(model.free))
+    first = evaluate(np, model.components, model.layout, ref, dx)
+    again = evaluate(np, model.components, model.layout, ref, dx)
+    np.testing.assert_array_equal(first.turns, ref.turns)
+    np.testing.assert_array_equal(first.blocks[0].matrix, again.blocks[0].matrix)

@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from jug.blocks import Binned, Dense, to_dense
+from jug.errors import FitError
+from jug.fitting import solver
+
+RNG = np.random.default_rng(2)
+N = 50
+
+
+def blocks():
+    one = Binned(RNG.integers(0, 4, N).astype(np.int32), RNG.normal(size=N), np.array([0.0, 0.3, 0.0]))
+    two = Binned(RNG.integers(0, 3, N).astype(np.int32), RNG.normal(size=N), np.array([0.1, 0.0]))
+    return (Dense(RNG.normal(size=(N, 3))), one, two)
+
+
+def test_gram_by_blocks_is_the_dense_one():
+    parts, r, sigma = blocks(), RNG.normal(size=N), RNG.uniform(0.5, 2, N)
+    matrix = np.concatenate([to_dense(b) for b in parts], axis=1) / sigma[:, None]
+    normal = solver.normal_equations(np, parts, r, sigma)
+    gram = normal.gram * np.outer(normal.scale, normal.scale)
+    np.testing.assert_allclose(gram, matrix.T @ matrix, rtol=1e-13, atol=1e-13)
+    np.testing.assert_allclose(normal.slope * normal.scale, matrix.T @ (r / sigma), rtol=1e-13, atol=1e-13)
+
+
+def test_undamped_step_is_least_squares():
+    parts, r, sigma = blocks(), RNG.normal(size=N), RNG.uniform(0.5, 2, N)
+    matrix = np.concatenate([to_dense(b) for b in parts], axis=1)
+    want = -np.linalg.lstsq(matrix / sigma[:, None], r / sigma, rcond=None)[0]
+    step = solver.damped_step(np, solver.normal_equations(np, parts, r, sigma), 0.0)
+    np.testing.assert_allclose(step.dx, want, rtol=1e-11)
+    left = np.sum(((r + matrix @ want) / sigma) ** 2)
+    assert step.fall == pytest.approx(np.sum((r / sigma) ** 2) - left, rel=1e-11)
+    precise, fall, covariance = solver.precise(parts, r, sigma, tuple("abcdefgh"))
+    np.testing.assert_allclose(precise, want, rtol=1e-11)
+    assert fall == pytest.approx(step.fall, rel=1e-11)
+    np.testing.assert_allclose(covariance, solver.covariance(step.normal), rtol=1e-10)
+
+
+def test_damping_shortens_the_step():
+    parts, r, sigma = blocks(), RNG.normal(size=N), np.ones(N)
+    normal = solver.normal_equations(np, parts, r, sigma)
+    lengths = [np.linalg.norm(solver.damped_step(np, normal, d).dx * normal.scale) for d in (0.0, 0.1, 1.0, 10.0)]
+    assert lengths == sorted(lengths, reverse=True)
+
+
+def test_columns_of_any_unit_do():
+    parts, r, sigma = blocks(), RNG.normal(size=N), np.ones(N)
+    factors = np.array([1e-20, 1.0, 1e15])
+    scaled = (Dense(parts[0].matrix * factors), *parts[1:])
+    one = solver.damped_step(np, solver.normal_equations(np, parts, r, sigma), 0.0)
+    other = solver.damped_step(np, solver.normal_equations(np, scaled, r, sigma), 0.0)
+    np.testing.assert_allclose(other.dx[:3] * factors, one.dx[:3], rtol=1e-12)
+
+
+def test_what_cannot_be_told_apart_is_named():
+    matrix = RNG.normal(size=(N, 3))
+    matrix[:, 2] = 2.0 * matrix[:, 0]
+    step = solver.damped_step(np, solver.normal_equations(np, (Dense(matrix),), matrix[:, 1], np.ones(N)), 0.0)
+    assert not step.pivot > solver.PIVOT_MIN
+    with pytest.raises(FitError, match=r"(A1, SINI|SINI, A1) cannot be told apart"):
+        solver.precise((Dense(matrix),), matrix[:, 1], np.ones(N), ("A1", "F0", "SINI"))
+
+
+def test_near_degenerate_columns_keep_their_digits():
+    """A pair alike to 1e-7 is beyond normal equations (its square is 1e-14) and well within the SVD."""
+    a, b = RNG.normal(size=N), RNG.normal(size=N)
+    matrix = np.stack([a, a + 1e-7 * b], axis=1)
+    truth = np.array([1.0, -2.0])
+    dx, _, covariance = solver.precise((Dense(matrix),), -matrix @ truth, np.ones(N), ("A", "B"))
+    np.testing.assert_allclose(dx, truth, rtol=1e-8)
+    assert np.all(np.diag(covariance) > 0)
