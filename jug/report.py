@@ -135,7 +135,7 @@ def _fitted_row(before: Entry, after: Entry, error: float) -> tuple[str, ...]:
 
 
 def _unit(entry: Entry) -> str:
-    return {"hms": "h:m:s", "dms": "d:m:s", "mjd": "MJD"}.get(entry.param.codec, entry.unit)
+    return {"hms": "h:m:s", "dms": "d:m:s"}.get(entry.param.codec, entry.unit)
 
 
 def _difference(before: Entry, after: Entry) -> float:
