@@ -1,4 +1,4 @@
-"""NumPy against JAX for one evaluate-and-step, by n_toa and n_par: where the thresholds of `jug.fitting.choose` are from.
+"""NumPy against JAX for one evaluate-and-step, by n_toa and n_par: the source of `jug.fitting.choose`.
 
     python benchmarks/backend.py [--rounds 7] [--json out.json]
 
@@ -23,7 +23,10 @@ from jug.io.par import ParFile, parse_line
 from jug.model.anchor import make_anchor
 from jug.times import add_seconds
 
-SIZES = [(62, 5), (300, 10), (1000, 10), (1000, 30), (4000, 30), (4000, 90), (20000, 30), (20000, 100), (100000, 30), (100000, 100), (1000000, 20)]
+SIZES = [
+    *[(62, 5), (300, 10), (1000, 10), (1000, 30), (4000, 30), (4000, 90)],
+    *[(20000, 30), (20000, 100), (100000, 30), (100000, 100), (1000000, 20)],
+]
 
 STEPS = 4
 """Evaluations of an ordinary fit."""
@@ -85,7 +88,7 @@ def main() -> None:
     args = options.parse_args()
     imported = import_seconds()
     print(f"importing jax: {imported:.2f} s of CPU")
-    print(f"{'n_toa':>7} {'n_par':>5} {'n p^2':>9} {'numpy ms':>9} {'jax ms':>9} {'numpy/jax':>9} {'first s':>8} {'cold numpy':>10} {'cold jax':>8}")
+    print("  n_toa n_par     n p^2  numpy ms    jax ms numpy/jax  first s cold numpy cold jax")
     rows = []
     for n_toa, n_par in SIZES:
         model, toas = problem(n_toa, n_par)

@@ -6,7 +6,7 @@ halves (and, in a second form, an overlap).
 
 import numpy as np
 
-from jug.constants import AU_LS, DAY, T_BODY, UNIT_TO_SI, YEAR
+from jug.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
 from jug.model.components import REGISTRY
 
 N = 40

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import bench
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -12,8 +13,6 @@ from jug.model.chain import WIRES, forward, gradient
 from jug.model.components import REGISTRY
 from jug.model.components.spin import delta_phase
 from jug.model.declare import Component
-
-import bench
 
 TOLERANCE = 1e-9
 """Of the largest element of the column; both sides are float64 and lose at most a few digits."""

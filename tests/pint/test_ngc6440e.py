@@ -123,5 +123,12 @@ def test_the_written_par_means_the_same_to_jug(fitted: Any, tmp_path: Path) -> N
     assert np.abs(jug.residuals(model, toas).time_s - fitted.residuals.time_s).max() < 1e-12
 
 
+def test_the_par_that_pint_writes_means_the_same_to_jug(tmp_path: Path) -> None:
+    theirs = oracle.fit(PAR, TIM)
+    par = tmp_path / "pint.par"
+    par.write_text(theirs.model.as_parfile())
+    assert np.abs(jug.residuals(*jug.load(par, TIM)).time_s - theirs.time_s).max() < NS
+
+
 def _error_in_unit_of_value(name: str, result: Any) -> float:
     return result.errors[name] / UNITS.get(name, 1.0)
