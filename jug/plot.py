@@ -265,4 +265,4 @@ def _years(ax: Any) -> None:
     )
     top.tick_params(direction="in", labelsize=9)
     top.ticklabel_format(useOffset=False)
-    top.xaxis.set_major_locator(MaxNLocator(8))
+    top.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
