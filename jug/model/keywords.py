@@ -97,7 +97,7 @@ NOT_YET = _pattern(_NOT_YET)
 
 def is_off(key: str, args: tuple[str, ...]) -> bool:
     """Whether a line only switches off a term that jug does not have."""
-    how = _OFF_VALUES.get(key.rstrip("0123456789"))
+    how = _OFF_VALUES.get(key) or _OFF_VALUES.get(key.rstrip("0123456789"))
     if how is None or not args:
         return False
     if how == "no":
