@@ -59,7 +59,7 @@ def test_a_fitted_model_reads_back_the_same(tmp_path):
 
 
 def test_rounding_of_fitted_values_moves_no_residual():
-    """Values end where a further digit would move a residual by less than 1e-15 s; five of them together stay below 1e-14."""
+    """Values end where a further digit would move a residual by less than 1e-15 s."""
     model, toas = jug.load(*example("NGC6440E"))
     result = jug.fit(model, toas)
     for name in result.names:

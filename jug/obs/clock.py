@@ -33,6 +33,24 @@ LAST_WITH_PLACEHOLDER = 2019
 """PINT leaves out the last row of TT(BIPM) files up to this year; most of them end with a placeholder."""
 
 
+class Link(NamedTuple):
+    """One file of a site's clock chain.
+
+    Attributes
+    ----------
+    what : str
+        What it serves for, as in `DataUse`.
+    ref : ClockRef
+        The file, and how it is to be read.
+    found : Found or None
+        Where it lies; None if it is not at hand.
+    """
+
+    what: str
+    ref: ClockRef
+    found: Found | None
+
+
 class ClockResult(NamedTuple):
     """Correction of a site's clock.
 
@@ -97,14 +115,12 @@ def site_correction(
     seconds, covered = np.zeros(mjd.shape), np.ones(mjd.shape, dtype=bool)
     uses: list[DataUse] = []
     remarks: list[str] = []
-    for ref in _chain(site, files):
-        found = files.clock(ref.name)
-        what = "UTC(GPS)" if ref is GPS else f"clock of {site.name}"
+    for what, ref, found in site_chain(site, files):
         if found is None:
             covered[:] = False
             remarks.append(f"{ref.name} is not at hand, no correction from it ({_toas(mjd.size)})")
             continue
-        clock = _read(ref, found, site.tempo_code)
+        clock = read_ref(ref, found, site.tempo_code)
         part, reached = clock.evaluate(mjd, hold=hold)
         seconds += part
         covered &= reached
@@ -140,11 +156,11 @@ def tt_bipm(
     if name == "TT(TAI)":
         return TTResult(np.zeros(mjd.shape), None, name)
     year = int(name[7:11])
-    ref = ClockRef(f"tai2tt_bipm{year}.clk", "tempo2", drop_last=year <= LAST_WITH_PLACEHOLDER)
+    ref = bipm_ref(year)
     found = files.clock(ref.name)
     if found is None:
         raise DataError(f"{name} is not at hand", where, f"at hand are {_years_text(files)}")
-    clock = _read(ref, found, "")
+    clock = read_ref(ref, found, "")
     total, reached = clock.evaluate(mjd, hold=True)
     seconds = total - TT_MINUS_TAI
     if not (np.abs(clock.seconds - TT_MINUS_TAI) < 1e-3).all():
@@ -176,6 +192,11 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     return name, sentence(remark, where)
 
 
+def bipm_ref(year: int) -> ClockRef:
+    """The file of TT(BIPMyyyy) - TAI."""
+    return ClockRef(f"tai2tt_bipm{year}.clk", "tempo2", drop_last=year <= LAST_WITH_PLACEHOLDER)
+
+
 def bipm_years(files: Files) -> tuple[int, ...]:
     """Years of TT(BIPM) at hand, sorted."""
     matches = (re.fullmatch(r"tai2tt_bipm(\d{4})\.clk", name) for name in files.clock_names())
@@ -187,17 +208,19 @@ def _years_text(files: Files) -> str:
     return ", ".join(f"TT(BIPM{year})" for year in years) if years else "no year of TT(BIPM)"
 
 
-def _chain(site: Site, files: Files) -> tuple[ClockRef, ...]:
-    """Files to apply: those that the table names, or the fallback where one of them is missing."""
+def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
+    """Files to apply: those that the table names, or the fallback where one of them is missing; then GPS."""
     if site.special == "barycenter":
         return ()
     own, gps = site.clock, site.gps
     if site.fallback and not all(files.clock(ref.name) for ref in own) and files.clock(site.fallback[0].name):
         own, gps = site.fallback, site.fallback_gps
-    return (*own, GPS) if gps else own
+    links = [Link(f"clock of {site.name}", ref, files.clock(ref.name)) for ref in own]
+    return (*links, Link("UTC(GPS)", GPS, files.clock(GPS.name))) if gps else tuple(links)
 
 
-def _read(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
+def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
+    """Read a clock file as the table of sites says that it is to be read."""
     return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 

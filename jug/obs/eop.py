@@ -1,4 +1,4 @@
-"""Earth orientation and leap seconds from the files that the package astropy-iers-data carries.
+"""Earth orientation and leap seconds from the files that the package astropy-iers-data carries, or a user's own.
 
 The rule of astropy's IERS tables, so that UT1 agrees with PINT's: ``finals2000A.all`` (from 1973 to a
 prediction of one year); where it has Bulletin B, the value is replaced by that of the C04 series
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jug.constants import ARCSEC, DAY
 from jug.errors import DataError
-from jug.obs.files import DataUse
+from jug.obs.files import DataUse, Files, Found
 
 Array = NDArray[np.float64]
 Days = NDArray[np.int64]
@@ -38,6 +38,7 @@ FINALS_A = (slice(18, 27), slice(37, 46), slice(58, 68))
 FINALS_B = (slice(134, 144), slice(144, 154), slice(154, 165))
 FINALS_FLAG = slice(57, 58)
 C04 = "eopc04.1962-now"
+LEAPS = "Leap_Second.dat"
 C04_MJD = slice(16, 26)
 C04_VALUES = (slice(26, 38), slice(38, 50), slice(50, 62))
 
@@ -98,14 +99,20 @@ def iers_file(name: str) -> Path:
     return path
 
 
-def leap_seconds() -> LeapSeconds:
-    """TAI - UTC from ``Leap_Second.dat``, of the same issue as UT1 - UTC."""
-    lines = iers_file("Leap_Second.dat").read_text(encoding="ascii").splitlines()
+def packaged(name: str) -> Found:
+    """A file of astropy-iers-data, as `Files.orientation` gives it where no folder has one."""
+    return Found(name, iers_file(name), "astropy-iers-data")
+
+
+def leap_seconds(files: Files | None = None) -> LeapSeconds:
+    """TAI - UTC from ``Leap_Second.dat``, by default of the same issue as UT1 - UTC."""
+    found = files.orientation(LEAPS) if files else packaged(LEAPS)
+    lines = found.path.read_text(encoding="ascii").splitlines()
     rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
     return LeapSeconds(np.array([int(float(r[0])) for r in rows]), np.array([float(r[4]) for r in rows]))
 
 
-def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds) -> Orientation:
+def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds, files: Files | None = None) -> Orientation:
     """UT1 - TAI and the pole at given UTC, interpolated linearly between days.
 
     UT1 - TAI has no steps, so leap seconds and the steps of UTC before 1972 need no care. The tides below
@@ -119,8 +126,12 @@ def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds) -> Orientation:
         Seconds of the day.
     leaps : LeapSeconds
         TAI - UTC.
+    files : Files, optional
+        Where the tables are found; in astropy-iers-data when left out.
     """
-    finals, c04 = _matrix(iers_file(FINALS)), _matrix(iers_file(C04))
+    source = files.orientation(FINALS) if files else packaged(FINALS)
+    finals = _matrix(source.path)
+    c04 = _matrix((files.orientation(C04) if files else packaged(C04)).path)
     start = int(_numbers(finals[:1], FINALS_MJD)[0])
     n_valid = _first(len(finals), lambda i: _is_blank(finals[i, FINALS_A[2]]))
     n_measured = _first(n_valid, lambda i: bytes(finals[i, FINALS_FLAG]) == b"P")
@@ -137,7 +148,7 @@ def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds) -> Orientation:
     use = DataUse(
         "Earth orientation",
         FINALS,
-        "astropy-iers-data",
+        source.source,
         float(start + n_measured - 1),
         int(np.count_nonzero(day >= start + n_measured)),
     )

@@ -43,7 +43,7 @@ class DataUse(NamedTuple):
 
 
 class Files(Protocol):
-    """Where clock files, ephemerides and packaged tables are found; None means that there is none."""
+    """Where clock files, ephemerides, Earth orientation and packaged tables are found; None: there is none."""
 
     def clock(self, name: str) -> Found | None:
         """Find a clock file by its name, plain or compressed."""
@@ -52,10 +52,13 @@ class Files(Protocol):
         """Name every clock file at hand."""
 
     def ephemeris(self, name: str) -> Found | None:
-        """Find the SPK kernel of an ephemeris, ``"DE421"``."""
+        """Find an ephemeris, ``"DE421"``: an SPK kernel, or a folder of Chebyshev coefficients."""
 
     def ephemeris_names(self) -> tuple[str, ...]:
         """Name every ephemeris at hand, in upper case."""
+
+    def orientation(self, name: str) -> Found:
+        """Find a file of Earth orientation or leap seconds, ``"finals2000A.all"``; DataError if there is none."""
 
     def table(self, name: str) -> Path:
         """Locate a table that comes with the package."""

@@ -205,13 +205,13 @@ def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, files: Files) -> Gr
             raw.where(int(early[0])),
             "give the time at the barycentre (site @), or leave the TOA out",
         )
-    leaps = eop.leap_seconds()
+    leaps = eop.leap_seconds(files)
     tt = timescale.tt_from_utc(raw.times, correction_s, leaps)
     utc = times.add_seconds(raw.times, correction_s)
     slow = smooth.series(files.table(smooth.TABLE), tt.day, tt.sec.hi)
     topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
     tdb = timescale.tdb_from_tt(tt, slow[:, 3], topocentric)
-    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps)
+    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, files)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
     return Ground(tdb, position, velocity, orientation)
