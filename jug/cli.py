@@ -111,7 +111,7 @@ def _fit(args: argparse.Namespace) -> int:
     if args.output:
         write_par(result.model, args.output)
     if args.json:
-        from jug.report import to_json
+        from jug.fitting.report import to_json
 
         _write(args.json, _json(to_json(result)))
     if args.plot:

@@ -33,9 +33,6 @@ LAYERS = {
 }
 """The longest name that fits counts: jug.loading, jug.cli, ... are in layer 6."""
 
-HANDED_OVER = {("jug.fitting.result", "jug.report")}
-"""A method for users (``result.summary()``) that a higher layer carries out, imported when it is called."""
-
 TERMS = ("jug.model.components", "jug.noise")
 TERMS_MAY_IMPORT = {"jug.constants", "jug.model.declare"}
 ONLY_WHERE_USED = {"jax": 5, "scipy": 4, "astropy": 6, "matplotlib": 6}
@@ -95,7 +92,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
     if top == "jug":
         if found.module not in known:
             yield f"imports {found.module}, which is not there"
-        elif layer(found.module) > layer(name) and not (found.deferred and (name, found.module) in HANDED_OVER):
+        elif layer(found.module) > layer(name):
             yield f"in layer {layer(name)} imports {found.module} of layer {layer(found.module)}"
         # A term may share formulae with its neighbours in a folder of their own (binary/), with no other.
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])

@@ -14,8 +14,8 @@ JAX_PAYS_WARM = 1e5
 """The same when JAX has compiled this very shape before.
 
 Same run: JAX was ahead at every size, 1.0 to 3.2 times; one step of 1,000 TOAs x 10 parameters (1e5) takes 1.0 ms
-with NumPy and 0.3 ms with JAX. Below that the gain is lost in what the host does for either backend, and NumPy's answer does
-not depend on what ran before in the process.
+with NumPy and 0.3 ms with JAX. Below that the gain is lost in what the host does for either backend,
+and NumPy's answer does not depend on what ran before in the process.
 """
 
 

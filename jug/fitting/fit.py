@@ -69,7 +69,7 @@ def fit(
         ``backend="jax"`` and JAX cannot be used.
     """
     model = model if free is None else model.with_free(free)
-    _check_counts(model, len(toas))
+    _check_counts(model, toas)
     anchor = make_anchor(model, toas)
     before = from_anchor(model, toas, anchor)
     choice = _choose(model, anchor, len(toas), backend)
@@ -100,16 +100,18 @@ def fit(
     )
 
 
-def _check_counts(model: TimingModel, n_toa: int) -> None:
-    k = len(model.free)
+def _check_counts(model: TimingModel, toas: TOAs) -> None:
+    k, n_toa = len(model.free), len(toas)
     if k == 0:
         raise FitError(
-            "no parameter is free; set fit flags to 1 in the par file, or name some with --free (free=[...])"
+            f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file, or name some with --free "
+            "(free=[...])"
         )
     if n_toa < k + int(model.removes_mean):
+        last = toas.raw.where(n_toa - 1)
         raise FitError(
-            f"{n_toa} TOAs cannot determine {k} parameters{' and the mean' if model.removes_mean else ''}; "
-            "free fewer parameters or add TOAs"
+            f"{last.path}:{last.line}: {n_toa} TOAs in all cannot determine {k} parameters"
+            f"{' and the mean' if model.removes_mean else ''}; free fewer parameters or add TOAs"
         )
 
 
@@ -126,8 +128,15 @@ def _run(model: TimingModel, toas: TOAs, anchor: Anchor, backend: str, max_iter:
     """Minimise from an anchor."""
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
     run = kernels(backend, model.components, model.layout)
-    problem = Problem(run, anchor, toas.error_s, model.free, order, model.layout.offset)
+    labels = tuple(_label(model, name) for name in model.free)
+    problem = Problem(run, anchor, toas.error_s, labels, order, model.layout.offset)
     return minimise(problem, len(model.free), max_iter)
+
+
+def _label(model: TimingModel, name: str) -> str:
+    """A parameter and the line that it is from."""
+    line = model.entries[name].line
+    return f"{name} ({model.par.path}:{line.number})" if line else name
 
 
 def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:

@@ -92,6 +92,6 @@ class FitResult:
 
     def summary(self) -> str:
         """The table everyone reads: parameter, pre-fit, post-fit, uncertainty, difference."""
-        from jug.report import summary
+        from jug.fitting.report import summary
 
         return summary(self)

@@ -11,7 +11,7 @@ import pytest
 from copies import example, written_copy
 
 import jug
-from jug import report
+from jug.fitting import report
 
 PAR, TIM = example("NGC6440E")
 
