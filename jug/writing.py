@@ -6,7 +6,7 @@ from jug.io import timwrite
 from jug.io.files import write_text
 from jug.io.par import ParFile, ParLine
 from jug.io.rawtoas import RawTOAs
-from jug.model.lines import read_numbers
+from jug.model.lines import frees, read_numbers
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.selection import split_selector
@@ -20,10 +20,13 @@ def par_text(model: TimingModel) -> str:
     changed keeps its line to the letter; a changed one is written with all its digits, so that reading it back gives
     the same model to the last bit.
     """
-    by_line = {e.line.number: e for e in model.entries.values() if e.line is not None}
-    lines = [_line(model.par, line, by_line.get(line.number)) for line in model.par.lines]
+    by_line: dict[int, list[Entry]] = {}
+    for e in model.entries.values():
+        if e.line is not None:
+            by_line.setdefault(e.line.number, []).append(e)
+    lines = [_line(model.par, line, by_line.get(line.number, [])) for line in model.par.lines]
     new = [e for e in model.entries.values() if e.line is None and _departs(model, e)]
-    lines += [_written(e.name, e, "") for e in new]
+    lines += [_written(e.param.name if e.selector else e.name, [e], "") for e in new]
     return "\n".join(lines) + "\n"
 
 
@@ -43,29 +46,36 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str]) -> None:
     timwrite.write_tim(toas.raw if isinstance(toas, TOAs) else toas, path)
 
 
-def _line(par: ParFile, line: ParLine, entry: Entry | None) -> str:
-    if entry is None:
+def _line(par: ParFile, line: ParLine, entries: list[Entry]) -> str:
+    """The line of these parameters, as it stands where nothing has changed."""
+    if not entries:
         return line.text
-    if entry.word:
+    if entries[0].word:
+        return _written(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
+    entries = sorted(entries, key=lambda e: e.param.family.place if e.param.family else 0)
+    words = split_selector(line.args)[1] if entries[0].selector else line.args
+    said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
+    if [(s.value, bool(s.flag), s.error) for s in said] == [(e.value, e.free, e.error) for e in entries]:
         return line.text
-    words = split_selector(line.args)[1] if entry.selector else line.args
-    if read_numbers(par, line, entry.param, tuple(words)) == (entry.value, entry.free, entry.error):
-        return line.text
-    return _written(line.key, entry, line.comment)
+    return _written(line.key, entries, line.comment)
 
 
-def _written(key: str, entry: Entry, comment: str) -> str:
-    head = f"{key} {entry.selector}" if entry.selector else key
-    text = f"{head:<15} {entry.text():>26} {int(entry.free)}"
-    if entry.error is not None:
-        text += f" {entry.error!r}"
+def _written(key: str, entries: list[Entry], comment: str) -> str:
+    """A line: keyword, values, one fit flag for all or one for each, uncertainties."""
+    head = f"{key} {entries[0].selector}" if entries[0].selector else key
+    text = f"{head:<15} " + " ".join(f"{e.text():>26}" for e in entries)
+    fitted = [e for e in entries if e.param.fit or len(entries) == 1]
+    flags = [str(int(e.free)) for e in fitted]
+    text += f" {' '.join(flags if len(set(flags)) > 1 else flags[:1])}"
+    if any(e.error is not None for e in fitted):
+        text += "".join(f" {e.error or 0.0!r}" for e in fitted)
     return f"{text}  {comment}" if comment else text
 
 
 def _departs(model: TimingModel, entry: Entry) -> bool:
     """Whether a parameter without a line has something to say: freed, with an uncertainty, or not its default."""
     default = entry.param.default
-    if entry.free or entry.error is not None:
+    if entry.free or entry.error is not None or entry.selector is not None:
         return True
     expected = model.entries[default].value if isinstance(default, str) else None
     if expected is None:

@@ -15,7 +15,8 @@ from jug.io.par import ParFile, ParLine
 from jug.model.components import REGISTRY
 from jug.model.declare import Component, Param
 from jug.model.keywords import DESCRIPTIVE, NOT_YET, PULSAR, SETTINGS, is_off, nearest
-from jug.model.lines import declared, find_slot, known_keywords, read_entry
+from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
+from jug.model.periods import in_frequencies
 from jug.model.settings import read_settings
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
@@ -31,6 +32,7 @@ def build(par: ParFile, registry: tuple[Component, ...] = REGISTRY) -> TimingMod
     ParError
         With file and line, for the first line that is not understood, and for what is missing.
     """
+    par = in_frequencies(par)
     settings = read_settings(par)
     entries = _read(par, registry)
     components = _present(par, entries, registry)
@@ -39,7 +41,9 @@ def build(par: ParFile, registry: tuple[Component, ...] = REGISTRY) -> TimingMod
         for param in c.params:
             _complete(entries, param)
     _complete_groups(par, entries, components)
-    return TimingModel(par, settings, components, entries)
+    model = TimingModel(par, settings, components, entries)
+    _check_values(model)
+    return model
 
 
 def _read(par: ParFile, registry: Iterable[Component]) -> Entries:
@@ -53,14 +57,23 @@ def _read(par: ParFile, registry: Iterable[Component]) -> Entries:
         if slot is None:
             _refuse(par, line, registry)
             continue
-        entry = read_entry(par, line, slot, count[slot.param])
+        for entry in read_entries(par, line, slot, count[slot.param]):
+            if entry.name in entries:
+                first = entries[entry.name].line
+                why = f"{line.key} is given twice, first on line {first.number if first else 0}"
+                raise ParError(why, par.where(line), "keep one of them")
+            entries[entry.name] = entry
         count[slot.param] += 1
-        if entry.name in entries:
-            first = entries[entry.name].line
-            why = f"{line.key} is given twice, first on line {first.number if first else 0}"
-            raise ParError(why, par.where(line), "keep one of them")
-        entries[entry.name] = entry
+    _free_together(par, entries)
     return entries
+
+
+def _free_together(par: ParFile, entries: Entries) -> None:
+    """Free the members of families that a flag on another line frees (`Param.frees`)."""
+    names = {name for e in entries.values() if e.line and frees(e.line, e.param) for name in e.param.frees}
+    for key, e in entries.items():
+        if e.param.name in names and e.line and not says_flag(par, e.line, e.param):
+            entries[key] = replace(e, free=True)
 
 
 def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
@@ -129,7 +142,7 @@ def _complete(entries: Entries, param: Param) -> None:
     if family is not None and family.kind == "series":
         orders = [e.order for e in entries.values() if e.param is param and e.order is not None]
         for order in range(max(orders, default=-1)):
-            name = param.name if family.bare and order == 0 else f"{param.name}{order}"
+            name = param.name if family.bare and order == 0 else f"{param.name}{order + family.first}"
             entries.setdefault(name, Entry(name, param, order, dd(0.0)))
 
 
@@ -162,3 +175,14 @@ def _join(par: ParFile, entries: Entries, param: Param, own: list[Entry], siblin
     if not isinstance(param.default, float):
         raise ParError(f"{name} is missing, and {sibling.name} needs it", where, f"add a line {name}")
     entries[name] = Entry(name, param, place, dd(param.default), member=sibling.member)
+
+
+def _check_values(model: TimingModel) -> None:
+    """Refuse values that a component cannot work with."""
+    for c in model.components:
+        wrong = c.check(model.kernel_values) if c.check is not None else None
+        if wrong:
+            name, place, why = wrong
+            own = [e for e in model.entries.values() if e.param.name == name and (e.order or 0) == place]
+            line = own[0].line
+            raise ParError(f"{own[0].name} {why}", model.par.where(line) if line else Where(model.par.path))

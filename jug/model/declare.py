@@ -39,10 +39,12 @@ Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
 class Family:
     """Parameters that share a name and are held as one vector.
 
-    ``series``: F0, F1, ... or DM, DM1, ...: a Taylor series; order n has the unit divided by ``per`` to the n.
+    ``series``: F0, F1, ... or DM, DM1, ...: a Taylor series; order n has the unit divided by ``per`` to the n; or a
+    power series that begins with order ``first``, FD1, FD2, ... Orders that the file skips are 0.
     ``selected``: JUMP with a selector, numbered in file order.
     ``indexed``: DMX_0001, DMX_0007, ...: numbered by the user; the families of one ``group`` (DMX, DMXR1, DMXR2)
-    have the same members, in the order of their numbers.
+    have the same members, in the order of their numbers. Where ``line`` is set the families of the group stand on one
+    line, ``WAVE1 a b``, each at its ``place`` among the values.
     """
 
     kind: str
@@ -50,16 +52,24 @@ class Family:
     bare: bool = False
     group: str = ""
     separator: str = "_"
+    first: int = 0
+    line: str = ""
+    place: int = 0
 
 
-def series(per: str, *, bare: bool = False) -> Family:
-    """Taylor series by order: ``F0 F1 ...``, or ``DM DM1 ...`` when order 0 is written ``bare``, without a number."""
-    return Family("series", per, bare)
+def series(per: str, *, bare: bool = False, first: int = 0) -> Family:
+    """Series by order: ``F0 F1 ...``, or ``DM DM1 ...`` when order 0 is written ``bare``, without a number."""
+    return Family("series", per, bare, first=first)
 
 
 def indexed(group: str, *, separator: str = "_") -> Family:
     """Numbered members, ``DMX_0001``; a member that one family of the group has, all have (by default or an error)."""
     return Family("indexed", group=group, separator=separator)
+
+
+def on_line(line: str, place: int) -> Family:
+    """Numbered members that share a line with others: ``WAVE1 a b``, a at place 0 and b at place 1."""
+    return Family("indexed", group=line, separator="", line=line, place=place)
 
 
 def selected() -> Family:
@@ -95,6 +105,9 @@ class Param:
         Whether a fit may move it.
     tiny : bool
         Whether a value above 1e-7 in size means units of 1e-12 (PBDOT, XDOT, EDOT, ...: PINT and tempo2).
+    frees : tuple of str
+        Families whose members a fit flag on this line frees, those that have no flag of their own (tempo2's
+        ``WAVE_OM x 1`` and ``SIFUNC 2 1``).
     """
 
     name: str
@@ -107,6 +120,7 @@ class Param:
     family: Family | None = None
     fit: bool = True
     tiny: bool = False
+    frees: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +144,9 @@ class Component:
         formulas is a choice between components, so that none branches on a value.
     columns : callable, optional
         ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`).
+    check : callable, optional
+        ``values -> (name, place, why) or None``: what is wrong with the values (kernel units) of a par file, with the
+        parameter and its place in a family's vector.
     """
 
     name: str
@@ -144,6 +161,7 @@ class Component:
     needs: tuple[str, ...] = ()
     options: tuple[tuple[str, tuple[str, ...]], ...] = ()
     columns: Callable[[ModuleType, Any], dict[str, Any]] | None = None
+    check: Callable[[Values], tuple[str, int, str] | None] | None = None
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -15,15 +15,28 @@ from jug.obs.selection import Selector, split_selector
 
 
 class Slot(NamedTuple):
-    """Where a keyword leads: a parameter, and its order in a series or its number in an indexed family, as written."""
+    """Where a keyword leads: the parameters of its line (one, as a rule), and the order or number as written."""
 
-    param: Param
+    params: tuple[Param, ...]
     digits: str = ""
+
+    @property
+    def param(self) -> Param:
+        """The parameter, or the first of the line."""
+        return self.params[0]
 
     @property
     def number(self) -> int:
         """The order or number; a bare name is order 0."""
         return int(self.digits or "0")
+
+
+class Numbers(NamedTuple):
+    """What a line says of one parameter; ``flag`` is None where it has no fit flag."""
+
+    value: DD
+    flag: bool | None
+    error: float | None
 
 
 def declared(registry: Iterable[Component]) -> list[Param]:
@@ -35,43 +48,54 @@ def known_keywords(registry: Iterable[Component]) -> list[str]:
     """Every keyword that a registry reads, families by their first members."""
     words: list[str] = []
     for param in declared(registry):
-        for name in (param.name, *param.aliases):
-            family = param.family
+        family = param.family
+        for name in _spellings(param):
             if family is None or family.kind == "selected":
                 words.append(name)
             elif family.kind == "series":
-                words += [name if family.bare else f"{name}0", f"{name}1"]
+                words += [name if family.bare else f"{name}{family.first}", f"{name}{family.first + 1}"]
             else:
-                words.append(f"{name}{family.separator}0001")
+                words.append(f"{name}1" if family.line else f"{name}{family.separator}0001")
     return words
 
 
+def _spellings(param: Param) -> tuple[str, ...]:
+    """What a line of the parameter may begin with."""
+    if param.family is not None and param.family.line:
+        return (param.family.line,)
+    return (param.name, *param.aliases)
+
+
 def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
-    """The parameter a keyword stands for, or None."""
+    """The parameters a keyword stands for, or None; the longest name that fits counts (FDJUMP10, not FDJUMP1)."""
+    found: list[Param] = []
+    best = ""
     for param in declared(registry):
-        for name in (param.name, *param.aliases):
-            if key.startswith(name):
-                tail = key[len(name) :]
-                if param.family is None and not tail:
-                    return Slot(param)
-                if param.family is not None and _belongs(tail, param.family):
-                    return Slot(param, tail.lstrip("_"))
-    return None
+        for name in _spellings(param):
+            if key.startswith(name) and len(name) >= len(best) and _fits(key[len(name) :], param.family):
+                found = [*found, param] if name == best and param.family and param.family.line else [param]
+                best = name
+    if not found:
+        return None
+    found.sort(key=lambda p: p.family.place if p.family else 0)
+    return Slot(tuple(found), key[len(best) :].lstrip("_"))
 
 
-def _belongs(tail: str, family: Family) -> bool:
-    """Whether what follows a family's name makes it a member."""
+def _fits(tail: str, family: Family | None) -> bool:
+    """Whether what follows a parameter's name makes the word its keyword."""
+    if family is None:
+        return not tail
     if family.kind == "selected":
         return not tail or tail.isdigit()
     if family.kind == "indexed":
         return tail.startswith(family.separator) and tail[len(family.separator) :].isdigit()
     if family.bare and tail in ("", "0"):
         return not tail
-    return tail.isdigit() and len(tail) <= 2 and (tail == "0" or tail[0] != "0")
+    return tail.isdigit() and len(tail) <= 2 and (tail == "0" or tail[0] != "0") and int(tail) >= family.first
 
 
-def read_entry(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> Entry:
-    """The parameter of a line.
+def read_entries(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entry]:
+    """The parameters of a line.
 
     Parameters
     ----------
@@ -82,23 +106,43 @@ def read_entry(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> Entry:
     ------
     ParError
     """
-    param, family = slot.param, slot.param.family
-    if param.codec == "str":
+    if slot.param.codec == "str":
         if not line.args:
             raise ParError(f"{line.key} has no value", par.where(line))
-        return Entry(param.name, param, None, dd(0.0), line=line, word=line.args[0].upper())
-    selector, words = _selector(par, line, param)
-    value, free, error = read_numbers(par, line, param, words)
-    if free and not param.fit:
+        return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
+    selector, words = _selector(par, line, slot.param)
+    numbers = read_numbers(par, line, slot.params, words)
+    return [
+        _entry(par, line, slot._replace(params=(param,)), said, selector, n_same)
+        for param, said in zip(slot.params, numbers, strict=True)
+    ]
+
+
+def _entry(par: ParFile, line: ParLine, slot: Slot, said: Numbers, selector: Selector | None, n_same: int) -> Entry:
+    param, family = slot.param, slot.param.family
+    if said.flag and not param.fit and not param.frees:
         raise ParError(f"{line.key} cannot be fitted", par.where(line), "set its fit flag to 0")
-    entry = Entry(param.name, param, None, value, error, free, line, selector)
+    free = bool(said.flag) and param.fit
+    entry = Entry(param.name, param, None, said.value, said.error, free, line, selector)
     if family is None:
         return entry
     if family.kind == "selected":
         return replace(entry, name=f"{param.name}{n_same + 1}", order=n_same)
     if family.kind == "series":
-        return replace(entry, name=f"{param.name}{slot.digits}", order=slot.number)
+        return replace(entry, name=f"{param.name}{slot.digits}", order=slot.number - family.first)
     return replace(entry, name=f"{param.name}{family.separator}{slot.digits}", member=slot.number)
+
+
+def frees(line: ParLine, param: Param) -> bool:
+    """Whether the line of a parameter with ``frees`` has its fit flag set."""
+    return bool(param.frees) and len(line.args) > 1 and line.args[1] in ("1", "2")
+
+
+def says_flag(par: ParFile, line: ParLine, param: Param) -> bool:
+    """Whether a line has a fit flag of its own."""
+    slot = find_slot(line.key, (Component("", (param,)),))
+    params = slot.params if slot else (param,)
+    return any(said.flag is not None for said in read_numbers(par, line, params, _selector(par, line, param)[1]))
 
 
 def _selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector | None, tuple[str, ...]]:
@@ -116,31 +160,53 @@ def _selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector | Non
     return selector, tuple(words)
 
 
-def read_numbers(par: ParFile, line: ParLine, param: Param, words: tuple[str, ...]) -> tuple[DD, bool, float | None]:
-    """Value, fit flag and uncertainty. Two words are a value and either of the others.
+def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: tuple[str, ...]) -> list[Numbers]:
+    """Value, fit flag and uncertainty of each parameter of a line.
+
+    After the values come a fit flag and then uncertainties, or either of the two. Where several values of a line can
+    be fitted there is one flag for all or one for each, and an uncertainty for each.
 
     Raises
     ------
     ParError
     """
-    where = par.where(line)
-    if not words:
-        raise ParError(f"{line.key} has no value", where)
-    has_flag = len(words) > 1 and words[1] in ("0", "1", "2")
-    tail = words[2:] if has_flag else words[1:]
-    if len(tail) > 1:
-        raise ParError(
-            f"{line.key} has {len(words)} words where at most three belong", where, "put '#' before a comment"
-        )
-    try:
-        value = _value(param, words[0])
-        error = _value(replace(param, codec="float"), tail[0]).hi if tail else 0.0
-    except ValueError as reason:
-        hint = "write: keyword, value, fit flag (0 or 1), uncertainty"
-        raise ParError(f"{line.key}: {reason}", where, hint) from None
-    if error < 0.0:
-        raise ParError(f"{line.key} has a negative uncertainty", where)
-    return value, has_flag and words[1] != "0", float(error) or None
+    where, k = par.where(line), len(params)
+    if len(words) < k:
+        raise ParError(f"{line.key} has no {'second ' if words else ''}value", where)
+    fitted = [i for i, p in enumerate(params) if p.fit or k == 1]
+    rest = words[k:]
+    n_flags = _count_flags(rest, len(fitted))
+    if n_flags is None:
+        most = k + 2 * len(fitted)
+        raise ParError(f"{line.key} has {len(words)} words where at most {_NUMBER[most]} belong", where, _COMMENT_HINT)
+    flags, tail = rest[:n_flags], rest[n_flags:]
+    found = []
+    for i, param in enumerate(params):
+        place = fitted.index(i) if i in fitted else None
+        try:
+            value = _value(param, words[i])
+            error = _value(replace(param, codec="float"), tail[place]).hi if tail and place is not None else 0.0
+        except ValueError as reason:
+            hint = "write: keyword, value, fit flag (0 or 1), uncertainty"
+            raise ParError(f"{line.key}: {reason}", where, hint) from None
+        if error < 0.0:
+            raise ParError(f"{line.key} has a negative uncertainty", where)
+        flag = None if not flags or place is None else flags[place if len(flags) > 1 else 0] != "0"
+        found.append(Numbers(value, flag, float(error) or None))
+    return found
+
+
+_NUMBER = {3: "three", 4: "four", 6: "six"}
+_COMMENT_HINT = "put '#' before a comment"
+
+
+def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
+    """How many of the words after the values are fit flags, for ``n`` values that can be fitted; None: no fit."""
+    leading = next((i for i, word in enumerate(rest) if word not in ("0", "1", "2")), len(rest))
+    for count in sorted({n, 1, 0}, reverse=True):
+        if count <= leading and len(rest) - count in (0, n):
+            return count
+    return None
 
 
 def _value(param: Param, word: str) -> DD:

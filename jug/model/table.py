@@ -85,7 +85,7 @@ class Entry:
     def unit(self) -> str:
         """Unit of the value, in words."""
         family = self.param.family
-        if family is None or family.kind != "series" or not self.order:
+        if family is None or family.kind != "series" or not family.per or not self.order:
             return self.param.unit
         per = f"{family.per}^-{self.order}"
         return f"{self.param.unit} {per}".strip()
