@@ -1,7 +1,7 @@
-"""The Sun and the planets from a JPL ephemeris in an SPK kernel.
+"""The Sun and the planets from an ephemeris: an SPK kernel, or a folder of Chebyshev coefficients.
 
-jplephem reads the list of segments; the Chebyshev series are evaluated here, on a memory map of the file, so
-that only the records near the TOAs are read. Times are day and seconds: a single float64 Julian date would
+jplephem reads a kernel's list of segments; the Chebyshev series are evaluated on a memory map of the file, so that
+only the records near the TOAs are read. Times are day and seconds: a single float64 Julian date would
 round to 40 us, in which the Earth moves by 1.2 m (2 ns an axis in tempo2).
 """
 
@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from jug import times
 from jug.constants import DAY, C
 from jug.errors import DataError, Where
+from jug.obs import coefficients
+from jug.obs.chebyshev import Segment
 from jug.obs.files import DataUse, Files
 from jug.times import Times
 
@@ -33,52 +35,15 @@ PLANETS = ("venus", "jupiter", "saturn", "uranus", "neptune")
 STEP_OUT = {299: 2}
 """What serves where a kernel lacks a body: Venus has no moons, so that its barycentre is the planet."""
 
+PYPI = ("de405", "de421", "de422", "de423")
+"""Packages on PyPI that hold an ephemeris (see `jug.obs.coefficients`)."""
+
+PREFERRED = "DE440"
+"""What to go on with where the one that was asked for is not at hand."""
+
 KM_LS = C / 1000.0
 J2000_DAY_S = 51544 * 86400 + 43200
 """Seconds from MJD 0 to J2000, from where an SPK kernel counts."""
-
-
-@dataclass(frozen=True, eq=False)
-class Segment:
-    """Chebyshev records of one body against its centre.
-
-    Attributes
-    ----------
-    start_s, length_s : float
-        TDB seconds since J2000 of the first record; seconds of a record.
-    span_s : tuple of float
-        What it covers, TDB seconds since J2000: the records that are there and the span that the file states.
-    records : (m, 3, k) float64
-        Coefficients, km, lowest order first; mapped from the file.
-    """
-
-    start_s: float
-    length_s: float
-    span_s: tuple[float, float]
-    records: Array
-
-    def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
-        """Position (n, 3) in km and velocity (n, 3) in km/s at ``day_s + sec`` seconds since J2000."""
-        since = day_s - self.start_s
-        index = np.clip(((since + sec) // self.length_s).astype(np.int64), 0, len(self.records) - 1)
-        x = 2.0 * ((since - index * self.length_s) + sec) / self.length_s - 1.0
-        value, slope = _chebyshev(x, self.records.shape[2])
-        records = self.records[index]
-        position = np.einsum("nck,kn->nc", records, value)
-        velocity = np.einsum("nck,kn->nc", records, slope) * (2.0 / self.length_s)
-        return position, velocity
-
-
-def _chebyshev(x: Array, count: int) -> tuple[Array, Array]:
-    """T_k(x) and dT_k/dx for k < count, each (count, n): T_k = 2 x T_{k-1} - T_{k-2} and its derivative."""
-    value, slope = np.zeros((count, len(x))), np.zeros((count, len(x)))
-    value[0] = 1.0
-    if count > 1:
-        value[1], slope[1] = x, 1.0
-    for k in range(2, count):
-        value[k] = 2.0 * x * value[k - 1] - value[k - 2]
-        slope[k] = 2.0 * (value[k - 1] + x * slope[k - 1]) - slope[k - 2]
-    return value, slope
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,21 +126,34 @@ def open_ephemeris(
     """
     found = files.ephemeris(name)
     if found is None:
-        names = ", ".join(files.ephemeris_names()) or "none"
-        raise DataError(
-            f"the ephemeris {name} is not at hand",
-            where,
-            f"at hand: {names}; put {name.lower()}.bsp into a folder that JUG_DATA names, or change EPHEM",
-        )
-    listed, words = _read(found.path)
-    targets = {body: _targets(found.path, listed, NAIF[body]) for body in bodies}
-    segments = {t: _segment(found.path, listed[t], words) for chain in targets.values() for t in chain}
-    chains = {body: tuple(segments[t] for t in chain) for body, chain in targets.items()}
-    first = max(s.span_s[0] for s in segments.values())
-    last = min(s.span_s[1] for s in segments.values())
+        raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
+    read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
+    chains = read(found.path, bodies)
+    used = [segment for chain in chains.values() for segment in chain]
+    first, last = max(s.span_s[0] for s in used), min(s.span_s[1] for s in used)
     span = (first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY
     use = DataUse(f"ephemeris {name.upper()}", found.path.name, found.source, span[1])
     return Ephemeris(name.upper(), chains, span, use)
+
+
+def _way_out(name: str, files: Files) -> str:
+    """What is at hand instead of an ephemeris, how to get it, how to go on without it."""
+    names = files.ephemeris_names()
+    said = [f"at hand: {', '.join(names) or 'none'}", f"`jug data update {name.upper()}` fetches it"]
+    if name.lower() in PYPI:
+        said.append(f"so does `pip install {name.lower()}`")
+    if names:
+        other = PREFERRED if PREFERRED in names else names[-1]
+        said.append(f"--ephem {other} (in Python: ephem={other!r}) goes on with that one instead")
+    return "; ".join(said)
+
+
+def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Segment, ...]]:
+    """For each body the segments of an SPK kernel whose sum leads to it from the barycentre."""
+    listed, words = _read(path)
+    targets = {body: _targets(path, listed, NAIF[body]) for body in bodies}
+    segments = {t: _segment(path, listed[t], words) for chain in targets.values() for t in chain}
+    return {body: tuple(segments[t] for t in chain) for body, chain in targets.items()}
 
 
 def _read(path: Path) -> tuple[dict[int, Any], Array]:

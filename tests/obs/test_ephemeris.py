@@ -86,7 +86,8 @@ def test_the_span_is_what_is_there_not_what_the_file_states(files, tmp_path):
 
 
 def test_a_missing_ephemeris_names_those_at_hand(files):
-    with pytest.raises(DataError, match=r"a.par:3: .*DE999 is not at hand.*DE421, DE440.*JUG_DATA"):
+    said = r"a.par:3: .*E999 is not at hand.*DE421, DE440; `jug data update DE999` fetches it; --ephem DE440 .*goes on"
+    with pytest.raises(DataError, match=said):
         open_ephemeris("DE999", files, Where("a.par", 3, "EPHEM DE999"))
 
 

@@ -1,0 +1,56 @@
+"""Chebyshev series of a body's position, as JPL and IMCCE publish them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """Chebyshev records of one body against its centre.
+
+    Attributes
+    ----------
+    start_s, length_s : float
+        TDB seconds since J2000 of the first record; seconds of a record.
+    span_s : tuple of float
+        What it covers, TDB seconds since J2000: the records that are there and the span that the file states.
+    records : (m, 3, k) float64
+        Coefficients, km, lowest order first; mapped from the file.
+    factor : float
+        What the series is multiplied by.
+    """
+
+    start_s: float
+    length_s: float
+    span_s: tuple[float, float]
+    records: Array
+    factor: float = 1.0
+
+    def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
+        """Position (n, 3) in km and velocity (n, 3) in km/s at ``day_s + sec`` seconds since J2000."""
+        since = day_s - self.start_s
+        index = np.clip(((since + sec) // self.length_s).astype(np.int64), 0, len(self.records) - 1)
+        x = 2.0 * ((since - index * self.length_s) + sec) / self.length_s - 1.0
+        value, slope = _chebyshev(x, self.records.shape[2])
+        records = self.records[index]
+        position = np.einsum("nck,kn->nc", records, value)
+        velocity = np.einsum("nck,kn->nc", records, slope) * (2.0 / self.length_s)
+        if self.factor != 1.0:
+            return position * self.factor, velocity * self.factor
+        return position, velocity
+
+
+def _chebyshev(x: Array, count: int) -> tuple[Array, Array]:
+    """T_k(x) and dT_k/dx for k < count, each (count, n): T_k = 2 x T_{k-1} - T_{k-2} and its derivative."""
+    value, slope = np.zeros((count, len(x))), np.zeros((count, len(x)))
+    value[0] = 1.0
+    if count > 1:
+        value[1], slope[1] = x, 1.0
+    for k in range(2, count):
+        value[k] = 2.0 * x * value[k - 1] - value[k - 2]
+        slope[k] = 2.0 * (value[k - 1] + x * slope[k - 1]) - slope[k - 2]
+    return value, slope
