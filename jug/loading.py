@@ -6,10 +6,10 @@ from os import PathLike
 import numpy as np
 
 from jug.constants import DAY
-from jug.data import DataFiles
+from jug.data import open_files
 from jug.double import DD, dd, mul_float, sub
 from jug.errors import Where
-from jug.io.par import ParFile, read_par
+from jug.io.par import ParFile, parse_line, read_par
 from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
 from jug.model.build import build
@@ -22,7 +22,9 @@ from jug.times import Times
 Source = str | PathLike[str]
 
 
-def load(par: Source | ParFile, tim: Source | RawTOAs, *, files: Files | None = None) -> tuple[TimingModel, TOAs]:
+def load(
+    par: Source | ParFile, tim: Source | RawTOAs, *, files: Files | None = None, ephem: str | None = None
+) -> tuple[TimingModel, TOAs]:
     """Read a par and a tim file, and carry the TOAs to the barycentre for that model.
 
     Parameters
@@ -30,8 +32,9 @@ def load(par: Source | ParFile, tim: Source | RawTOAs, *, files: Files | None = 
     par, tim : path
         Or what `read_par` and `read_tim` gave.
     files : Files, optional
-        Where clock files and ephemerides come from; by default ``JUG_DATA``, ``PINT_CLOCK_OVERRIDE``, then the
-        embedded set.
+        Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
+    ephem : str, optional
+        Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
 
     Returns
     -------
@@ -43,14 +46,34 @@ def load(par: Source | ParFile, tim: Source | RawTOAs, *, files: Files | None = 
     ParError, TimError, DataError
         With file and line.
     """
-    model = load_model(par)
+    model = load_model(par, ephem=ephem)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     return model, prepare(model, raw, files=files)
 
 
-def load_model(par: Source | ParFile) -> TimingModel:
-    """Read a par file and build its timing model."""
-    return build(par if isinstance(par, ParFile) else read_par(par))
+def load_model(par: Source | ParFile, *, ephem: str | None = None) -> TimingModel:
+    """Read a par file and build its timing model; ``ephem`` as in `load`."""
+    par = par if isinstance(par, ParFile) else read_par(par)
+    if ephem is None:
+        return build(par)
+    own = par.find("EPHEM")
+    model = build(_with_ephem(par, ephem))
+    asked = (
+        f"EPHEM {ephem.upper()}, as asked, in place of the par file's {own[0].args[0]}" if own and own[0].args else ""
+    )
+    if not asked or own[0].args[0].upper() == ephem.upper():
+        return model
+    return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, asked)))
+
+
+def _with_ephem(par: ParFile, ephem: str) -> ParFile:
+    """The par file with another EPHEM, on the line of its own one or on a line behind the others."""
+    own = par.find("EPHEM")
+    number = own[0].number if own else len(par.lines) + 1
+    line = parse_line(number, f"EPHEM {ephem.upper()}")
+    kept = tuple(old for old in par.lines if old not in own[1:])
+    lines = tuple(line if old in own[:1] else old for old in kept) if own else (*kept, line)
+    return replace(par, lines=lines)
 
 
 def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> TOAs:
@@ -61,7 +84,7 @@ def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> 
     DataError
         A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
     """
-    files = DataFiles() if files is None else files
+    files = open_files() if files is None else files
     s = model.settings
     toas = prepare_raw(
         raw,
@@ -73,7 +96,9 @@ def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> 
         clock_where=_where(model, "CLK"),
     )
     tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, files=files)
-    return replace(toas, tzr=tzr)
+    named = {(use.what, use.name) for use in toas.uses}
+    others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)
+    return replace(toas, tzr=tzr, uses=(*toas.uses, *others))
 
 
 def _where(model: TimingModel, key: str) -> Where:

@@ -55,11 +55,13 @@ def set_up(room: Path) -> None:
         (room / name).mkdir(parents=True)
     (room / "config" / "astropy.cfg").write_text("[utils.iers.iers]\nauto_download = False\n")
     write_clock_folder(room / "clock")
-    os.environ.pop("JUG_DATA", None)
+    for variable in ("JUG_DATA", "TEMPO2", "TEMPO"):
+        os.environ.pop(variable, None)
     os.environ.update(
         ASTROPY_CACHE_DIR=str(room / "cache"),
         ASTROPY_CONFIG_DIR=str(room / "config"),
         PINT_CLOCK_OVERRIDE=str(room / "clock"),
+        JUG_CACHE=str(room / "jug"),
         MPLBACKEND="agg",
     )
 

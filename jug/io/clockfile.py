@@ -228,6 +228,22 @@ def _clear_overrun(table: Chars) -> None:
         table[running, column] = BLANK
 
 
+def included_files(path: Path) -> tuple[Path, ...]:
+    """The files that a tempo clock file includes, and those that these include; a tempo2 file includes none."""
+    found: list[Path] = []
+    waiting = [path]
+    while waiting:
+        parent = waiting.pop()
+        lines = _lines(parent)
+        for index, line in enumerate(lines):
+            if [word.upper() for word in line.split(None, 1)[:1]] == [b"INCLUDE"]:
+                child = _included(parent, _place(parent, lines, index))
+                if child not in (path, *found):
+                    found.append(child)
+                    waiting.append(child)
+    return tuple(found)
+
+
 def _included(path: Path, where: Where) -> Path:
     """File that an INCLUDE line names, in the folder of the including file."""
     words = where.text.split()

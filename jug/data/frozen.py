@@ -1,0 +1,119 @@
+"""A folder that ``jug data freeze`` made: the very files that some pulsars need, and no others.
+
+It is searched alone, so that no newer file elsewhere changes a result. Every file is compared with the sha256 that
+was written down, once for each time the folder is opened; a file that differs is an error, and so is a question for
+one that was not asked for when the folder was made. What was not at hand then is not at hand now.
+"""
+
+import warnings
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jug.data.hashes import read_json, sha256
+from jug.data.places import FROZEN
+from jug.errors import DataError, InputWarning, Where
+from jug.obs.files import Found, packaged_table
+from jug.version import __version__
+
+KINDS = ("clock", "ephemeris", "orientation", "table")
+SITES = "sites.json"
+"""The packaged table that is not copied, as no folder serves it; its sha256 is kept."""
+
+
+@dataclass(frozen=True)
+class FrozenFiles:
+    """The files of a frozen folder, as `jug.obs.files.Files` asks for them.
+
+    Parameters
+    ----------
+    folder : Path
+    listed : dict
+        The content of ``frozen.json``: for each of `KINDS` a name, its ``path`` in the folder and the sha256 of each
+        file; ``absent``: for each kind, what was asked for and not at hand.
+    """
+
+    folder: Path
+    listed: dict[str, Any]
+    _checked: set[str] = field(default_factory=set, repr=False)
+
+    @classmethod
+    def open(cls, folder: Path) -> "FrozenFiles":
+        """Read the list of a frozen folder; a warning where another version of jug made it.
+
+        Raises
+        ------
+        DataError
+            The list is damaged.
+        """
+        path = folder / FROZEN
+        listed = read_json(path, "list of frozen data")
+        if any(not isinstance(listed.get(key), dict) for key in (*KINDS, "absent", "versions", "sites")):
+            raise DataError("the list of frozen data is damaged", Where(str(path)), "take a fresh copy of the folder")
+        differs = []
+        if (made_by := listed["versions"].get("jug")) != __version__:
+            differs.append(f"frozen by jug {made_by}, this is jug {__version__}")
+        if listed["sites"].get("sha256") != sha256(packaged_table(SITES)):
+            differs.append("its table of observatories was another one")
+        if differs:
+            text = f"{folder}: {'; '.join(differs)}: residuals may differ in their last digits"
+            warnings.warn(InputWarning(text), stacklevel=2)
+        return cls(folder, listed)
+
+    def clock(self, name: str) -> Found | None:
+        """The clock file of that name; None if it was not at hand when the folder was made."""
+        return self._find("clock", name)
+
+    def clock_names(self) -> tuple[str, ...]:
+        """Name every clock file in the folder."""
+        return tuple(sorted(self.listed["clock"]))
+
+    def ephemeris(self, name: str) -> Found | None:
+        """The ephemeris of that name; None if it is not in the folder."""
+        key = name.upper().removesuffix(".BSP")
+        return self._find("ephemeris", key) if key in self.listed["ephemeris"] else None
+
+    def ephemeris_names(self) -> tuple[str, ...]:
+        """Name every ephemeris in the folder."""
+        return tuple(sorted(self.listed["ephemeris"]))
+
+    def orientation(self, name: str) -> Found:
+        """The file of Earth orientation of that name."""
+        found = self._find("orientation", name)
+        if found is None:
+            raise self._unknown(name)
+        return found
+
+    def table(self, name: str) -> Path:
+        """The table of that name."""
+        found = self._find("table", name)
+        return packaged_table(name) if found is None else found.path
+
+    def _find(self, kind: str, name: str) -> Found | None:
+        known = self.listed[kind].get(name)
+        if known is None:
+            if name in self.listed["absent"].get(kind, ()):
+                return None
+            raise self._unknown(name)
+        if name not in self._checked:
+            for relative, kept in known["files"].items():
+                self._check(self.folder / relative, kept["sha256"])
+            self._checked.add(name)
+        return Found(name, self.folder / known["path"], f"frozen ({self.folder})")
+
+    def _check(self, path: Path, expected: str) -> None:
+        hint = "take a fresh copy of the folder, or freeze again"
+        try:
+            found = sha256(path)
+        except OSError as error:
+            raise DataError(f"a frozen file cannot be read ({error.strerror})", Where(str(path)), hint) from None
+        if found != expected:
+            why = f"this file has changed since it was frozen (sha256 {found[:12]}..., was {expected[:12]}...)"
+            raise DataError(why, Where(str(path)), hint)
+
+    def _unknown(self, name: str) -> DataError:
+        pulsars = ", ".join(pair["par"] for pair in self.listed.get("pairs", []))
+        return DataError(
+            f"{name} is not among the data frozen in {self.folder} for {pulsars or 'nothing'}",
+            hint="freeze again with this par and tim file, or name another folder",
+        )

@@ -1,0 +1,44 @@
+"""sha256 of files, and JSON files that list them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jug.errors import DataError, Where
+
+CHUNK = 1 << 20
+
+
+def sha256(path: Path) -> str:
+    """The sha256 of a file's bytes, in hexadecimal."""
+    import hashlib
+
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def entry(path: Path) -> dict[str, Any]:
+    """What a list keeps of a file."""
+    return {"sha256": sha256(path), "size": path.stat().st_size}
+
+
+def read_json(path: Path, what: str) -> dict[str, Any]:
+    """A JSON file that holds an object with ``"format": 1``.
+
+    Raises
+    ------
+    DataError
+        If it is not there or is something else.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"the {what} cannot be read ({error})", Where(str(path))) from None
+    if not isinstance(content, dict) or content.get("format") != 1:
+        raise DataError(f"this is no {what} that this version of jug can read", Where(str(path)))
+    return content
+
+
+def json_text(content: dict[str, Any]) -> str:
+    """The text of such a file."""
+    return json.dumps({"format": 1, **content}, indent=1, sort_keys=True) + "\n"
