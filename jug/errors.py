@@ -18,10 +18,22 @@ class Where(NamedTuple):
         return f"{self.path}:{self.line}" if self.line else self.path
 
 
+QUOTED = 100
+"""Characters of a line that a message quotes at most."""
+
+
+def shortened(text: str) -> str:
+    """A text of at most `QUOTED` characters: the middle of a longer one is left out."""
+    text = text.strip()
+    if len(text) <= QUOTED:
+        return text
+    return f"{text[: QUOTED - 25]} ... {text[-20:]}"
+
+
 def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
     """One message: ``file:line: why: 'text'; hint`` with the parts that are there."""
     head = f"{where}: " if where else ""
-    text = f": {where.text.strip()!r}" if where and where.text.strip() else ""
+    text = f": {shortened(where.text)!r}" if where and where.text.strip() else ""
     tail = f"; {hint}" if hint else ""
     return f"{head}{why}{text}{tail}"
 

@@ -1,5 +1,6 @@
 """Text files in and out: clear errors when a file cannot be read, and writing that is all or nothing."""
 
+import codecs
 import os
 import stat
 from os import PathLike
@@ -44,20 +45,27 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
 
 def decode(content: bytes, name: str, what: str, error: type[InputError]) -> str:
     """Bytes of a text file as text; errors as `read_text`."""
-    if not content.strip():
+    return clean(content, name, what, error).decode()
+
+
+def clean(content: bytes, name: str, what: str, error: type[InputError]) -> bytes:
+    """Bytes of a text file that are surely UTF-8, with ``\\n`` for every kind of line end; errors as `read_text`."""
+    if not content or content.isspace():
         raise error(f"empty {what}", Where(name), "it holds no text at all")
-    if content.translate(None, _CONTROL) != content:
+    if len(content.translate(None, _CONTROL)) != len(content):
         place = next(i for i, byte in enumerate(content) if byte in _CONTROL)
         line = content.count(b"\n", 0, place) + 1
         raise error(f"a binary file (byte 0x{content[place]:02x}), where a {what} is expected", Where(name, line))
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        line = content.count(b"\n", 0, problem.start) + 1
-        why = f"byte 0x{content[problem.start]:02x} is not UTF-8 text"
-        hint = "convert the file to UTF-8 (iconv -f latin1 -t utf-8)"
-        raise error(why, Where(name, line), hint) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    content = content.removeprefix(codecs.BOM_UTF8)
+    if not content.isascii():
+        try:
+            content.decode()
+        except UnicodeDecodeError as problem:
+            line = content.count(b"\n", 0, problem.start) + 1
+            why = f"byte 0x{content[problem.start]:02x} is not UTF-8 text"
+            hint = "convert the file to UTF-8 (iconv -f latin1 -t utf-8)"
+            raise error(why, Where(name, line), hint) from None
+    return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:

@@ -27,7 +27,12 @@ LINES = {
     "b 1400 53481.5 1 gbt -fe X Y -be Z": "the word 'Y' belongs to no flag: ",
     "b 1400 53481.5 1 gbt -to soon": "flag -to soon: not a number: ",
     "b 1400 53481.5 1 gbt -padd 0.5": "flag -padd 0.5, a phase in turns to add, is not supported yet: ",
-    "b 1400 53481.5 1 gbt -addsat 1": "flag -addsat 1, a time to add, is not supported yet: ",
+    "b 1400 53481.5 1 gbt -addsat later": "flag -addsat later: not a number: ",
+    "b 1400 53481.5 1 gbt -addsat": "flag -addsat : a number is missing: ",
+    "EFAC 0": "EFAC 0 is zero: ",
+    "EFAC": "EFAC without a value: ",
+    "EQUAD -1": "EQUAD -1 is negative: ",
+    "FMAX high": "FMAX high: not a number: ",
     "b 1400 53481.5 1 gbt -radd": "flag -radd , a time to add, is not supported yet: ",
     "TIME": "TIME without a value: ",
     "TIME soon": "TIME soon: not a number: ",
@@ -63,7 +68,7 @@ def test_commands_that_are_not_supported_yet(tmp_path: Path, command: str) -> No
     assert message(path) == f"{path}:3: {command} in a tim file is not supported yet: '{command.lower()} 1'"
 
 
-@pytest.mark.parametrize("flag", ["-padd 0", "-addsat 0.0", "-pn 7", "-phase 0"])
+@pytest.mark.parametrize("flag", ["-padd 0", "-addsat 0.0", "-pn 7", "-phase 0", "-radd 0"])
 def test_flags_that_change_nothing(tmp_path: Path, flag: str) -> None:
     path = tmp_path / "a.tim"
     path.write_text(f"FORMAT 1\na 1400 53480.5 1 gbt {flag}\n")
@@ -80,10 +85,13 @@ FIXED = {
     "1               1949.609 53478.2858714192189     0.00": "zero uncertainty",
     "1               1949.609 53478.2858714192189    21.71                 0.50000": "-ddm 0.50000, a DM correction",
     "a.ff 1400 53480.5 1 gbt": "neither a command nor a TOA: ",
-    "a 1400 53480.5 1 gbt": "truncated TOA line",
-    " PUPPI_J2044+28_58852_652 432.3420  58852.7590686063892    0.00  120.75        @": "in Parkes format",
-    "1748-202153478.2858714192289 21.71  1949.6090  0.000000  GB": "in ITOA format, which is not supported yet: ",
-    "B1855+09 53358.7731394424  1.28  430.0000  0.000000  AO": "in ITOA format",
+    "a 1400 53480.5 1 gbt": "two words where the frequency stands, columns 16-24: ",
+    " PUPPI_J2044+28_58852_652 432.3420  58852.7590686063892    0.00  120.75": "no site in column 80: ",
+    " PUPPI_J2044+28_58852_652 432.3420  58852.7590686063892    0.00                @": "no uncertainty in columns",
+    " PUPPI_J2044+28_58852_652 432.3420  58852.7590686063892    0.x0  120.75        @": "phase offset '0.x0'",
+    " PUPPI_J2044+28_58852_652 432.3420  58852.7590686063892    0.25  120.75        @": "-padd 0.25, a phase in turns",
+    "1748-202153478.2858714192289 21.71  1949.6090  0.000000": "in ITOA format the site stands in columns 58-59: ",
+    "B1855+09 53358.7731394424  1.28  430.0000  0.000000  AO": "two words where the frequency stands, columns 35-45",
     "B1855+09a 53358.773139442412  1.28  430.0000": "neither a command nor a TOA: ",
 }
 

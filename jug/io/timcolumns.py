@@ -1,0 +1,163 @@
+"""TOA lines as columns of numbers, taken in block by block."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug import double, times
+from jug.errors import TimError, Where
+from jug.io.rawtoas import FlagColumn, RawTOAs, Source
+from jug.io.timflags import FlagReader, Lines, Words, paired, refuse_acting, seconds
+from jug.io.timformats import free_words
+from jug.io.timstate import Running
+from jug.times import BadMJD, Times, parse_mjds
+
+Array = NDArray[np.float64]
+
+
+class Columns:
+    """Collects TOAs; `where` gives the place of a row, for messages."""
+
+    def __init__(self, where: Callable[[int], Where]) -> None:
+        self.where = where
+        self.flags = FlagReader(where)
+        self.sites = Words()
+        self.names: list[str] = []
+        self.parts: dict[str, list] = {key: [] for key in ("time", "freq", "error", "site", "line")}
+        self.starts: list[int] = []
+        self.file_of: list[int] = []
+        self.line_parts: list[NDArray[np.int64]] = []
+        self.deleted: list[int] = []
+        self.pending: list[Lines] = []
+        self.n_rows = 0
+
+    def place(self, row: int) -> tuple[int, int]:
+        """Number of the file and line of a row."""
+        part = bisect_right(self.starts, row) - 1
+        return self.file_of[part], int(self.line_parts[part][row - self.starts[part]])
+
+    def add(self, lines: Lines, file: int) -> None:
+        """Take in lines with the words of FORMAT 1; `lines.row` holds their line numbers."""
+        start = self.n_rows
+        self.starts.append(start)
+        self.file_of.append(file)
+        self.line_parts.append(lines.row)
+        self.n_rows += len(lines.row)
+        self.pending.append(lines._replace(row=np.arange(start, self.n_rows)))
+
+    def add_deleted(self, words: list[str], number: int, file: int) -> None:
+        """Take in the words of a TOA that is commented out; what cannot be one is left a comment."""
+        try:
+            words = [*words[:5], *paired(words[5:], lambda: Where(""))]
+        except TimError:
+            return
+        self.deleted.append(self.n_rows)
+        self.add(Lines(words, np.array([0]), np.array([len(words)]), np.array([number])), file)
+
+    def flush(self) -> None:
+        """Turn what is pending into numbers."""
+        if not self.pending:
+            return
+        base = int(self.pending[0].row[0])
+        words = self.pending[0].words
+        starts: dict[int, int] = {id(words): 0}
+        for lines in self.pending:
+            if id(lines.words) not in starts:
+                words = words if len(starts) > 1 else list(words)
+                starts[id(lines.words)] = len(words)
+                words += lines.words
+        first = np.concatenate([lines.first + starts[id(lines.words)] for lines in self.pending])
+        length = np.concatenate([lines.length for lines in self.pending])
+        self.pending = []
+        self._columns(Lines(words, first, length, np.arange(base, base + len(first))))
+
+    def _columns(self, lines: Lines) -> None:
+        short = np.flatnonzero(lines.length < 5)
+        if short.size:
+            i = int(short[0])
+            start = int(lines.first[i])
+            free_words(lines.words[start : start + int(lines.length[i])], self.where(int(lines.row[i])))
+        self.flags.add(lines)
+        base = int(lines.row[0])
+        self.parts["freq"].append(self._numbers(lines.column(1), 6, "frequency", base))
+        self.parts["error"].append(self._numbers(lines.column(3), -6, "uncertainty", base))
+        self.parts["time"].append(self._mjds(lines.column(2), base))
+        self.parts["site"].append(self.sites.codes(lines.column(4)))
+        self.names += lines.column(0)
+
+    def _mjds(self, texts: list[str], base: int) -> Times:
+        try:
+            return parse_mjds(texts)
+        except BadMJD as error:
+            raise TimError(f"MJD {texts[error.index]!r}: {error}", self.where(base + error.index)) from None
+
+    def _numbers(self, texts: list[str], power: int, what: str, base: int) -> Array:
+        """Decimals times a power of ten as the nearest float64 (so that writing them is exact)."""
+        tail = f"e{power}"
+        if "_" not in "".join(texts):
+            try:
+                values = np.array([float(text + tail) for text in texts])
+            except ValueError:
+                pass
+            else:
+                if np.isfinite(values).all():
+                    return values
+        values = np.empty(len(texts))
+        for i, text in enumerate(texts):
+            try:
+                values[i] = float(double.to_decimal(text).scaleb(power))
+            except ValueError as error:
+                raise TimError(f"{what} {text!r}: {error}", self.where(base + i)) from None
+        return values
+
+    def toas(
+        self, running: Running, order: str, path: str, files: tuple[str, ...], sources: Sequence[Source]
+    ) -> RawTOAs:
+        """All TOAs, once everything is read; those commented out apart."""
+        n = self.n_rows
+        alive = np.ones(n, dtype=bool)
+        alive[self.deleted] = False
+        if not alive.any():
+            hint = "every line is a comment, a command or skipped"
+            raise TimError("no TOAs in this tim file", Where(path), hint)
+        flags = self.flags.columns(n)
+        refuse_acting(flags, alive, self.where)
+        if running.differs("info"):
+            flags["info"] = running.info(n, flags.get("info"))
+        offset = running.column("time", n)
+        for key in ("to", "addsat"):
+            if key in flags:
+                offset = offset + seconds(flags[key], key, self.where)
+        freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))
+        self._refuse(freq < 0.0, "negative frequency", "0 stands for infinite frequency")
+        self._refuse(written < 0.0, "negative uncertainty", "")
+        freq = np.where(freq == 0.0, np.inf, freq)
+        error, kept = running.weigh(written, freq, order)
+        hint = "give it in us, or comment the TOA out with a C in front"
+        self._refuse((error == 0.0) & kept, "zero uncertainty, which would be an infinite weight", hint)
+        raw = RawTOAs(
+            times=times.concatenate(self.parts["time"]),
+            offset_s=offset,
+            error_s=error,
+            freq_hz=freq,
+            site=FlagColumn(np.concatenate(self.parts["site"]), tuple(self.sites)),
+            name=tuple(self.names),
+            flags=flags,
+            files=files,
+            file_index=np.repeat(np.array(self.file_of, np.int32), np.diff([*self.starts, n])),
+            line=np.concatenate(self.line_parts).astype(np.int32),
+            serial=np.arange(n, dtype=np.int32),
+            sources=tuple(sources),
+        )
+        if kept.all() and alive.all():
+            return raw
+        if not (kept & alive).any():
+            raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
+        return raw.take(kept).delete(~alive[kept])
+
+    def _refuse(self, bad: NDArray[np.bool_], why: str, hint: str) -> None:
+        """TimError for the first row that is bad."""
+        if bad.any():
+            raise TimError(why, self.where(int(bad.argmax())), hint)
