@@ -10,6 +10,7 @@ from jug.model.lines import frees, read_numbers
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.selection import split_selector
+from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
 
 
@@ -41,9 +42,25 @@ def write_par(model: TimingModel, path: str | PathLike[str]) -> None:
     write_text(path, par_text(model))
 
 
-def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str]) -> None:
-    """Write TOAs as a ``FORMAT 1`` tim file with all digits; it reads back to the same TOAs."""
-    timwrite.write_tim(toas.raw if isinstance(toas, TOAs) else toas, path)
+def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:
+    """Write TOAs as a tim file, the deleted ones as comments.
+
+    Parameters
+    ----------
+    toas : TOAs or RawTOAs
+    path : path
+    form : {"tempo2", "princeton"}
+        ``FORMAT 1`` with all digits, which reads back to the same TOAs; or Princeton's fixed columns, which have no
+        room for flags and for more than 14 decimals of a day (an `InputWarning` says what is left out).
+
+    Raises
+    ------
+    InputError
+        What the format cannot hold, or a file that cannot be written.
+    """
+    raw = toas.raw if isinstance(toas, TOAs) else toas
+    codes = {site: find_site(site).tempo_code for site in raw.site.values} if form == "princeton" else None
+    timwrite.write_tim(raw, path, form=form, codes=codes)
 
 
 def _line(par: ParFile, line: ParLine, entries: list[Entry]) -> str:

@@ -61,6 +61,11 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     reader = _Reader()
     reader.read_file(os.fspath(path), ())
     raw = reader.columns.toas(reader.running, order, os.fspath(path), tuple(reader.files), reader.sources)
+    bare = reader.columns.flags.bare
+    if bare:
+        names = ", ".join(f"-{name}" for name in bare)
+        first, count = min(row for row, _ in bare.values()), sum(n for _, n in bare.values())
+        reader.notes[f"flag without a value ({names}; {count} in all), kept with an empty one"] = reader.where(first), 1
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
         warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
@@ -184,8 +189,9 @@ class _Reader:
         text = block.lines() if len(lines) > 1 else {int(lines[0]): block.line(int(lines[0]))}
         for i in lines.tolist():
             line = text[i]
-            place = Where(self.files[index], block.number + i, line)
-            words += plain_princeton(line) or fixed_words(line, line.split(), place, self.note)
+            words += plain_princeton(line) or fixed_words(
+                line, line.split(), Where(self.files[index], block.number + i, line), self.note
+            )
             ends.append(len(words))
         first = np.array(ends)
         self.columns.add(Lines(words, first[:-1], np.diff(first), block.number + lines), index)

@@ -95,6 +95,8 @@ class FlagReader:
         self.tables: dict[str, Words] = {}
         self.parts: dict[str, list[tuple[NDArray[np.int64], NDArray[np.int32]]]] = {}
         self.twice: dict[str, list[int]] = {}
+        self.bare: dict[str, tuple[int, int]] = {}
+        """Flags without a value: the first row and how many."""
 
     def add(self, lines: Lines) -> None:
         """Take in the flags of some lines."""
@@ -151,7 +153,12 @@ class FlagReader:
         for start, count, row in zip(lines.first.tolist(), lines.length.tolist(), lines.row.tolist(), strict=True):
             first.append(len(words))
             words += lines.words[start : start + N_FIXED]
-            words += paired(lines.words[start + N_FIXED : start + count], partial(self.where, row))
+            pairs = paired(lines.words[start + N_FIXED : start + count], partial(self.where, row))
+            for key, value in zip(pairs[::2], pairs[1::2], strict=True):
+                if not value:
+                    place, many = self.bare.get(key.lstrip("-"), (row, 0))
+                    self.bare[key.lstrip("-")] = min(place, row), many + 1
+            words += pairs
         ends = np.array([*first[1:], len(words)])
         self.add(Lines(words, np.array(first), ends - np.array(first), lines.row))
 

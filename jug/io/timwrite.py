@@ -1,19 +1,23 @@
-"""Tim files out, in FORMAT 1: what is written reads back the same to the last bit."""
+"""Tim files out: in FORMAT 1, which reads back the same to the last bit, or in Princeton format."""
 
 import math
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from os import PathLike, fspath
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jug import double
-from jug.errors import InputError, Where
+from jug.errors import InputError, InputWarning, Where
 from jug.io import files
-from jug.io.rawtoas import FlagColumn, RawTOAs
+from jug.io.rawtoas import FlagColumn, RawTOAs, merge
 from jug.io.timformats import COMMANDS, NOT_YET
 from jug.times import format_mjds
+
+FORMATS = ("tempo2", "princeton")
 
 
 class HasRaw(Protocol):
@@ -24,50 +28,84 @@ class HasRaw(Protocol):
         """The TOAs as read."""
 
 
-def write_tim(toas: RawTOAs | HasRaw, path: str | PathLike[str]) -> None:
-    """Write TOAs as one tim file in FORMAT 1, as a whole or not at all.
+def write_tim(
+    toas: RawTOAs | HasRaw, path: str | PathLike[str], *, form: str = "tempo2", codes: Mapping[str, str] | None = None
+) -> None:
+    """Write TOAs as one tim file, as a whole or not at all.
 
-    Site arrival times as they were read go out, with the TIME commands that held for them as -to flags;
-    comments and the division into files do not.
+    Site arrival times as they were read go out, with the TIME commands that held for them as -to flags, and
+    uncertainties as the commands of the file made them; deleted TOAs as comments. Other comments and the division
+    into files do not.
+
+    Parameters
+    ----------
+    toas : RawTOAs, or TOAs
+    path : path
+    form : {"tempo2", "princeton"}
+        FORMAT 1, or the fixed columns of Princeton's format, which hold no flags, 1e-14 d and nine characters each for
+        frequency and uncertainty: an `InputWarning` says what is lost.
+    codes : mapping, optional
+        One-letter code of each site, for Princeton's format; a site that is written with one letter needs none.
 
     Raises
     ------
     InputError
-        If a name, site or flag cannot be written as one word, or the file cannot be written.
+        If a name, site, flag or number cannot be written, or the file cannot be written.
     """
     raw = toas if isinstance(toas, RawTOAs) else toas.raw
-    files.write_text(path, "FORMAT 1\n" + "".join(_lines(raw, fspath(path))))
+    where = Where(fspath(path))
+    whole, deleted = _whole(raw)
+    if form == "princeton":
+        text = "".join(_princeton(whole, deleted, codes or {}, where))
+    elif form == "tempo2":
+        text = "FORMAT 1\n" + "".join(_free(whole, deleted, where))
+    else:
+        raise ValueError(f"form is one of {', '.join(FORMATS)}, not {form!r}")
+    files.write_text(path, text)
 
 
-def _lines(raw: RawTOAs, path: str) -> Iterator[str]:
+def _whole(raw: RawTOAs) -> tuple[RawTOAs, NDArray[np.bool_]]:
+    """All TOAs in the order of reading, and which of them are deleted."""
+    if raw.deleted is None:
+        return raw, np.zeros(len(raw), dtype=bool)
+    order = np.argsort(np.concatenate([raw.serial, raw.deleted.serial]), kind="stable")
+    return merge(raw, raw.deleted), order >= len(raw)
+
+
+def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[str]:
+    """The lines of FORMAT 1."""
     flags = {f"-{key}": column for key, column in raw.flags.items() if key != "to"}
     words = {word for column in (*flags.values(), raw.site) for word in column.values}
     bad = next((w for w in (*raw.name, *raw.site.values, *words, *flags) if len(w.split()) > 1), None)
     if bad is not None:
-        raise InputError(f"cannot write {bad!r} as one word of a tim file", Where(path))
+        raise InputError(f"cannot write {bad!r} as one word of a tim file", where)
     reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in COMMANDS | NOT_YET), None)
     if reserved is not None:
-        raise InputError(f"cannot write a TOA with the name {reserved!r}", Where(path), "give it another name")
-    to = raw.flags.get("to", FlagColumn(np.full(len(raw), -1), ()))
+        raise InputError(f"cannot write a TOA with the name {reserved!r}", where, "give it another name")
+    none = FlagColumn(np.full(len(raw), -1), ())
+    to, addsat = raw.flags.get("to", none), raw.flags.get("addsat", none)
     columns = [(key, column.values, column.codes.tolist()) for key, column in flags.items()]
     mjds = format_mjds(raw.times)
     errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
     sites = raw.site.codes.tolist()
-    for i, name in enumerate(raw.name):
+    for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
         frequency = "0" if math.isinf(frequencies[i]) else _scaled(frequencies[i], -6)
         line = f" {name} {frequency} {mjds[i]} {_scaled(errors[i], 6)} {raw.site.values[sites[i]]}"
-        line += _offset(offsets[i], to.word(i))
+        written, same = _offset(offsets[i], to.word(i), addsat.word(i))
+        line += written
         for key, values, codes in columns:
-            if codes[i] >= 0:
+            if codes[i] >= 0 and (same or key != "-addsat"):
                 line += f" {key} {values[codes[i]]}".rstrip()
-        yield _kept_from_parkes(line) + "\n"
+        yield ("C" if gone else "") + _kept_from_parkes(line) + "\n"
 
 
-def _offset(seconds: float, written: str) -> str:
-    """The -to flag of a TOA: as it was written, if that is all there is to its offset."""
-    if written and float(double.to_decimal(written)) == seconds:
-        return f" -to {written}"
-    return f" -to {seconds!r}" if seconds else ""
+def _offset(seconds: float, to: str, addsat: str) -> tuple[str, bool]:
+    """The -to flag of a TOA, as it was written if that is all there is to its offset; whether -addsat may stay."""
+    if to or addsat:
+        first, second = (float(double.to_decimal(text)) if text else 0.0 for text in (to, addsat))
+        if 0.0 + first + second == seconds:
+            return (f" -to {to}" if to else ""), True
+    return (f" -to {seconds!r}" if seconds else ""), False
 
 
 def _scaled(value: float, power: int) -> str:
@@ -78,3 +116,40 @@ def _scaled(value: float, power: int) -> str:
 def _kept_from_parkes(line: str) -> str:
     """A blank more in front if a point falls in column 42, where PINT would see Parkes format."""
     return f" {line}" if line[41:42] == "." else line
+
+
+def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str], where: Where) -> Iterator[str]:
+    """The lines of Princeton's format; a TIME command around a TOA that has an offset."""
+    lost = [f"-{key}" for key in raw.flags if key not in ("to", "addsat")]
+    letters = [site if len(site) == 1 else codes.get(site, "") for site in raw.site.values]
+    rounded = 0
+    for i, mjd in enumerate(format_mjds(raw.times)):
+        place = int(raw.site.codes[i])
+        if len(letters[place]) != 1:
+            why = f"the site {raw.site.values[place]!r} has no one-letter code, so Princeton's format cannot hold it"
+            raise InputError(why, where, "write tempo2's format")
+        fields = [_fitted("0" if math.isinf(raw.freq_hz[i]) else _scaled(float(raw.freq_hz[i]), -6), 9)]
+        fields += [_fitted(mjd, 20), _fitted(_scaled(float(raw.error_s[i]), 6), 9)]
+        if not all(fields) or fields[1].find(".") not in (5, 6) or not float(fields[2]):
+            raise InputError(
+                f"Princeton's columns cannot hold TOA number {i + 1} ({mjd})", where, "write tempo2's format"
+            )
+        rounded += fields[1] != mjd or Decimal(fields[2]) != Decimal(_scaled(float(raw.error_s[i]), 6))
+        frequency, time, error = fields[0].rjust(9), fields[1].ljust(20), fields[2].rjust(9)
+        name = raw.name[i][:13] if raw.name[i] != "unknown" else ""
+        line = f"{letters[place]} {name:<13}{frequency}{time}{error}\n"
+        offset = float(raw.offset_s[i])
+        line = f"C {line}" if deleted[i] else line
+        yield f"TIME {offset!r}\n{line}TIME {-offset!r}\n" if offset else line
+    told = [f"flags {', '.join(lost)}"] * bool(lost) + [f"digits of {rounded} TOA(s)"] * bool(rounded)
+    if told:
+        warnings.warn(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(told)}"), stacklevel=4)
+
+
+def _fitted(text: str, width: int) -> str:
+    """A decimal with as many of its places as fit a width; empty where its whole part does not."""
+    whole, dot, _ = text.partition(".")
+    if len(text) <= width:
+        return text if dot or width < 20 else f"{text}.0"
+    places = width - len(whole) - 1
+    return f"{Decimal(text):.{places}f}"[:width] if places >= 0 else ""

@@ -25,7 +25,7 @@ one.ff 1400.5 53478.28587141921891234 21.71 gbt -fe L-wide -be GUPPI -snr 12.5
  two.ff 0 53479.5 1e0 @ -pn -8683387108.0 -fe S-wide
 
 z 430.0 53480.25 3.0D-1 ao
-CHIME_x 600 53481.125 2.5 chime -dphi -.5 -empty -be X -last
+CHIME_x 600 53481.125 2.5 chime -dphi -.5 -be X
 """
 
 FIXED = """\
@@ -76,19 +76,19 @@ def test_format_1(tmp_path: Path) -> None:
 
 def test_flags(tmp_path: Path) -> None:
     raw = read(tmp_path, FREE)
-    assert list(raw.flags) == ["fe", "be", "snr", "pn", "dphi", "empty", "last"]
+    assert list(raw.flags) == ["fe", "be", "snr", "pn", "dphi"]
     assert raw.flag("fe").tolist() == ["L-wide", "S-wide", "", ""]
     assert raw.flag("pn").tolist() == ["", "-8683387108.0", "", ""]
     assert raw.flag("dphi").tolist() == ["", "", "", "-.5"]
     assert raw.flag("be").tolist() == ["GUPPI", "", "", "X"]
-    assert raw.flags["empty"].codes.tolist() == [-1, -1, -1, 0]
-    assert raw.flags["last"].values == ("",)
+    assert raw.flags["dphi"].codes.tolist() == [-1, -1, -1, 0]
     assert raw.flag("nothing").tolist() == [""] * 4
 
 
 def test_a_flag_without_value_among_many(tmp_path: Path) -> None:
     lines = [f"a 1400 5348{i}.5 1 gbt -x {i} -y -z z{i}" for i in range(3)]
-    raw = read(tmp_path, "\n".join(["FORMAT 1", *lines, "a 1400 53490.5 1 gbt -x 9 -y 8"]))
+    with pytest.warns(InputWarning, match=r"a\.tim:2: flag without a value \(-y; 3 in all\)"):
+        raw = read(tmp_path, "\n".join(["FORMAT 1", *lines, "a 1400 53490.5 1 gbt -x 9 -y 8"]))
     assert raw.flag("x").tolist() == ["0", "1", "2", "9"]
     assert raw.flag("y").tolist() == ["", "", "", "8"]
     assert raw.flag("z").tolist() == ["z0", "z1", "z2", ""]
@@ -129,7 +129,7 @@ def test_a_long_line_without_format_is_free(tmp_path: Path) -> None:
 def test_line_ends_of_other_systems(tmp_path: Path) -> None:
     raw = read(tmp_path, FREE.replace("\n", "\r\n"))
     assert raw.name == ("one.ff", "two.ff", "z", "CHIME_x")
-    assert raw.flag("last").tolist() == [""] * 4
+    assert raw.flag("be").tolist() == ["GUPPI", "", "", "X"]
 
 
 def test_time_and_to_add_up(tmp_path: Path) -> None:

@@ -66,12 +66,12 @@ def test_any_toas_come_back(tmp_path_factory: pytest.TempPathFactory, table: lis
 
 def test_what_is_written(tmp_path: Path) -> None:
     (tmp_path / "a.tim").write_text(
-        "FORMAT 1\nC lost\nTIME 0.1\nx 1400.50 53480.500 1.0 gbt -be -fe X\nTIME -0.1\nCy 0 53481.5 2 @ -to -1.0e-6\n"
+        "FORMAT 1\nC lost\nTIME 0.1\nx 1400.50 53480.500 1.0 gbt -fe X\nTIME -0.1\nCy 0 53481.5 2 @ -to -1.0e-6\n"
     )
     raw = read_tim(tmp_path / "a.tim")
     write_tim(raw, tmp_path / "b.tim")
     assert (tmp_path / "b.tim").read_text() == (
-        "FORMAT 1\n x 1400.5 53480.5 1 gbt -to 0.1 -be -fe X\n Cy 0 53481.5 2 @ -to -1.0e-6\n"
+        "FORMAT 1\n x 1400.5 53480.5 1 gbt -to 0.1 -fe X\n Cy 0 53481.5 2 @ -to -1.0e-6\n"
     )
     same(raw, read_tim(tmp_path / "b.tim"))
 
