@@ -38,7 +38,7 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
     rows = Rows(model, toas, tzr, x)
     for c in model.components:
         for param in c.params:
-            if param.family is not None and param.family.kind == "selected":
+            if param.family is not None and param.family.kind == "selected" and rows.members(param.name):
                 x[f"sel_{param.name}"] = rows.selection(param.name)
         if c.columns is not None:
             x.update(c.columns(np, rows))

@@ -21,8 +21,23 @@ TYPICAL = {
     "s": 3e-3,
     "turn": 0.21,
     "MJD": 12.0,
+    "d": 30.0,
+    "1/d": 0.011,
+    "rad/d": 0.03,
+    "Hz/s": 1e-15,
+    "Hz/s^2": 1e-24,
+    "": 0.3,
 }
 """A value of ordinary size for each unit, par units."""
+
+NAMED = {
+    **dict.fromkeys(("GLF0", "GLF0D", "GLF0D2", "GLF0D3", "PWF0"), (1e-6, -3e-7)),
+    "PWSTART": (-1000.0, 900.0),
+    "PWSTOP": (700.0, 1500.0),
+    "IFUNC_MJD": (-900.0, 800.0),
+    **{f"FD{n}JUMP": (1e-4 * 0.3**n, -4e-5 * 0.3**n) for n in range(1, 21)},
+}
+"""Values of a family where that of its unit would not do, par units."""
 
 
 def columns(seed: int = 5) -> dict[str, np.ndarray]:
@@ -50,6 +65,7 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
         for p in c.params:
             if p.family is not None and p.family.kind == "selected":
                 x[f"sel_{p.name}"] = rng.integers(0, 3, n).astype(np.int32)
+    x["wave_number"] = np.array([1.0, 3.0])
     return x
 
 
@@ -65,12 +81,17 @@ def values() -> dict[str, np.ndarray]:
     p: dict[str, np.ndarray] = {}
     for c in REGISTRY:
         for q in c.params:
+            if q.codec == "str":
+                continue
             value = TYPICAL[q.unit] * UNIT_TO_SI[q.unit]
             if q.family is None:
                 p[q.name] = np.float64(value)
             elif q.family.kind == "series":
                 order = np.arange(3)
-                p[q.name] = value * np.array([1.0, 1e-10, 1e-19]) if q.name == "F" else value / (9 * YEAR) ** order
+                per = 9 * YEAR if q.family.per else 3.0
+                p[q.name] = value * np.array([1.0, 1e-10, 1e-19]) if q.name == "F" else value / per**order
+            elif q.name in NAMED:
+                p[q.name] = np.array(NAMED[q.name]) * UNIT_TO_SI[q.unit]
             else:
                 p[q.name] = value * np.array([1.0, -0.4])
     return p

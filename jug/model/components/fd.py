@@ -1,0 +1,46 @@
+"""Delays that depend on the frequency because the profile does.
+
+delay = sum_n FDn ln(f / 1 GHz)^n    s,   n = 1, 2, ...
+
+f the frequency at the barycentre; an infinite frequency has none. Arzoumanian et al. 2015 (NANOGrav), ApJ 813, 65,
+eq. 2. PINT 1.1.8 is the same. It stands after the binary, as in PINT; tempo2 up to 2026.08 has it before (479 ns on one
+millisecond pulsar), since 2026.09 it is a phase there.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, series
+
+FD = Param("FD", "s", "Coefficient of ln(f / 1 GHz)^n", 1, family=series("", first=1))
+
+GHZ = 1e9
+
+
+def _log(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
+    """ln(f / 1 GHz), 0 for an infinite frequency, and its derivative by 1/f; (n,) each."""
+    finite = x["inv_freq"] > 0.0
+    inv_freq = xp.where(finite, x["inv_freq"], 1.0 / GHZ)
+    return -xp.log(inv_freq * GHZ), xp.where(finite, -1.0 / inv_freq, 0.0)
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Seconds, (n,)."""
+    log, _ = _log(xp, x)
+    total = 0.0 * log
+    for n in range(p["FD"].shape[0] - 1, -1, -1):
+        total = (total + p["FD"][n]) * log
+    return total
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each FDn, (n, k), and by 1/f."""
+    log, slope = _log(xp, x)
+    powers = [log]
+    for _ in range(1, p["FD"].shape[0]):
+        powers.append(powers[-1] * log)
+    by_log = p["FD"][0] + sum((n + 1) * p["FD"][n] * powers[n - 1] for n in range(1, p["FD"].shape[0]))
+    return {"FD": xp.stack(powers, axis=1), "inv_freq": by_log * slope}
+
+
+COMPONENT = Component("FD", (FD,), delay=delay, partials=partials, triggers=("FD",))

@@ -1,0 +1,79 @@
+"""Delays that depend on the frequency, on the TOAs of one receiver or backend.
+
+delay = sum_n FDnJUMP y^n    s, on the selected TOAs
+
+y = ln(f / 1 GHz), or f / 1 GHz with ``FDJUMPLOG N``; f the frequency at the barycentre; an infinite frequency has none.
+tempo2 writes FDJUMPn and knows only the powers of f / 1 GHz, so such a file needs ``FDJUMPLOG N``: an absent line means
+Y, as in PINT 1.1.8. Susobhanan et al. 2024, ApJ 971, 150, section 2.3.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected, spread
+
+GHZ = 1e9
+
+HIGHEST = 20
+"""Largest power (PINT 1.1.8 has as many)."""
+
+PARAMS = tuple(
+    Param(
+        f"FD{n}JUMP",
+        "s",
+        f"Coefficient of the power {n} on the selected TOAs",
+        1,
+        aliases=(f"FDJUMP{n}",),
+        family=selected(),
+    )
+    for n in range(1, HIGHEST + 1)
+)
+
+FDJUMPLOG = Param(
+    "FDJUMPLOG", "", "Whether the powers are of ln(f / 1 GHz), or of f / 1 GHz", 0, codec="str", fit=False
+)
+
+Measure = Callable[[ModuleType, Array], tuple[Array, Array]]
+
+
+def _log(xp: ModuleType, inv_freq: Array) -> tuple[Array, Array]:
+    """ln(f / 1 GHz) and its derivative by 1/f, for finite frequencies."""
+    return -xp.log(inv_freq * GHZ), -1.0 / inv_freq
+
+
+def _linear(xp: ModuleType, inv_freq: Array) -> tuple[Array, Array]:
+    """f / 1 GHz and its derivative by 1/f, for finite frequencies."""
+    y = 1.0 / (inv_freq * GHZ)
+    return y, -y / inv_freq
+
+
+def _component(name: str, words: tuple[str, ...], measure: Measure) -> Component:
+    def present(p: Values) -> list[int]:
+        return [n for n in range(1, HIGHEST + 1) if f"FD{n}JUMP" in p]
+
+    def y_of(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
+        finite = x["inv_freq"] > 0.0
+        y, slope = measure(xp, xp.where(finite, x["inv_freq"], 1.0 / GHZ))
+        return xp.where(finite, y, 0.0), xp.where(finite, slope, 0.0)
+
+    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        y, _ = y_of(xp, x)
+        return sum(y**n * pick(xp, p[f"FD{n}JUMP"], x[f"sel_FD{n}JUMP"]) for n in present(p)) + 0.0 * y
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        y, slope = y_of(xp, x)
+        by, by_y = {}, 0.0 * y
+        for n in present(p):
+            key = f"FD{n}JUMP"
+            by[key] = spread(xp, y**n, x[f"sel_{key}"], p[key].shape[0])
+            by_y = by_y + n * y ** (n - 1) * pick(xp, p[key], x[f"sel_{key}"])
+        return {**by, "inv_freq": by_y * slope}
+
+    triggers = tuple(q.name for q in PARAMS)
+    options = ((FDJUMPLOG.name, words),)
+    return Component(name, (*PARAMS, FDJUMPLOG), delay=delay, partials=partials, triggers=triggers, options=options)
+
+
+LOG_COMPONENT = _component("FDJUMP", ("", "Y", "YES", "T", "TRUE", "1"), _log)
+LINEAR_COMPONENT = _component("FDJUMP, linear", ("N", "NO", "F", "FALSE", "0"), _linear)

@@ -1,0 +1,84 @@
+"""Glitches: a step in phase and spin, part of which decays.
+
+phase += GLPH + GLF0 dt + GLF1 dt^2/2 + GLF2 dt^3/6 + sum_m GLF0D_m GLTD_m (1 - exp(-dt/GLTD_m))    turns
+
+for dt = t - GLEP > 0, t the time of emission; up to three decays m, written GLF0D/GLTD, GLF0D2/GLTD2, GLF0D3/GLTD3
+(the last two tempo2's). Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549, section 3.4. PINT 1.1.8 is the same with
+one decay; tempo2 lets a glitch act from the barycentric time, which is the emission time less a binary's delay.
+GLEP can be fitted (its derivative is that of the step's ramp; PINT has it too, but not together with GLPH).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+
+GL = indexed("GL")
+
+DECAYS = (("GLF0D", "GLTD"), ("GLF0D2", "GLTD2"), ("GLF0D3", "GLTD3"))
+
+PARAMS = (
+    Param("GLEP", "MJD", "Epoch of the glitch", 0, codec="mjd", family=GL),
+    Param("GLPH", "turn", "Step in phase", 0, default=0.0, family=GL),
+    Param("GLF0", "Hz", "Permanent step in spin frequency", -1, default=0.0, family=GL),
+    Param("GLF1", "Hz/s", "Permanent step in the first derivative of the spin frequency", -2, default=0.0, family=GL),
+    Param("GLF2", "Hz/s^2", "Permanent step in the second derivative", -3, default=0.0, family=GL),
+    *(
+        q
+        for step, time in DECAYS
+        for q in (
+            Param(step, "Hz", "Step in spin frequency that decays", -1, default=0.0, family=GL),
+            Param(time, "d", "Time constant of the decay", 1, default=0.0, family=GL),
+        )
+    ),
+)
+
+
+def _since(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+    """Seconds since each glitch, 0 before it, and 1 after it, 0 before; (n, k) each."""
+    dt = t[:, None] - p["GLEP"]
+    return xp.where(dt > 0.0, dt, 0.0), xp.where(dt > 0.0, 1.0, 0.0)
+
+
+def _time_constant(xp: ModuleType, p: Values, key: str) -> tuple[Array, Array]:
+    """A decay's time constant, 1 s where there is none, and whether there is one; (k,) each."""
+    there = xp.where(p[key] > 0.0, 1.0, 0.0)
+    return xp.where(p[key] > 0.0, p[key], 1.0), there
+
+
+def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Turns, (n,)."""
+    dt, after = _since(xp, p, t)
+    turns = after * p["GLPH"] + dt * (p["GLF0"] + dt * (0.5 * p["GLF1"] + dt * (p["GLF2"] / 6.0)))
+    for step, time in DECAYS:
+        tau, there = _time_constant(xp, p, time)
+        turns = turns - there * p[step] * tau * xp.expm1(-dt / tau)
+    return xp.sum(turns, axis=1)
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each parameter of each glitch, (n, k), and by the time of emission."""
+    dt, after = _since(xp, p, t)
+    rate = after * (p["GLF0"] + dt * (p["GLF1"] + dt * (0.5 * p["GLF2"])))
+    by = {"GLPH": after, "GLF0": dt, "GLF1": 0.5 * dt**2, "GLF2": dt**3 / 6.0}
+    for step, time in DECAYS:
+        tau, there = _time_constant(xp, p, time)
+        left = xp.exp(-dt / tau)
+        rate = rate + after * there * p[step] * left
+        by[step] = -there * tau * xp.expm1(-dt / tau)
+        by[time] = -there * p[step] * (xp.expm1(-dt / tau) + left * (dt / tau))
+    return {**by, "GLEP": -rate, "t": xp.sum(rate, axis=1)}
+
+
+def check(p: Values) -> tuple[str, int, str] | None:
+    """A step that decays needs its time constant."""
+    for step, time in DECAYS:
+        wrong = ((p[step] != 0.0) & (p[time] <= 0.0)) | (p[time] < 0.0)
+        if wrong.any():
+            return step, int(wrong.argmax()), f"needs a {time} above zero"
+    return None
+
+
+COMPONENT = Component(
+    "glitches", PARAMS, phase=phase, partials=partials, check=check, triggers=tuple(q.name for q in PARAMS)
+)

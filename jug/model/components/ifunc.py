@@ -1,0 +1,120 @@
+"""Timing noise as a table of offsets between which it is interpolated.
+
+phase += F0 y(t)    turns
+
+t the time of emission; the line ``IFUNCk MJD y`` gives a node, its value in s. By ``SIFUNC``:
+
+0   the value of the preceding node (before the first node, the first value). PINT 1.1.8 gives the first or the
+    last value, tempo2 none: what they mean is what is done here.
+1   y(t) = sum_k y_k sinc(pi (t - T_k) / D), D the distance of the first two nodes (tempo2; PINT does not have it).
+2   linear between nodes, the end values outside (PINT; tempo2 takes the site time and is zero outside).
+
+F0, not the frequency at the TOA. Deng et al. 2012, MNRAS 424, 244. As parameters the values are IFUNC1, IFUNC2, ...,
+and they can be fitted: by a flag after the pair, ``IFUNC1 MJD y 1``, or all at once by tempo2's ``SIFUNC 2 1``. PINT
+cannot fit them.
+"""
+
+from collections.abc import Callable
+from math import pi
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, on_line
+
+PARAMS = (
+    Param(
+        "IFUNC_MJD",
+        "MJD",
+        "Time of a node: first value of IFUNCk",
+        0,
+        codec="mjd",
+        family=on_line("IFUNC", 0),
+        fit=False,
+    ),
+    Param("IFUNC", "s", "Offset at a node: second value of IFUNCk", 1, family=on_line("IFUNC", 1)),
+    Param(
+        "SIFUNC",
+        "",
+        "How to interpolate: 0 preceding node, 1 sinc, 2 linear",
+        0,
+        codec="str",
+        fit=False,
+        frees=("IFUNC",),
+    ),
+)
+
+Weights = Callable[[ModuleType, Values, Array], tuple[Array, Array]]
+"""Each node's weight at each time and the weight's derivative by time, (n, k) each."""
+
+
+def _hold(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+    nodes = p["IFUNC_MJD"]
+    k = nodes.shape[0]
+    before = xp.clip(xp.searchsorted(nodes, t, side="right") - 1, 0, k - 1)
+    weight = xp.where(before[:, None] == xp.arange(k), 1.0, 0.0)
+    return weight, 0.0 * weight
+
+
+def _sinc(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+    nodes = p["IFUNC_MJD"]
+    scale = pi / (nodes[1] - nodes[0])
+    angle = (t[:, None] - nodes) * scale
+    small = xp.abs(angle) < 1e-4
+    safe = xp.where(small, 1.0, angle)
+    weight = xp.where(small, 1.0 - angle**2 / 6.0, xp.sin(safe) / safe)
+    slope = xp.where(small, -angle / 3.0, (xp.cos(safe) - xp.sin(safe) / safe) / safe)
+    return weight, scale * slope
+
+
+def _linear(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+    nodes = p["IFUNC_MJD"]
+    k = nodes.shape[0]
+    left = xp.clip(xp.searchsorted(nodes, t, side="right") - 1, 0, k - 2)
+    step = nodes[left + 1] - nodes[left]
+    part = (t - nodes[left]) / step
+    inside = (part >= 0.0) & (part <= 1.0)
+    part = xp.clip(part, 0.0, 1.0)
+    at_left = xp.where(left[:, None] == xp.arange(k), 1.0, 0.0)
+    at_right = xp.where(left[:, None] + 1 == xp.arange(k), 1.0, 0.0)
+    slope = xp.where(inside, 1.0 / step, 0.0)[:, None] * (at_right - at_left)
+    return at_left * (1.0 - part)[:, None] + at_right * part[:, None], slope
+
+
+def _component(name: str, words: tuple[str, ...], weights: Weights) -> Component:
+    def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        return p["F"][0] * (weights(xp, p, t)[0] @ p["IFUNC"])
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        weight, slope = weights(xp, p, t)
+        seconds = weight @ p["IFUNC"]
+        rest = [0.0 * seconds] * (p["F"].shape[0] - 1)
+        return {
+            "IFUNC": p["F"][0] * weight,
+            "F": xp.stack([seconds, *rest], axis=1),
+            "t": p["F"][0] * (slope @ p["IFUNC"]),
+        }
+
+    return Component(
+        name,
+        PARAMS,
+        phase=phase,
+        partials=partials,
+        check=check,
+        triggers=("IFUNC",),
+        needs=("SIFUNC",),
+        options=(("SIFUNC", words),),
+    )
+
+
+def check(p: Values) -> tuple[str, int, str] | None:
+    """Nodes in the order of time, and two at least."""
+    nodes = p["IFUNC_MJD"]
+    if nodes.shape[0] < 2:
+        return "IFUNC", 0, "is the only node, and two are needed"
+    wrong = nodes[1:] <= nodes[:-1]
+    return ("IFUNC", int(wrong.argmax()) + 1, "is not later than the node before") if wrong.any() else None
+
+
+HOLD_COMPONENT = _component("IFUNC, preceding node", ("0", "0.0"), _hold)
+SINC_COMPONENT = _component("IFUNC, sinc", ("1", "1.0"), _sinc)
+LINEAR_COMPONENT = _component("IFUNC, linear", ("2", "2.0"), _linear)

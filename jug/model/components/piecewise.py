@@ -1,0 +1,67 @@
+"""Piecewise spin-down: a separate addition to the spin in each of several stretches of time.
+
+phase += PWPH + PWF0 dt + PWF1 dt^2/2 + PWF2 dt^3/6    turns,   dt = t - PWEP
+
+on the TOAs whose TDB at the observatory is in [PWSTART, PWSTOP), t the time of emission (PINT 1.1.8; tempo and tempo2
+do not have it). Outside every piece nothing is added.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+
+PW = indexed("PW")
+
+PARAMS = (
+    Param("PWSTART", "MJD", "Start of the piece, TDB at the observatory", 0, codec="mjd", family=PW, fit=False),
+    Param("PWSTOP", "MJD", "End of the piece", 0, codec="mjd", family=PW, fit=False),
+    Param("PWEP", "MJD", "Epoch of the piece's spin parameters", 0, codec="mjd", family=PW, fit=False),
+    Param("PWPH", "turn", "Phase added at PWEP", 0, default=0.0, family=PW),
+    Param("PWF0", "Hz", "Spin frequency added", -1, default=0.0, family=PW),
+    Param("PWF1", "Hz/s", "First derivative added", -2, default=0.0, family=PW),
+    Param("PWF2", "Hz/s^2", "Second derivative added", -3, default=0.0, family=PW),
+)
+
+
+def _since(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+    """Seconds since each PWEP, and 1 inside the piece, 0 outside; (n, k) each."""
+    tdb = x["tdb"][:, None]
+    inside = xp.where((tdb >= p["PWSTART"]) & (tdb < p["PWSTOP"]), 1.0, 0.0)
+    return t[:, None] - p["PWEP"], inside
+
+
+def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Turns, (n,)."""
+    dt, inside = _since(xp, p, x, t)
+    turns = p["PWPH"] + dt * (p["PWF0"] + dt * (0.5 * p["PWF1"] + dt * (p["PWF2"] / 6.0)))
+    return xp.sum(inside * turns, axis=1)
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each parameter of each piece, (n, k), and by the time of emission."""
+    dt, inside = _since(xp, p, x, t)
+    rate = p["PWF0"] + dt * (p["PWF1"] + dt * (0.5 * p["PWF2"]))
+    return {
+        "PWPH": inside,
+        "PWF0": inside * dt,
+        "PWF1": inside * dt**2 / 2.0,
+        "PWF2": inside * dt**3 / 6.0,
+        "t": xp.sum(inside * rate, axis=1),
+    }
+
+
+def check(p: Values) -> tuple[str, int, str] | None:
+    """A piece ends after it starts."""
+    wrong = p["PWSTOP"] <= p["PWSTART"]
+    return ("PWSTOP", int(wrong.argmax()), "is not after PWSTART") if wrong.any() else None
+
+
+COMPONENT = Component(
+    "piecewise spin-down",
+    PARAMS,
+    phase=phase,
+    partials=partials,
+    check=check,
+    triggers=tuple(q.name for q in PARAMS),
+)

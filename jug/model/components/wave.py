@@ -1,0 +1,63 @@
+"""Timing noise as harmonics of one frequency, with amplitudes in seconds that act on the phase.
+
+phase += F0 sum_k [A_k sin(k w dt) + B_k cos(k w dt)]    turns,   dt = t - WAVEEPOCH,   w = WAVE_OM
+
+The line ``WAVEk A B`` holds both amplitudes of harmonic k, in s; WAVE_OM is in rad/d; t is the time of emission (PINT
+1.1.8; tempo2 takes the barycentric time). F0, not the frequency at the TOA (both). Hobbs et al. 2004, MNRAS 353, 1311,
+eq. 3. As parameters A_k is WAVE_SINk and B_k is WAVE_COSk, and both can be fitted: by a flag after the pair,
+``WAVE1 A B 1``, or all at once by tempo2's ``WAVE_OM w 1``. PINT cannot fit them.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, on_line
+
+PARAMS = (
+    Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: first value of WAVEk", 1, family=on_line("WAVE", 0)),
+    Param("WAVE_COS", "s", "Cosine amplitude of a harmonic: second value of WAVEk", 1, family=on_line("WAVE", 1)),
+    Param("WAVE_OM", "rad/d", "Angular frequency of the first harmonic", -1, fit=False, frees=("WAVE_SIN", "WAVE_COS")),
+    Param("WAVEEPOCH", "MJD", "Epoch of the harmonics", 0, codec="mjd", default="PEPOCH", fit=False),
+)
+
+
+def columns(xp: ModuleType, rows: Any) -> dict[str, Any]:
+    """The number of each harmonic, (k,)."""
+    return {"wave_number": xp.array([float(e.member) for e in rows.members("WAVE_SIN")])}
+
+
+def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
+    """Sine and cosine of each harmonic, (n, k), and its angular frequency, (k,) rad/s."""
+    w = x["wave_number"] * p["WAVE_OM"]
+    angle = (t - p["WAVEEPOCH"])[:, None] * w
+    return xp.sin(angle), xp.cos(angle), w
+
+
+def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Turns, (n,)."""
+    sine, cosine, _ = _waves(xp, p, x, t)
+    return p["F"][0] * (sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"])
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By the amplitudes, (n, k), by F0, and by the time of emission."""
+    sine, cosine, w = _waves(xp, p, x, t)
+    seconds = sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"]
+    rest = [0.0 * seconds] * (p["F"].shape[0] - 1)
+    return {
+        "WAVE_SIN": p["F"][0] * sine,
+        "WAVE_COS": p["F"][0] * cosine,
+        "F": xp.stack([seconds, *rest], axis=1),
+        "t": p["F"][0] * (cosine @ (w * p["WAVE_SIN"]) - sine @ (w * p["WAVE_COS"])),
+    }
+
+
+COMPONENT = Component(
+    "WAVE",
+    PARAMS,
+    phase=phase,
+    partials=partials,
+    columns=columns,
+    triggers=("WAVE_SIN", "WAVE_OM"),
+    needs=("WAVE_SIN", "WAVE_OM"),
+)
