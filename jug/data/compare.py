@@ -1,0 +1,126 @@
+"""What a new issue of a clock file changes.
+
+A clock file records what a clock has done, so that a good new issue goes on where the old one ended. One that ends
+earlier, begins later, or says something else about the past changes results that were right, and a user wants to
+know before it does.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.io.clockfile import ClockFile, read_clock
+from jug.obs.clock import GPS, bipm_ref
+from jug.obs.sites import ClockRef, site_table
+
+TOLERANCE_S = 1e-10
+"""A smaller change is one of rounding: files give 0.1 ns or less."""
+
+SETTLED_DAYS = 30.0
+"""Observatories revise their last days; a change there is no change of the past."""
+
+
+class Reading(NamedTuple):
+    """One way in which a clock file is read: by a site, with its one-letter code."""
+
+    ref: ClockRef
+    code: str
+
+
+class Change(NamedTuple):
+    """A new issue against the one at hand.
+
+    Attributes
+    ----------
+    old_last, new_last : float
+        Last good dates, MJD.
+    cut_days : float
+        How much of what the old one covers is gone at either end.
+    past_s : float
+        Largest change in what both cover, the last days of the old one left out.
+    past_mjd : float
+        Where that is.
+    tail_s : float
+        Largest change in the last days.
+    """
+
+    old_last: float
+    new_last: float
+    cut_days: float
+    past_s: float
+    past_mjd: float
+    tail_s: float
+
+    @property
+    def suspect(self) -> str:
+        """Why it should not simply take the place of the old one; empty if it may."""
+        reasons = []
+        if self.cut_days > 0.0:
+            reasons.append(
+                f"covers {self.cut_days:.6g} days less (ends MJD {self.new_last:.7g}, was {self.old_last:.7g})"
+            )
+        if self.past_s > TOLERANCE_S:
+            reasons.append(f"changes the past by up to {self.past_s * 1e9:.4g} ns (MJD {self.past_mjd:.7g})")
+        return " and ".join(reasons)
+
+
+def readings(name: str) -> tuple[Reading, ...]:
+    """Every way in which the table of sites has a clock file read."""
+    if name == GPS.name:
+        return (Reading(GPS, ""),)
+    if name.startswith("tai2tt_bipm") and name[11:15].isdecimal():
+        return (Reading(bipm_ref(int(name[11:15])), ""),)
+    found = {
+        Reading(ref, site.tempo_code): None
+        for site in site_table().values()
+        for ref in (*site.clock, *site.fallback)
+        if ref.name == name
+    }
+    if found:
+        return tuple(found)
+    return (Reading(ClockRef(name, "tempo" if name.endswith(".dat") else "tempo2"), ""),)
+
+
+def read(path: Path, reading: Reading) -> ClockFile:
+    """Read a file in one of its ways."""
+    ref = reading.ref
+    return read_clock(path, ref.kind, site_code=reading.code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
+
+
+def compare(old: Path, new: Path, name: str) -> Change:
+    """The largest change over all the ways in which a file is read.
+
+    Raises
+    ------
+    DataError
+        One of them cannot be read.
+    """
+    changes = [_change(read(old, reading), read(new, reading)) for reading in readings(name)]
+    past = max(changes, key=lambda change: change.past_s)
+    return past._replace(
+        old_last=max(change.old_last for change in changes),
+        new_last=max(change.new_last for change in changes),
+        cut_days=max(change.cut_days for change in changes),
+        tail_s=max(change.tail_s for change in changes),
+    )
+
+
+def _change(old: ClockFile, new: ClockFile) -> Change:
+    first, last = float(max(old.mjd[0], new.mjd[0])), float(min(last_measured(old), last_measured(new)))
+    cut = max(last_measured(old) - last_measured(new), 0.0) + max(float(new.mjd[0] - old.mjd[0]), 0.0)
+    at = np.concatenate([old.mjd, new.mjd])
+    at = at[(at >= first) & (at <= last)]
+    if not at.size:
+        return Change(last_measured(old), last_measured(new), cut, 0.0, first, 0.0)
+    difference = np.abs(new.evaluate(at, hold=True)[0] - old.evaluate(at, hold=True)[0])
+    settled = at < last_measured(old) - SETTLED_DAYS
+    past, tail = np.where(settled, difference, 0.0), np.where(settled, 0.0, difference)
+    return Change(
+        last_measured(old), last_measured(new), cut, float(past.max()), float(at[past.argmax()]), float(tail.max())
+    )
+
+
+def last_measured(clock: ClockFile) -> float:
+    """Last date that was measured, also of a file that is said to hold for ever."""
+    return float(clock.last_mjd if np.isfinite(clock.last_mjd) else clock.mjd[-1])

@@ -1,0 +1,92 @@
+"""The list of clock files that the IPTA distributes: ``index.txt``.
+
+Its rows are: path below the base address (``T2runtime/clock/gps2utc.clk``), how often the file is updated in days
+(``inf``: never), a date before which a copy was fetched that is known to be wrong (``---``: none), and flags, which
+are not used.
+"""
+
+import math
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from jug.errors import DataError, Where
+
+INDEX = "index.txt"
+
+
+class Row(NamedTuple):
+    """A file that is distributed.
+
+    Attributes
+    ----------
+    path : str
+        Below the base address.
+    interval_days : float
+    invalid_before : str
+        ISO date; empty where there is none.
+    """
+
+    path: str
+    interval_days: float
+    invalid_before: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the file."""
+        return PurePosixPath(self.path).name
+
+
+def parse_index(text: str, url: str) -> dict[str, Row]:
+    """Rows by the name of the file.
+
+    Raises
+    ------
+    DataError
+        If the text is no such list; a page of a network that wants a login, for example.
+    """
+    rows = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        row = _row(words)
+        if row is None:
+            hint = "look at it in a browser: does this network ask for a login, or is the base address wrong?"
+            raise DataError(f"this is no list of clock files, {line.strip()[:60]!r}", Where(url, number), hint)
+        rows[row.name] = row
+    if not rows:
+        raise DataError("the list of clock files is empty", Where(url), "try again later")
+    return rows
+
+
+def _row(words: list[str]) -> Row | None:
+    path = PurePosixPath(words[0])
+    if len(words) < 3 or path.is_absolute() or ".." in path.parts or path.suffix == "":
+        return None
+    try:
+        interval = float(words[1])
+        date = "" if words[2] == "---" else datetime.fromisoformat(words[2]).date().isoformat()
+    except ValueError:
+        return None
+    return Row(words[0], interval, date) if interval >= 0.0 else None
+
+
+def is_due(row: Row, kept: dict[str, Any], now: datetime) -> bool:
+    """Whether a file that was fetched before is to be fetched again, by the word of its publisher.
+
+    Parameters
+    ----------
+    row : Row
+    kept : dict
+        What the list of the cache has of it: ``fetched``, an ISO date and time.
+    now : datetime
+    """
+    try:
+        fetched = datetime.fromisoformat(str(kept.get("fetched", "")))
+    except ValueError:
+        return True
+    fetched = fetched if fetched.tzinfo else fetched.replace(tzinfo=UTC)
+    if row.invalid_before and fetched.date().isoformat() < row.invalid_before:
+        return True
+    return not math.isinf(row.interval_days) and (now - fetched).total_seconds() >= row.interval_days * 86400.0

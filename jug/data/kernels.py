@@ -1,0 +1,114 @@
+"""Fetch an ephemeris as an SPK kernel, from the first publisher that has it, and check it."""
+
+import tarfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from jug.data.catalogue import Source, ephemeris_sources, published_md5
+from jug.data.fetch import Fetched, MissingError, Progress, UnreachableError, cannot_write, fetch, fetch_text
+from jug.data.hashes import entry
+from jug.data.places import DataFiles, Place
+from jug.errors import DataError, Where
+from jug.obs.ephemeris import open_ephemeris
+
+
+class Kernel(NamedTuple):
+    """An ephemeris that came whole and can be read.
+
+    Attributes
+    ----------
+    fetched : Fetched
+        The kernel.
+    span_mjd : tuple of float
+        First and last MJD (TDB) that Earth and Sun cover.
+    checked : str
+        Which checksum of the publisher it has, in words.
+    """
+
+    fetched: Fetched
+    span_mjd: tuple[float, float]
+    checked: str
+
+
+def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: float, progress: Progress) -> Kernel:
+    """Fetch an ephemeris into a folder.
+
+    Parameters
+    ----------
+    name : str
+        As ``"DE405"``.
+    folder : Path
+        For files on their way.
+    bases : mapping of str to str
+        As `jug.data.catalogue.BASES`.
+    timeout : float
+        Seconds.
+    progress : Progress
+
+    Raises
+    ------
+    UnreachableError
+        No publisher can be reached.
+    DataError
+        None has it; or what came is not what it should be.
+    """
+    unreachable: UnreachableError | None = None
+    sources = ephemeris_sources(name, bases)
+    for source in sources:
+        try:
+            return _from(source, name, folder, timeout, progress)
+        except MissingError:
+            continue
+        except UnreachableError as error:
+            unreachable = error
+    if unreachable:
+        raise unreachable
+    asked = ", ".join(source.url for source in sources)
+    raise DataError(f"no publisher has {name} (asked: {asked})", hint="is the name right?")
+
+
+def _from(source: Source, name: str, folder: Path, timeout: float, progress: Progress) -> Kernel:
+    path = folder / f"{name.lower()}.bsp"
+    md5 = ""
+    if source.checksums:
+        try:
+            text = fetch_text(source.checksums, folder / "checksums", timeout=timeout)
+            md5 = published_md5(text, source.url.rsplit("/", 1)[-1])
+        except MissingError:
+            md5 = ""
+    fetched = fetch(source.url, folder / "archive" if source.member else path, timeout=timeout, progress=progress)
+    if md5 and fetched.md5 != md5:
+        why = f"this file is not what was published: its MD5 is {fetched.md5}, the publisher's {md5}"
+        raise DataError(why, Where(source.url), "nothing was kept of it; try again, or tell the publisher")
+    if source.member:
+        fetched = _member(fetched, source.member, path)
+    try:
+        span = open_ephemeris(name, DataFiles((Place(folder, source.url),))).span_mjd
+    except DataError as error:
+        why = f"what came is no ephemeris that jug can use ({error.why})"
+        raise DataError(why, Where(source.url), "nothing was kept of it") from None
+    return Kernel(fetched, span, "MD5 as published" if md5 else "no checksum is published")
+
+
+def _member(archive: Fetched, member: str, path: Path) -> Fetched:
+    """Take the kernel out of an archive."""
+    try:
+        with tarfile.open(archive.path) as tar:
+            inside = next((m for m in tar if m.isfile() and m.name.rsplit("/", 1)[-1] == member), None)
+            content = tar.extractfile(inside) if inside else None
+            if content is None:
+                raise DataError(f"there is no {member} in this archive", Where(archive.url))
+            with content, path.open("wb") as file:
+                while block := content.read(1 << 20):
+                    file.write(block)
+    except (tarfile.TarError, EOFError, zlib.error) as error:
+        raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
+    except OSError as error:
+        if error.errno is None:  # the gzip module's word for a damaged archive
+            raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
+        raise cannot_write(path.parent, error) from None
+    archive.path.unlink()
+    kept = entry(path)
+    return Fetched(path, archive.url, kept["sha256"], archive.md5, kept["size"])

@@ -1,0 +1,66 @@
+"""One update at a time in a cache; readers need no lock, as files are replaced as a whole."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from jug.data.fetch import cannot_write
+from jug.errors import DataError, Where
+
+NAME = "update.lock"
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Make a folder if need be, and hold its lock.
+
+    The system lets go of the lock when the process ends, however it ends.
+
+    Raises
+    ------
+    DataError
+        Another process holds it, or the folder cannot be written to.
+    """
+    path = folder / NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise cannot_write(folder, error) from None
+    with file:
+        if not _take(file.fileno()):
+            file.seek(0)
+            who = file.read(80).strip() or "another process"
+            raise DataError(
+                f"another `jug data update` is at work here ({who})", Where(str(folder)), "wait for it to end"
+            )
+        try:
+            file.truncate(0)
+            file.write(f"process {os.getpid()}\n")
+            file.flush()
+        except OSError as error:
+            raise cannot_write(folder, error) from None
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(handle: int) -> bool:
+        os.lseek(handle, 1 << 20, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _take(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
