@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jug.data.hashes import read_json, sha256
-from jug.data.places import FROZEN
+from jug.data.places import FROZEN, Place
 from jug.errors import DataError, InputWarning, Where
 from jug.obs.files import Found, packaged_table
 from jug.version import __version__
@@ -59,6 +59,12 @@ class FrozenFiles:
             text = f"{folder}: {'; '.join(differs)}: residuals may differ in their last digits"
             warnings.warn(InputWarning(text), stacklevel=2)
         return cls(folder, listed)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The one folder that is searched."""
+        version, made = self.listed["versions"].get("jug"), self.listed.get("made", "")
+        return (Place(self.folder, f"frozen by jug {version} on {made[:10]}, searched alone"),)
 
     def clock(self, name: str) -> Found | None:
         """The clock file of that name; None if it was not at hand when the folder was made."""

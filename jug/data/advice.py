@@ -1,0 +1,82 @@
+"""What an update would bring, as far as that is known without asking anybody."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from jug.data.cache import is_whole, read_manifest
+from jug.data.index import Row, is_due
+from jug.data.places import cache_folder
+from jug.obs.files import Found
+
+OWN = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
+"""Sources that go before the cache."""
+
+LATE_DAYS = 30.0
+"""A file that came with jug and ends earlier than this before today is worth an update."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the list of a cache says of clock files.
+
+    Parameters
+    ----------
+    folder : Path
+    manifest : dict
+        As `jug.data.cache.read_manifest` gives it.
+    rows : dict of str to Row
+        What the publisher distributed when it was last asked; empty if it never was.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+    rows: dict[str, Row]
+
+    @classmethod
+    def of(cls, folder: Path | None = None) -> "Advice":
+        """Read the list of a cache, the user's when left out."""
+        folder = cache_folder() if folder is None else folder
+        manifest = read_manifest(folder)
+        listed = manifest["index"].get("rows", {})
+        rows = {name: Row(str(path), float(days), str(date)) for name, (path, days, date) in listed.items()}
+        return cls(folder, manifest, rows)
+
+    def missing(self, name: str) -> str:
+        """Of a file that is not at hand."""
+        if self.rows and name not in self.rows:
+            return "is not distributed"
+        return "fetches it"
+
+    def at_hand(self, found: Found, last_mjd: float) -> str:
+        """Of a file that serves until a date."""
+        now = datetime.now(UTC)
+        if found.source.startswith(OWN):
+            return "does not touch your own"
+        if found.source.startswith("frozen"):
+            return "does not touch what is frozen"
+        if found.name in self.manifest["aside"]:
+            return f"put one aside: it {self.manifest['aside'][found.name].get('reason', 'is another one')}"
+        if self.rows and found.name not in self.rows:
+            return "has nothing newer"
+        if found.source == "cache":
+            return self._cached(found, now)
+        days = now.timestamp() / 86400.0 + 40587.0 - last_mjd
+        return f"may reach further: it ends {_age(days)} ago" if days > LATE_DAYS else "not needed"
+
+    def _cached(self, found: Found, now: datetime) -> str:
+        known = self.manifest["files"].get(f"clock/{found.name}")
+        if known is None:
+            return "replaces it: it was not fetched by jug"
+        if not is_whole(found.path, known):
+            return "fetches it anew: it is not what was fetched"
+        fetched = str(known.get("fetched", ""))[:10]
+        row = self.rows.get(found.name)
+        return (
+            f"is due (fetched {fetched})" if row is None or is_due(row, known, now) else f"not due (fetched {fetched})"
+        )
+
+
+def _age(days: float) -> str:
+    return f"{days / 365.25:.1f} years" if days > 365.25 else f"{days:.0f} days"

@@ -1,0 +1,214 @@
+"""What is at hand: clock chains, ephemerides and Earth orientation, where they come from and until when they hold.
+
+The chains are those that a fit uses (`jug.obs.clock.site_chain`), read in the same way.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug import times
+from jug.constants import TT_MINUS_TAI
+from jug.data.advice import Advice
+from jug.data.compare import last_measured
+from jug.errors import DataError
+from jug.io.clockfile import ClockFile
+from jug.io.rawtoas import RawTOAs
+from jug.obs import eop
+from jug.obs.clock import bipm_ref, bipm_years, read_ref, site_chain
+from jug.obs.ephemeris import open_ephemeris
+from jug.obs.files import Files, Found
+from jug.obs.sites import ClockRef, Site, find_site, site_table
+
+Array = NDArray[np.float64]
+NOT_AT_HAND = "not at hand"
+
+
+class ClockRow(NamedTuple):
+    """One file of the chain of one site, or of TT(BIPM) (site "").
+
+    Attributes
+    ----------
+    site, what, name, source : str
+        `what`, `name` and `source` as in `jug.obs.files.DataUse`; `source` is ``"not at hand"`` where there is none.
+    first_mjd, last_mjd : float or None
+        First and last good date; None where no date limits it.
+    n_toa, n_beyond : int
+        TOAs of that site, and those that the file does not cover.
+    correction_ns : float or None
+        The correction at the last good date.
+    update : str
+        What an update would bring, from what is known without asking.
+    """
+
+    site: str
+    what: str
+    name: str
+    source: str
+    first_mjd: float | None = None
+    last_mjd: float | None = None
+    n_toa: int = 0
+    n_beyond: int = 0
+    correction_ns: float | None = None
+    update: str = ""
+
+
+class EphemerisRow(NamedTuple):
+    """An ephemeris: the MJDs (TDB) that its records cover, and the TOAs outside; `problem` if it cannot be read."""
+
+    name: str
+    source: str
+    first_mjd: float | None = None
+    last_mjd: float | None = None
+    n_beyond: int = 0
+    problem: str = ""
+
+
+class OrientationRow(NamedTuple):
+    """Earth orientation: last measured and last predicted day (MJD), and the TOAs after each."""
+
+    name: str
+    source: str
+    last_measured_mjd: float
+    last_predicted_mjd: float
+    n_predicted: int = 0
+    n_beyond: int = 0
+
+
+class Status(NamedTuple):
+    """All of it, for a tim file or for every site."""
+
+    places: tuple[str, ...]
+    clocks: tuple[ClockRow, ...]
+    tt: tuple[ClockRow, ...]
+    ephemerides: tuple[EphemerisRow, ...]
+    orientation: OrientationRow
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads each file once for each way in which it is read."""
+
+    files: Files
+    advice: Advice
+    read: dict[tuple[Path, ClockRef, str], ClockFile] = field(default_factory=dict)
+
+    def clock(self, ref: ClockRef, found: Found, code: str) -> ClockFile:
+        key = found.path, ref, code
+        if key not in self.read:
+            self.read[key] = read_ref(ref, found, code)
+        return self.read[key]
+
+
+def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = None) -> Status:
+    """Look at the data at hand.
+
+    Parameters
+    ----------
+    files : Files
+    raw : RawTOAs, optional
+        TOAs whose sites are looked at; every site of the table when left out.
+    cache : Path, optional
+        The cache whose list tells what is due; the user's when left out.
+    """
+    reader = _Reader(files, Advice.of(cache))
+    mjd = times.to_mjd(raw.times) if raw else np.empty(0)
+    clocks = [row for site, at in _sites(raw, mjd) for row in _chain_rows(site, at, reader)]
+    places = getattr(files, "places", None)
+    return Status(
+        places=tuple(f"{place.source}: {place.folder}" for place in places) if places else (str(files),),
+        clocks=tuple(clocks),
+        tt=tuple(_tt_row(year, mjd, reader) for year in bipm_years(files)),
+        ephemerides=tuple(_ephemeris_row(name, mjd, files) for name in files.ephemeris_names()),
+        orientation=_orientation_row(raw, files),
+    )
+
+
+def _sites(raw: RawTOAs | None, mjd: Array) -> list[tuple[Site, Array]]:
+    """Sites to look at, each with its TOAs."""
+    if raw is None:
+        return [(site, np.empty(0)) for site in site_table().values() if site.special in ("", "geocenter")]
+    found: dict[str, tuple[Site, list[Array]]] = {}
+    for code, text in enumerate(raw.site.values):
+        rows = np.flatnonzero(raw.site.codes == code)
+        if rows.size:
+            site = find_site(text, raw.where(int(rows[0])))
+            found.setdefault(site.name, (site, []))[1].append(mjd[rows])
+    return [(site, np.concatenate(parts)) for site, parts in found.values()]
+
+
+def _chain_rows(site: Site, mjd: Array, reader: _Reader) -> list[ClockRow]:
+    try:
+        chain = site_chain(site, reader.files)
+    except DataError as error:
+        return [ClockRow(site.name, f"clock of {site.name}", "", error.why, n_toa=len(mjd))]
+    rows = []
+    for what, ref, found in chain:
+        if found is None:
+            rows.append(_missing(site.name, what, ref.name, mjd, reader))
+            continue
+        try:
+            clock = reader.clock(ref, found, site.tempo_code)
+        except DataError as error:
+            rows.append(ClockRow(site.name, what, ref.name, f"{found.source}: {error}", n_toa=len(mjd)))
+        else:
+            rows.append(_row(site.name, what, clock, found, mjd, 0.0, reader.advice))
+    return rows or [ClockRow(site.name, f"clock of {site.name}", "", "needs no correction", n_toa=len(mjd))]
+
+
+def _missing(site: str, what: str, name: str, mjd: Array, reader: _Reader) -> ClockRow:
+    update = reader.advice.missing(name)
+    return ClockRow(site, what, name, NOT_AT_HAND, n_toa=len(mjd), n_beyond=len(mjd), update=update)
+
+
+def _row(
+    site: str, what: str, clock: ClockFile, found: Found, mjd: Array, offset_s: float, advice: Advice | None
+) -> ClockRow:
+    last = last_measured(clock)
+    correction = clock.evaluate(np.array([last]), hold=True)[0][0] - offset_s
+    return ClockRow(
+        site,
+        what,
+        clock.name,
+        found.source,
+        clock.first_mjd if np.isfinite(clock.first_mjd) else None,
+        clock.last_mjd if np.isfinite(clock.last_mjd) else None,
+        len(mjd),
+        int(np.count_nonzero(~clock.evaluate(mjd)[1])),
+        float(correction * 1e9),
+        advice.at_hand(found, last) if advice else "",
+    )
+
+
+def _tt_row(year: int, mjd: Array, reader: _Reader) -> ClockRow:
+    name, ref = f"TT(BIPM{year})", bipm_ref(year)
+    found = reader.files.clock(ref.name)
+    if found is None:
+        return _missing("", name, ref.name, mjd, reader)
+    row = _row("", name, reader.clock(ref, found, ""), found, mjd, TT_MINUS_TAI, None)
+    return row._replace(update="fetches newer years" if year == bipm_years(reader.files)[-1] else "")
+
+
+def _ephemeris_row(name: str, mjd: Array, files: Files) -> EphemerisRow:
+    try:
+        ephemeris = open_ephemeris(name, files)
+    except DataError as error:
+        return EphemerisRow(name, "", problem=str(error))
+    first, last = ephemeris.span_mjd
+    outside = int(np.count_nonzero((mjd < first) | (mjd > last)))
+    return EphemerisRow(name, ephemeris.use.source, first, last, outside)
+
+
+def _orientation_row(raw: RawTOAs | None, files: Files) -> OrientationRow:
+    leaps = eop.leap_seconds(files)
+    day = raw.times.day if raw else np.empty(0, np.int64)
+    sec = raw.times.sec.hi if raw else np.empty(0)
+    known = day >= eop.FIRST_MJD
+    found = eop.earth_orientation(np.append(day[known], 60000), np.append(sec[known], 0.0), leaps, files)
+    measured = found.use.good_until_mjd or float(found.last_mjd)
+    beyond = int(np.count_nonzero(found.beyond[:-1]))
+    predicted = int(np.count_nonzero(day[known] > measured)) - beyond
+    return OrientationRow(found.use.name, found.use.source, measured, float(found.last_mjd), predicted, beyond)

@@ -1,0 +1,143 @@
+"""What `jug data` says, as text for people and as what JSON can hold."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from tabulate import tabulate
+
+from jug.data.freeze import Frozen
+from jug.data.status import ClockRow, Status
+from jug.data.update import Outcome
+
+MANY = 4
+"""So many sites with the same chain are named; more are counted."""
+
+
+def status_text(status: Status, *, with_toas: bool) -> str:
+    """The tables of ``jug data status``."""
+    parts = ["Searched in this order:", *(f"  {place}" for place in status.places), "", "Clock corrections"]
+    parts += [_clock_table(_grouped(status.clocks), with_toas)]
+    parts += ["", "TT(BIPM) - TT(TAI)", _clock_table([("", row) for row in status.tt], with_toas)]
+    parts += [
+        "",
+        "Ephemerides",
+        _ephemeris_table(status, with_toas),
+        "",
+        "Earth orientation",
+        _orientation(status, with_toas),
+    ]
+    parts += ["", "An update is `jug data update`, or `pip install --upgrade astropy-iers-data` for Earth orientation."]
+    return "\n".join(parts)
+
+
+def status_json(status: Status) -> dict[str, Any]:
+    """Everything that ``jug data status`` knows, every site by itself."""
+    return {
+        "places": list(status.places),
+        "clocks": [row._asdict() for row in status.clocks],
+        "tt": [row._asdict() for row in status.tt],
+        "ephemerides": [row._asdict() for row in status.ephemerides],
+        "orientation": status.orientation._asdict(),
+    }
+
+
+def outcomes_text(outcomes: Sequence[Outcome]) -> str:
+    """The table of ``jug data update``."""
+    return tabulate(
+        [(o.name, o.done, o.text) for o in outcomes], ("File", "", ""), tablefmt="plain", disable_numparse=True
+    )
+
+
+def frozen_text(frozen: Frozen) -> str:
+    """What ``jug data freeze`` did."""
+    rows = [(found.name, found.source) for found in frozen.found]
+    pairs = [f"  {pair.par}, {pair.tim}: {n} TOAs" for pair, n in zip(frozen.pairs, frozen.n_toas, strict=True)]
+    return "\n".join(
+        [
+            tabulate(rows, ("File", "From"), tablefmt="simple"),
+            "",
+            f"{frozen.size / 1e6:.1f} MB in {frozen.folder}; with it the residuals are the same to the last bit:",
+            *pairs,
+            f"Use it by JUG_DATA={frozen.folder} or --data {frozen.folder}.",
+        ]
+    )
+
+
+def _grouped(rows: Iterable[ClockRow]) -> list[tuple[str, ClockRow]]:
+    """Rows with the sites that they are the chain of: sites that share a chain share its rows."""
+    chains: dict[str, list[ClockRow]] = {}
+    for row in rows:
+        chains.setdefault(row.site, []).append(row)
+    sites: dict[tuple[ClockRow, ...], list[str]] = {}
+    for site, chain in chains.items():
+        sites.setdefault(tuple(row._replace(site="", what="") for row in chain), []).append(site)
+    return [
+        (_names(names) if number == 0 else "", row)
+        for chain, names in sites.items()
+        for number, row in enumerate(chain)
+    ]
+
+
+def _names(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= MANY else f"{', '.join(names[:MANY])} and {len(names) - MANY} more"
+
+
+def _clock_table(rows: Iterable[tuple[str, ClockRow]], with_toas: bool) -> str:
+    head = [
+        "Site",
+        "File",
+        "From",
+        "First",
+        "Last good",
+        "Correction there (ns)",
+        *(["TOAs", "Beyond"] if with_toas else []),
+        "An update",
+    ]
+    body = []
+    for site, row in rows:
+        there = "" if row.correction_ns is None else f"{row.correction_ns:.1f}"
+        counts = [str(row.n_toa), str(row.n_beyond or "")] if with_toas else []
+        what = row.name or row.source
+        dates = [_date(row.first_mjd), _date(row.last_mjd)]
+        body.append(
+            [
+                site or (row.what if not row.site and row.what != "" else ""),
+                what,
+                row.source if row.name else "",
+                *dates,
+                there,
+                *counts,
+                row.update,
+            ]
+        )
+    return _table(body, head)
+
+
+def _ephemeris_table(status: Status, with_toas: bool) -> str:
+    head = ["Name", "From", "First", "Last", *(["TOAs outside"] if with_toas else [])]
+    rows = []
+    for row in status.ephemerides:
+        counts = [str(row.n_beyond or "")] if with_toas else []
+        rows.append([row.name, row.source or row.problem, _date(row.first_mjd), _date(row.last_mjd), *counts])
+    return _table(rows, head)
+
+
+def _orientation(status: Status, with_toas: bool) -> str:
+    row = status.orientation
+    head = ["File", "From", "Last measured", "Last predicted", *(["TOAs predicted", "TOAs after"] if with_toas else [])]
+    counts = [str(row.n_predicted or ""), str(row.n_beyond or "")] if with_toas else []
+    return _table([[row.name, row.source, _date(row.last_measured_mjd), _date(row.last_predicted_mjd), *counts]], head)
+
+
+def _table(rows: list[list[str]], head: list[str]) -> str:
+    return tabulate(rows, head, tablefmt="simple", disable_numparse=True) if rows else "  none at hand"
+
+
+def _date(mjd: float | None) -> str:
+    """MJD and date; of years that no calendar here has, the MJD alone."""
+    if mjd is None:
+        return ""
+    day = int(mjd) + 678576
+    calendar = f" ({date.fromordinal(day)})" if date.min.toordinal() <= day <= date.max.toordinal() else ""
+    return f"{mjd:.7g}{calendar}"
