@@ -1,4 +1,4 @@
-"""The command ``jug``: fit, residuals.
+"""The command ``jug``: fit, residuals, data.
 
 Exit codes: 0 success, 2 an input that cannot be used, 3 a fit that did not converge, 130 interrupted, 141 the reader
 of the output went away. What the command needs is imported when it runs, so that ``--help`` is quick.
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
+from jug.cli_data import add_data_commands, add_data_option
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
 from jug.version import __version__
@@ -82,12 +83,15 @@ def _parser() -> argparse.ArgumentParser:
     residuals.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
     residuals.add_argument("--json", action="store_true", help="as JSON, with chi2 and weighted rms")
     residuals.set_defaults(run=_residuals)
+    add_data_commands(commands, _say, _complain, BAD_INPUT)
     return parser
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
+    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    add_data_option(parser)
 
 
 def _positive(text: str) -> int:
@@ -102,11 +106,12 @@ def _fit(args: argparse.Namespace) -> int:
         from jug.plot import check_picture
 
         check_picture(args.plot)
+    from jug.data import open_files
     from jug.fitting.fit import fit
     from jug.loading import load
     from jug.writing import write_par
 
-    model, toas = load(args.par, args.tim)
+    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem)
     result = fit(model, toas, free=_names(args.free), backend=args.backend, max_iter=args.max_iter)
     if args.output:
         write_par(result.model, args.output)
@@ -127,11 +132,12 @@ def _fit(args: argparse.Namespace) -> int:
 
 def _residuals(args: argparse.Namespace) -> int:
     _check_outputs(args, (args.output,))
+    from jug.data import open_files
     from jug.listing import residual_columns, residual_table
     from jug.loading import load
     from jug.model.residuals import residuals
 
-    model, toas = load(args.par, args.tim)
+    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem)
     found = residuals(model, toas)
     text = _json(residual_columns(model, toas, found)) if args.json else residual_table(toas, found)
     if args.output:

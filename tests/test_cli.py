@@ -280,20 +280,20 @@ def test_without_matplotlib_the_extra_is_named(run: Callable, tmp_path: Path, mo
 def test_each_warning_is_shown_once_in_a_line(run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     load = jug.load
 
-    def talkative(par: str, tim: str) -> tuple:
+    def talkative(par: str, tim: str, **options: object) -> tuple:
         for _ in range(2):
             warnings.warn(ClockWarning("an old\nclock"), stacklevel=1)
-        return load(par, tim)
+        return load(par, tim, **options)
 
     monkeypatch.setattr("jug.loading.load", talkative)
     assert run("residuals", PAR, TIM)[2] == "jug: warning: an old clock\n"
 
 
-def _interrupt(*_: object) -> None:
+def _interrupt(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def _full(*_: object) -> None:
+def _full(*_: object, **__: object) -> None:
     raise OSError(28, "No space left on device", "x.bsp")
 
 
