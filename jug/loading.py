@@ -14,6 +14,7 @@ from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
 from jug.model.build import build
 from jug.model.timing import TimingModel
+from jug.model.timjumps import with_tim_jumps
 from jug.obs.files import Files
 from jug.obs.prepare import prepare as prepare_raw
 from jug.obs.toas import TOAs
@@ -48,6 +49,7 @@ def load(
     """
     model = load_model(par, ephem=ephem)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
+    model = with_tim_jumps(model, raw)
     return model, prepare(model, raw, files=files)
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io import files
+from jug.io.pulses import added_turns, pulse_numbers
 from jug.io.rawtoas import FlagColumn, RawTOAs, Source, make_toas
 from jug.io.timcolumns import Columns
 from jug.io.timflags import Lines
@@ -32,10 +33,10 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
     INCLUDE (from the folder of the including file), TIME, SKIP/NOSKIP, EFAC, EQUAD, EMIN, EMAX, FMIN, FMAX, ESET,
-    EFLOOR, SIGMA, INFO, END, in upper or lower case, are obeyed; what they set goes on into included files and
-    out of them again, and END ends the whole reading, as in PINT 1.1.8 and tempo. What stands between SKIP
-    and NOSKIP is left out, commands too, as in tempo and tempo2. TOAs that are commented out are kept as deleted
-    ones (`RawTOAs.deleted`).
+    EFLOOR, SIGMA, PHASE, JUMP, INFO, END, in upper or lower case, are obeyed; what they set goes on into included
+    files and out of them again, and END ends the whole reading, as in PINT 1.1.8 and tempo. What stands between
+    SKIP and NOSKIP is left out, commands too, as in tempo and tempo2. TOAs that are commented out are kept as
+    deleted ones (`RawTOAs.deleted`). PHASE becomes the flag -phase, and the TOAs between two JUMPs get -tim_jump.
 
     Parameters
     ----------
@@ -66,6 +67,10 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
         names = ", ".join(f"-{name}" for name in bare)
         first, count = min(row for row, _ in bare.values()), sum(n for _, n in bare.values())
         reader.notes[f"flag without a value ({names}; {count} in all), kept with an empty one"] = reader.where(first), 1
+    added_turns(raw)
+    if not pulse_numbers(raw)[1].all() and reader.whole_turns:
+        why = "PHASE of whole turns acts only with pulse numbers (-pn), as in PINT; tempo2 adds them to the residuals"
+        reader.note(why, reader.whole_turns)
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
         warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
@@ -117,6 +122,7 @@ class _Reader:
         self.sources: list[Source] = []
         self.notes: dict[str, tuple[Where, int]] = {}
         self.format_1 = self.skip = self.ended = False
+        self.whole_turns: Where | None = None
 
     def note(self, why: str, where: Where) -> None:
         first, count = self.notes.get(why, (where, 0))
@@ -216,6 +222,8 @@ class _Reader:
             raise TimError(f"{name} in a tim file is not supported yet", where)
         elif name in ("SKIP", "NOSKIP", "END"):
             self.skip, self.ended = name == "SKIP", name == "END"
+        elif name == "JUMP":
+            self.running.jump(self.columns.n_rows)
         elif len(words) < 2:
             raise TimError(f"{name} without a value", where)
         elif name == "FORMAT":
@@ -230,6 +238,8 @@ class _Reader:
                 self.note("TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file", where)
         elif name in NUMBERS or name == "INFO":
             self.running.set(name, words[1], self.columns.n_rows, where)
+            if name == "PHASE" and self.running.state.phase % 1.0 == 0.0:
+                self.whole_turns = self.whole_turns or where
         else:
             self.include(" ".join(words[1:]), where, parents)
 

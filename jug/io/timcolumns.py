@@ -124,8 +124,9 @@ class Columns:
             raise TimError("no TOAs in this tim file", Where(path), hint)
         flags = self.flags.columns(n)
         refuse_acting(flags, alive, self.where)
-        if running.differs("info"):
-            flags["info"] = running.info(n, flags.get("info"))
+        for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
+            if running.differs(field):
+                flags[key] = running.flag(field, n, flags.get(key))
         offset = running.column("time", n)
         for key in ("to", "addsat"):
             if key in flags:

@@ -20,10 +20,7 @@ N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
 
 _ACTING = {
-    "padd": "a phase in turns",
-    "phase": "turns",
     "radd": "a time",
-    "pnadd": "turns",
     "ddm": "a DM correction",
     "dmo": "a DM correction",
 }

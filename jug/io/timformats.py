@@ -22,7 +22,7 @@ Note = Callable[[str, Where], None]
 
 COMMANDS = frozenset(
     (
-        *("FORMAT", "MODE", "INCLUDE", "TIME", "SKIP", "NOSKIP", "END", "INFO", "TRACK"),
+        *("FORMAT", "MODE", "INCLUDE", "TIME", "SKIP", "NOSKIP", "END", "INFO", "TRACK", "JUMP", "PHASE"),
         *("EFAC", "EQUAD", "EMIN", "EMAX", "FMIN", "FMAX", "ESET", "EFLOOR", "SIGMA"),
     )
 )
@@ -30,7 +30,7 @@ COMMANDS = frozenset(
 
 NOT_YET = frozenset(
     (
-        *("JUMP", "PHASE", "EMAP", "DITHER", "PHA1", "PHA2", "SEARCH", "SIM", "ZAWGT"),
+        *("EMAP", "DITHER", "PHA1", "PHA2", "SEARCH", "SIM", "ZAWGT"),
         *("T2EFAC", "T2EQUAD", "GLOBAL_EFAC", "PROFILE_DIR", "HEAD", "TOAS"),
     )
 )

@@ -40,10 +40,13 @@ class State(NamedTuple):
     fmin: float = 0.0
     fmax: float = np.inf
     info: str = ""
+    phase: float = 0.0
+    jump: int = 0
 
 
 NUMBERS = {
     "TIME": "seconds are expected",
+    "PHASE": "turns are expected",
     "EFAC": "a positive factor is expected",
     "SIGMA": "microseconds are expected",
     **dict.fromkeys(("EQUAD", "EMIN", "EMAX", "ESET", "EFLOOR"), "microseconds are expected"),
@@ -58,6 +61,7 @@ class Running:
     def __init__(self) -> None:
         self.starts = [0]
         self.states = [State()]
+        self.n_jumps = 0
 
     @property
     def state(self) -> State:
@@ -69,11 +73,16 @@ class Running:
         value: float | str = text
         if name in NUMBERS:
             value = number(name, text, where)
-            if name == "TIME":
-                value += self.state.time
+            if name in ("TIME", "PHASE"):
+                value += getattr(self.state, name.lower())
             elif value < 0.0 or (name in ("EFAC", "SIGMA") and value == 0.0):
                 raise TimError(f"{name} {text} is {'negative' if value < 0.0 else 'zero'}", where, NUMBERS[name])
         self.change(row, **{name.lower(): value})
+
+    def jump(self, row: int) -> None:
+        """Obey JUMP: a stretch of TOAs begins, or the one that has begun ends, before TOA number `row`."""
+        self.n_jumps += not self.state.jump
+        self.change(row, jump=0 if self.state.jump else self.n_jumps)
 
     def change(self, row: int, **fields: float | str) -> None:
         """Another state from TOA number `row` on."""
@@ -88,13 +97,13 @@ class Running:
         """Whether a command has touched one of these."""
         return any(getattr(state, field) != getattr(State(), field) for state in self.states for field in fields)
 
-    def info(self, n: int, own: FlagColumn | None) -> FlagColumn:
-        """INFO as a flag; it goes before a flag -info on the line."""
+    def flag(self, field: str, n: int, own: FlagColumn | None) -> FlagColumn:
+        """INFO, PHASE or JUMP as a flag; it goes before such a flag on the line."""
         own = own or FlagColumn(np.full(n, -1, np.int32), ())
-        table = dict.fromkeys(own.values)
-        table.update(dict.fromkeys(state.info for state in self.states if state.info))
+        words = [str(getattr(state, field) or "") for state in self.states]
+        table = dict.fromkeys((*own.values, *filter(None, words)))
         number = {word: code for code, word in enumerate(table)}
-        codes = spread(self.starts, [number.get(state.info, -1) for state in self.states], n).astype(np.int32)
+        codes = spread(self.starts, [number.get(word, -1) for word in words], n).astype(np.int32)
         return FlagColumn(np.where(codes >= 0, codes, own.codes), tuple(table))
 
     def weigh(self, error_s: Array, freq_hz: Array, order: str) -> tuple[Array, NDArray[np.bool_]]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from jug import double
 from jug.double import DD
 from jug.errors import InputError
+from jug.io.pulses import added_turns, pulse_numbers
 from jug.model.chain import State, forward
 from jug.model.columns import columns, tzr_point
 from jug.model.components.spin import frequency
@@ -68,8 +69,9 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     Parameters
     ----------
     pulse_number : (n,) int64 array, optional
-        Turns since the TZR point that each TOA is taken to be; the nearest pulse when absent. As in PINT 1.1.8, when
-        the mean is removed the pulses are the nearest ones relative to the first TOA, else to the TZR point.
+        Turns since the TZR point that each TOA is taken to be. When absent, the numbers of the tim file as TRACK says
+        (all moved by one number where the mean is removed, so that the first residual is below half a turn), else the
+        nearest pulses: as in PINT 1.1.8 relative to the first TOA when the mean is removed, else to the TZR point.
 
     Raises
     ------
@@ -81,13 +83,15 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     state = forward(np, model.components, p0, x)
     phase = _exact_phase(model, toas, state)
     turns = double.add_float(DD(phase.hi[:-1], phase.lo[:-1]), 0.0)
-    turns = double.sub(turns, DD(phase.hi[-1], phase.lo[-1]))
+    turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added_turns(toas.raw))
     if not np.all(np.isfinite(turns.hi)):
         raise InputError(
             "the phase is not finite",
             toas.raw.where(int(np.argmin(np.isfinite(turns.hi)))),
             "look at this TOA and at the par file",
         )
+    if pulse_number is None:
+        pulse_number = _tracked(model, toas, turns)
     if pulse_number is None:
         first = double.round_split(DD(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
         number, rest = double.round_split(double.add_float(turns, -first[0]))
@@ -98,6 +102,25 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     since_pepoch = x["tdb"][:-1] - p0["PEPOCH"]
     reference = Reference(x, p0, state.t_e, state.delay, state.phase, rest, frequency(p0["F"], since_pepoch))
     return Anchor(reference, number, state)
+
+
+def _tracked(model: TimingModel, toas: TOAs, turns: DD) -> NDArray[np.int64] | None:
+    """The pulse numbers that the tim file gives, if they are to be used."""
+    track = model.settings.track
+    if track == "0" or not (track or "pn" in toas.raw.flags):
+        return None
+    number, known = pulse_numbers(toas.raw)
+    if not known.all():
+        if track:
+            where = toas.raw.where(int(np.argmin(known)))
+            raise InputError(
+                "TRACK -2, and this TOA has no pulse number", where, "give it one with -pn, or take TRACK out"
+            )
+        return None
+    if not model.removes_mean:
+        return number
+    first = double.round_split(DD(turns.hi[:1], turns.lo[:1]))[0]
+    return number + (first - number[0])
 
 
 def _whole(number: NDArray[np.int64]) -> DD:

@@ -60,6 +60,7 @@ def read_settings(par: ParFile) -> Settings:
         tzr_mjd=_tzr_mjd(par, found),
         tzr_site=word.get("TZRSITE", "@"),
         tzr_freq_mhz=_number(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0,
+        track=_track(par, found),
         assumed=tuple(assumed),
         lines={key: line.number for key, line in found.items()},
     )
@@ -79,6 +80,7 @@ _KEYS = frozenset(
         "TZRMJD",
         "TZRSITE",
         "TZRFRQ",
+        "TRACK",
     ]
 )
 
@@ -139,6 +141,16 @@ def _yes(par: ParFile, line: ParLine) -> bool:
         return CODECS["bool"].parse(line.args[0]).hi != 0.0
     except ValueError as reason:
         raise ParError(f"{line.key}: {reason}", par.where(line), "use Y or N") from None
+
+
+def _track(par: ParFile, found: dict[str, ParLine]) -> str:
+    if "TRACK" not in found:
+        return ""
+    word = found["TRACK"].args[0].removesuffix(".0")
+    if word not in ("-2", "0"):
+        hint = "TRACK -2 takes the pulse numbers of the tim file (-pn), TRACK 0 the nearest pulses"
+        raise ParError("TRACK other than -2 and 0 is not supported", par.where(found["TRACK"]), hint)
+    return word
 
 
 def _number(par: ParFile, line: ParLine) -> float:

@@ -33,6 +33,9 @@ class Settings:
     tzr_site : str
     tzr_freq_mhz : float
         0 for an infinite frequency.
+    track : str
+        TRACK: ``"-2"`` takes the pulse numbers of the tim file, ``"0"`` the nearest pulses, ``""`` the numbers if every
+        TOA has one.
     assumed : tuple of str
         What was taken because a line is absent, in words.
     """
@@ -45,6 +48,7 @@ class Settings:
     tzr_mjd: DD | None = None
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0
+    track: str = ""
     assumed: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
 

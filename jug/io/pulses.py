@@ -1,0 +1,67 @@
+"""Pulse numbers and phases that a tim file gives to its TOAs.
+
+-pn N       the TOA is pulse number N (of a common, unknown start)
+-pnadd N    this and all later TOAs are N pulses further than their -pn says (tempo2)
+-padd P     P turns are added to the phase of this TOA before it is compared with a pulse
+-phase P    the same; PHASE commands, which add up, end here (as in PINT 1.1.8)
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug import double, times
+from jug.errors import TimError
+from jug.io.rawtoas import RawTOAs
+
+PHASES = ("phase", "padd")
+
+
+def added_turns(raw: RawTOAs) -> NDArray[np.float64]:
+    """Phase that is added to each TOA, turns, (n,).
+
+    Raises
+    ------
+    TimError
+        A flag that is no number.
+    """
+    total = np.zeros(len(raw))
+    for key in PHASES:
+        total += _numbers(raw, key, "turns are expected")[0]
+    return total
+
+
+def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The pulse number of each TOA, and whether it has one; (n,) each.
+
+    Raises
+    ------
+    TimError
+        A flag that is no whole number.
+    """
+    number, known = _numbers(raw, "pn", "a pulse number is expected")
+    added, has = _numbers(raw, "pnadd", "a whole number of pulses is expected")
+    for key, values in (("pn", number), ("pnadd", added)):
+        broken = np.flatnonzero(values != np.rint(values))
+        if broken.size:
+            row = int(broken[0])
+            raise TimError(f"flag -{key} {raw.flags[key].word(row)}: not a whole number", raw.where(row))
+    if has.any():
+        order = np.argsort(times.to_mjd(raw.times), kind="stable")
+        number[order] += np.cumsum(added[order])
+    return number.astype(np.int64), known
+
+
+def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The values of a flag, 0 where a TOA does not have it, and where it has it."""
+    if key not in raw.flags:
+        return np.zeros(len(raw)), np.zeros(len(raw), dtype=bool)
+    column = raw.flags[key]
+    table = np.zeros(len(column.values) + 1)
+    for code, word in enumerate(column.values):
+        try:
+            table[code] = float(double.to_decimal(word))
+        except ValueError as reason:
+            rows = np.flatnonzero(column.codes == code)
+            if rows.size:
+                raise TimError(f"flag -{key} {word}: {reason}", raw.where(int(rows[0])), hint) from None
+    return table[column.codes], column.codes >= 0
