@@ -18,9 +18,33 @@ SPECIAL = {
     "barycenter": {"special": "barycenter", "gps": False, "aliases": ["@", "ssb", "bary", "bat"]},
     "geocenter": {"special": "geocenter", "gps": False, "aliases": ["0", "o", "coe", "geo", "geo_nogps"]},
     "geocenter_gps": {"special": "geocenter", "gps": True, "aliases": ["geo_gps", "coe_gps"]},
-    "stl_geo": {"special": "spacecraft", "gps": False, "aliases": ["spacecraft"]},
+    "stl_geo": {"special": "spacecraft", "gps": False, "aliases": ["spacecraft", "stl", "stl_bat", "stl_fbat"]},
 }
-"""Places with a name in PINT 1.1.8 (special_locations) that are no observatories."""
+"""Places with a name in PINT 1.1.8 (special_locations) or tempo2 that are no observatories."""
+
+SATELLITES = {
+    "fermi": ["glast"],
+    "hxmt": ["insight"],
+    "integral": [],
+    "ixpe": [],
+    "nicer": [],
+    "nustar": [],
+    "rxte": ["xte"],
+    "swift": [],
+    "xmm": ["xmm-newton"],
+    "chandra": [],
+}
+"""Spacecraft with X-ray and gamma-ray pulsars, whose orbit files jug does not read yet."""
+
+TEMPO2_ALIASES = {
+    "hobart": ["hob"],
+    "jbdfb": ["q", "jodrell3"],
+    "jodrellm4": ["jodrell2"],
+    "mkiii": ["j"],
+    "darnhall": ["l"],
+    "defford": ["n"],
+}
+"""Names of tempo2 (T2runtime/observatory) that PINT does not have. Its m for Knockin is MeerKAT in PINT."""
 
 FALLBACK = {
     "parkes": ("time_pks.dat", True, True),
@@ -82,7 +106,11 @@ def main() -> None:
     args = parser.parse_args()
     source = json.loads(args.source.read_text())
     table = {name.lower(): site(name.lower(), entry) for name, entry in source.items()}
-    table.update({name: {"xyz_m": [0.0, 0.0, 0.0], **row} for name, row in SPECIAL.items()})
+    spacecraft = {name: {"special": "spacecraft", "gps": False, "aliases": names} for name, names in SATELLITES.items()}
+    table.update({name: {"xyz_m": [0.0, 0.0, 0.0], **row} for name, row in (SPECIAL | spacecraft).items()})
+    taken = set(table).union(*(row["aliases"] for row in table.values()))
+    for name, aliases in TEMPO2_ALIASES.items():
+        table[name]["aliases"] += [alias for alias in aliases if alias not in taken]
     settle_aliases(table)
     lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in table.items())
     args.target.parent.mkdir(parents=True, exist_ok=True)

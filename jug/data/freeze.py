@@ -4,7 +4,7 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -71,6 +71,7 @@ class Recorder:
     files: Files
     found: dict[tuple[str, str], Found] = field(default_factory=dict)
     absent: set[tuple[str, str]] = field(default_factory=set)
+    far: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def clock(self, name: str) -> Found | None:
         """As `Files.clock`."""
@@ -99,6 +100,17 @@ class Recorder:
         path = self.files.table(name)
         self._note("table", name, Found(name, path, "embedded"))
         return path
+
+    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+        """As `Files.own_sites`."""
+        return self.files.own_sites()
+
+    def far_site(self, name: str) -> Mapping[str, Any] | None:
+        """As `Files.far_site`."""
+        row = self.files.far_site(name)
+        if row is not None:
+            self.far[name] = row
+        return row
 
     def _note(self, kind: str, name: str, found: Found | None) -> Found | None:
         if found is None:
@@ -185,6 +197,8 @@ def _copy(room: Path, recorder: Recorder) -> dict[str, Any]:
     for kind, name in sorted(recorder.absent):
         listed["absent"].setdefault(kind, []).append(name)
     listed["sites"] = entry(packaged_table(SITES))
+    listed["own_sites"] = {name: row for name, (row, _) in recorder.own_sites().items()}
+    listed["far_sites"] = recorder.far
     listed["versions"] = _versions()
     listed["made"] = datetime.now(UTC).isoformat(timespec="seconds")
     return listed

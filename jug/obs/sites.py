@@ -1,18 +1,25 @@
 """Observatories: where they stand, what tim files call them, and which clock files belong to them.
 
-The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8 and the barycentre and geocentre.
-A site is found by its name, an alias, tempo's one-letter code or ITOA's two-letter code, in any case.
+The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8, the barycentre and geocentre, and the
+names that tempo2 has for them. A site is found by its name, an alias, tempo's one-letter code or ITOA's two-letter
+code, in any case. A user's own sites (`Files.own_sites`) go first; what is nowhere in the tables is looked up in
+astropy's list (`Files.far_site`). A row of the user's has the keys of the table, or those of PINT's
+observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg), ``alt`` (m, above the WGS84 ellipsoid), ``aliases``,
+``clock_file``, ``clock_fmt``, ``apply_gps2utc``, ``bogus_last_correction``.
 """
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import erfa
+
 from jug.errors import DataError, Where
-from jug.obs.files import packaged_table
+from jug.obs.files import Files, packaged_table
 
 
 class ClockRef(NamedTuple):
@@ -72,6 +79,45 @@ def make_site(name: str, entry: Mapping[str, Any]) -> Site:
     return Site(name=name, **fields)
 
 
+def own_site(name: str, entry: Mapping[str, Any]) -> Site:
+    """Make a site from a row that a user wrote; ValueError with a reason if it cannot be one."""
+    unknown = [key for key in entry if key not in _OWN_KEYS]
+    if unknown:
+        raise ValueError(f"{', '.join(unknown)} is not known; the keys are {', '.join(_OWN_KEYS)}")
+    place = entry.get("xyz_m", entry.get("itrf_xyz"))
+    if place is None and all(isinstance(entry.get(key), int | float) for key in ("lat", "lon")):
+        east, north = math.radians(entry["lon"]), math.radians(entry["lat"])
+        place = erfa.gd2gc(1, east, north, float(entry.get("alt", 0.0))).tolist()
+    if not isinstance(place, list | tuple) or len(place) != 3 or not all(isinstance(x, int | float) for x in place):
+        raise ValueError("it has neither xyz_m (three numbers, m) nor lat and lon (deg)")
+    if not math.hypot(*place) < 1e8:
+        raise ValueError("it is 100,000 km from the geocentre or further; metres are expected")
+    listed = entry.get("clock_file", entry.get("clock", []))
+    kind = entry.get("clock_fmt", "tempo2")
+    drop = bool(entry.get("bogus_last_correction", False))
+    clock = []
+    for ref in [listed] if isinstance(listed, str | dict) else listed:
+        ref = {"name": ref} if isinstance(ref, str) else dict(ref)
+        hold = bool(ref.get("hold", ref.get("valid_beyond_ends", False)))
+        if not isinstance(ref.get("name"), str) or ref.get("kind", kind) not in ("tempo", "tempo2"):
+            raise ValueError("a clock file has a name and is of kind tempo or tempo2")
+        if ref["name"]:
+            clock.append(ClockRef(ref["name"], ref.get("kind", kind), bool(ref.get("drop_last", drop)), hold))
+    tempo, itoa = str(entry.get("tempo_code", "")), str(entry.get("itoa_code", ""))
+    aliases = entry.get("aliases", [])
+    aliases = [aliases] if isinstance(aliases, str) else aliases
+    names = tuple(str(word).lower() for word in (*aliases, tempo, itoa) if word)
+    gps = bool(entry.get("gps", entry.get("apply_gps2utc", True)))
+    x, y, z = (float(q) for q in place)
+    return Site(name.lower(), (x, y, z), gps, names, tempo, itoa, tuple(clock))
+
+
+_OWN_KEYS = (
+    *("xyz_m", "itrf_xyz", "lat", "lon", "alt", "aliases", "tempo_code", "itoa_code", "clock", "clock_file"),
+    *("clock_fmt", "bogus_last_correction", "gps", "apply_gps2utc", "fullname", "origin"),
+)
+
+
 @cache
 def site_table() -> Mapping[str, Site]:
     """Give the sites that come with jug, by name."""
@@ -87,7 +133,7 @@ def _index() -> Mapping[str, Site]:
     return MappingProxyType({**aliases, **site_table()})
 
 
-def find_site(text: str, where: Where | None = None) -> Site:
+def find_site(text: str, where: Where | None = None, files: Files | None = None) -> Site:
     """Find the site that a tim or par file names.
 
     Parameters
@@ -96,6 +142,8 @@ def find_site(text: str, where: Where | None = None) -> Site:
         Name, alias or code, in any case.
     where : Where, optional
         The line that names it, for the message.
+    files : Files, optional
+        Where a user's own sites and astropy's are found.
 
     Raises
     ------
@@ -103,13 +151,31 @@ def find_site(text: str, where: Where | None = None) -> Site:
         If there is no such site, or it is one that jug cannot place yet.
     """
     index = _index()
-    site = index.get(text.strip().lower())
+    key = text.strip().lower()
+    own = _own_index(files) if files is not None else {}
+    site = own.get(key) or index.get(key)
+    if site is None and files is not None and (row := files.far_site(key)):
+        site = own_site(key, row)
     if site is None:
         from difflib import get_close_matches
 
-        near = get_close_matches(text.strip().lower(), [key for key in index if len(key) > 2], n=3)
-        guess = f"did you mean {', '.join(near)}?" if near else "jug.obs.sites.site_table() lists the known ones"
-        raise DataError(f"unknown observatory {text!r}", where, guess)
+        near = get_close_matches(key, [name for name in (*own, *index) if len(name) > 2], n=3)
+        hint = f"did you mean {', '.join(near)}?" if near else "a site of your own goes into sites.json in JUG_DATA"
+        raise DataError(f"unknown observatory {text!r}", where, hint)
     if site.special == "spacecraft":
-        raise DataError(f"the site {text!r} is a spacecraft, which is not supported yet", where)
+        hint = "jug does not read orbit files yet: give barycentred times (site @)"
+        raise DataError(f"the site {text!r} is a spacecraft, which is not supported yet", where, hint)
     return site
+
+
+def _own_index(files: Files) -> dict[str, Site]:
+    """A user's sites by every name."""
+    index: dict[str, Site] = {}
+    for name, (row, path) in files.own_sites().items():
+        try:
+            site = own_site(name, row)
+        except (ValueError, TypeError) as reason:
+            raise DataError(f"the site {name!r} cannot be used: {reason}", Where(path)) from None
+        for key in (*site.aliases, site.name):
+            index[key] = site
+    return index

@@ -93,7 +93,7 @@ def test_unknown_site():
     assert str(caught.value) == (
         "a.tim:7: unknown observatory 'parks': 'file 1400 55000.0 1.0 parks'; did you mean parkes, pks?"
     )
-    with pytest.raises(DataError, match="site_table"):
+    with pytest.raises(DataError, match=r"sites\.json"):
         find_site("§§§")
 
 

@@ -1,0 +1,38 @@
+"""Observatories of astropy's list, by name.
+
+astropy fetches its list once and keeps it in its cache (``EarthLocation.get_site_names(refresh_cache=True)``). Only
+the cache is looked at: reading a tim file asks nothing of the network.
+"""
+
+import warnings
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+
+def far_site(name: str) -> Mapping[str, Any] | None:
+    """The place of an observatory that astropy knows and has on this machine.
+
+    Parameters
+    ----------
+    name : str
+        In any case.
+
+    Returns
+    -------
+    Mapping or None
+        A row as in `jug.obs.sites.own_site`: the clock is taken as steered to GPS, as PINT does.
+    """
+    if find_spec("astropy") is None:
+        return None
+    from astropy.coordinates import EarthLocation
+    from astropy.coordinates.errors import UnknownSiteException
+    from astropy.utils.data import conf
+
+    with warnings.catch_warnings(), conf.set_temp("allow_internet", False):
+        warnings.simplefilter("ignore")  # that it cannot fetch its list
+        try:
+            place = EarthLocation.of_site(name)
+        except (UnknownSiteException, OSError):
+            return None
+    return {"xyz_m": [float(q.to_value("m")) for q in place.geocentric], "gps": True}

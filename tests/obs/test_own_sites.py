@@ -1,0 +1,96 @@
+"""A user's own observatories, astropy's, and names that are no place on the Earth."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from jug.data import DataFiles, Place, open_files
+from jug.errors import DataError, Where
+from jug.obs.sites import ClockRef, find_site
+
+MINE = {
+    "Backyard": {"xyz_m": [4e6, 1e6, 4.8e6], "aliases": ["by"], "clock_file": "by2gps.clk", "gps": False},
+    "gbt": {"itrf_xyz": [882589.0, -4924872.0, 3943729.0], "clock_file": ["time_gbt.dat"], "clock_fmt": "tempo"},
+    "Hill": {"lat": 50.0, "lon": 7.0, "alt": 300.0},
+}
+
+
+def files(folder: Path, content: object) -> DataFiles:
+    (folder / "sites.json").write_text(content if isinstance(content, str) else json.dumps(content))
+    return DataFiles((Place(folder, "JUG_DATA"),))
+
+
+def test_own_sites_go_first(tmp_path: Path) -> None:
+    mine = files(tmp_path, MINE)
+    site = find_site("BY", None, mine)
+    assert (site.name, site.xyz_m, site.gps) == ("backyard", (4e6, 1e6, 4.8e6), False)
+    assert site.clock == (ClockRef("by2gps.clk", "tempo2"),)
+    assert find_site("GBT", None, mine).xyz_m[0] == 882589.0
+    assert find_site("GBT", None, mine).clock == (ClockRef("time_gbt.dat", "tempo"),)
+    assert find_site("GBT").xyz_m[0] != 882589.0
+    assert find_site("pks", None, mine).name == "parkes"
+
+
+def test_a_site_by_latitude_and_longitude(tmp_path: Path) -> None:
+    site = find_site("hill", None, files(tmp_path, MINE))
+    assert math.degrees(math.atan2(site.xyz_m[1], site.xyz_m[0])) == pytest.approx(7.0, abs=1e-12)
+    assert math.hypot(*site.xyz_m) == pytest.approx(6366e3, abs=2e3)  # at 50 deg of latitude, 300 m up
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ('{"a": {"xyz_m": [1, 2]}}', "the site 'a' cannot be used: it has neither xyz_m"),
+        ('{"a": {"xyz_m": [1e9, 0, 0]}}', "metres are expected"),
+        ('{"a": {"xyz_m": [1, 2, 3], "clok": "x"}}', "clok is not known"),
+        ('{"a": {"xyz_m": [1, 2, 3], "clock": [{"name": 3}]}}', "a clock file has a name"),
+        ('{"a": [1]}', "a file of observatories maps names to rows"),
+        ('{\n"a": \n', r"sites\.json:3: no JSON"),
+    ],
+)
+def test_what_cannot_be_a_site(tmp_path: Path, content: str, why: str) -> None:
+    with pytest.raises(DataError, match=why):
+        find_site("a", None, files(tmp_path, content))
+
+
+def test_sites_of_astropy_are_offline() -> None:
+    """The list is not in the cache of a test run: astropy's own Greenwich may be there, the others are not."""
+    with pytest.raises(DataError, match=r"a\.tim:3: unknown observatory 'keck'.*sites\.json in JUG_DATA"):
+        find_site("keck", Where("a.tim", 3), open_files())
+
+
+def test_a_site_of_astropy(monkeypatch: pytest.MonkeyPatch) -> None:
+    from astropy.coordinates import EarthLocation
+
+    place = EarthLocation.from_geocentric(1e6, 2e6, 5.95e6, unit="m")
+    monkeypatch.setattr(EarthLocation, "of_site", classmethod(lambda cls, name: place))
+    site = find_site("Keck", None, open_files())
+    assert (site.name, site.gps) == ("keck", True)
+    assert site.xyz_m == pytest.approx((1e6, 2e6, 5.95e6), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["fermi", "NICER", "nustar", "xte", "STL", "stl_fbat", "spacecraft"])
+def test_spacecraft_wait(name: str) -> None:
+    with pytest.raises(DataError, match=r"is a spacecraft, which is not supported yet; .*give barycentred times"):
+        find_site(name, Where("a.tim", 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        *(("hob", "hobart"), ("q", "jbdfb"), ("jodrell3", "jbdfb"), ("JODRELL2", "jodrellm4"), ("z", "srt")),
+        *(("NUPPI", "ncyobs"), ("tid43", "dss_43"), ("bat", "barycenter"), ("coe", "geocenter"), ("w", "ncyobs")),
+        *(
+            ("lap", "la_palma"),
+            ("EFlfr", "de601"),
+            ("jbmk2", "jb_mkii"),
+            ("axi", "axis"),
+            ("x", "lwa1"),
+            ("j", "mkiii"),
+        ),
+    ],
+)
+def test_names_of_tempo2(text: str, name: str) -> None:
+    assert find_site(text).name == name
