@@ -40,7 +40,7 @@ class Change(NamedTuple):
     past_s : float
         Largest change in what both cover, the last days of the old one left out.
     past_mjd : float
-        Where that is.
+        The first date of such a change.
     tail_s : float
         Largest change in the last days.
     """
@@ -61,7 +61,7 @@ class Change(NamedTuple):
                 f"covers {self.cut_days:.6g} days less (ends MJD {self.new_last:.7g}, was {self.old_last:.7g})"
             )
         if self.past_s > TOLERANCE_S:
-            reasons.append(f"changes the past by up to {self.past_s * 1e9:.4g} ns (MJD {self.past_mjd:.7g})")
+            reasons.append(f"changes the past by up to {self.past_s * 1e9:.4g} ns, from MJD {self.past_mjd:.7g} on")
         return " and ".join(reasons)
 
 
@@ -116,9 +116,8 @@ def _change(old: ClockFile, new: ClockFile) -> Change:
     difference = np.abs(new.evaluate(at, hold=True)[0] - old.evaluate(at, hold=True)[0])
     settled = at < last_measured(old) - SETTLED_DAYS
     past, tail = np.where(settled, difference, 0.0), np.where(settled, 0.0, difference)
-    return Change(
-        last_measured(old), last_measured(new), cut, float(past.max()), float(at[past.argmax()]), float(tail.max())
-    )
+    since = float(np.min(at[past > TOLERANCE_S], initial=np.inf))
+    return Change(last_measured(old), last_measured(new), cut, float(past.max()), since, float(tail.max()))
 
 
 def last_measured(clock: ClockFile) -> float:

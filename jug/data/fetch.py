@@ -101,6 +101,8 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
         error.close()
         kind = MissingError if error.code in (404, 410) else DataError
         why = f"the server answers {error.code} ({error.reason})"
+        if 300 <= error.code < 400:
+            why = f"the server answers {error.code}, a redirect that leads nowhere"
         hint = "" if kind is MissingError else "try again later"
         raise kind(why, Where(url), hint) from None
     except (URLError, ssl.SSLError, ConnectionError, TimeoutError, socket.gaierror) as error:
@@ -125,8 +127,9 @@ class _Redirects(HTTPRedirectHandler):
     """Follow redirects, but never from https to something that anybody on the way may change."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
-        if req.type == "https" and urlsplit(newurl).scheme != "https":
-            raise URLError(f"it redirects to {newurl}, which is not https")
+        allowed = ("https",) if req.type == "https" else ("http", "https")
+        if urlsplit(newurl).scheme not in allowed:
+            raise DataError(f"it redirects to {newurl}, which is not {allowed[0]}", Where(req.full_url))
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

@@ -1,5 +1,6 @@
 """Fetch an ephemeris as an SPK kernel, from the first publisher that has it, and check it."""
 
+import gzip
 import tarfile
 import zlib
 from collections.abc import Mapping
@@ -95,7 +96,7 @@ def _from(source: Source, name: str, folder: Path, timeout: float, progress: Pro
 def _member(archive: Fetched, member: str, path: Path) -> Fetched:
     """Take the kernel out of an archive."""
     try:
-        with tarfile.open(archive.path) as tar:
+        with gzip.open(archive.path) as unpacked, tarfile.open(fileobj=unpacked) as tar:
             inside = next((m for m in tar if m.isfile() and m.name.rsplit("/", 1)[-1] == member), None)
             content = tar.extractfile(inside) if inside else None
             if content is None:
@@ -103,6 +104,8 @@ def _member(archive: Fetched, member: str, path: Path) -> Fetched:
             with content, path.open("wb") as file:
                 while block := content.read(1 << 20):
                     file.write(block)
+            while unpacked.read(1 << 20):
+                pass  # to the end of it, where its own checksum stands
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
     except OSError as error:

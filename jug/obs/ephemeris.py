@@ -193,7 +193,9 @@ def _segment(path: Path, listed: Any, words: Array) -> Segment:
     if listed.end_i > len(words):
         raise DataError(f"{path} is cut short: the records of body {listed.target} are not all there")
     start, length, size, count = (float(x) for x in words[listed.end_i - 4 : listed.end_i])
-    records = words[listed.start_i - 1 : listed.end_i - 4].reshape(int(count), int(size))[:, 2:]
-    records = records.reshape(int(count), components, -1)[:, :3]
+    records = words[listed.start_i - 1 : listed.end_i - 4]
+    if not (length > 0.0 and count >= 1.0 and count * size == len(records) and (size - 2.0) % components == 0.0):
+        raise DataError(f"{path} is damaged: the records of body {listed.target} do not fit together")
+    records = records.reshape(int(count), int(size))[:, 2:].reshape(int(count), components, -1)[:, :3]
     span = max(listed.start_second, start), min(listed.end_second, start + count * length)
     return Segment(start, length, span, records)
