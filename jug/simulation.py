@@ -90,7 +90,7 @@ def simulate(
     if not noise:
         return toas
     shift = np.random.default_rng(seed).normal(size=len(toas)) * toas.error_s
-    return prepare(model, _moved(toas.raw, shift), files=files)
+    return prepare(model, moved(toas.raw, shift), files=files)
 
 
 def _times(mjd: np.ndarray) -> Times:
@@ -98,7 +98,8 @@ def _times(mjd: np.ndarray) -> Times:
     return Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
 
 
-def _moved(raw: RawTOAs, seconds: np.ndarray) -> RawTOAs:
+def moved(raw: RawTOAs, seconds: np.ndarray) -> RawTOAs:
+    """The TOAs with ``seconds``, (n,), added to the times as written."""
     return replace(raw, times=add_seconds(raw.times, seconds))
 
 
@@ -110,7 +111,7 @@ def _settle(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
         late = (ref.turns - np.round(ref.turns)) / ref.rate
         if np.max(np.abs(late)) < SETTLED_S:
             return toas
-        raw = _moved(raw, -late)
+        raw = moved(raw, -late)
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
         f"the simulated TOAs do not settle: {abs(late[worst]):.1e} s are left",

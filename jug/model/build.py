@@ -71,9 +71,12 @@ def _read(par: ParFile, registry: Iterable[Component]) -> Entries:
 def _free_together(par: ParFile, entries: Entries) -> None:
     """Free the members of families that a flag on another line frees (`Param.frees`)."""
     names = {name for e in entries.values() if e.line and frees(e.line, e.param) for name in e.param.frees}
+    lines: dict[int, list[Param]] = {}
+    for e in entries.values():
+        lines.setdefault(e.line.number if e.line else 0, []).append(e.param)
     for key, e in entries.items():
-        if e.param.name in names and e.line and not says_flag(par, e.line, e.param):
-            entries[key] = replace(e, free=True)
+        if e.param.name in names and e.line and not says_flag(par, e.line, tuple(lines[e.line.number])):
+            entries[key] = replace(e, free=e.param.fit)
 
 
 def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:

@@ -138,11 +138,9 @@ def frees(line: ParLine, param: Param) -> bool:
     return bool(param.frees) and len(line.args) > 1 and line.args[1] in ("1", "2")
 
 
-def says_flag(par: ParFile, line: ParLine, param: Param) -> bool:
-    """Whether a line has a fit flag of its own."""
-    slot = find_slot(line.key, (Component("", (param,)),))
-    params = slot.params if slot else (param,)
-    return any(said.flag is not None for said in read_numbers(par, line, params, _selector(par, line, param)[1]))
+def says_flag(par: ParFile, line: ParLine, params: tuple[Param, ...]) -> bool:
+    """Whether a line, of these parameters, has a fit flag of its own."""
+    return any(said.flag is not None for said in read_numbers(par, line, params, _selector(par, line, params[0])[1]))
 
 
 def _selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector | None, tuple[str, ...]]:
@@ -178,7 +176,13 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     n_flags = _count_flags(rest, len(fitted))
     if n_flags is None:
         most = k + 2 * len(fitted)
-        raise ParError(f"{line.key} has {len(words)} words where at most {_NUMBER[most]} belong", where, _COMMENT_HINT)
+        if len(words) > most or k == 1:
+            why = f"{line.key} has {len(words)} words where at most {_NUMBER[most]} belong"
+            raise ParError(why, where, "put '#' before a comment")
+        hint = "write: keyword, values, fit flag (0 or 1), an uncertainty for each value"
+        raise ParError(
+            f"{line.key} has {len(rest)} words after its values, neither flags nor uncertainties", where, hint
+        )
     flags, tail = rest[:n_flags], rest[n_flags:]
     found = []
     for i, param in enumerate(params):
@@ -197,7 +201,6 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
 
 
 _NUMBER = {3: "three", 4: "four", 6: "six"}
-_COMMENT_HINT = "put '#' before a comment"
 
 
 def _count_flags(rest: tuple[str, ...], n: int) -> int | None:

@@ -58,6 +58,6 @@ COMPONENT = Component(
     phase=phase,
     partials=partials,
     columns=columns,
-    triggers=("WAVE_SIN", "WAVE_OM"),
-    needs=("WAVE_SIN", "WAVE_OM"),
+    triggers=("WAVE_SIN",),
+    needs=("WAVE_OM",),
 )

@@ -60,6 +60,5 @@ COMPONENT = Component(
     delay=delay,
     partials=partials,
     check=check,
-    triggers=("WXFREQ", "WXSIN", "WXCOS", "WXEPOCH"),
-    needs=("WXFREQ",),
+    triggers=("WXFREQ", "WXSIN", "WXCOS"),
 )
