@@ -90,18 +90,9 @@ def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
     assumed = []
     if "UNITS" not in found:
         assumed.append("UNITS TDB (as PINT; tempo2 takes TCB)")
-    elif found["UNITS"].args[0].upper() not in ("TDB", "SI"):
-        raise ParError(
-            "UNITS other than TDB are not supported yet",
-            par.where(found["UNITS"]),
-            "convert the par file to TDB",
-        )
-    elif found["UNITS"].args[0].upper() == "SI":
-        raise ParError(
-            "UNITS SI means TCB, which is not supported yet",
-            par.where(found["UNITS"]),
-            "convert the par file to TDB",
-        )
+    elif found["UNITS"].args[0].upper() != "TDB":
+        why = "a timing model is built in TDB, this par file has other UNITS"
+        raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
     if "TIMEEPH" in found and found["TIMEEPH"].args[0].upper() != "FB90":
         raise ParError("TIMEEPH other than FB90 is not supported yet", par.where(found["TIMEEPH"]), "use TIMEEPH FB90")
     if "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]):
