@@ -21,8 +21,9 @@ class Codec(NamedTuple):
     name : str
         The key in `CODECS`.
     parse : callable
-        Text to DD in the unit of the par file (hours for hms, degrees for dms, days for mjd, 1.0 or 0.0 for
-        bool); the codec str gives the text itself. Bad text is a ValueError with a short reason.
+        Text to DD in the unit of the par file (hours for hms, degrees for dms, both also as one decimal number, as in
+        PINT; days for mjd; 1.0 or 0.0 for bool); the codec str gives the text itself. Bad text is a ValueError with a
+        short reason.
     format : callable
         The inverse; ``parse(format(v)) == v`` to the last bit.
     error_ratio : float
@@ -55,16 +56,19 @@ def _format_bool(value: DD) -> str:
 
 
 def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DD:
-    match = _SEXAGESIMAL.fullmatch(text.strip())
-    if not match:
-        raise ValueError(f"not of the form {unit}:minutes:seconds")
-    sign, whole, minutes, seconds = match.groups()
-    if int(minutes) >= 60:
-        raise ValueError("60 minutes or more")
-    second = Fraction(seconds.rstrip(".") if seconds else 0)
-    if second >= 60:
-        raise ValueError("60 seconds or more")
-    value = int(whole) + Fraction(int(minutes), 60) + second / 3600
+    word = text.strip()
+    if match := _SEXAGESIMAL.fullmatch(word):
+        sign, whole, minutes, seconds = match.groups()
+        if int(minutes) >= 60:
+            raise ValueError("60 minutes or more")
+        second = Fraction(seconds.rstrip(".") if seconds else 0)
+        if second >= 60:
+            raise ValueError("60 seconds or more")
+        value = int(whole) + Fraction(int(minutes), 60) + second / 3600
+    elif double.NUMBER.fullmatch(word):
+        value, sign = abs(Fraction(double.to_decimal(word))), word[0]
+    else:
+        raise ValueError(f"neither of the form {unit}:minutes:seconds nor a number of {unit}")
     if value > largest or (value == largest and not closed):
         raise ValueError(f"{largest} {unit} or more" if not closed else f"more than {largest} {unit}")
     return double.from_fraction(-value if sign == "-" else value)
