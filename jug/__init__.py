@@ -27,11 +27,13 @@ from jug.io.par import ParFile, read_par
 from jug.io.rawtoas import RawTOAs
 from jug.io.tim import read_tim
 from jug.loading import load, load_model, prepare
+from jug.model.delays import Delays, delays
 from jug.model.design import DesignMatrix, design_matrix
 from jug.model.residuals import Residuals, residuals
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 from jug.plot import plot_residuals
+from jug.plot_terms import plot_delays
 from jug.simulation import simulate
 from jug.version import __version__
 from jug.writing import write_par, write_tim
@@ -40,6 +42,7 @@ __all__ = [
     "BackendError",
     "ClockWarning",
     "DataError",
+    "Delays",
     "DesignMatrix",
     "FitError",
     "FitResult",
@@ -58,10 +61,12 @@ __all__ = [
     "TimingModel",
     "__version__",
     "choose_backend",
+    "delays",
     "design_matrix",
     "fit",
     "load",
     "load_model",
+    "plot_delays",
     "plot_residuals",
     "prepare",
     "read_par",

@@ -86,7 +86,7 @@ def plot_residuals(
     """
     if path is not None:
         check_picture(path)
-    new_figure = _matplotlib_figure()
+    new_figure = figure_class()
     panels = _panels(what, toas)
     if figure is None:
         figure = new_figure(figsize=(8.5, 1.5 + 2.2 * len(panels)), layout="constrained")
@@ -96,12 +96,12 @@ def plot_residuals(
         _frame(ax, panel)
     axes[-1].set_xlabel("MJD")
     axes[-1].ticklabel_format(axis="x", useOffset=False)
-    _years(axes[0])
+    years_on_top(axes[0])
     model = what.model if isinstance(what, FitResult) else what
     figure.suptitle(title if title is not None else f"PSR {model.psr}, {len(toas)} TOAs", fontsize=12)
     if path is not None:
         buffer = io.BytesIO()
-        figure.savefig(buffer, format=_ending(path), dpi=150)
+        figure.savefig(buffer, format=ending(path), dpi=150)
         write_bytes(path, buffer.getvalue())
     return figure
 
@@ -113,17 +113,18 @@ def check_picture(path: str | PathLike[str]) -> None:
     ------
     JugError, InputError
     """
-    formats = _matplotlib_figure()().canvas.get_supported_filetypes()
-    if _ending(path) not in formats:
-        why = f"no picture format has the ending {_ending(path)!r}" if _ending(path) else "the name has no ending"
+    formats = figure_class()().canvas.get_supported_filetypes()
+    if ending(path) not in formats:
+        why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
 
 
-def _ending(path: str | PathLike[str]) -> str:
+def ending(path: str | PathLike[str]) -> str:
+    """The ending of a file's name, without the point, in small letters."""
     return Path(path).suffix.lower().removeprefix(".")
 
 
-def _matplotlib_figure() -> Any:
+def figure_class() -> Any:
     """matplotlib's Figure: not pyplot's, so that no window system is asked for."""
     try:
         from matplotlib.figure import Figure
@@ -149,16 +150,16 @@ def _frame(ax: Any, panel: Panel) -> None:
     ax.tick_params(direction="in", right=True)
     bottom, top = ax.get_ylim()
     ax.set_ylim(bottom, top + HEADROOM * (top - bottom))
-    size, name = _unit_for(panel.residuals.wrms_s)
+    size, name = unit_for(panel.residuals.wrms_s)
     words = f"weighted rms {panel.residuals.wrms_s / size:#.4g} {name}"
     ax.text(0.99, 0.96, words, transform=ax.transAxes, ha="right", va="top", fontsize=9)
 
 
 def _scale(shown: Residuals) -> tuple[float, str]:
-    return _unit_for(float(np.max(np.abs(shown.time_s) + shown.error_s, initial=0.0)) / 3.0)
+    return unit_for(float(np.max(np.abs(shown.time_s) + shown.error_s, initial=0.0)) / 3.0)
 
 
-def _unit_for(seconds: float) -> tuple[float, str]:
+def unit_for(seconds: float) -> tuple[float, str]:
     """The largest unit that a length of time has at least one of."""
     return next((unit for unit in UNITS if seconds >= unit[0]), UNITS[-1])
 
@@ -256,7 +257,7 @@ def _frequencies_differ(toas: TOAs) -> bool:
     return bool(mhz.size) and float(np.ptp(mhz)) > 0.0
 
 
-def _years(ax: Any) -> None:
+def years_on_top(ax: Any) -> None:
     """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
     from matplotlib.ticker import MaxNLocator
 
