@@ -116,7 +116,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     """
     reader = _Reader(files, Advice.of(cache))
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
-    clocks = [row for site, at in _sites(raw, mjd) for row in _chain_rows(site, at, reader)]
+    clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, reader)]
     places = getattr(files, "places", None)
     return Status(
         places=tuple(f"{place.source}: {place.folder}" for place in places) if places else (str(files),),
@@ -127,7 +127,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     )
 
 
-def _sites(raw: RawTOAs | None, mjd: Array) -> list[tuple[Site, Array]]:
+def _sites(raw: RawTOAs | None, mjd: Array, files: Files) -> list[tuple[Site, Array]]:
     """Sites to look at, each with its TOAs."""
     if raw is None:
         return [(site, np.empty(0)) for site in site_table().values() if site.special in ("", "geocenter")]
@@ -135,7 +135,7 @@ def _sites(raw: RawTOAs | None, mjd: Array) -> list[tuple[Site, Array]]:
     for code, text in enumerate(raw.site.values):
         rows = np.flatnonzero(raw.site.codes == code)
         if rows.size:
-            site = find_site(text, raw.where(int(rows[0])))
+            site = find_site(text, raw.where(int(rows[0])), files)
             found.setdefault(site.name, (site, []))[1].append(mjd[rows])
     return [(site, np.concatenate(parts)) for site, parts in found.values()]
 
