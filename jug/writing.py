@@ -1,7 +1,10 @@
 """Writing par and tim files: the input's lines in their order, only what changed rewritten, nothing lost."""
 
+import warnings
 from os import PathLike
 
+from jug.dialects import convert
+from jug.errors import InputWarning
 from jug.io import timwrite
 from jug.io.files import write_text
 from jug.io.rawtoas import RawTOAs
@@ -22,22 +25,43 @@ def par_text(model: TimingModel) -> str:
     return "\n".join(row.text for row in rows(model)) + "\n"
 
 
-def write_par(model: TimingModel, path: str | PathLike[str], *, round_values: bool = False) -> None:
+def write_par(
+    model: TimingModel,
+    path: str | PathLike[str],
+    dialect: str = "jug",
+    *,
+    round_values: bool = False,
+    leave_out: bool = False,
+) -> None:
     """Write the par file of a model; the file appears whole or not at all.
 
     Parameters
     ----------
     model : TimingModel
     path : path
+    dialect : str
+        ``"jug"``, ``"pint"``, ``"tempo2"`` or ``"tempo"``: keywords, units and angles as that program reads them, and
+        every line whose absence would mean something else there. Each difference that remains is a warning.
     round_values : bool
         Round values to the second digit of their uncertainty; otherwise every digit is written.
+    leave_out : bool
+        Write also when the program lacks a term of the model: its lines become comments, a warning names them.
 
     Raises
     ------
+    InputError
+        The program lacks a term of the model, and ``leave_out`` is not set; no such dialect.
     OSError
         The folder or file cannot be written.
     """
-    write_text(path, par_text(rounded(model) if round_values else model))
+    model = rounded(model) if round_values else model
+    if dialect == "jug":
+        write_text(path, par_text(model))
+        return
+    found = convert(model, dialect, leave_out=leave_out)
+    write_text(path, found.text)
+    for note in found.notes:
+        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
 
 
 def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:

@@ -1,0 +1,183 @@
+"""What a par file for PINT, tempo2 or tempo must say otherwise: names, units, lines that may not be absent, notes.
+
+`jug.model.peers` says which keywords a program reads. The facts here were read off the programs (PINT 1.1.8, tempo2
+2023.05.1, tempo of 2021) or their parsers.
+"""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+from typing import NamedTuple
+
+from jug.constants import OBLIQUITY_ARCSEC
+from jug.model.peers import has_orbit
+from jug.model.table import Entry
+from jug.model.timing import TimingModel
+
+TEMPO2_OBLIQUITY = "IERS2003"
+"""What tempo2 takes whatever ECL says: 84381.4059 arcsec."""
+
+OTHER_LINES = {
+    "pint": {"PSRNAME": "PSR", "DIALATEFREQ": "DILATEFREQ"},
+    "tempo2": {"PSRNAME": "PSR", "CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ"},
+    "tempo": {
+        "PSRNAME": "PSR",
+        "CLOCK": "CLK",
+        "DIALATEFREQ": "DILATEFREQ",
+        "NE_SW": "SOLARN0",
+        "NE1AU": "SOLARN0",
+    },
+}
+"""Spelling of lines that hold no parameter."""
+
+BINARY_WORDS = {"tempo": {"DDH": "DDFWHE"}}
+
+HARMLESS: dict[str, dict[str, str]] = {
+    "tempo2": {"PHOFF": "the mean is removed in its place", "EXPDIPEPS": "its dips begin at once"},
+    "tempo": {"PHOFF": "the mean is removed in its place"},
+    "pint": {},
+}
+"""Parameters without which the program gives the same residuals, and why."""
+
+HARMLESS_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "pint": {"DM_SERIES": ("TAYLOR",)},
+    "tempo2": {"K96": ("Y", "1", "T", "TRUE", "YES"), "FDJUMPLOG": ("Y", "N")},
+    "tempo": {"DM_SERIES": ("TAYLOR",), "SWM": ("0",), "FDJUMPLOG": ("Y", "N")},
+}
+"""Choices that are the program's only one."""
+
+E12 = ("PBDOT", "XPBDOT", "A1DOT", "EDOT", "EPS1DOT", "EPS2DOT")
+E6 = ("DTH", "DR", "A0", "B0")
+
+
+def powers(program: str, entry: Entry) -> int:
+    """Power of ten by which value and uncertainty are multiplied for a program."""
+    name = entry.param.name
+    if (program == "tempo" and name in E12) or (program == "pint" and name in ("EPS1DOT", "EPS2DOT")):
+        return 12
+    return 6 if program == "tempo" and name in E6 else 0
+
+
+def value_text(program: str, entry: Entry) -> str:
+    """The value as the program wants it, where that is not `Entry.text`; else ""."""
+    power, angle = powers(program, entry), program == "tempo" and entry.param.name in ("KIN", "KOM")
+    if entry.word or not (power or angle):
+        return ""
+    with localcontext(prec=60):
+        value = Decimal(str(entry.codec.format(entry.value)))
+        return str((180 if entry.param.name == "KIN" else 90) - value if angle else value.scaleb(power))
+
+
+class Rule(NamedTuple):
+    """Something to be said when a parameter is in the model.
+
+    Parameters
+    ----------
+    program : str
+    name : regular expression
+        The parameter's declared name.
+    applies : callable
+        Whether this entry of this model is meant.
+    why : str
+        The sentence; ``{name}`` is the parameter.
+    fatal : bool
+        Whether the model cannot be written.
+    """
+
+    program: str
+    name: str
+    applies: Callable[[TimingModel, Entry], bool]
+    why: str
+    fatal: bool = False
+
+
+def _set(model: TimingModel, e: Entry) -> bool:
+    return bool(e.word) or e.free or e.value.hi != 0.0
+
+
+def _word(*words: str) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: e.word in words
+
+
+def _selects(*kinds: str) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: e.selector is not None and e.selector.kind in kinds
+
+
+def _no_flag(model: TimingModel, e: Entry) -> bool:
+    return e.selector is not None and not e.selector.kind.startswith("-")
+
+
+def _no_orbit(program: str) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: not has_orbit(program, BINARY_WORDS.get(program, {}).get(e.word, e.word))
+
+
+def _other_obliquity(model: TimingModel, e: Entry) -> bool:
+    return OBLIQUITY_ARCSEC[model.settings.ecl] != OBLIQUITY_ARCSEC[TEMPO2_OBLIQUITY]
+
+
+def _logarithmic(model: TimingModel, e: Entry) -> bool:
+    scale = model.entries.get("FDJUMPLOG")
+    return _set(model, e) and (scale is None or scale.word not in ("N", "NO", "F", "FALSE", "0"))
+
+
+def _with_orbit(model: TimingModel, e: Entry) -> bool:
+    return "BINARY" in model.entries
+
+
+def _order(low: int) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: (e.order or 0) >= low and _set(model, e)
+
+
+def _own_epoch(model: TimingModel, e: Entry) -> bool:
+    at = model.entries.get("DMEPOCH") or model.entries["PEPOCH"]
+    return e.value != at.value and any(_set(model, q) for q in model.entries.values() if re.fullmatch(r"CM\d", q.name))
+
+
+def _constant(model: TimingModel, e: Entry) -> bool:
+    return e.order == 0 and _set(model, e)
+
+
+RULES = (
+    Rule("pint", "BINARY", _no_orbit("pint"), "PINT has no BINARY {word}", True),
+    Rule("pint", "SIFUNC", _word("0", "1"), "PINT has no SIFUNC {word} that means the same", True),
+    Rule("tempo2", "BINARY", _no_orbit("tempo2"), "tempo2 has no BINARY {word}", True),
+    Rule(
+        "tempo2", "ELONG", _other_obliquity, "tempo2 never reads ECL and takes 84381.4059 arcsec, {shift:.2g} mas away"
+    ),
+    Rule("tempo2", "SWM", _word("1"), "SWM 1 of tempo2 is another model of the solar wind", True),
+    Rule("tempo2", r"FD\d*JUMP", _logarithmic, "FDJUMPs of tempo2 2023.05.1 know only FDJUMPLOG N", True),
+    Rule("tempo2", "CM", _constant, "tempo2 2023.05.1 does not use CM itself, only CM1, ...", True),
+    Rule("tempo2", "CM", _order(2), "{name} of tempo2 has no factorial", True),
+    Rule("tempo2", "CMEPOCH", _own_epoch, "tempo2 takes DMEPOCH for CMEPOCH", True),
+    Rule(
+        "tempo2", "FD", _with_orbit, "tempo2 up to 2026.08 has FD before the orbit (479 ns on one millisecond pulsar)"
+    ),
+    Rule("tempo2", "JUMP", _selects("TEL"), "tempo2 2023.05.1 applies JUMP TEL x to every site but x"),
+    Rule("tempo2", "JUMP", _selects("MJD", "FREQ"), "a JUMP of tempo2 excludes the end of its range"),
+    Rule("tempo2", "JUMP", _selects("NAME"), "JUMP NAME x of tempo2 takes every name that contains x"),
+    Rule(
+        "tempo2",
+        "CORRECT_TROPOSPHERE",
+        _word("Y", "YES", "1", "T", "TRUE"),
+        "tempo2's troposphere differs by nanoseconds",
+    ),
+    Rule("tempo2", "EPS1", lambda m, e: m.entries["BINARY"].word == "ELL1", "ELL1 of tempo2 is of first order in e"),
+    Rule(
+        "tempo2", "STIGMA", lambda m, e: m.entries["BINARY"].word == "ELL1H", "ELL1H of tempo2 with STIG is another eq."
+    ),
+    Rule("tempo2", "TNDMAMP", _set, "TNDMAMP of tempo2 has other units: log10 A + 1.63753"),
+    Rule("tempo2", "TNEQ", _set, "TNEQ of tempo2 stands outside EFAC"),
+    Rule("tempo", "BINARY", _no_orbit("tempo"), "tempo has no BINARY {word}", True),
+    Rule("tempo", "JUMP", _no_flag, "JUMPs of tempo's par files are by flags", True),
+    Rule("tempo", "CORRECT_TROPOSPHERE", _word("Y", "YES", "1", "T", "TRUE"), "tempo has no troposphere", True),
+    Rule("tempo", "(KIN|KOM)", _set, "{name} is written as tempo counts it; jug, PINT and tempo2 read another angle"),
+    Rule("tempo", "(DTH|DR|A0|B0)", _set, "{name} is written in tempo's 1e-6; jug, PINT and tempo2 read another value"),
+    Rule("tempo", "DMX", lambda m, e: e.order == 0, "tempo makes DMX bins of its own for TOAs outside the bins"),
+)
+"""In the order in which they are looked at."""
+
+
+def said(rule: Rule, model: TimingModel, entry: Entry) -> str:
+    """The rule's sentence for an entry."""
+    shift = abs(OBLIQUITY_ARCSEC[model.settings.ecl] - OBLIQUITY_ARCSEC[TEMPO2_OBLIQUITY]) * 1e3
+    return rule.why.format(name=entry.name, word=entry.word, shift=shift)

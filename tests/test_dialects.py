@@ -1,0 +1,165 @@
+"""Par files for PINT, tempo2 and tempo: spelling, units, lines that may not be absent, what the program lacks."""
+
+from pathlib import Path
+
+import pytest
+
+import jug
+from jug.dialects import PROGRAMS, convert
+from jug.io.par import ParFile, parse_line
+from jug.rounding import rounded
+
+FULL = """# a comment that stays
+PSR   J0000+0000   # with a remark
+c a remark of tempo's
+ELONG 12.3456789012345678901 1 1e-9
+ELAT -3.2 1
+PMLAMBDA 3.25 1 0.012
+ECL IERS2003
+
+F0 100.123456789012345678901234567 1 1e-12
+F1 -1.5D-15 1   # spin-down
+PEPOCH 55000.123456789012345678
+DM 12.3456789 1 1.2e-4
+DM1 1e-4
+JUMP -fe L-wide 0.1 1 2.5e-7
+JUMP -fe S-wide 0.2
+EPHEM DE440
+MODE 2
+CHI2 12
+INFO -f
+CLOCK TT(BIPM2019)
+UNITS TDB
+TZRMJD 55000.1
+TZRFRQ inf
+TZRSITE @
+"""
+EXPLICIT = {
+    "tempo2": {
+        "MODE": "1",
+        "CLK": "TT(BIPM2019)",
+        "NE_SW": "0",
+        "PLANET_SHAPIRO": "N",
+        "CORRECT_TROPOSPHERE": "N",
+        "DILATEFREQ": "N",
+        "TIMEEPH": "FB90",
+        "T2CMETHOD": "IAU2000B",
+        "TZRFRQ": "0",
+    },
+    "tempo": {"MODE": "1", "CLK": "TT(BIPM2019)", "SOLARN0": "0"},
+    "pint": {"UNITS": "TDB", "EPHEM": "DE440", "CLOCK": "TT(BIPM2019)"},
+}
+
+
+def model_of(text: str) -> jug.TimingModel:
+    return jug.load_model(ParFile("x.par", tuple(parse_line(i + 1, t) for i, t in enumerate(text.splitlines()))))
+
+
+def lines_of(text: str) -> dict[str, str]:
+    parsed = [parse_line(i + 1, line) for i, line in enumerate(text.splitlines())]
+    return {line.key: " ".join(line.args) for line in parsed if line.key}
+
+
+def assert_same(one: jug.TimingModel, other: jug.TimingModel) -> None:
+    assert set(one.entries) == set(other.entries)
+    for name, e in one.entries.items():
+        f = other.entries[name]
+        assert (e.value, e.error, e.free, e.selector, e.word) == (f.value, f.error, f.free, f.selector, f.word), name
+    for setting in ("psr", "ephem", "clock", "ecl", "planets", "tzr_mjd", "tzr_site", "tzr_freq_mhz"):
+        assert getattr(one.settings, setting) == getattr(other.settings, setting), setting
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_written_file_is_the_same_model_to_the_last_bit(program: str) -> None:
+    model = model_of(FULL).moved({"F0": 1.234e-13, "ELAT": 3.3e-11, "F1": 1e-19})
+    assert_same(model, model_of(convert(model, program).text))
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_comments_and_order_stay(program: str) -> None:
+    text = convert(model_of(FULL), program).text
+    assert text.startswith("# a comment that stays\n# with a remark\nPSR   J0000+0000\n# c a remark of tempo's\nELONG")
+    keys = [key for key in lines_of(text) if key in lines_of(FULL)]
+    assert keys == [key for key in lines_of(FULL) if key in keys]
+    assert "\n\n" in text
+    assert all("#" not in line[1:] for line in text.splitlines())
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_what_may_not_be_absent_is_there(program: str) -> None:
+    lines = lines_of(convert(model_of(FULL), program).text)
+    for key, value in EXPLICIT[program].items():
+        assert lines[key] == value, key
+    assert lines["POSEPOCH"] == lines["DMEPOCH"] == lines["PEPOCH"]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_file_without_a_clock_gets_the_one_that_jug_takes(program: str) -> None:
+    found = convert(model_of(FULL.replace("CLOCK TT(BIPM2019)\n", "")), program)
+    assert lines_of(found.text)["CLK"].startswith("TT(BIPM20")
+    assert any("no CLK line" in note for note in found.notes)
+
+
+def test_tempo_reads_80_characters() -> None:
+    model = model_of(FULL).moved({"F0": 1.234e-13})
+    assert max(len(line) for line in convert(model, "tempo").text.splitlines() if line[:1] != "#") <= 80
+
+
+def test_the_obliquity_of_tempo2_is_told() -> None:
+    assert not convert(model_of(FULL), "tempo2").notes
+    (note,) = convert(model_of(FULL.replace("ECL IERS2003", "ECL IERS2010")), "tempo2").notes
+    assert "84381.4059" in note
+    assert "0.1 mas" in note
+
+
+def test_ephver_2_of_tempo2_is_made_a_comment() -> None:
+    found = convert(model_of(FULL + "EPHVER 2\n"), "tempo2")
+    assert "# EPHVER 2\n" in found.text
+    assert any("EPHVER" in note for note in found.notes)
+
+
+def test_jumps_that_tempo_lacks_are_named(tmp_path: Path) -> None:
+    model = model_of(FULL + "JUMP MJD 55000 55100 1e-6 1\nPLANET_SHAPIRO Y\n")
+    with pytest.raises(jug.InputError, match=r"x.par:25: tempo lacks.*JUMPs.*by flags; tempo has no PLANET_SHAPIRO"):
+        jug.write_par(model, tmp_path / "t.par", "tempo")
+    assert not list(tmp_path.iterdir())
+    with pytest.warns(jug.InputWarning, match="left out"):
+        jug.write_par(model, tmp_path / "t.par", "tempo", leave_out=True)
+    text = (tmp_path / "t.par").read_text()
+    assert "# JUMP MJD 55000 55100 1e-6 1\n# PLANET_SHAPIRO Y\n" in text
+
+
+def test_an_offset_that_the_mean_replaces_is_noted() -> None:
+    found = convert(model_of(FULL + "PHOFF 0.1 1\n"), "tempo2")
+    assert "# PHOFF 0.1 1\n" in found.text
+    assert found.notes == ("tempo2 has no PHOFF: the mean is removed in its place",)
+
+
+def test_no_such_dialect(tmp_path: Path) -> None:
+    with pytest.raises(jug.InputError, match="no dialect 'tempo3'; there are jug, pint, tempo2, tempo"):
+        jug.write_par(model_of(FULL), tmp_path / "x.par", "tempo3")
+
+
+def test_values_are_rounded_on_request_only(tmp_path: Path) -> None:
+    model = model_of(FULL + "# end\n").moved({"F0": 1.2e-13})
+    jug.write_par(model, tmp_path / "all.par")
+    assert_same(model, jug.load_model(tmp_path / "all.par"))
+    jug.write_par(model, tmp_path / "round.par", round_values=True)
+    lines = lines_of((tmp_path / "round.par").read_text())
+    assert lines["F0"] == "100.1234567890125 1 1e-12"
+    assert lines["DM"] == "12.34568 1 0.00012"
+    assert lines["PMLAMBDA"] == "3.25 1 0.012"
+    assert lines["ELONG"] == "12.3456789012 1 1e-09"
+    assert lines["F1"] == "-1.5D-15 1"
+
+
+def test_angles_are_rounded_in_seconds() -> None:
+    model = model_of(
+        "PSR X\nRAJ 17:48:52.123456789 1 0.0034\nDECJ -20:21:29.987654 1 0.51\nF0 61 1\nPEPOCH 53750\nDM 200\n"
+        "EPHEM DE421\nCLK TT(BIPM2019)\nUNITS TDB\n"
+    )
+    near = rounded(model)
+    assert near.entries["RAJ"].text() == "17:48:52.1235"
+    assert near.entries["DECJ"].text() == "-20:21:29.99"
+    for name, e in near.entries.items():
+        assert abs(e.value.hi - model.entries[name].value.hi) <= (e.error or 0.0) * e.codec.error_ratio / 20
