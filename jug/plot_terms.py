@@ -64,6 +64,7 @@ def plot_delays(
     axes[-1].set_xlabel("MJD")
     axes[-1].ticklabel_format(axis="x", useOffset=False)
     years_on_top(axes[0])
+    figure.align_ylabels(list(axes))
     figure.suptitle(f"PSR {model.psr}, delays of {len(toas)} TOAs", fontsize=12)
     if path is not None:
         buffer = io.BytesIO()

@@ -123,10 +123,13 @@ def _word(entries: Entries, key: str) -> str:
 def _refuse_homeless(
     par: ParFile, entries: Entries, components: tuple[Component, ...], registry: tuple[Component, ...]
 ) -> None:
-    """Refuse a parameter or option that no component of this model takes."""
+    """Refuse a parameter or option that no component of this model takes; an epoch without its term says nothing."""
     taken = set(declared(components))
-    for e in entries.values():
+    for e in list(entries.values()):
         if e.param in taken:
+            continue
+        if e.param.codec == "mjd" and not e.param.fit:
+            del entries[e.name]
             continue
         where = par.where(e.line) if e.line else None
         words = sorted({w for c in registry for key, ws in c.options if key == e.name for w in ws if w})
