@@ -1,20 +1,23 @@
 """From files to a model and the TOAs prepared for it."""
 
+import warnings
 from dataclasses import replace
 from os import PathLike
 
 import numpy as np
 
 from jug.constants import DAY
+from jug.convert_units import convert_units, units_of
 from jug.data import open_files
 from jug.double import DD, dd, mul_float, sub
-from jug.errors import Where
+from jug.errors import InputWarning, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
 from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
 from jug.model.build import build
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
+from jug.obs.clock import ClockRules
 from jug.obs.files import Files
 from jug.obs.prepare import prepare as prepare_raw
 from jug.obs.toas import TOAs
@@ -24,7 +27,13 @@ Source = str | PathLike[str]
 
 
 def load(
-    par: Source | ParFile, tim: Source | RawTOAs, *, files: Files | None = None, ephem: str | None = None
+    par: Source | ParFile,
+    tim: Source | RawTOAs,
+    *,
+    files: Files | None = None,
+    ephem: str | None = None,
+    strict_clock: bool = False,
+    hold_clock: bool = False,
 ) -> tuple[TimingModel, TOAs]:
     """Read a par and a tim file, and carry the TOAs to the barycentre for that model.
 
@@ -36,6 +45,10 @@ def load(
         Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
     ephem : str, optional
         Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
+    strict_clock : bool
+        Make it an error if a clock file is missing or does not reach a TOA; otherwise there is a warning.
+    hold_clock : bool
+        Beyond the ends of a site's clock file take its nearest value, as PINT does, instead of zero.
 
     Returns
     -------
@@ -50,12 +63,24 @@ def load(
     model = load_model(par, ephem=ephem)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
-    return model, prepare(model, raw, files=files)
+    return model, prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
 
 
 def load_model(par: Source | ParFile, *, ephem: str | None = None) -> TimingModel:
-    """Read a par file and build its timing model; ``ephem`` as in `load`."""
+    """Read a par file and build its timing model, in TDB; ``ephem`` as in `load`.
+
+    Warns
+    -----
+    InputWarning
+        The par file is in TCB: its values are converted, and written in TDB.
+    """
     par = par if isinstance(par, ParFile) else read_par(par)
+    if units_of(par) == "TCB":
+        why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
+        warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
+        model = load_model(convert_units(par), ephem=ephem)
+        assumed = (*model.settings.assumed, "UNITS TCB of the par file, converted to TDB")
+        return replace(model, settings=replace(model.settings, assumed=assumed))
     if ephem is None:
         return build(par)
     own = par.find("EPHEM")
@@ -78,8 +103,15 @@ def _with_ephem(par: ParFile, ephem: str) -> ParFile:
     return replace(par, lines=lines)
 
 
-def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> TOAs:
-    """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model.
+def prepare(
+    model: TimingModel,
+    raw: RawTOAs,
+    *,
+    files: Files | None = None,
+    strict_clock: bool = False,
+    hold_clock: bool = False,
+) -> TOAs:
+    """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model; options as in `load`.
 
     Raises
     ------
@@ -96,6 +128,7 @@ def prepare(model: TimingModel, raw: RawTOAs, *, files: Files | None = None) -> 
         files=files,
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
+        rules=ClockRules(strict_clock, hold_clock),
     )
     tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, files=files)
     named = {(use.what, use.name) for use in toas.uses}

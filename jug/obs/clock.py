@@ -51,6 +51,24 @@ class Link(NamedTuple):
     found: Found | None
 
 
+class ClockRules(NamedTuple):
+    """What is done where a clock file is missing or does not reach a TOA; by default a warning, and no correction.
+
+    Attributes
+    ----------
+    strict : bool
+        An error instead.
+    hold : bool
+        Beyond the ends of a file its nearest value, as PINT has it, instead of zero.
+    """
+
+    strict: bool = False
+    hold: bool = False
+
+
+LENIENT = ClockRules()
+
+
 class ClockResult(NamedTuple):
     """Correction of a site's clock.
 
@@ -83,6 +101,8 @@ class TTResult(NamedTuple):
         The file that served; None for TT(TAI).
     name : str
         The time scale, ``"TT(BIPM2019)"``.
+    covered : ndarray of bool, shape (n,)
+        Whether the file reaches the date.
     warnings : tuple of str
         What was said about the choice and about dates beyond the file.
     """
@@ -90,6 +110,7 @@ class TTResult(NamedTuple):
     seconds: NDArray[np.float64]
     use: DataUse | None
     name: str
+    covered: NDArray[np.bool_]
     warnings: tuple[str, ...] = ()
 
 
@@ -154,7 +175,7 @@ def tt_bipm(
     mjd = np.asarray(mjd, dtype=np.float64)
     name, remark = choose_tt(clk, files, where)
     if name == "TT(TAI)":
-        return TTResult(np.zeros(mjd.shape), None, name)
+        return TTResult(np.zeros(mjd.shape), None, name, np.ones(mjd.shape, dtype=bool))
     year = int(name[7:11])
     ref = bipm_ref(year)
     found = files.clock(ref.name)
@@ -170,7 +191,7 @@ def tt_bipm(
     if warn:
         for text in said:
             warnings.warn(ClockWarning(text), stacklevel=2)
-    return TTResult(seconds, _use(name, clock, found, reached), name, tuple(said))
+    return TTResult(seconds, _use(name, clock, found, reached), name, reached, tuple(said))
 
 
 def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tuple[str, str]:

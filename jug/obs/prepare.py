@@ -11,7 +11,7 @@ from jug.constants import AU_LS, TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where
 from jug.io.rawtoas import FlagColumn, RawTOAs, encode
 from jug.obs import earth, eop, smooth, timescale
-from jug.obs.clock import site_correction, tt_bipm
+from jug.obs.clock import LENIENT, ClockRules, site_correction, tt_bipm
 from jug.obs.ephemeris import PLANETS, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site
@@ -31,6 +31,7 @@ class Asked(NamedTuple):
     files: Files
     ephem_where: Where | None
     clock_where: Where | None
+    rules: ClockRules
 
 
 class Observed(NamedTuple):
@@ -63,6 +64,7 @@ def prepare(
     files: Files,
     ephem_where: Where | None = None,
     clock_where: Where | None = None,
+    rules: ClockRules = LENIENT,
 ) -> TOAs:
     """Carry TOAs to the barycentre.
 
@@ -83,6 +85,8 @@ def prepare(
         Where clock files, ephemerides and tables are found.
     ephem_where, clock_where : Where, optional
         The par lines that ask for `ephem` and `clock`, for messages.
+    rules : ClockRules
+        What is done where a clock file is missing or does not reach a TOA.
 
     Raises
     ------
@@ -94,9 +98,9 @@ def prepare(
     ClockWarning
         Where a clock or the Earth orientation does not reach a TOA.
     """
-    sites, site = _sites(raw)
+    sites, site = _sites(raw, files)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
-    asked = Asked(ephem, clock, ("sun", *PLANETS) if planets else ("sun",), files, ephem_where, clock_where)
+    asked = Asked(ephem, clock, ("sun", *PLANETS) if planets else ("sun",), files, ephem_where, clock_where, rules)
     found = _at_barycentre(raw, asked)
     rows = np.flatnonzero(~at_barycentre)
     if rows.size == len(raw) > 0:
@@ -140,8 +144,12 @@ def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observe
 
 def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Observed:
     """Clocks, times, places and bodies of TOAs that were observed on the Earth."""
-    site_s, uses = _site_clocks(raw, sites, codes, asked.files)
-    tt = tt_bipm(asked.clock, times.to_mjd(raw.times), asked.files, asked.clock_where)
+    site_s, uses = _site_clocks(raw, sites, codes, asked)
+    tt = tt_bipm(asked.clock, times.to_mjd(raw.times), asked.files, asked.clock_where, warn=False)
+    if asked.rules.strict and not tt.covered.all():
+        raise _strict(tt.warnings[-1], raw, int(tt.covered.argmin()))
+    for text in tt.warnings:
+        warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
     ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], asked.files)
     ephemeris = open_ephemeris(asked.ephem, asked.files, asked.ephem_where, ("earth", *asked.bodies))
@@ -160,14 +168,14 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Obs
     )
 
 
-def _sites(raw: RawTOAs) -> tuple[list[Site], FlagColumn]:
+def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
     """The sites as objects, and the canonical name of each TOA's; codes are indices into both."""
     written = raw.site
     found = []
     for code, text in enumerate(written.values):
         at = np.flatnonzero(written.codes == code)
         if at.size:
-            found.append((code, find_site(text, raw.where(int(at[0])))))
+            found.append((code, find_site(text, raw.where(int(at[0])), files)))
     by_name = {site.name: site for _, site in found}
     column = encode(tuple(by_name))
     number = np.full(len(written.values), -1, np.int32)
@@ -176,7 +184,7 @@ def _sites(raw: RawTOAs) -> tuple[list[Site], FlagColumn]:
     return list(by_name.values()), FlagColumn(number[written.codes], column.values)
 
 
-def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, files: Files) -> tuple[Array, tuple[DataUse, ...]]:
+def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> tuple[Array, tuple[DataUse, ...]]:
     """Corrections of the sites' clocks, s, (n,), and the files they come from, each named once."""
     seconds = np.zeros(len(raw))
     mjd = times.to_mjd(raw.times)
@@ -185,7 +193,9 @@ def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, files: Files) ->
         rows = np.flatnonzero(codes == code)
         if not rows.size:
             continue
-        result = site_correction(site, mjd[rows], files)
+        result = site_correction(site, mjd[rows], asked.files, hold=asked.rules.hold, warn=not asked.rules.strict)
+        if asked.rules.strict and result.warning:
+            raise _strict(result.warning, raw, int(rows[result.covered.argmin()]))
         seconds[rows] = result.seconds
         uses += result.uses
     merged: dict[tuple[str, str], DataUse] = {}
@@ -194,6 +204,11 @@ def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, files: Files) ->
         beyond = merged[key].n_beyond if key in merged else 0
         merged[key] = use._replace(n_beyond=beyond + use.n_beyond)
     return seconds, tuple(merged.values())
+
+
+def _strict(why: str, raw: RawTOAs, row: int) -> DataError:
+    hint = "put a newer clock file into the folder JUG_DATA, leave these TOAs out, or do without the strict clock"
+    return DataError(why, raw.where(row), hint)
 
 
 def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, files: Files) -> Ground:
