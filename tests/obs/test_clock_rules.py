@@ -1,0 +1,75 @@
+"""What is done beyond the clock files: a warning and zero, the nearest value, or an error that names the TOA."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.data import DataFiles, Place, search_places
+from jug.errors import ClockWarning, DataError
+from jug.io.tim import read_tim
+
+PAR = """\
+PSR J0000+0000
+RAJ 10:00:00
+DECJ 10:00:00
+F0 10
+PEPOCH 55000
+DM 10
+EPHEM DE421
+CLK {clk}
+UNITS TDB
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> DataFiles:
+    """A GBT clock that ends at MJD 55010 with 7 us, a GPS clock that says nothing, TT(BIPM2019) until 55005."""
+    (tmp_path / "time_gbt.dat").write_text(" 50000.00       0.0         5.000 1\n 55010.00       0.0         7.000 1\n")
+    (tmp_path / "gps2utc.clk").write_text("# UTC(GPS) UTC\n40000 0\n70000 0\n")
+    (tmp_path / "tai2tt_bipm2019.clk").write_text("# TAI TT\n40000 32.184\n55005 32.184010\n55006 32.184\n")
+    return DataFiles((Place(tmp_path, "JUG_DATA"), *search_places()))
+
+
+def load(folder: Path, files: DataFiles, days: list[int], clk: str = "TT(TAI)", **options: bool) -> jug.TOAs:
+    (folder / "a.par").write_text(PAR.format(clk=clk))
+    (folder / "a.tim").write_text("FORMAT 1\n" + "".join(f"t{day} 1400 {day}.5 1 gbt\n" for day in days))
+    return jug.load(folder / "a.par", folder / "a.tim", files=files, **options)[1]
+
+
+def test_zero_with_a_warning_or_the_nearest_value(tmp_path: Path, files: DataFiles) -> None:
+    with pytest.warns(ClockWarning, match=r"gbt: 2 TOAs after MJD 55010 .*correction zero \(it is 7\.000 us"):
+        toas = load(tmp_path, files, [55000, 55020, 55030])
+    assert toas.clock_s[1:].tolist() == [0.0, 0.0]
+    with pytest.warns(ClockWarning, match="its nearest value is held"):
+        held = load(tmp_path, files, [55000, 55020, 55030], hold_clock=True)
+    np.testing.assert_allclose(held.clock_s[1:], 7e-6, rtol=1e-12)
+
+
+def test_strict_is_an_error_with_file_and_line(tmp_path: Path, files: DataFiles) -> None:
+    with pytest.raises(DataError, match=r"a\.tim:3: gbt: 1 TOA after MJD 55010 \(2009-06-28\).*'t55020 1400"):
+        load(tmp_path, files, [55000, 55020], strict_clock=True)
+    assert len(load(tmp_path, files, [55000, 55009], strict_clock=True)) == 2
+
+
+def test_strict_holds_for_tt_too(tmp_path: Path, files: DataFiles) -> None:
+    with pytest.raises(DataError, match=r"a\.tim:3: TT\(BIPM2019\): 1 TOA after MJD 55005"):
+        load(tmp_path, files, [55000, 55008], clk="TT(BIPM2019)", strict_clock=True)
+
+
+def test_strict_misses_a_file(tmp_path: Path, files: DataFiles) -> None:
+    alone = DataFiles((Place(tmp_path, "JUG_DATA"), *search_places()[-1:]))
+    (tmp_path / "b.tim").write_text("FORMAT 1\nx 1400 55000.5 1 meerkat\n")
+    (tmp_path / "a.par").write_text(PAR.format(clk="TT(TAI)"))
+    raw = read_tim(tmp_path / "b.tim")
+    with pytest.raises(DataError, match=r"b\.tim:2: meerkat: mk2utc_observatory\.clk is not at hand"):
+        jug.load(tmp_path / "a.par", raw, files=alone, strict_clock=True)
+
+
+def test_own_sites_serve_whole_loads(tmp_path: Path, files: DataFiles) -> None:
+    (tmp_path / "sites.json").write_text('{"yard": {"xyz_m": [4e6, 1e6, 4.8e6], "aliases": ["ya"], "gps": false}}')
+    (tmp_path / "b.tim").write_text("FORMAT 1\nx 1400 55000.5 1 ya\n")
+    (tmp_path / "a.par").write_text(PAR.format(clk="TT(TAI)"))
+    _, toas = jug.load(tmp_path / "a.par", tmp_path / "b.tim", files=files)
+    assert toas.site_names == ("yard",)
