@@ -149,7 +149,7 @@ def site_correction(
         remarks += _remarks(clock, mjd, held=hold)
     warning = f"{site.name}: {'; '.join(remarks)}" if remarks and mjd.size else ""
     if warning and warn:
-        warnings.warn(ClockWarning(f"{warning}. A newer file in the folder JUG_DATA goes first"), stacklevel=2)
+        warnings.warn(ClockWarning(f"{warning}. `jug data update {site.name}` fetches what is newer"), stacklevel=2)
     return ClockResult(seconds, covered, tuple(uses), warning)
 
 
@@ -206,7 +206,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
     if not years:
-        raise DataError("no TT(BIPM) file is at hand", where, "name a folder that has one by JUG_DATA, or CLK TT(TAI)")
+        raise DataError("no TT(BIPM) file is at hand", where, "`jug data update` fetches them all; or write CLK TT(TAI)")
     name = f"TT(BIPM{years[-1]})"
     why = f"CLK {asked} names no year of TT(BIPM)" if asked else "there is no CLK line"
     remark = f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT})"

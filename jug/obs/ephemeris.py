@@ -86,7 +86,7 @@ class Ephemeris:
                 f"MJD {mjd[outside[0]]:.2f}{many} outside the ephemeris {self.name}, "
                 f"which covers MJD {first:.1f} to {last:.1f}",
                 where(int(outside[0])),
-                f"leave them out, change EPHEM, or put a longer {self.use.name} where JUG_DATA points",
+                f"leave them out, change EPHEM, or fetch the whole of it: `jug data update {self.name}`",
             )
 
     def posvel(self, body: str, tdb: Times) -> tuple[Array, Array]:

@@ -58,7 +58,7 @@ def test_beyond_the_file_zero_and_one_warning(folder: Path, files: DataFiles):
     assert str(caught[0].message) == (
         "gbt: 1 TOA before MJD 50000 (1995-10-10), the first date of time_gbt.dat: correction zero (it is 5.000 us "
         "at that date); 2 TOAs after MJD 50010 (1995-10-20), the last good date of time_gbt.dat: correction zero "
-        "(it is 7.000 us at that date). A newer file in the folder JUG_DATA goes first"
+        "(it is 7.000 us at that date). `jug data update gbt` fetches what is newer"
     )
     np.testing.assert_allclose(found.seconds, [1e-6, 7e-6, 1e-6, 1e-6], rtol=1e-14)
     assert found.covered.tolist() == [False, True, False, False]
@@ -70,7 +70,7 @@ def test_beyond_the_file_zero_and_one_warning(folder: Path, files: DataFiles):
 
 
 def test_a_file_that_is_not_at_hand(files: DataFiles):
-    with pytest.warns(ClockWarning, match=r"^meerkat: mk2utc_observatory.clk is not at hand, .* \(2 TOAs\)\. A newer"):
+    with pytest.warns(ClockWarning, match=r"^meerkat: mk2utc_observatory.clk is not at hand, .* \(2 TOAs\)\. `jug data update meer"):
         found = site_correction(find_site("meerkat"), mjds(55000, 58000), files)
     assert found.seconds.tolist() == [1e-6, 1e-6]
     assert not found.covered.any()
