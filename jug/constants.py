@@ -80,6 +80,16 @@ UNIT_TO_SI = {
     "mas": MAS,
     "mas/yr": MAS / YEAR,
     "pc cm^-3": 1.0,
+    "ls": 1.0,
+    "ls/s": 1.0,
+    "ls/s^2": 1.0,
+    "1/s": 1.0,
+    "1/yr": 1.0 / YEAR,
+    "rad": 1.0,
+    "rad/s": 1.0,
+    "rad/s^2": 1.0,
+    "deg/yr": DEG / YEAR,
+    "Msun": T_SUN,
 }
 """Factor from a par-file unit to the unit that the kernels use (s, rad, Hz, turns; DM stays in pc cm^-3)."""
 

@@ -37,6 +37,7 @@ def build(par: ParFile, registry: tuple[Component, ...] = REGISTRY) -> TimingMod
     entries = _read(par, registry)
     components = _present(par, entries, registry)
     _refuse_homeless(par, entries, components, registry)
+    _refuse_outside(par, entries)
     for c in components:
         for param in c.params:
             _complete(entries, param)
@@ -103,8 +104,7 @@ def _present(par: ParFile, entries: Entries, registry: tuple[Component, ...]) ->
         if not all(_word(entries, key) in words for key, words in c.options):
             continue
         for key in c.needs:
-            if key not in given:
-                raise ParError(f"{key} is missing, and {c.name} needs it", Where(par.path), f"add a line {key}")
+            _require(par, c.name, key.split("|"), given)
         chosen.append(c)
     if not any(c.spin for c in chosen):
         raise ParError("F0 is missing", Where(par.path), "a timing model needs F0 and PEPOCH")
@@ -114,6 +114,16 @@ def _present(par: ParFile, entries: Entries, registry: tuple[Component, ...]) ->
     if len(positions) > 1:
         raise ParError("positions in two frames", Where(par.path), "keep RAJ and DECJ, or ELONG and ELAT")
     return tuple(chosen)
+
+
+def _require(par: ParFile, name: str, keys: list[str], given: set[str]) -> None:
+    """One of these keywords, and only one, must be given."""
+    found = [key for key in keys if key in given]
+    if not found:
+        words = " or ".join(keys)
+        raise ParError(f"{words} is missing, and {name} needs it", Where(par.path), f"add a line {words}")
+    if len(found) > 1:
+        raise ParError(f"{' and '.join(found)} exclude each other", Where(par.path), "keep one of them")
 
 
 def _word(entries: Entries, key: str) -> str:
@@ -137,6 +147,17 @@ def _refuse_homeless(
             raise ParError(f"unknown {e.name}", where, f"it is one of {', '.join(words)}")
         names = [c.name for c in registry if e.param in c.params]
         raise ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where)
+
+
+def _refuse_outside(par: ParFile, entries: Entries) -> None:
+    """Refuse a value outside its bounds."""
+    for e in entries.values():
+        low, high = e.param.bounds
+        value = float(e.value.hi)
+        if e.line is None or e.word or not (low is not None and value < low or high is not None and value > high):
+            continue
+        reach = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
+        raise ParError(f"{e.name} must be {reach}", par.where(e.line), "correct the value")
 
 
 def _complete(entries: Entries, param: Param) -> None:

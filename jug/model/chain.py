@@ -31,8 +31,8 @@ class State(NamedTuple):
     ----------
     x : dict
         Columns with the wires laid in.
-    times : tuple of (n,) arrays
-        The time each component saw, in order.
+    times, lows : tuples of (n,) arrays
+        The time each component saw, in order, and what float64 loses of it.
     t_e : (n,) array
         Emission time, s since the model's epoch.
     delays : tuple of (name, (n,) array)
@@ -47,6 +47,7 @@ class State(NamedTuple):
 
     x: Columns
     times: tuple[Array, ...]
+    lows: tuple[Array, ...]
     t_e: Array
     delays: tuple[tuple[str, Array], ...]
     delay: Array
@@ -55,25 +56,33 @@ class State(NamedTuple):
 
 
 def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> State:
-    """Evaluate every component in order."""
+    """Evaluate every component in order.
+
+    Times are kept as a sum t + t_lo: t = tdb - delay is rounded, by 0.06 us after 20 years, in which a pulsar in a
+    tight orbit moves 0.2 light-ns.
+    """
     x = dict(x)
-    t = x["tdb"]
+    t, low = x["tdb"], x["tdb_lo"]
     zero = 0.0 * t
     delay, phase = zero, zero
-    times, delays, phases = [], [], []
+    times, lows, delays, phases = [], [], [], []
     for c in components:
         times.append(t)
+        lows.append(low)
+        x["t_lo"] = low
         if c.signal is not None:
             x[c.wire] = c.signal(xp, p, x, t)
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
-            t, delay = t - d, delay + d
+            delay = delay + d
+            t = x["tdb"] - delay
+            low = ((x["tdb"] - t) - delay) + x["tdb_lo"]
             delays.append((c.name, d))
         elif c.phase is not None:
             turns = c.phase(xp, p, x, t)
             phase = phase + turns
             phases.append((c.name, turns))
-    return State(x, tuple(times), t, tuple(delays), delay, tuple(phases), phase)
+    return State(x, tuple(times), tuple(lows), t, tuple(delays), delay, tuple(phases), phase)
 
 
 def _weighted(weight: Array, partial: Any) -> Any:
@@ -104,10 +113,10 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
     """
     columns: dict[str, Any] = {}
     taken: dict[str, Array] = {"t": 0.0 * state.t_e}
-    for c, t in zip(reversed(components), reversed(state.times), strict=True):
+    for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
         if c.partials is None:
             continue
-        by = c.partials(xp, p, state.x, t)
+        by = c.partials(xp, p, {**state.x, "t_lo": low}, t)
         if c.signal is not None:
             if c.wire not in taken:
                 continue

@@ -24,8 +24,10 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
     require_same(model, toas.ephem, toas.planets)
     tzr = tzr_point(toas)
     both = (toas, tzr)
+    times = [since(s.tdb, model.epoch_day) for s in both]
     x: dict[str, Any] = {
-        "tdb": np.concatenate([since(s.tdb, model.epoch_day).hi for s in both]),
+        "tdb": np.concatenate([time.hi for time in times]),
+        "tdb_lo": np.concatenate([time.lo for time in times]),
         "inv_freq_site": np.concatenate([1.0 / s.freq_hz for s in both]),
         "r_obs": np.concatenate([s.r_obs for s in both]),
         "v_obs": np.concatenate([s.v_obs for s in both]),

@@ -9,14 +9,15 @@ A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
     a scalar for a plain parameter, a vector for a family. Epochs are seconds since the model's epoch.
 ``x``
     dict of columns, one row a TOA and a last row for the TZR point: ``tdb`` (TDB at the observatory, s since
-    the model's epoch), ``r_obs`` (observatory from the barycentre, light-s), ``v_obs`` (in c),
+    the model's epoch; ``tdb_lo``: what float64 loses of it), ``r_obs`` (observatory from the barycentre,
+    light-s), ``v_obs`` (in c),
     ``inv_freq_site`` (1/Hz), ``r_<body>`` (body from the observatory, light-s), ``on_site`` (0 at the
     barycentre, else 1), ``is_toa`` (0 on the TZR row), one selection per selected family (see `pick`),
     and the *wires* that earlier components lay: ``n`` (unit vector to the pulsar) and ``inv_freq``
     (1/Hz, at the barycentre).
 ``t``
-    TDB s since the model's epoch after the delays before this component. A term that PINT evaluates at the
-    TOA's own TDB uses ``x["tdb"]`` and has no partial by ``t``.
+    TDB s since the model's epoch after the delays before this component; what float64 loses of it, up to 0.06 us, is
+    ``x["t_lo"]``. A term that PINT evaluates at the TOA's own TDB uses ``x["tdb"]`` and has no partial by ``t``.
 
 ``partials`` returns, at fixed other arguments, the derivative by every parameter it uses, and under the
 names ``t``, ``n``, ``inv_freq`` the derivative by what it takes from components before. `chain` puts them
@@ -103,11 +104,19 @@ class Param:
         Set for a family.
     fit : bool
         Whether a fit may move it.
-    tiny : bool
-        Whether a value above 1e-7 in size means units of 1e-12 (PBDOT, XDOT, EDOT, ...: PINT and tempo2).
     frees : tuple of str
         Families whose members a fit flag on this line frees, those that have no flag of their own (tempo2's
         ``WAVE_OM x 1`` and ``SIFUNC 2 1``).
+    tiny : int
+        Where it is not 0, a value above 1e-7 in size means units of 10^-tiny (12 for PBDOT, XDOT, EDOT, ...: PINT and
+        tempo2).
+    split : bool
+        Whether the rounding of its value to float64 matters (an orbital period, multiplied by a number of orbits): the
+        kernels then get the rest under its name with ``_lo``, and the value is the sum.
+    bounds : (low, high), optional
+        Values outside make no sense, in par units; None for no bound. A fit stays inside.
+    links : tuple of str
+        Words that may stand in the place of the number (``SINI KIN``); the parameter is then not in ``p``.
     """
 
     name: str
@@ -119,8 +128,11 @@ class Param:
     aliases: tuple[str, ...] = ()
     family: Family | None = None
     fit: bool = True
-    tiny: bool = False
     frees: tuple[str, ...] = ()
+    tiny: int = 0
+    split: bool = False
+    bounds: tuple[float | None, float | None] = (None, None)
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +150,7 @@ class Component:
     triggers : tuple of str
         The component is in a model when the par file has any of these keywords; empty: it is always there.
     needs : tuple of str
-        Once it is there, these must be given too.
+        Once it is there, these must be given too; ``"PB|FB0"``: one of them, and not both.
     options : tuple of (keyword, words)
         It is chosen only when each keyword has one of these words ("" stands for an absent line): a choice between
         formulas is a choice between components, so that none branches on a value.

@@ -10,7 +10,7 @@ from jug.errors import ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Family, Param
-from jug.model.table import TINY_BEYOND, TINY_PLACES, Entry
+from jug.model.table import TINY_BEYOND, Entry
 from jug.obs.selection import Selector, split_selector
 
 
@@ -109,6 +109,8 @@ def read_entries(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[E
     if slot.param.codec == "str":
         if not line.args:
             raise ParError(f"{line.key} has no value", par.where(line))
+        return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
+    if line.args and line.args[0].upper() in slot.param.links:
         return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
     selector, words = _selector(par, line, slot.param)
     numbers = read_numbers(par, line, slot.params, words)
@@ -213,9 +215,9 @@ def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
 
 
 def _value(param: Param, word: str) -> DD:
-    """A value from its text; a ``tiny`` parameter written above 1e-7 is in units of 1e-12."""
+    """A value from its text; a ``tiny`` parameter written above 1e-7 is in small units."""
     value: DD = CODECS[param.codec].parse(word)
     if param.tiny and abs(value.hi) > TINY_BEYOND:
-        scaled = Decimal(word.upper().replace("D", "E")).scaleb(-TINY_PLACES)
+        scaled = Decimal(word.upper().replace("D", "E")).scaleb(-param.tiny)
         value = CODECS[param.codec].parse(str(scaled))
     return value

@@ -13,14 +13,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.constants import DAY, UNIT_TO_SI
-from jug.double import DD, add_float, mul_float, sub
+from jug.double import DD, add_float, mul_float, sub, two_sum
 from jug.io.codecs import CODECS, Codec
 from jug.io.par import ParLine
 from jug.model.declare import Component, Param
 from jug.obs.selection import Selector
 
-TINY_BEYOND, TINY_PLACES = 1e-7, 12
-"""A ``tiny`` parameter written larger than 1e-7 is in units of 1e-12 (PINT 1.1.8 and tempo2)."""
+TINY_BEYOND = 1e-7
+"""A ``tiny`` parameter written larger than this is in units of 1e-12 (PINT 1.1.8 and tempo2) or as declared."""
+
+
+LOW = "_lo"
+"""Ending of the key of a low part."""
 
 
 @dataclass(frozen=True)
@@ -107,14 +111,14 @@ class Entry:
             return self.word
         text: str = self.codec.format(self.value)
         if self.param.tiny and abs(self.value.hi) > TINY_BEYOND:
-            return str(Decimal(text).scaleb(TINY_PLACES))
+            return str(Decimal(text).scaleb(self.param.tiny))
         return text
 
-    def kernel_value(self, epoch_day: int) -> float:
+    def kernel_value(self, epoch_day: int) -> DD:
         """Value in kernel units; an epoch becomes seconds since midnight of ``epoch_day``."""
         if self.param.codec == "mjd":
-            return float(mul_float(add_float(self.value, -float(epoch_day)), DAY).hi)
-        return float(mul_float(self.value, self.scale).hi)
+            return mul_float(add_float(self.value, -float(epoch_day)), DAY)
+        return mul_float(self.value, self.scale)
 
     def moved(self, change: float) -> "Entry":
         """The entry after a change in kernel units."""
@@ -157,16 +161,27 @@ def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
 
 
 def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any]:
-    """Every parameter in kernel units: float64 scalars, and a vector for each family."""
-    out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in _sizes(entries).items()}
+    """Every parameter in kernel units: float64 scalars, and a vector for each family.
+
+    A parameter that is ``split`` has its low part under its name with ``_lo`` besides.
+    """
+    sizes = _sizes(entries)
+    out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in sizes.items()}
     for e in entries.values():
         if e.word:
             continue
-        if e.order is None:
-            out[e.param.name] = np.float64(e.kernel_value(epoch_day))
-        else:
-            out[e.param.name][e.order] = e.kernel_value(epoch_day)
+        value = e.kernel_value(epoch_day)
+        _put(out, e.param.name, e.order, sizes, float(value.hi))
+        if e.param.split:
+            _put(out, e.param.name + LOW, e.order, sizes, float(value.lo))
     return out
+
+
+def _put(out: dict[str, Any], key: str, order: int | None, sizes: Mapping[str, int], value: float) -> None:
+    if order is None:
+        out[key] = np.float64(value)
+    else:
+        out.setdefault(key, np.zeros(sizes[key.removesuffix(LOW)]))[order] = value
 
 
 def unpack(xp: Any, plan: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -182,7 +197,8 @@ def unpack(xp: Any, plan: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dict[
     Returns
     -------
     p, d : dict
-        p0 + change, and the change by itself (the sum would lose its digits).
+        p0 + change, with the low parts of ``split`` parameters, and the change by itself (the sum would lose its
+        digits).
     """
     position = {slot: i for i, slot in enumerate(plan.free)}
     padded = xp.concatenate([dx, xp.zeros(1)])
@@ -193,7 +209,12 @@ def unpack(xp: Any, plan: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dict[
             d[key] = padded[position.get((key, None), nothing)]
         else:
             d[key] = padded[np.array([position.get((key, j), nothing) for j in range(k)], dtype=np.int32)]
-    return {key: p0[key] + d[key] for key in d}, d
+    p = {}
+    for key in d:
+        p[key] = p0[key] + d[key]
+        if key + LOW in p0:
+            p[key + LOW] = two_sum(p0[key], d[key]).lo + p0[key + LOW]
+    return p, d
 
 
 def seconds_between(later: DD, earlier: DD) -> DD:

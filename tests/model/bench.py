@@ -59,6 +59,7 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
         "is_toa": np.append(np.ones(N), 0.0),
         "ecliptic_to_icrs": np.array([[1.0, 0, 0], [0, 0.917, -0.3988], [0, 0.3988, 0.917]]),
     }
+    x["tdb_lo"] = 1e-9 * rng.normal(size=n)
     for i, body in enumerate(T_BODY):
         x[f"r_{body}"] = AU_LS * (i + 1) * rng.normal(size=(n, 3))
     for c in REGISTRY:

@@ -18,8 +18,8 @@ TOLERANCE = 1e-9
 """Of the largest element of the column; both sides are float64 and lose at most a few digits."""
 
 MODELS = {
-    "equatorial": tuple(c for c in REGISTRY if c.name != "ecliptic astrometry"),
-    "ecliptic": tuple(c for c in REGISTRY if c.name != "equatorial astrometry"),
+    "equatorial": tuple(c for c in REGISTRY if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in REGISTRY if "equatorial" not in c.name),
 }
 
 
@@ -58,15 +58,17 @@ def check_component(c: Component, components: tuple[Component, ...], x: dict) ->
     state = forward(np, components, bench.values(), x)
     x = {k: jnp.asarray(v) for k, v in state.x.items()}
     t = jnp.asarray(state.times[components.index(c)])
+    x["t_lo"] = jnp.asarray(state.lows[components.index(c)])
     by = c.partials(jnp, p, x, t)
+    all_auto = jax.jit(jax.jacfwd(lambda q: output(c, q, x, t)))(p)
     for name in p:
-        auto = jax.jacfwd(lambda v, name=name: output(c, {**p, name: v}, x, t))(p[name])
+        auto = np.asarray(all_auto[name])
         if name in by:
             compare(f"{c.name} by {name}", by[name], auto)
         elif name in c.names and not next(q for q in c.params if q.name == name).fit:
             continue
         else:
-            assert not np.any(np.asarray(auto)), f"{c.name} depends on {name} and gives no partial"
+            assert not np.any(auto), f"{c.name} depends on {name} and gives no partial"
     rows = jnp.arange(t.shape[0])
     auto_t = jax.jacfwd(lambda v: output(c, p, x, v))(t)
     compare(f"{c.name} by t", by.get("t", jnp.zeros(auto_t.shape[:-1])), auto_t[rows, ..., rows])
@@ -86,7 +88,7 @@ def test_partials_of_component(name, columns, frame):
     chosen = [c for c in components if c.name == name]
     for c in chosen:
         check_component(c, components, columns())
-    assert chosen or name.startswith(("equatorial", "ecliptic"))
+    assert chosen or "equatorial" in name or "ecliptic" in name
 
 
 @pytest.mark.parametrize("frame", MODELS)
