@@ -99,7 +99,7 @@ def _present(par: ParFile, entries: Entries, registry: tuple[Component, ...]) ->
     given = {key for e in entries.values() for key in (e.name, e.param.name)}
     chosen = []
     for c in registry:
-        if c.triggers and not given.intersection(c.triggers):
+        if (c.triggers and not given.intersection(c.triggers)) or given.intersection(c.unless):
             continue
         if not all(_word(entries, key) in words for key, words in c.options):
             continue
@@ -154,7 +154,7 @@ def _refuse_outside(par: ParFile, entries: Entries) -> None:
     for e in entries.values():
         low, high = e.param.bounds
         value = float(e.value.hi)
-        if e.line is None or e.word or not (low is not None and value < low or high is not None and value > high):
+        if e.line is None or e.word or not ((low is not None and value < low) or (high is not None and value > high)):
             continue
         reach = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
         raise ParError(f"{e.name} must be {reach}", par.where(e.line), "correct the value")

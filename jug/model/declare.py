@@ -151,6 +151,8 @@ class Component:
         The component is in a model when the par file has any of these keywords; empty: it is always there.
     needs : tuple of str
         Once it is there, these must be given too; ``"PB|FB0"``: one of them, and not both.
+    unless : tuple of str
+        It is not chosen when one of these is given.
     options : tuple of (keyword, words)
         It is chosen only when each keyword has one of these words ("" stands for an absent line): a choice between
         formulas is a choice between components, so that none branches on a value.
@@ -171,6 +173,7 @@ class Component:
     spin: bool = False
     triggers: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     options: tuple[tuple[str, tuple[str, ...]], ...] = ()
     columns: Callable[[ModuleType, Any], dict[str, Any]] | None = None
     check: Callable[[Values], tuple[str, int, str] | None] | None = None

@@ -27,6 +27,14 @@ TYPICAL = {
     "Hz/s": 1e-15,
     "Hz/s^2": 1e-24,
     "": 0.3,
+    "ls": 1e-3,
+    "ls/s": 1e-14,
+    "ls/s^2": 1e-21,
+    "1/s": 1e-14,
+    "1/yr": 1e-3,
+    "rad/s": 1e-8,
+    "deg/yr": 0.1,
+    "Msun": 0.31,
 }
 """A value of ordinary size for each unit, par units."""
 
@@ -35,9 +43,34 @@ NAMED = {
     "PWSTART": (-1000.0, 900.0),
     "PWSTOP": (700.0, 1500.0),
     "IFUNC_MJD": (-900.0, 800.0),
+    "PB": 5.741,
+    "PBDOT": 3e-12,
+    "XPBDOT": -1e-12,
+    "FB": 1e-7,
+    "ORBWAVE_OM": 3e-8,
+    "ORBWAVEC": (1e-4, 3e-5),
+    "ORBWAVES": (-2e-4, 1e-5),
+    "A1": 3.3,
+    "A1X": (3.1, 3.2),
+    "ECC": 0.31,
+    "EPS1": 3e-3,
+    "EPS2": -2e-3,
+    "DR": 3e-6,
+    "DTH": 4e-6,
+    "SINI": 0.83,
+    "SHAPMAX": 2.3,
+    "STIGMA": 0.61,
+    "H3": 3e-7,
+    "H4": 1.7e-7,
+    "MTOT": 2.31,
+    "NHARMS": 7.0,
+    "OMDOT": 1.7,
+    "XR1": (-900.0, 400.0),
+    "XR2": (300.0, 1700.0),
+    "T0X": (11.0, 12.1),
     **{f"FD{n}JUMP": (1e-4 * 0.3**n, -4e-5 * 0.3**n) for n in range(1, 21)},
 }
-"""Values of a family where that of its unit would not do, par units."""
+"""Values where that of the unit would not do, par units."""
 
 
 def columns(seed: int = 5) -> dict[str, np.ndarray]:
@@ -62,6 +95,7 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
     x["tdb_lo"] = 1e-9 * rng.normal(size=n)
     for i, body in enumerate(T_BODY):
         x[f"r_{body}"] = AU_LS * (i + 1) * rng.normal(size=(n, 3))
+    x["ell1h_harmonics"] = np.zeros(7)
     for c in REGISTRY:
         for p in c.params:
             if p.family is not None and p.family.kind == "selected":
@@ -84,15 +118,14 @@ def values() -> dict[str, np.ndarray]:
         for q in c.params:
             if q.codec == "str":
                 continue
-            value = TYPICAL[q.unit] * UNIT_TO_SI[q.unit]
+            value = np.array(NAMED.get(q.name, TYPICAL[q.unit])) * UNIT_TO_SI[q.unit]
             if q.family is None:
                 p[q.name] = np.float64(value)
             elif q.family.kind == "series":
                 order = np.arange(3)
                 per = 9 * YEAR if q.family.per else 3.0
-                p[q.name] = value * np.array([1.0, 1e-10, 1e-19]) if q.name == "F" else value / per**order
-            elif q.name in NAMED:
-                p[q.name] = np.array(NAMED[q.name]) * UNIT_TO_SI[q.unit]
+                slow = q.name in ("F", "FB")
+                p[q.name] = value * np.array([1.0, 1e-10, 1e-19]) if slow else value / per**order
             else:
-                p[q.name] = value * np.array([1.0, -0.4])
+                p[q.name] = value if value.ndim else value * np.array([1.0, -0.4])
     return p

@@ -60,7 +60,7 @@ def check_component(c: Component, components: tuple[Component, ...], x: dict) ->
     t = jnp.asarray(state.times[components.index(c)])
     x["t_lo"] = jnp.asarray(state.lows[components.index(c)])
     by = c.partials(jnp, p, x, t)
-    all_auto = jax.jit(jax.jacfwd(lambda q: output(c, q, x, t)))(p)
+    all_auto = jax.jacfwd(lambda q: output(c, q, x, t))(p)
     for name in p:
         auto = np.asarray(all_auto[name])
         if name in by:

@@ -7,6 +7,7 @@ shifted (PINT 1.1.8's order), and the phase terms come last.
 
 from jug.model.components import (
     astrometry,
+    binary,
     dispersion,
     doppler,
     fd,
@@ -33,6 +34,7 @@ REGISTRY: tuple[Component, ...] = (
     roemer.COMPONENT,
     solar_shapiro.COMPONENT,
     dispersion.COMPONENT,
+    *binary.COMPONENTS,
     fd.COMPONENT,
     wavex.COMPONENT,
     fdjump.LOG_COMPONENT,

@@ -1,0 +1,144 @@
+"""BT: an eccentric orbit with a steadily advancing periastron and the inverse timing formula to first order.
+
+    delay = Q (1 - n R / (1 - e cos E))
+    Q = alpha (cos E - e) + (beta + GAMMA) sin E,   R = beta cos E - alpha sin E
+    alpha = x sin w,  beta = x (1 - e^2)^(1/2) cos w,  w = OM + OMDOT (t - T0)
+
+Blandford & Teukolsky 1976, ApJ 205, 580, eq. 2.33; n is the angular frequency now (PINT 1.1.8; tempo2: 2 pi / PB). BTX
+is the same with FB0, FB1, ... BT_piecewise takes T0X and A1X for T0 and A1 where XR1 < t <= XR2, barycentric MJD.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from jug.model.components.binary import params
+from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
+from jug.model.components.binary.kepler import eccentric_anomaly
+from jug.model.components.binary.orbit import Orbit, Rows, orbit
+from jug.model.components.binary.rows import chained, merge
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+
+
+class Elements(NamedTuple):
+    """x (light-s), e, om (rad), gamma (s); floats or (n,) arrays."""
+
+    x: Array
+    e: Array
+    om: Array
+    gamma: Array
+
+
+def bt_delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
+    """Delay, (n,) s."""
+    u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
+    alpha, beta = el.x * xp.sin(el.om), el.x * r * xp.cos(el.om)
+    q = alpha * (u.cos - el.e) + (beta + el.gamma) * u.sin
+    return q * (1.0 - o.n * (beta * u.cos - alpha * u.sin) / (1.0 - el.e * u.cos))
+
+
+def bt_slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
+    """Derivatives of the delay by the elements, "M" (rad) and "n"; (n,) each."""
+    u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
+    sw, cw = xp.sin(el.om), xp.cos(el.om)
+    alpha, beta = el.x * sw, el.x * r * cw
+    toward, w = u.cos - el.e, 1.0 - el.e * u.cos
+    big_q = alpha * toward + (beta + el.gamma) * u.sin
+    big_r = beta * u.cos - alpha * u.sin
+    by_q, by_r, by_w = 1.0 - o.n * big_r / w, -o.n * big_q / w, o.n * big_q * big_r / w**2
+    flat = -el.x * el.e / r * cw
+    by_u = by_q * (big_r + el.gamma * u.cos) - by_r * (beta * u.sin + alpha * u.cos) + by_w * el.e * u.sin
+    by_e = by_q * (flat * u.sin - alpha) + by_r * flat * u.cos - by_w * u.cos
+    return {
+        "x": by_q * (sw * toward + r * cw * u.sin) + by_r * (r * cw * u.cos - sw * u.sin),
+        "om": by_q * el.x * (cw * toward - r * sw * u.sin) - by_r * el.x * (r * sw * u.cos + cw * u.sin),
+        "gamma": by_q * u.sin,
+        "n": -big_q * big_r / w,
+        "M": by_u / w,
+        "e": by_e + by_u * u.sin / w,
+    }
+
+
+def elements(p: Values, o: Orbit) -> Elements:
+    """Elements of BT from its parameters."""
+    return Elements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
+
+
+def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+    """Rows of the elements."""
+    turning = p["OMDOT"] + 0.0 * o.dt
+    own: Rows = {"OMDOT": {"om": o.dt}, "GAMMA": {"gamma": 1.0}, "t": {"om": turning}, "T0": {"om": -turning}}
+    return merge(ellipse_rows(xp, p, t, o), own)
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Delay of BT, (n,) s."""
+    o = orbit_from_t0(xp, p, x, t)
+    return bt_delay(xp, elements(p, o), o)
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """Derivatives by every parameter and t."""
+    o = orbit_from_t0(xp, p, x, t)
+    return chained(bt_slopes(xp, elements(p, o), o), rows(xp, p, t, o))
+
+
+def _pieces(p: Values, t: Array) -> Array:
+    """1 where a TOA lies in a piece, (n, k)."""
+    return ((t[:, None] > p["XR1"]) & (t[:, None] <= p["XR2"])) * 1.0
+
+
+def _piecewise(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Elements, Orbit]:
+    inside = _pieces(p, t)
+    outside = 1.0 - xp.sum(inside, axis=1)
+    epoch = inside @ p["T0X"] + outside * p["T0"]
+    low = inside @ p["T0X_lo"] + outside * p["T0_lo"] if "T0X_lo" in p else 0.0
+    o = orbit(xp, p, x, t, epoch, low)
+    return inside, elements({**p, "A1": inside @ p["A1X"] + outside * p["A1"]}, o), o
+
+
+def piecewise_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Delay of BT_piecewise, (n,) s."""
+    _, el, o = _piecewise(xp, p, x, t)
+    return bt_delay(xp, el, o)
+
+
+def piecewise_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """Derivatives by every parameter and t."""
+    inside, el, o = _piecewise(xp, p, x, t)
+    by = chained(bt_slopes(xp, el, o), rows(xp, p, t, o))
+    outside = 1.0 - xp.sum(inside, axis=1)
+    split = {
+        "T0X": inside * by["T0"][:, None],
+        "A1X": inside * by["A1"][:, None],
+        "T0": outside * by["T0"],
+        "A1": outside * by["A1"],
+    }
+    return {**by, **split}
+
+
+PARAMS = (*params.PERIOD, *params.SIZE, *params.ELLIPSE, params.OMDOT, params.GAMMA)
+PIECES = indexed("BTX")
+T0X = Param("T0X", "MJD", "Epoch of periastron in a piece", 0, codec="mjd", default="T0", family=PIECES, split=True)
+A1X = Param("A1X", "ls", "Projected semi-major axis in a piece", 1, default="A1", family=PIECES, bounds=(0.0, None))
+XR1 = Param("XR1", "MJD", "Start of a piece", 0, codec="mjd", family=PIECES, fit=False)
+XR2 = Param("XR2", "MJD", "End of a piece", 0, codec="mjd", family=PIECES, fit=False)
+NEEDS = ("PB|FB0", "A1", "T0")
+
+BT = Component(
+    "binary BT",
+    PARAMS,
+    delay=delay,
+    partials=partials,
+    triggers=("BINARY",),
+    needs=NEEDS,
+    options=(("BINARY", ("BT", "BTX")),),
+)
+BT_PIECEWISE = Component(
+    "binary BT_piecewise",
+    (*PARAMS, T0X, A1X, XR1, XR2),
+    delay=piecewise_delay,
+    partials=piecewise_partials,
+    triggers=("BINARY",),
+    needs=NEEDS,
+    options=(("BINARY", ("BT_PIECEWISE",)),),
+)

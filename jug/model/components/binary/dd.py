@@ -1,0 +1,127 @@
+"""DD and its relatives by the inclination: DD (M2, SINI), DDS (M2, SHAPMAX), DDH (H3, STIGMA).
+
+The delay is `keplerian.delay` with
+
+    k = OMDOT / n       n the angular frequency now (PINT 1.1.8; tempo2 takes 2 pi / PB)
+    DD:   m2 = T_sun M2,        sin i = SINI
+    DDS:  m2 = T_sun M2,        sin i = 1 - exp(-SHAPMAX)             Kramer+ 2006, Ann. Phys. 15, 34
+    DDH:  m2 = H3 / STIGMA^3,   sin i = 2 STIGMA / (1 + STIGMA^2)     Freire & Wex 2010, MNRAS 409, 199, eqs 20, 22
+
+Damour & Deruelle 1986, Ann. Inst. H. Poincare 44, 263.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import keplerian, params
+from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
+from jug.model.components.binary.keplerian import Elements
+from jug.model.components.binary.orbit import Orbit, Rows
+from jug.model.components.binary.rows import chained, merge
+from jug.model.declare import Array, Columns, Component, Param, Values
+
+Lens = Callable[[ModuleType, Values], tuple[Array, Array]]
+"""m2 (s) and sin i from the parameters."""
+
+LensRows = Callable[[ModuleType, Values], Rows]
+
+
+def by_sini(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+    """m2 and sin i of DD."""
+    return p["M2"], p["SINI"]
+
+
+def by_sini_rows(xp: ModuleType, p: Values) -> Rows:
+    """Rows of "m2" and "sini"."""
+    return {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
+
+
+def by_shapmax(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+    """m2 and sin i of DDS."""
+    return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
+
+
+def by_shapmax_rows(xp: ModuleType, p: Values) -> Rows:
+    """Rows of "m2" and "sini"."""
+    return {"M2": {"m2": 1.0}, "SHAPMAX": {"sini": xp.exp(-p["SHAPMAX"])}}
+
+
+def by_stigma(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+    """m2 and sin i of DDH."""
+    return p["H3"] / p["STIGMA"] ** 3, 2.0 * p["STIGMA"] / (1.0 + p["STIGMA"] ** 2)
+
+
+def by_stigma_rows(xp: ModuleType, p: Values) -> Rows:
+    """Rows of "m2" and "sini"."""
+    ratio, square = p["STIGMA"], p["STIGMA"] ** 2
+    return {
+        "H3": {"m2": 1.0 / ratio**3},
+        "STIGMA": {"m2": -3.0 * p["H3"] / ratio**4, "sini": 2.0 * (1.0 - square) / (1.0 + square) ** 2},
+    }
+
+
+def elements(xp: ModuleType, p: Values, o: Orbit, lens: Lens) -> Elements:
+    """Elements of DD from its parameters."""
+    m2, sini = lens(xp, p)
+    return Elements(
+        x=size(p, o.dt),
+        e=eccentricity(p, o.dt),
+        om=p["OM"],
+        k=p["OMDOT"] / o.n,
+        gamma=p["GAMMA"],
+        dr=p["DR"],
+        dth=p["DTH"],
+        m2=m2,
+        sini=sini,
+        a0=p["A0"],
+        b0=p["B0"],
+    )
+
+
+def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+    """Rows of every element but those of the Shapiro delay."""
+    own = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
+    return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
+
+
+def advancing(slopes: dict[str, Any], el: Elements, o: Orbit) -> dict[str, Any]:
+    """The slopes with k = OMDOT / n as a function of n."""
+    return {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
+
+
+def _component(name: str, words: tuple[str, ...], own: tuple[Param, ...], lens: Lens, lens_rows: LensRows) -> Component:
+    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        o = orbit_from_t0(xp, p, x, t)
+        return keplerian.delay(xp, elements(xp, p, o, lens), o)
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        o = orbit_from_t0(xp, p, x, t)
+        el = elements(xp, p, o, lens)
+        table = merge(rows(xp, p, t, o), lens_rows(xp, p))
+        return chained(advancing(keplerian.slopes(xp, el, o), el, o), table)
+
+    return Component(
+        f"binary {name}",
+        (*PARAMS, *own),
+        delay=delay,
+        partials=partials,
+        triggers=("BINARY",),
+        needs=("PB|FB0", "A1", "T0", *(q.name for q in own if q.default is None)),
+        options=(("BINARY", words),),
+    )
+
+
+PARAMS = (
+    *params.PERIOD,
+    *params.SIZE,
+    *params.ELLIPSE,
+    params.OMDOT,
+    params.GAMMA,
+    *params.DEFORMATION,
+    *params.ABERRATION,
+)
+
+DD = _component("DD", ("DD",), (params.M2, params.SINI), by_sini, by_sini_rows)
+DDS = _component("DDS", ("DDS",), (params.M2, params.SHAPMAX), by_shapmax, by_shapmax_rows)
+DDH = _component("DDH", ("DDH",), (params.H3, params.STIGMA), by_stigma, by_stigma_rows)

@@ -1,0 +1,143 @@
+"""ELL1, for nearly circular orbits: Roemer delay by Laplace-Lagrange elements, Shapiro delay from M2 and SINI.
+
+    delay = inverse(x R(Phi, eps1, eps2)) - 2 T_sun M2 ln(1 - SINI sin Phi)
+    eps1 = EPS1 + EPS1DOT (t - TASC), eps2 likewise
+
+R is `laplace.series`: to third order in e, or with ``ELL1ORDER 1`` to first (tempo2 2023). Lange+ 2001, MNRAS 326, 274;
+Zhu+ 2019, MNRAS 482, 3249.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import laplace, params, shapiro
+from jug.model.components.binary.ellipse import size, size_rows
+from jug.model.components.binary.laplace import FIRST, THIRD, Elements, Parts
+from jug.model.components.binary.orbit import Orbit, Rows, orbit, orbit_rows
+from jug.model.components.binary.rows import chained, merge
+from jug.model.declare import Array, Columns, Component, Param, Values
+
+ELL1ORDER = Param(
+    "ELL1ORDER", "", "Highest order in e of the Roemer delay: 3 (default) or 1", 0, codec="str", fit=False
+)
+
+Lens = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], Array]
+"""Shapiro delay, s."""
+
+LensSlopes = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], dict[str, Array]]
+
+
+def orbit_from_node(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
+    """The orbit counted from the ascending node."""
+    return orbit(xp, p, x, t, p["TASC"], p.get("TASC_lo", 0.0))
+
+
+def elements(p: Values, o: Orbit) -> Elements:
+    """x, eps1 and eps2 now."""
+    return Elements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
+
+
+def circle_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+    """Rows of "M", "n" and "x" of a model with TASC."""
+    return merge(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
+
+
+def eps_rows(p: Values, o: Orbit) -> Rows:
+    """Rows of "eps1" and "eps2"."""
+    one = 1.0 + 0.0 * o.dt
+    return {
+        "EPS1": {"eps1": one},
+        "EPS2": {"eps2": one},
+        "EPS1DOT": {"eps1": o.dt},
+        "EPS2DOT": {"eps2": o.dt},
+        "t": {"eps1": p["EPS1DOT"] * one, "eps2": p["EPS2DOT"] * one},
+        "TASC": {"eps1": -p["EPS1DOT"] * one, "eps2": -p["EPS2DOT"] * one},
+    }
+
+
+def _parts(el: Elements, h: laplace.Harmonics, order: int) -> Parts:
+    terms = laplace.series(el.eps1, el.eps2, order)
+    return laplace.parts(terms, terms, h)
+
+
+def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> dict[str, Any]:
+    """Derivatives of the Roemer delay by x, eps1, eps2, "M" and "n"."""
+    terms = laplace.series(el.eps1, el.eps2, order)
+    by_1, by_2 = laplace.series_slopes(el.eps1, el.eps2, order)
+    of = laplace.parts(terms, terms, h)
+    by_phase = Parts(of.d1, of.d2, laplace.summed(terms, h, 3))
+    return laplace.roemer_slopes(el, o, of, by_phase, laplace.parts(by_1, by_1, h), laplace.parts(by_2, by_2, h))
+
+
+def with_lens(slopes: dict[str, Any], lens: dict[str, Array]) -> dict[str, Any]:
+    """Slopes of the Roemer delay and of the Shapiro delay put together."""
+    return {**slopes, **lens, "M": slopes["M"] + lens["M"]}
+
+
+def companion(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
+    """Shapiro delay from M2 and SINI."""
+    return shapiro.companion(xp, h.sin[0], p["M2"], p["SINI"])
+
+
+def companion_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
+    """Its derivatives."""
+    return shapiro.companion_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
+
+
+COMPANION_ROWS: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
+
+
+def component(
+    name: str,
+    options: tuple[tuple[str, tuple[str, ...]], ...],
+    own: tuple[Param, ...],
+    order: int,
+    lens: Lens,
+    lens_slopes: LensSlopes,
+    lens_rows: Rows,
+    triggers: tuple[str, ...] = ("BINARY",),
+    **given: Any,
+) -> Component:
+    """A model of the ELL1 kind with one form of the Shapiro delay."""
+
+    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        o = orbit_from_node(xp, p, x, t)
+        el, h = elements(p, o), laplace.harmonics(xp, o.phase)
+        return laplace.roemer(el, o, _parts(el, h, order)) + lens(xp, p, x, o, h)
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        o = orbit_from_node(xp, p, x, t)
+        el, h = elements(p, o), laplace.harmonics(xp, o.phase)
+        slopes = with_lens(roemer_slopes(el, o, h, order), lens_slopes(xp, p, x, o, h))
+        return chained(slopes, merge(circle_rows(xp, p, t, o), eps_rows(p, o), lens_rows))
+
+    needs = ("PB|FB0", "A1", "TASC", *given.pop("needs", ()))
+    return Component(
+        name,
+        (*PARAMS, *own),
+        delay=delay,
+        partials=partials,
+        triggers=triggers,
+        needs=needs,
+        options=options,
+        **given,
+    )
+
+
+PARAMS = (*params.PERIOD, *params.SIZE, *params.LAPLACE, params.EPS1DOT, params.EPS2DOT)
+ORDERS = ((THIRD, ("", "3"), ""), (FIRST, ("1",), ", first order"))
+"""Order in e, the words of ELL1ORDER that choose it, and how the component's name says so."""
+
+ELL1, ELL1_FIRST = (
+    component(
+        f"binary ELL1{tail}",
+        (("BINARY", ("ELL1",)), ("ELL1ORDER", words)),
+        (params.M2, params.SINI, ELL1ORDER),
+        order,
+        companion,
+        companion_slopes,
+        COMPANION_ROWS,
+    )
+    for order, words, tail in ORDERS
+)

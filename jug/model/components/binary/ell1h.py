@@ -1,0 +1,105 @@
+"""ELL1H: ELL1 with an orthometric Shapiro delay (Freire & Wex 2010, MNRAS 409, 199).
+
+H3 alone: the third harmonic, -(4/3) H3 sin 3 Phi. H3 and H4: harmonics 3 to NHARMS (7 when absent, and never fewer, as
+PINT 1.1.8 has it; tempo2: 4), eq. 19. H3 and STIGMA: eq. 29, every harmonic; with ``ELL1H_SHAPIRO ABSORBED`` eq. 28
+(tempo2; PINT's ``ell1h_shapiro="absorbed"``). H3 may be negative, as noise makes it.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import params, shapiro
+from jug.model.components.binary.ell1 import component
+from jug.model.components.binary.laplace import THIRD, Harmonics
+from jug.model.components.binary.orbit import Orbit
+from jug.model.declare import Array, Columns, Param, Values
+
+ELL1H_SHAPIRO = Param("ELL1H_SHAPIRO", "", "FULL (eq. 29, default) or ABSORBED (eq. 28)", 0, codec="str", fit=False)
+
+FEWEST = 7
+"""Harmonics that are summed at least when H4 is given."""
+
+
+def nharms_column(xp: ModuleType, rows: Any) -> dict[str, Any]:
+    """The number of harmonics as the length of a column: the kernels need it before they run."""
+    given = rows.values("NHARMS")
+    return {"ell1h_harmonics": xp.zeros(max(FEWEST, round(float(given[0]))) if len(given) else FEWEST)}
+
+
+def _h3(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+    return -4.0 / 3.0 * p["H3"] * h.sin[2]
+
+
+def _h3_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+    return {"M": -4.0 * p["H3"] * h.cos[2], "h3": -4.0 / 3.0 * h.sin[2]}
+
+
+def _h4(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+    return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x["ell1h_harmonics"].shape[0])
+
+
+def _h4_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+    ratio = p["H4"] / p["H3"]
+    by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x["ell1h_harmonics"].shape[0])
+    return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
+
+
+def _stigma(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+    return shapiro.orthometric(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"])
+
+
+def _stigma_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+    return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"])
+
+
+def _absorbed(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+    return shapiro.orthometric(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
+
+
+def _absorbed_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+    return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
+
+
+WORDS = ("BINARY", ("ELL1H",))
+ONLY_H3 = component(
+    "binary ELL1H (H3)",
+    (WORDS,),
+    (params.H3,),
+    THIRD,
+    _h3,
+    _h3_slopes,
+    {"H3": {"h3": 1.0}},
+    needs=("H3",),
+    unless=("H4", "STIGMA"),
+)
+H3_H4 = component(
+    "binary ELL1H (H3, H4)",
+    (WORDS,),
+    (params.H3, params.H4, params.NHARMS),
+    THIRD,
+    _h4,
+    _h4_slopes,
+    {"H3": {"h3": 1.0}, "H4": {"h4": 1.0}},
+    triggers=("H4",),
+    needs=("H3",),
+    unless=("STIGMA",),
+    columns=nharms_column,
+)
+FULL, ABSORBED = (
+    component(
+        f"binary ELL1H (H3, STIGMA{tail})",
+        (WORDS, ("ELL1H_SHAPIRO", words)),
+        (params.H3, params.STIGMA, params.NHARMS, ELL1H_SHAPIRO),
+        THIRD,
+        lens,
+        lens_slopes,
+        {"H3": {"h3": 1.0}, "STIGMA": {"stigma": 1.0}},
+        triggers=("STIGMA",),
+        needs=("H3",),
+        unless=("H4",),
+    )
+    for words, tail, lens, lens_slopes in (
+        (("", "FULL"), "", _stigma, _stigma_slopes),
+        (("ABSORBED",), ", absorbed", _absorbed, _absorbed_slopes),
+    )
+)

@@ -1,0 +1,101 @@
+"""ELL1k: ELL1 for tight orbits whose periastron turns far during the observations.
+
+    eps1 = g (EPS1 cos a + EPS2 sin a),  eps2 = g (EPS2 cos a - EPS1 sin a)
+    a = OMDOT dt,  g = 1 + LNEDOT dt,  dt = t - TASC
+
+Roemer delay to first order in e, with the term -3 x eps1 / 2 that is no constant here:
+x (sin Phi + eps2 sin 2 Phi / 2 - eps1 (cos 2 Phi + 3) / 2). Susobhanan+ 2018, MNRAS 480, 5260, eqs 6 and 15. In the
+inverse timing formula D' and D'' are to third order, as in PINT 1.1.8; the difference is x (n x) e^2.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import laplace, params
+from jug.model.components.binary.ell1 import (
+    COMPANION_ROWS,
+    circle_rows,
+    companion,
+    companion_slopes,
+    orbit_from_node,
+    with_lens,
+)
+from jug.model.components.binary.ellipse import size
+from jug.model.components.binary.laplace import FIRST, Elements, Parts
+from jug.model.components.binary.orbit import Orbit, Rows
+from jug.model.components.binary.rows import chained, merge
+from jug.model.declare import Array, Columns, Component, Values
+
+
+def elements(xp: ModuleType, p: Values, o: Orbit) -> Elements:
+    """x, eps1 and eps2 now."""
+    g, c, s = _turn(xp, p, o)
+    return Elements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
+
+
+def _turn(xp: ModuleType, p: Values, o: Orbit) -> tuple[Array, Array, Array]:
+    angle = p["OMDOT"] * o.dt
+    return 1.0 + p["LNEDOT"] * o.dt, xp.cos(angle), xp.sin(angle)
+
+
+def _eps_rows(xp: ModuleType, p: Values, o: Orbit, el: Elements) -> Rows:
+    g, c, s = _turn(xp, p, o)
+    per = 1.0 / g
+    rate_1 = el.eps1 * per * p["LNEDOT"] + el.eps2 * p["OMDOT"]
+    rate_2 = el.eps2 * per * p["LNEDOT"] - el.eps1 * p["OMDOT"]
+    return {
+        "EPS1": {"eps1": g * c, "eps2": -g * s},
+        "EPS2": {"eps1": g * s, "eps2": g * c},
+        "OMDOT": {"eps1": el.eps2 * o.dt, "eps2": -el.eps1 * o.dt},
+        "LNEDOT": {"eps1": el.eps1 * per * o.dt, "eps2": el.eps2 * per * o.dt},
+        "t": {"eps1": rate_1, "eps2": rate_2},
+        "TASC": {"eps1": -rate_1, "eps2": -rate_2},
+    }
+
+
+def _parts(el: Elements, h: laplace.Harmonics) -> Parts:
+    first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
+    return laplace.parts(first, third, h, -1.5 * el.eps1)
+
+
+def _slopes(el: Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, Any]:
+    first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
+    of = _parts(el, h)
+    by_phase = Parts(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))
+    pairs = zip(laplace.series_slopes(el.eps1, el.eps2, FIRST), laplace.series_slopes(el.eps1, el.eps2), strict=True)
+    by_1, by_2 = (laplace.parts(low, high, h, shift) for (low, high), shift in zip(pairs, (-1.5, 0.0), strict=True))
+    return laplace.roemer_slopes(el, o, of, by_phase, by_1, by_2)
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Delay, (n,) s."""
+    o = orbit_from_node(xp, p, x, t)
+    el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
+    return laplace.roemer(el, o, _parts(el, h)) + companion(xp, p, x, o, h)
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """Derivatives by every parameter and t."""
+    o = orbit_from_node(xp, p, x, t)
+    el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
+    slopes = with_lens(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))
+    return chained(slopes, merge(circle_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
+
+
+ELL1K = Component(
+    "binary ELL1k",
+    (
+        *params.PERIOD,
+        *params.SIZE,
+        *params.LAPLACE,
+        params.OMDOT,
+        params.LNEDOT,
+        params.M2,
+        params.SINI,
+    ),
+    delay=delay,
+    partials=partials,
+    triggers=("BINARY",),
+    needs=("PB|FB0", "A1", "TASC"),
+    options=(("BINARY", ("ELL1K",)),),
+)

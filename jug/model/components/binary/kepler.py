@@ -1,0 +1,79 @@
+"""Kepler's equation, E - e sin E = M, by a fixed number of steps.
+
+Start: Mikkola's cubic (1987, Celest. Mech. 40, 329), good to 2e-3 of E for every e; then two steps of fourth order
+(Danby & Burkardt 1983, Celest. Mech. 31, 95), the second of which is below rounding. So the derivatives of the
+steps are those of the solution, and dE/dM = 1/(1 - e cos E), dE/de = sin E/(1 - e cos E).
+
+For e near 1 and small E the two sides nearly cancel; the equation is then taken as (1 - e) E + e (E - sin E) = M, E -
+sin E by its series, which keeps E to 1e-15 of itself.
+"""
+
+from types import ModuleType
+from typing import NamedTuple
+
+from jug.model.declare import Array
+
+STEPS = 2
+"""Steps after the start; each takes one sine and one cosine."""
+
+SERIES_BELOW = 1.0
+"""|E| below which E - sin E is summed as a series, rad: there the difference would lose more than three bits."""
+
+_TERMS = 9
+"""Terms of the series: the tenth is below 1e-17 of the sum at |E| = 1."""
+
+
+class Anomaly(NamedTuple):
+    """Eccentric anomaly E (rad), its sine and cosine; (n,) arrays."""
+
+    E: Array
+    sin: Array
+    cos: Array
+
+
+def eccentric_anomaly(xp: ModuleType, e: Array, m: Array) -> Anomaly:
+    """E for an eccentricity and a mean anomaly.
+
+    Parameters
+    ----------
+    e : float or (n,) array
+        0 <= e <= 0.999.
+    m : (n,) array
+        Mean anomaly, rad, in [-pi, pi] or a little beyond.
+
+    Returns
+    -------
+    Anomaly
+        E within 1e-15 of the solution (in rad, and relative to E where it is small).
+    """
+    big = _start(xp, e, m)
+    for _ in range(STEPS):
+        s, c = xp.sin(big), xp.cos(big)
+        f = (1.0 - e) * big + e * _minus_sine(xp, big, s) - m
+        f1, f2, f3 = 1.0 - e * c, e * s, e * c
+        d = -f / f1
+        d = -f / (f1 + 0.5 * d * f2)
+        d = -f / (f1 + 0.5 * d * f2 + d * d * f3 / 6.0)
+        big = big + d
+    half = 0.5 * d * d
+    return Anomaly(big, s * (1.0 - half) + c * (d - half * d / 3.0), c * (1.0 - half) - s * (d - half * d / 3.0))
+
+
+def _start(xp: ModuleType, e: Array, m: Array) -> Array:
+    """Mikkola's start."""
+    b = 1.0 / (4.0 * e + 0.5)
+    alpha, beta = (1.0 - e) * b, 0.5 * m * b
+    sign = xp.where(beta < 0.0, -1.0, 1.0)
+    z = xp.cbrt(xp.abs(beta) + xp.sqrt(beta * beta + alpha**3)) * sign
+    s = z - alpha / z
+    s = s - 0.078 * s**5 / (1.0 + e)
+    return m + e * s * (3.0 - 4.0 * s * s)
+
+
+def _minus_sine(xp: ModuleType, big: Array, s: Array) -> Array:
+    """E - sin E."""
+    square = big * big
+    total = 1.0 + 0.0 * big
+    for k in range(_TERMS, 0, -1):
+        total = 1.0 - total * square / ((2 * k + 2) * (2 * k + 3))
+    return xp.where(xp.abs(big) < SERIES_BELOW, total * big * square / 6.0, big - s)

@@ -1,0 +1,173 @@
+"""The delay of an eccentric orbit by its elements: Damour & Deruelle 1986, with every derivative.
+
+    delay = inverse(D) + S + A
+    D = alpha (cos E - e_r) + (beta + gamma) sin E,  alpha = x sin w,  beta = x (1 - e_t^2)^(1/2) cos w
+    S = -2 m2 ln(1 - e cos E - s [sin w (cos E - e) + (1 - e^2)^(1/2) cos w sin E])
+    A = a0 [sin(w + nu) + e sin w] + b0 [cos(w + nu) + e cos w]
+
+w = om + k nu with the true anomaly nu counted through all orbits, e_r = e (1 + dr), e_t = e (1 + dth). Damour &
+Deruelle 1986, Ann. Inst. H. Poincare 44, 263, eqs 25-27 and 46-52. E solves Kepler's equation for the mean anomaly M;
+n = dM/dt.
+
+nu = E + 2 arctan(b sin E / (1 - b cos E)), b = e / (1 + (1 - e^2)^(1/2)), which needs no branch (Broucke & Cefola 1973,
+Celest. Mech. 7, 388).
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from jug.model.components.binary.inverse import inverted, inverted_slopes
+from jug.model.components.binary.kepler import Anomaly, eccentric_anomaly
+from jug.model.components.binary.orbit import TURN, Orbit
+from jug.model.declare import Array
+
+
+class Elements(NamedTuple):
+    """Elements of an eccentric orbit, floats or (n,) arrays.
+
+    Parameters
+    ----------
+    x : projected semi-major axis, light-s
+    e, om, k : eccentricity, longitude of periastron (rad), its advance per radian of true anomaly
+    gamma : amplitude of the Einstein delay, s
+    dr, dth : relativistic deformations
+    m2, sini : companion's mass (s) and sine of the inclination
+    a0, b0 : aberration, s
+    """
+
+    x: Array
+    e: Array
+    om: Array
+    k: Array = 0.0
+    gamma: Array = 0.0
+    dr: Array = 0.0
+    dth: Array = 0.0
+    m2: Array = 0.0
+    sini: Array = 0.0
+    a0: Array = 0.0
+    b0: Array = 0.0
+
+
+class State(NamedTuple):
+    """Intermediate quantities, (n,) arrays: q = 1 - e cos E; r = (1 - e^2)^(1/2), rt = (1 - e_t^2)^(1/2)."""
+
+    u: Anomaly
+    q: Array
+    r: Array
+    rt: Array
+    nu: Array
+    sw: Array
+    cw: Array
+    d: Array
+    d1: Array
+    d2: Array
+    nhat: Array
+    kappa: Array
+    brace: Array
+
+
+def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
+    """True anomaly of the same orbit as E, rad."""
+    b = e / (1.0 + xp.sqrt(1.0 - e * e))
+    return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
+
+
+def state(xp: ModuleType, el: Elements, o: Orbit) -> State:
+    """Everything up to the delay."""
+    u = eccentric_anomaly(xp, el.e, o.phase)
+    q, r = 1.0 - el.e * u.cos, xp.sqrt(1.0 - el.e * el.e)
+    er, et = el.e * (1.0 + el.dr), el.e * (1.0 + el.dth)
+    rt = xp.sqrt(1.0 - et * et)
+    nu = TURN * o.turns + true_anomaly(xp, el.e, u)
+    w = el.om + el.k * nu
+    sw, cw = xp.sin(w), xp.cos(w)
+    alpha, bg = el.x * sw, el.x * rt * cw + el.gamma
+    d = alpha * (u.cos - er) + bg * u.sin
+    d1 = bg * u.cos - alpha * u.sin
+    d2 = -alpha * u.cos - bg * u.sin
+    brace = q - el.sini * (sw * (u.cos - el.e) + r * cw * u.sin)
+    return State(u, q, r, rt, nu, sw, cw, d, d1, d2, o.n / q, -0.5 * el.e * u.sin / q, brace)
+
+
+def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
+    """Delay, (n,) s."""
+    s = state(xp, el, o)
+    return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
+
+
+def shapiro(xp: ModuleType, el: Elements, s: State) -> Array:
+    """Shapiro delay, (n,) s."""
+    return -2.0 * el.m2 * xp.log(s.brace)
+
+
+def _node(el: Elements, s: State) -> tuple[Array, Array]:
+    """Sine and cosine of w + nu."""
+    sin_nu, cos_nu = s.r * s.u.sin / s.q, (s.u.cos - el.e) / s.q
+    return s.sw * cos_nu + s.cw * sin_nu, s.cw * cos_nu - s.sw * sin_nu
+
+
+def aberration(el: Elements, s: State) -> Array:
+    """Aberration delay, (n,) s."""
+    sin_node, cos_node = _node(el, s)
+    return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
+
+
+def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
+    """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s); (n,) each."""
+    s = state(xp, el, o)
+    u = s.u
+    by = inverted_slopes(s.d, s.d1, s.d2, s.nhat, s.kappa)
+    er, et = el.e * (1.0 + el.dr), el.e * (1.0 + el.dth)
+    toward = u.cos - er
+    xc, xs = el.x * s.cw, el.x * s.rt * s.sw
+    out = {
+        "x": _of_d(by, s.sw * toward + s.rt * s.cw * u.sin, s.rt * s.cw * u.cos - s.sw * u.sin, s),
+        "gamma": by.d * u.sin + by.d1 * u.cos - by.d2 * u.sin,
+        "n": by.n / s.q,
+        "m2": -2.0 * xp.log(s.brace),
+    }
+    by_w = by.d * (xc * toward - xs * u.sin) - by.d1 * (xc * u.sin + xs * u.cos) + by.d2 * (xs * u.sin - xc * u.cos)
+    bend = -el.x * s.cw * et / s.rt
+    by_er, by_et = -by.d * el.x * s.sw, bend * (by.d * u.sin + by.d1 * u.cos - by.d2 * u.sin)
+    qq = s.q * s.q
+    by_u = by.d * s.d1 + by.d1 * s.d2 - by.d2 * s.d1
+    by_u = by_u - by.n * o.n * el.e * u.sin / qq - 0.5 * by.kappa * el.e * (u.cos - el.e) / qq
+    by_e = by.n * o.n * u.cos / qq - 0.5 * by.kappa * u.sin / qq + by_er * (1.0 + el.dr) + by_et * (1.0 + el.dth)
+    lens = _shapiro_slopes(el, s)
+    sin_node, cos_node = _node(el, s)
+    by_nu = el.a0 * cos_node - el.b0 * sin_node
+    by_w = by_w + lens["w"] + by_nu + el.e * (el.a0 * s.cw - el.b0 * s.sw)
+    by_nu = by_nu + el.k * by_w
+    by_u = by_u + lens["u"]
+    by_e = by_e + lens["e"] + el.a0 * s.sw + el.b0 * s.cw
+    return {
+        **out,
+        "sini": lens["sini"],
+        "om": by_w,
+        "k": s.nu * by_w,
+        "dr": el.e * by_er,
+        "dth": el.e * by_et,
+        "a0": sin_node + el.e * s.sw,
+        "b0": cos_node + el.e * s.cw,
+        "M": by_u / s.q + by_nu * s.r / qq,
+        "e": by_e + by_u * u.sin / s.q + by_nu * u.sin * (1.0 / (s.r * s.q) + s.r / qq),
+    }
+
+
+def _of_d(by: Any, d: Array, d1: Array, s: State) -> Array:
+    """What a change of alpha and beta does that makes these changes of D and D' (of D'' the opposite of alpha cos E +
+    beta sin E)."""
+    return by.d * d + by.d1 * d1 - by.d2 * (s.sw * s.u.cos + s.rt * s.cw * s.u.sin)
+
+
+def _shapiro_slopes(el: Elements, s: State) -> dict[str, Array]:
+    """Derivatives of the Shapiro delay by w, E, e (E fixed) and sini."""
+    u = s.u
+    reach = s.sw * (u.cos - el.e) + s.r * s.cw * u.sin
+    scale = -2.0 * el.m2 / s.brace
+    return {
+        "w": -scale * el.sini * (s.cw * (u.cos - el.e) - s.r * s.sw * u.sin),
+        "u": scale * (el.e * u.sin - el.sini * (s.r * s.cw * u.cos - s.sw * u.sin)),
+        "e": scale * (el.sini * (s.sw + el.e / s.r * s.cw * u.sin) - u.cos),
+        "sini": -scale * reach,
+    }

@@ -1,0 +1,154 @@
+"""How proper motion and parallax change the orientation of an orbit as seen from the Earth, and with it x and omega.
+
+    delta = (-mu_l sin W + mu_b cos W) dt                                   Kopeikin 1996, ApJ 467, L93, eq. 10
+    i = KIN + delta
+    x -> x (1 + delta cot i) (1 + P cot i / d)                  ibid. eq. 8; Kopeikin 1995, ApJ 439, L5, eq. 18
+    omega -> omega + [(mu_l cos W + mu_b sin W) dt - Q / d] / sin i                1996, eq. 9; 1995, eq. 19
+    P = I0 sin W - J0 cos W,  Q = I0 cos W + J0 sin W
+    I0 = -X sin l + Y cos l,  J0 = -(X cos l + Y sin l) sin b + Z cos b                 1995, eqs 15 and 16
+
+W = KOM, d the distance, (X, Y, Z) the observatory from the barycentre in the frame of the astrometry, equatorial or
+ecliptic, (l, b) the direction to the pulsar there and mu its proper motion. KIN and KOM in the convention of Damour &
+Taylor 1992: KIN = 180 deg has the angular momentum towards the Earth, KOM is counted from East through North (PINT
+1.1.8, tempo2's DDK; tempo has 180 deg - KIN, 90 deg - KOM). Terms in delta are left out with ``K96 N``.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from jug.constants import AU_LS
+from jug.model.components.binary.orbit import Rows
+from jug.model.declare import Array, Columns, Values
+
+
+class Frame(NamedTuple):
+    """A frame of the sky: the keys of the proper motion, and whether the axes are those of the ecliptic."""
+
+    name: str
+    mu_l: str
+    mu_b: str
+    ecliptic: bool
+    trigger: str
+
+
+FRAMES = (
+    Frame("equatorial", "PMRA", "PMDEC", False, "RAJ"),
+    Frame("ecliptic", "PMELONG", "PMELAT", True, "ELONG"),
+)
+
+
+class View(NamedTuple):
+    """Where the observatory is as seen along the line of sight: I0, J0 (light-s) and their derivatives by n, (n, 3)."""
+
+    i0: Array
+    j0: Array
+    i0_by_n: Array
+    j0_by_n: Array
+
+
+def view(xp: ModuleType, frame: Frame, x: Columns) -> View:
+    """I0 and J0 of every row."""
+    turn = x["ecliptic_to_icrs"] if frame.ecliptic else None
+    r, n = (x["r_obs"], x["n"]) if turn is None else (x["r_obs"] @ turn, x["n"] @ turn)
+    rx, ry, rz = r[:, 0], r[:, 1], r[:, 2]
+    nx, ny, nz = n[:, 0], n[:, 1], n[:, 2]
+    rho = xp.sqrt(nx * nx + ny * ny)
+    along = rx * nx + ry * ny
+    i0, j0 = (ry * nx - rx * ny) / rho, rz * rho - nz * along / rho
+    square = rho * rho
+    i0_by_n = xp.stack([ry / rho - i0 * nx / square, -rx / rho - i0 * ny / square, 0.0 * nz], axis=1)
+    bend = (rz + nz * along / square) / rho
+    j0_by_n = xp.stack([bend * nx - nz * rx / rho, bend * ny - nz * ry / rho, -along / rho], axis=1)
+    if turn is not None:
+        i0_by_n, j0_by_n = i0_by_n @ turn.T, j0_by_n @ turn.T
+    return View(i0, j0, i0_by_n, j0_by_n)
+
+
+class Tilt(NamedTuple):
+    """The changed orbit: factor of x, what is added to omega (rad), sin i; and their derivatives (`tilt_rows`)."""
+
+    factor: Array
+    twist: Array
+    sini: Array
+
+
+class _Angles(NamedTuple):
+    delta: Array
+    rate: Array
+    turn: Array
+    sin_i: Array
+    cot_i: Array
+    cos_i: Array
+    p: Array
+    q: Array
+    per_d: Array
+
+
+def _angles(xp: ModuleType, frame: Frame, motion: bool, p: Values, v: View, dt: Array) -> _Angles:
+    sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
+    mu_l, mu_b = (p[frame.mu_l], p[frame.mu_b]) if motion else (0.0, 0.0)
+    rate, turn = mu_b * cw - mu_l * sw, mu_l * cw + mu_b * sw
+    i = p["KIN"] + rate * dt
+    s, c = xp.sin(i), xp.cos(i)
+    return _Angles(rate * dt, rate, turn, s, c / s, c, v.i0 * sw - v.j0 * cw, v.i0 * cw + v.j0 * sw, p["PX"] / AU_LS)
+
+
+def tilt(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Tilt:
+    """The changed orbit.
+
+    Parameters
+    ----------
+    frame : Frame
+    motion : bool
+        Whether proper motion acts (K96).
+    dt : (n,) array
+        Time since T0, s.
+    """
+    a = _angles(xp, frame, motion, p, view(xp, frame, x), dt)
+    factor = (1.0 + a.delta * a.cot_i) * (1.0 + a.per_d * a.p * a.cot_i)
+    return Tilt(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
+
+
+def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Rows:
+    """Derivatives of "factor", "twist" and "sini" by KIN, KOM, PX, the proper motion, n, and (key "dt") time."""
+    v = view(xp, frame, x)
+    a = _angles(xp, frame, motion, p, v, dt)
+    sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
+    by_motion, by_parallax = 1.0 + a.delta * a.cot_i, 1.0 + a.per_d * a.p * a.cot_i
+    pull = a.per_d * a.p
+    twist = (a.turn * dt - a.per_d * a.q) / a.sin_i
+    by_i = {
+        "factor": -(a.delta * by_parallax + pull * by_motion) / a.sin_i**2,
+        "twist": -twist * a.cot_i,
+        "sini": a.cos_i,
+    }
+    by_delta = {**by_i, "factor": by_i["factor"] + a.cot_i * by_parallax}
+
+    def moved(change: Array, twisted: Array, p_by: Array = 0.0) -> dict[str, Array]:
+        """By something that changes delta, the bracket of the twist, and P."""
+        return {
+            "factor": by_delta["factor"] * change + by_motion * a.per_d * a.cot_i * p_by,
+            "twist": by_delta["twist"] * change + twisted / a.sin_i,
+            "sini": by_delta["sini"] * change,
+        }
+
+    by_n = {
+        "factor": (by_motion * a.per_d * a.cot_i)[:, None] * (v.i0_by_n * sw - v.j0_by_n * cw),
+        "twist": -(a.per_d / a.sin_i)[:, None] * (v.i0_by_n * cw + v.j0_by_n * sw),
+    }
+    rows: Rows = {
+        "KIN": by_i,
+        "KOM": moved(-a.turn * dt, a.delta + pull, a.q),
+        "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "twist": -a.q / (a.sin_i * AU_LS)},
+        "n": by_n,
+    }
+    if motion:
+        rows[frame.mu_l] = moved(-sw * dt, cw * dt)
+        rows[frame.mu_b] = moved(cw * dt, sw * dt)
+        rows["dt"] = moved(a.rate + 0.0 * dt, a.turn + 0.0 * dt)
+    return rows
+
+
+def slopes_of(slopes: dict[str, Any], x: Array) -> dict[str, Any]:
+    """Slopes by "factor", "twist" and "sini" from those by x, om and sini of the changed orbit."""
+    return {"factor": slopes["x"] * x, "twist": slopes["om"], "sini": slopes["sini"]}

@@ -1,0 +1,121 @@
+"""The delay of a nearly circular orbit by Laplace-Lagrange elements, eps1 = e sin w, eps2 = e cos w.
+
+    D = x sum_{k=1..4} S_k sin k Phi + C_k cos k Phi     (without the constant -3 x eps1 / 2)
+
+to third order in e: Zhu+ 2019, MNRAS 482, 3249, eq. 1, with the sign that Fiore+ 2023, ApJ 956, 40, eq. 4 corrects; to
+first order: Lange+ 2001, MNRAS 326, 274, eq. A6. Left out is x e^4, and for first order x e^2. Phi is the phase from
+the ascending node. D', D'' are derivatives by Phi; kappa is 0.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from jug.model.components.binary.inverse import inverted, inverted_slopes
+from jug.model.components.binary.orbit import Orbit
+from jug.model.declare import Array
+
+
+class Elements(NamedTuple):
+    """x (light-s), eps1, eps2; floats or (n,) arrays."""
+
+    x: Array
+    eps1: Array
+    eps2: Array
+
+
+Series = tuple[tuple[Array, Array], ...]
+"""(S_k, C_k) for k = 1, 2, ..."""
+
+FIRST, THIRD = 1, 3
+
+
+def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
+    """Coefficients of D / x."""
+    if order == FIRST:
+        return (1.0, 0.0), (0.5 * eps2, -0.5 * eps1)
+    a, b, ab = eps1 * eps1, eps2 * eps2, eps1 * eps2
+    return (
+        (1.0 - 0.625 * b - 0.375 * a, 0.25 * ab),
+        (0.5 * eps2 - eps2 * (5.0 * b + 3.0 * a) / 12.0, -0.5 * eps1 + eps1 * (3.0 * b + 2.0 * a) / 6.0),
+        (0.375 * (b - a), -0.75 * ab),
+        (eps2 * (b - 3.0 * a) / 3.0, eps1 * (a - 3.0 * b) / 3.0),
+    )
+
+
+def series_slopes(eps1: Array, eps2: Array, order: int = THIRD) -> tuple[Series, Series]:
+    """Derivatives of the coefficients by eps1 and by eps2."""
+    if order == FIRST:
+        return ((0.0, 0.0), (0.0, -0.5)), ((0.0, 0.0), (0.5, 0.0))
+    a, b, ab = eps1 * eps1, eps2 * eps2, eps1 * eps2
+    by_1 = (
+        (-0.75 * eps1, 0.25 * eps2),
+        (-0.5 * ab, -0.5 + 0.5 * b + a),
+        (-0.75 * eps1, -0.75 * eps2),
+        (-2.0 * ab, a - b),
+    )
+    by_2 = (
+        (-1.25 * eps2, 0.25 * eps1),
+        (0.5 - 1.25 * b - 0.25 * a, ab),
+        (0.75 * eps2, -0.75 * eps1),
+        (b - a, -2.0 * ab),
+    )
+    return by_1, by_2
+
+
+class Harmonics(NamedTuple):
+    """Sine and cosine of k Phi for k = 1..4."""
+
+    sin: tuple[Array, ...]
+    cos: tuple[Array, ...]
+
+
+def harmonics(xp: ModuleType, phase: Array) -> Harmonics:
+    """By the addition theorems from one sine and one cosine."""
+    s, c = [xp.sin(phase)], [xp.cos(phase)]
+    for _ in range(3):
+        s, c = [*s, s[-1] * c[0] + c[-1] * s[0]], [*c, c[-1] * c[0] - s[-1] * s[0]]
+    return Harmonics(tuple(s), tuple(c))
+
+
+def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Array:
+    """The sum, or its first, second or third derivative by Phi."""
+    total = 0.0 * h.sin[0]
+    for k, (a, b) in enumerate(terms, 1):
+        for _ in range(derivative):
+            a, b = -k * b, k * a
+        total = total + a * h.sin[k - 1] + b * h.cos[k - 1]
+    return total
+
+
+class Parts(NamedTuple):
+    """D, D' and D'' over x; the three may come from different orders (ELL1k)."""
+
+    d: Array
+    d1: Array
+    d2: Array
+
+
+def parts(value: Series, rate: Series, h: Harmonics, shift: Array = 0.0) -> Parts:
+    """D / x from ``value`` plus a constant, its derivatives from ``rate``."""
+    return Parts(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
+
+
+def roemer(el: Elements, o: Orbit, of: Parts) -> Array:
+    """Roemer delay through the inverse timing formula, (n,) s."""
+    return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
+
+
+def roemer_slopes(el: Elements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> dict[str, Any]:
+    """Derivatives of `roemer` by the elements, "M" (rad) and "n", from those of D/x, D'/x and D''/x."""
+    by = inverted_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
+
+    def along(change: Parts) -> Array:
+        return by.d * change.d + by.d1 * change.d1 + by.d2 * change.d2
+
+    return {
+        "x": along(of),
+        "M": el.x * along(by_phase),
+        "eps1": el.x * along(by_1),
+        "eps2": el.x * along(by_2),
+        "n": by.n,
+    }

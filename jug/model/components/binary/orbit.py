@@ -1,0 +1,188 @@
+"""Where the companion is on its orbit: time since the epoch, orbital phase, and how fast it grows.
+
+turns = dt f - (PBDOT + XPBDOT) (dt / PB)^2 / 2 + sum_{k>0} FB_k dt^(k+1) / (k+1)!
+        + sum_j C_j cos(w_j) + S_j sin(w_j),   w_j = (j+1) ORBWAVE_OM (t - ORBWAVE_EPOCH)
+
+dt = t - T0 (or TASC), f = 1/PB or FB0. Taylor & Weisberg 1989, ApJ 345, 434; PINT 1.1.8 has the same. n is the
+angular frequency now: 2 pi / (PB + PBDOT dt) as in PINT 1.1.8, or the sum's derivative.
+
+dt is 1e9 s, and what float64 loses of it, 0.06 us, is carried as a second float64; the product dt f is split
+so that the fraction of a turn comes out to 1e-16 turns whatever their number.
+"""
+
+from math import factorial, pi
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from jug.model.declare import Array, Columns, Values
+
+Rows = dict[str, dict[str, Any]]
+"""For each parameter, the derivative of each orbital element by it."""
+
+TURN = 2.0 * pi
+
+
+class Orbit(NamedTuple):
+    """State of an orbit at each row.
+
+    Parameters
+    ----------
+    dt : (n,) array
+        Time since the epoch, s.
+    turns : (n,) array
+        Nearest whole number of orbits.
+    phase : (n,) array
+        What is left, rad, in [-pi, pi]: the mean anomaly M (with T0), or the phase from the node (with TASC).
+    n : (n,) array
+        Angular frequency, rad/s.
+    """
+
+    dt: Array
+    turns: Array
+    phase: Array
+    n: Array
+
+
+def since(x: Columns, t: Array, epoch: Array, epoch_lo: Array) -> tuple[Array, Array]:
+    """t + t_lo - epoch as the sum of two float64 (Knuth's two-sum), s."""
+    hi = t - epoch
+    part = hi - t
+    return hi, ((t - (hi - part)) - (epoch + part)) + (x["t_lo"] - epoch_lo)
+
+
+def _halves(xp: ModuleType, a: Array) -> tuple[Array, Array]:
+    """A float64 as the sum of one with 24 bits and one with 29: products with the like of them are exact."""
+    head = xp.asarray(xp.asarray(a, dtype=xp.float32), dtype=xp.float64)
+    return head, a - head
+
+
+def _product(xp: ModuleType, a: Array, b: Array) -> tuple[Array, Array]:
+    """a b as a sum: a part that is exact to the last bit, and the rest."""
+    a1, a2 = _halves(xp, a)
+    b1, b2 = _halves(xp, b)
+    return a1 * b1, (a1 * b2 + a2 * b1) + a2 * b2
+
+
+def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+    """Orbits per second at the epoch as the sum of two float64."""
+    hi, lo = 0.0, 0.0
+    if "PB" in p:
+        hi = 1.0 / p["PB"]
+        one, rest = _product(xp, hi, p["PB"])
+        lo = (((1.0 - one) - rest) - hi * p.get("PB_lo", 0.0)) * hi
+    if "FB" in p:
+        hi, lo = hi + p["FB"][0], lo + (p["FB_lo"][0] if "FB_lo" in p else 0.0)
+    return hi, lo
+
+
+def orbit(xp: ModuleType, p: Values, x: Columns, t: Array, epoch: Array, epoch_lo: Array = 0.0) -> Orbit:
+    """Orbital phase and frequency.
+
+    Parameters
+    ----------
+    p : dict
+        PB or FB, PBDOT, XPBDOT, ORBWAVE...: what of these the model has.
+    t : (n,) array
+        Time after the delays before, s; x["t_lo"] what float64 loses of it.
+    epoch, epoch_lo : float or (n,) arrays
+        T0 or TASC and what float64 loses of it, s.
+    """
+    dt, dt_lo = since(x, t, epoch, epoch_lo)
+    f, f_lo = _frequency(xp, p)
+    head, tail = _product(xp, f, dt)
+    whole = xp.rint(head)
+    part = (head - whole) + (tail + (f * dt_lo + f_lo * dt)) + _drift(p, dt)
+    wave, rate, _ = _waves(xp, p, t)
+    more = xp.rint(part + wave)
+    return Orbit(dt, whole + more, TURN * ((part + wave) - more), _now(p, dt) + TURN * rate)
+
+
+def _drift(p: Values, dt: Array) -> Array:
+    """Orbits by the derivatives of the period or frequency."""
+    total = 0.0 * dt
+    if "PB" in p:
+        total = total - 0.5 * (p["PBDOT"] + p["XPBDOT"]) * (dt / p["PB"]) ** 2
+    if "FB" in p:
+        for k in range(1, p["FB"].shape[0]):
+            total = total + p["FB"][k] * (dt ** (k + 1) / factorial(k + 1))
+    return total
+
+
+def _now(p: Values, dt: Array) -> Array:
+    """Angular frequency without the waves, rad/s."""
+    n = 0.0 * dt
+    if "PB" in p:
+        n = n + 1.0 / (p["PB"] + p["PBDOT"] * dt)
+    if "FB" in p:
+        n = n + sum(p["FB"][k] * (dt**k / factorial(k)) for k in range(p["FB"].shape[0]))
+    return TURN * n
+
+
+def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
+    """The waves, turns, and their first and second time derivatives."""
+    total = (0.0 * t, 0.0 * t, 0.0 * t)
+    for om, s, c, a, b in _each_wave(xp, p, t):
+        value, slope = a * c + b * s, om * (b * c - a * s)
+        total = (total[0] + value, total[1] + slope, total[2] - om * om * value)
+    return total
+
+
+def _each_wave(xp: ModuleType, p: Values, t: Array) -> list[tuple[Array, ...]]:
+    """(frequency, sine, cosine, C, S) of each wave."""
+    if "ORBWAVEC" not in p:
+        return []
+    since_epoch = t - p["ORBWAVE_EPOCH"]
+    waves = []
+    for j in range(p["ORBWAVEC"].shape[0]):
+        om = (j + 1) * p["ORBWAVE_OM"]
+        waves.append((om, xp.sin(om * since_epoch), xp.cos(om * since_epoch), p["ORBWAVEC"][j], p["ORBWAVES"][j]))
+    return waves
+
+
+def orbit_rows(xp: ModuleType, p: Values, t: Array, o: Orbit, epoch: str) -> Rows:
+    """Derivatives of the phase "M" (rad) and of "n" by the parameters, the epoch and t."""
+    dt = o.dt
+    rows: Rows = {}
+    rate, bend = 0.0 * dt, 0.0 * dt
+    if "PB" in p:
+        pb, now = p["PB"], p["PB"] + p["PBDOT"] * dt
+        drift = p["PBDOT"] + p["XPBDOT"]
+        u = dt / pb
+        rows["PB"] = {"M": (TURN / pb) * (drift * u * u - u), "n": -TURN / now**2}
+        rows["PBDOT"] = {"M": -0.5 * TURN * u * u, "n": -TURN * dt / now**2}
+        rows["XPBDOT"] = {"M": -0.5 * TURN * u * u}
+        rate = rate + TURN * (1.0 - drift * u) / pb
+        bend = bend - TURN * p["PBDOT"] / now**2
+    if "FB" in p:
+        k = p["FB"].shape[0]
+        powers = [dt**i / factorial(i) for i in range(k + 1)]
+        rows["FB"] = {"M": TURN * xp.stack(powers[1:], axis=1), "n": TURN * xp.stack(powers[:-1], axis=1)}
+        rate = rate + TURN * sum(p["FB"][i] * powers[i] for i in range(k))
+        bend = bend + TURN * sum((p["FB"][i] * powers[i - 1] for i in range(1, k)), 0.0 * dt)
+    rows[epoch] = {"M": -rate, "n": -bend}
+    _, slope, curve = _waves(xp, p, t)
+    rows["t"] = {"M": rate + TURN * slope, "n": bend + TURN * curve}
+    rows.update(_wave_rows(xp, p, t))
+    return rows
+
+
+def _wave_rows(xp: ModuleType, p: Values, t: Array) -> Rows:
+    waves = _each_wave(xp, p, t)
+    if not waves:
+        return {}
+    since_epoch = t - p["ORBWAVE_EPOCH"]
+    by_om = {"M": 0.0 * t, "n": 0.0 * t}
+    for j, (om, s, c, a, b) in enumerate(waves):
+        by_om["M"] = by_om["M"] + TURN * (j + 1) * since_epoch * (b * c - a * s)
+        by_om["n"] = by_om["n"] + TURN * (j + 1) * ((b * c - a * s) - om * since_epoch * (b * s + a * c))
+    return {
+        "ORBWAVEC": {
+            "M": TURN * xp.stack([c for _, _, c, _, _ in waves], axis=1),
+            "n": -TURN * xp.stack([om * s for om, s, _, _, _ in waves], axis=1),
+        },
+        "ORBWAVES": {
+            "M": TURN * xp.stack([s for _, s, _, _, _ in waves], axis=1),
+            "n": TURN * xp.stack([om * c for om, _, c, _, _ in waves], axis=1),
+        },
+        "ORBWAVE_OM": by_om,
+    }

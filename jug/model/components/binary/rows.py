@@ -1,0 +1,50 @@
+"""The chain rule from orbital elements to parameters.
+
+A model is a delay as a function of elements (x, e, omega, M, n, ...), each a function of the parameters and of time:
+
+    d delay/d theta = sum_e (d delay/d e) (d e/d theta)
+
+The first factor is worked out once for a form of the delay (`keplerian`, `laplace`); the second, the rows, is a short
+table for each model.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from jug.model.components.binary.orbit import Rows
+from jug.model.declare import Array
+
+
+def merge(*tables: Rows) -> Rows:
+    """Tables of rows put together; where two say how an element depends on a parameter, the sum."""
+    out: Rows = {}
+    for table in tables:
+        for param, row in table.items():
+            into = out.setdefault(param, {})
+            for element, value in row.items():
+                into[element] = into[element] + value if element in into else value
+    return out
+
+
+def chained(slopes: Mapping[str, Array], rows: Rows) -> dict[str, Any]:
+    """Derivatives of the delay by the parameters.
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivative of the delay by each element.
+    rows : Rows
+        Derivative of the elements by each parameter; (n, k) for a family.
+    """
+    out = {}
+    for param, row in rows.items():
+        terms = [_times(slopes[e], value) for e, value in row.items() if e in slopes]
+        if terms:
+            out[param] = sum(terms[1:], terms[0])
+    return out
+
+
+def _times(slope: Array, value: Any) -> Any:
+    if getattr(value, "ndim", 0) == 2:
+        return slope[:, None] * value
+    return slope * value

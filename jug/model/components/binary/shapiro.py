@@ -1,0 +1,91 @@
+"""Shapiro delay in the field of the companion, on circular orbits: from masses, and orthometric.
+
+Phi is the orbital phase from the ascending node, s = sin i, r = T_sun M2.
+
+    companion:   -2 r ln(1 - s sin Phi)                                    Lange+ 2001, MNRAS 326, 274, eq. A16
+    full:        -2 r ln(1 + S^2 - 2 S sin Phi),  r = H3/S^3               Freire & Wex 2010, MNRAS 409, 199, eq. 29
+    absorbed:    the same + (2 S sin Phi - S^2 cos 2 Phi), harmonics from the third on          ibid., eq. 28
+    harmonics:   -2 H3 sum_{k=3}^N c_k S^(k-3),  S = H4/H3                                      ibid., eq. 19
+
+c_k = (-1)^((k+1)/2) (2/k) sin k Phi for odd k, (-1)^((k+2)/2) (2/k) cos k Phi for even k.
+"""
+
+from types import ModuleType
+
+from jug.model.declare import Array
+
+Slopes = dict[str, Array]
+
+
+def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
+    """-2 m2 ln(1 - sini sin Phi), s."""
+    return -2.0 * m2 * xp.log(1.0 - sini * phi_sin)
+
+
+def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, sini: Array) -> Slopes:
+    """By the phase "M", "m2" and "sini"."""
+    brace = 1.0 - sini * phi_sin
+    return {
+        "M": 2.0 * m2 * sini * phi_cos / brace,
+        "m2": -2.0 * xp.log(brace),
+        "sini": 2.0 * m2 * phi_sin / brace,
+    }
+
+
+def orthometric(
+    xp: ModuleType, phi_sin: Array, phi_cos: Array, h3: Array, stigma: Array, absorbed: bool = False
+) -> Array:
+    """H3 and STIGMA: eq. 29, or eq. 28 when the first harmonics are ``absorbed`` in the orbit."""
+    return -2.0 * h3 / stigma**3 * _log(xp, phi_sin, phi_cos, stigma, absorbed)
+
+
+def _log(xp: ModuleType, s: Array, c: Array, stigma: Array, absorbed: bool) -> Array:
+    log = xp.log(1.0 + stigma * stigma - 2.0 * stigma * s)
+    if absorbed:
+        log = log + 2.0 * stigma * s - stigma * stigma * (c * c - s * s)
+    return log
+
+
+def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Array, absorbed: bool = False) -> Slopes:
+    """By the phase "M", "h3" and "stigma"."""
+    brace = 1.0 + stigma * stigma - 2.0 * stigma * s
+    scale = -2.0 / stigma**3
+    log = _log(xp, s, c, stigma, absorbed)
+    by_phase = -2.0 * stigma * c / brace
+    by_stigma = 2.0 * (stigma - s) / brace
+    if absorbed:
+        by_phase = by_phase + 2.0 * stigma * c + 4.0 * stigma * stigma * s * c
+        by_stigma = by_stigma + 2.0 * s - 2.0 * stigma * (c * c - s * s)
+    return {
+        "M": scale * h3 * by_phase,
+        "h3": scale * log,
+        "stigma": scale * h3 * (by_stigma - 3.0 * log / stigma),
+    }
+
+
+def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Array:
+    """Third to ``highest`` harmonic, s."""
+    total = 0.0 * phase
+    for k in range(3, highest + 1):
+        total = total + stigma ** (k - 3) * _harmonic(xp, k, phase)
+    return -2.0 * h3 * total
+
+
+def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Slopes:
+    """By the phase "M", "h3" and "stigma"."""
+    by_phase, by_h3, by_stigma = 0.0 * phase, 0.0 * phase, 0.0 * phase
+    for k in range(3, highest + 1):
+        by_phase = by_phase + stigma ** (k - 3) * _harmonic(xp, k, phase, slope=True)
+        by_h3 = by_h3 + stigma ** (k - 3) * _harmonic(xp, k, phase)
+        if k > 3:
+            by_stigma = by_stigma + (k - 3) * stigma ** (k - 4) * _harmonic(xp, k, phase)
+    return {"M": -2.0 * h3 * by_phase, "h3": -2.0 * by_h3, "stigma": -2.0 * h3 * by_stigma}
+
+
+def _harmonic(xp: ModuleType, k: int, phase: Array, slope: bool = False) -> Array:
+    """c_k, or its derivative by the phase."""
+    if k % 2:
+        sign = (-1.0) ** ((k + 1) // 2)
+        return 2.0 * sign * xp.cos(k * phase) if slope else (2.0 * sign / k) * xp.sin(k * phase)
+    sign = (-1.0) ** ((k + 2) // 2)
+    return -2.0 * sign * xp.sin(k * phase) if slope else (2.0 * sign / k) * xp.cos(k * phase)
