@@ -70,7 +70,9 @@ def test_beyond_the_file_zero_and_one_warning(folder: Path, files: DataFiles):
 
 
 def test_a_file_that_is_not_at_hand(files: DataFiles):
-    with pytest.warns(ClockWarning, match=r"^meerkat: mk2utc_observatory.clk is not at hand, .* \(2 TOAs\)\. `jug data update meer"):
+    with pytest.warns(
+        ClockWarning, match=r"^meerkat: mk2utc_observatory.clk is not at hand, .* \(2 TOAs\)\. `jug data update meer"
+    ):
         found = site_correction(find_site("meerkat"), mjds(55000, 58000), files)
     assert found.seconds.tolist() == [1e-6, 1e-6]
     assert not found.covered.any()

@@ -62,7 +62,7 @@ CASES = {
         "FD1JUMP1 FD2JUMP1 FD1JUMP2",
     ),
     "JUMP": (JUMPS, "JUMP1 JUMP2 JUMP3 JUMP4 F0"),
-    "P0": ("", "F0 F1"),
+    "spin": ("", "F0 F1"),
 }
 
 
@@ -78,6 +78,28 @@ def test_residuals_and_columns(name: str, tmp_path: Path) -> None:
     for key in free:
         per_value = columns[key] / model.entries[key].codec.error_ratio
         assert np.abs(per_value - expected[key]).max() < 1e-6 * np.abs(expected[key]).max(), key
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_pint_reads_what_a_fit_writes(name: str, tmp_path: Path) -> None:
+    """All free that jug can fit, WAVE and IFUNC too; PINT's residuals of the written file are the fit's."""
+    model, toas, _, tim = made(tmp_path, CASES[name][0])
+    free = CASES[name][1].split()
+    free += [n for n in model.names if n.startswith(("WAVE_SIN", "WAVE_COS")) or n in ("IFUNC3", "IFUNC4")]
+    result = jug.fit(model, toas, free=free)
+    after = tmp_path / "after.par"
+    jug.write_par(result.model, after)
+    assert np.abs(result.residuals.time_s - oracle.residuals(after, tim).time_s).max() < NS
+    again, _ = jug.load(after, tim)
+    assert {n: again.entries[n].value for n in again.names} == {n: e.value for n, e in result.model.entries.items()}
+
+
+def test_jump_by_name(tmp_path: Path) -> None:
+    _, _, par, tim = made(tmp_path, "JUMP NAME b 1e-4\n")
+    lines = tim.read_text().splitlines()
+    tim.write_text("\n".join(line.replace(" toa ", " b " if i % 3 else " bb ") for i, line in enumerate(lines)) + "\n")
+    ours, theirs = jug.residuals(*jug.load(par, tim)), oracle.residuals(par, tim)
+    assert np.abs(ours.time_s - theirs.time_s).max() < NS
 
 
 def test_pint_takes_the_sines_of_wavex_without_delays(tmp_path: Path) -> None:

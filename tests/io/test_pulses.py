@@ -1,0 +1,72 @@
+"""Pulse numbers, phases and JUMPs as a tim file gives them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jug.errors import InputWarning
+from jug.io.pulses import added_turns, pulse_numbers
+from jug.io.tim import read_tim, write_tim
+
+
+def read(folder: Path, *lines: str):
+    path = folder / "a.tim"
+    path.write_text("FORMAT 1\n" + "\n".join(lines) + "\n")
+    return read_tim(path)
+
+
+def toa(day: float, flags: str = "") -> str:
+    return f"a 1400 {day} 1 gbt {flags}"
+
+
+def test_jumps_enclose_toas(tmp_path: Path) -> None:
+    (tmp_path / "inner.tim").write_text(f"FORMAT 1\n{toa(53003)}\nJUMP\n{toa(53004)}\nJUMP\n")
+    lines = [
+        toa(53000),
+        "JUMP",
+        toa(53001),
+        "jump",
+        toa(53002),
+        "JUMP",
+        "INCLUDE inner.tim",
+        toa(53005),
+        "JUMP",
+        toa(53006),
+    ]
+    with pytest.warns(InputWarning, match="JUMP goes on across this INCLUDE"):
+        raw = read(tmp_path, *lines)
+    assert raw.flag("tim_jump").tolist() == ["", "1", "", "2", "", "3", ""]
+    write_tim(raw, tmp_path / "b.tim")
+    assert read_tim(tmp_path / "b.tim").flag("tim_jump").tolist() == raw.flag("tim_jump").tolist()
+
+
+def test_phases_add_up(tmp_path: Path) -> None:
+    lines = [toa(53000), "PHASE 0.25", toa(53001), "PHASE -0.125", toa(53002, "-padd 2"), "PHASE -0.125", toa(53003)]
+    with pytest.warns(InputWarning, match="PHASE of whole turns acts only with pulse numbers"):
+        raw = read(tmp_path, *lines)
+    assert added_turns(raw).tolist() == [0.0, 0.25, 2.125, 0.0]
+    write_tim(raw, tmp_path / "b.tim")
+    again = read_tim(tmp_path / "b.tim")
+    assert added_turns(again).tolist() == added_turns(raw).tolist()
+
+
+def test_whole_turns_with_pulse_numbers_draw_no_warning(tmp_path: Path) -> None:
+    raw = read(tmp_path, toa(53000, "-pn 0"), "PHASE 1", toa(53001, "-pn 7"))
+    assert added_turns(raw).tolist() == [0.0, 1.0]
+
+
+def test_pulse_numbers(tmp_path: Path) -> None:
+    """-pnadd acts on later TOAs too, in the order of time, not of the file."""
+    raw = read(
+        tmp_path, toa(53000, "-pn 123456789012"), toa(53003, "-pn 30"), toa(53001, "-pn 10 -pnadd -2"), toa(53002)
+    )
+    number, known = pulse_numbers(raw)
+    assert known.tolist() == [True, True, True, False]
+    assert number[known].tolist() == [123456789012, 28, 8]
+
+
+def test_no_flags(tmp_path: Path) -> None:
+    raw = read(tmp_path, toa(53000), toa(53001))
+    assert not np.any(added_turns(raw))
+    assert not np.any(pulse_numbers(raw)[1])
