@@ -3,7 +3,8 @@
 -pn N       the TOA is pulse number N (of a common, unknown start)
 -pnadd N    this and all later TOAs are N pulses further than their -pn says (tempo2)
 -padd P     P turns are added to the phase of this TOA before it is compared with a pulse
--phase P    the same; PHASE commands, which add up, end here (as in PINT 1.1.8)
+-radd T     T seconds are added to the residual of this TOA before it is compared with a pulse: T F0 turns (tempo2)
+-phase P    the same as -padd; PHASE commands, which add up, end here (as in PINT 1.1.8)
 """
 
 import numpy as np
@@ -16,8 +17,13 @@ from jug.io.rawtoas import RawTOAs
 PHASES = ("phase", "padd")
 
 
-def added_turns(raw: RawTOAs) -> NDArray[np.float64]:
+def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
     """Phase that is added to each TOA, turns, (n,).
+
+    Parameters
+    ----------
+    rate_hz : float
+        F0, which turns the seconds of -radd into turns.
 
     Raises
     ------
@@ -27,7 +33,7 @@ def added_turns(raw: RawTOAs) -> NDArray[np.float64]:
     total = np.zeros(len(raw))
     for key in PHASES:
         total += _numbers(raw, key, "turns are expected")[0]
-    return total
+    return total + rate_hz * _numbers(raw, "radd", "seconds are expected")[0]
 
 
 def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

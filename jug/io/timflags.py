@@ -20,7 +20,6 @@ N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
 
 _ACTING = {
-    "radd": "a time",
     "ddm": "a DM correction",
     "dmo": "a DM correction",
 }

@@ -83,7 +83,8 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     state = forward(np, model.components, p0, x)
     phase = _exact_phase(model, toas, state)
     turns = double.add_float(DD(phase.hi[:-1], phase.lo[:-1]), 0.0)
-    turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added_turns(toas.raw))
+    added = added_turns(toas.raw, float(p0["F"][0]))
+    turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added)
     if not np.all(np.isfinite(turns.hi)):
         raise InputError(
             "the phase is not finite",

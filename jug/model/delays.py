@@ -13,7 +13,7 @@ from jug.obs.toas import TOAs
 Array = NDArray[np.float64]
 
 TIM_PHASE = "phases of the tim file"
-"""Name of what -padd flags and PHASE commands add."""
+"""Name of what -padd and -radd flags and PHASE commands add."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ def delays(model: TimingModel, toas: TOAs) -> Delays:
     anchor = make_anchor(model, toas)
     state, rate = anchor.state, anchor.reference.rate
     phases = {name: turns[:-1] for name, turns in state.phases}
-    added = added_turns(toas.raw)
+    added = added_turns(toas.raw, float(model.kernel_values["F"][0]))
     if np.any(added):
         phases[TIM_PHASE] = added
     total = state.delay[:-1] - (state.phase[:-1] + added) / rate

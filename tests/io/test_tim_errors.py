@@ -34,7 +34,7 @@ LINES = {
     "EFAC": "EFAC without a value: ",
     "EQUAD -1": "EQUAD -1 is negative: ",
     "FMAX high": "FMAX high: not a number: ",
-    "b 1400 53481.5 1 gbt -radd": "flag -radd , a time to add, is not supported yet: ",
+    "b 1400 53481.5 1 gbt -radd": "flag -radd : a number is missing: ",
     "TIME": "TIME without a value: ",
     "TIME soon": "TIME soon: not a number: ",
     "FORMAT 2": "FORMAT 2 is not known: ",

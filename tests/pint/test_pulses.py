@@ -110,3 +110,14 @@ def test_the_tzr_point_anywhere(zero: str, tmp_path: Path) -> None:
         base=base.replace("BIPM2019", "BIPM2023"),
     )
     assert differ(it.par, it.tim) < NS
+
+
+def test_radd_is_padd_times_f0(tmp_path: Path) -> None:
+    """tempo2's flag, which PINT does not know."""
+    it = made(tmp_path)
+    f0 = it.model.values["F0"]
+    one = jug.load(it.par, edited(it, tmp_path, {3: "-radd 1e-3"}))[1]
+    phase = jug.residuals(it.model, one).phase
+    other = jug.load(it.par, edited(it, tmp_path, {3: f"-padd {1e-3 * f0!r}"}))[1]
+    np.testing.assert_allclose(phase, jug.residuals(it.model, other).phase, atol=1e-9)
+    assert "radd" in one.raw.flags
