@@ -111,8 +111,12 @@ def _update(args: argparse.Namespace, say: Say, complain: Say, failed: int) -> i
     from jug.data.tables import outcomes_text
     from jug.data.update import FAILED, Options, update
 
-    options = Options(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, _Progress())
-    outcomes = update(args.names, options)
+    progress = _Progress()
+    options = Options(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, progress)
+    try:
+        outcomes = update(args.names, options)
+    finally:
+        progress.clear()
     good = [outcome for outcome in outcomes if outcome.done != FAILED]
     if good:
         say(outcomes_text(good))
@@ -163,11 +167,17 @@ class _Progress:
         self.shown = ""
 
     def __call__(self, name: str, done: int, total: int | None) -> None:
-        if not sys.stderr.isatty():
-            return
         amount = f"{100 * done // total:3d}% of {total / 1e6:.1f} MB" if total else f"{done / 1e6:.1f} MB"
-        text = "" if done == total else f"{name}  {amount}"
-        if text != self.shown:
-            sys.stderr.write(f"\r{text:<70.70}{'' if text else chr(13)}")
-            sys.stderr.flush()
-            self.shown = text
+        self._show(f"{name}  {amount}")
+
+    def clear(self) -> None:
+        """Leave the line empty."""
+        if self.shown:
+            self._show("")
+
+    def _show(self, text: str) -> None:
+        if text == self.shown or not sys.stderr.isatty():
+            return
+        sys.stderr.write(f"\r{text:<70.70}" if text else f"\r{70 * ' '}\r")
+        sys.stderr.flush()
+        self.shown = text

@@ -181,6 +181,7 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> F
     except (DataError, http.client.HTTPException, KeyboardInterrupt):
         path.unlink(missing_ok=True)
         raise
+    progress(path.name, done, done)
     return Fetched(path, url, sums[0].hexdigest(), sums[1].hexdigest(), done)
 
 

@@ -130,7 +130,9 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
 def _sites(raw: RawTOAs | None, mjd: Array, files: Files) -> list[tuple[Site, Array]]:
     """Sites to look at, each with its TOAs."""
     if raw is None:
-        return [(site, np.empty(0)) for site in site_table().values() if site.special in ("", "geocenter")]
+        own = [find_site(name, None, files) for name in files.own_sites()]
+        sites = {site.name: site for site in (*site_table().values(), *own)}
+        return [(site, np.empty(0)) for site in sites.values() if site.special in ("", "geocenter")]
     found: dict[str, tuple[Site, list[Array]]] = {}
     for code, text in enumerate(raw.site.values):
         rows = np.flatnonzero(raw.site.codes == code)

@@ -125,7 +125,9 @@ def update(
 def resolve(names: Sequence[str]) -> Wanted:
     """What is meant by the names of files, sites and ephemerides; DataError for one that means nothing."""
     if not names:
-        every = {GPS.name: None} | {name: None for site in site_table().values() for name in _site_files(site)}
+        files = DataFiles()
+        sites = (*site_table().values(), *(find_site(name, None, files) for name in files.own_sites()))
+        every = {GPS.name: None} | {name: None for site in sites for name in _site_files(site)}
         return Wanted(tuple(every), (), bipm=True)
     clocks: dict[str, None] = {}
     ephemerides: dict[str, None] = {}
@@ -138,7 +140,7 @@ def resolve(names: Sequence[str]) -> Wanted:
             named.add(name)
         else:
             try:
-                clocks |= dict.fromkeys(_site_files(find_site(name)))
+                clocks |= dict.fromkeys(_site_files(find_site(name, None, DataFiles())))
             except DataError as error:
                 what = "neither a clock file (*.clk, *.dat) nor an ephemeris (DE405, INPOP19a) nor a known site"
                 raise DataError(f"{name!r} is {what}", hint=error.hint) from None
@@ -213,7 +215,7 @@ def _judge(row: Row, fetched: Fetched, store: Cache, options: Options) -> Outcom
     places = (Place(store.folder, "cache"), Place(packaged_root(), "embedded"))
     old = DataFiles(places).clock(row.name)
     change = _compared(old.path, fetched.path, row.name) if old else None
-    if old and change and change.suspect and row.name not in options.accept:
+    if old and change and change.suspect and not _accepted(row.name, options):
         reason = f"{change.suspect}, against the one at hand ({old.source})"
         way_out = f"`jug data update {row.name} --accept {row.name}` takes it"
         if options.dry_run:
@@ -229,6 +231,10 @@ def _judge(row: Row, fetched: Fetched, store: Cache, options: Options) -> Outcom
         return Outcome(row.name, WOULD, text)
     store.install(fetched, "clock", row.name)
     return Outcome(row.name, FETCHED, text)
+
+
+def _accepted(name: str, options: Options) -> bool:
+    return name.lower() in {word.lower() for word in options.accept}
 
 
 def _end(fetched: Fetched, name: str) -> str:
@@ -261,7 +267,7 @@ def _ephemeris(name: str, store: Cache, options: Options) -> Outcome:
         return Outcome(name, WOULD, "an ephemeris is not fetched to find out")
     kernel = fetch_kernel(name, store.incoming, options.bases, timeout=options.timeout, progress=options.progress)
     said = f"MJD {kernel.span_mjd[0]:.1f} to {kernel.span_mjd[1]:.1f}, from {kernel.fetched.url}, {kernel.checked}"
-    if kept and kept["sha256"] != kernel.fetched.sha256 and name not in options.accept:
+    if kept and kept["sha256"] != kernel.fetched.sha256 and not _accepted(name, options):
         reason = "is not the same file as the one at hand (cache)"
         path = store.set_aside(kernel.fetched, file, reason)
         return Outcome(

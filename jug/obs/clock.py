@@ -206,7 +206,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
     if not years:
-        raise DataError("no TT(BIPM) file is at hand", where, "`jug data update` fetches them all; or write CLK TT(TAI)")
+        raise DataError("no TT(BIPM) file is at hand", where, "`jug data update` fetches them; or write CLK TT(TAI)")
     name = f"TT(BIPM{years[-1]})"
     why = f"CLK {asked} names no year of TT(BIPM)" if asked else "there is no CLK line"
     remark = f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT})"

@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 from publisher import Publisher, broken_off, dripping, redirected, refused, reset, send, silent
 
+from jug.cli import main
 from jug.data import DataFiles, open_files, search_places
 from jug.data.hashes import sha256
 from jug.data.lock import locked
+from jug.data.status import status
 from jug.data.update import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome, resolve, update
 from jug.errors import DataError
 from jug.io.clockfile import read_clock
@@ -485,6 +487,38 @@ def test_the_lock_is_let_go(cache: Path):
         pass
     with locked(cache):
         assert (cache / "update.lock").read_text() == f"process {os.getpid()}\n"
+
+
+def test_the_command(publisher: Publisher, filled: Path, capsys: pytest.CaptureFixture[str], monkeypatch):
+    publisher.publish_clocks({NAME: clock(59100)})
+    words = ["data", "update", NAME, "--base", f"clock={publisher.bases['clock']}"]
+    assert main(words) == 0
+    said, complaint = capsys.readouterr()
+    assert (
+        " ".join(said.split()) == f"File {NAME} fetched ends MJD 59100 (2020-09-08), was MJD 59000 (2020-05-31) (cache)"
+    )
+    assert complaint == ""
+    publisher.publish_clocks({NAME: refused(503)})
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main([*words, "--force"]) == 2
+    assert capsys.readouterr().err.startswith(f"jug: error: {NAME}: {publisher.base}{PATH}: the server answers 503")
+    publisher.publish_clocks({NAME: broken_off(clock(59200))})
+    assert main([*words, "--force"]) == 2
+    shown = capsys.readouterr().err.split("\r")
+    assert [text.strip() for text in shown[1:-1]] == [f"{NAME}   50% of 0.0 MB", ""]
+    assert shown[-1].startswith("jug: error: ")
+    with pytest.raises(SystemExit):
+        main([*words, "--timeout", "never"])
+
+
+def test_a_users_own_site(publisher: Publisher, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch):
+    row = {"xyz_m": [0.0, 0.0, 6.4e6], "clock": "mine2gps.clk"}
+    (tmp_path / "sites.json").write_text(json.dumps({"mine": row}))
+    monkeypatch.setenv("JUG_DATA", str(tmp_path))
+    assert resolve(["mine"]).clocks == ("mine2gps.clk", "gps2utc.clk")
+    publisher.publish_clocks({"mine2gps.clk": clock()})
+    assert {o.name: o.done for o in update((), Options(publisher.bases))} == {"mine2gps.clk": FETCHED}
+    assert any(row.site == "mine" and row.source == "cache" for row in status(open_files()).clocks)
 
 
 def test_names():
