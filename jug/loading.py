@@ -119,18 +119,19 @@ def prepare(
         A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
     """
     files = open_files() if files is None else files
-    s = model.settings
+    s, zenith = model.settings, any("zenith" in c.asks for c in model.components)
     toas = prepare_raw(
         raw,
         ephem=s.ephem,
         clock=s.clock or None,
         planets=s.planets,
+        zenith=zenith,
         files=files,
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         rules=ClockRules(strict_clock, hold_clock),
     )
-    tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, files=files)
+    tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, zenith=zenith, files=files)
     named = {(use.what, use.name) for use in toas.uses}
     others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)
     return replace(toas, tzr=tzr, uses=(*toas.uses, *others))

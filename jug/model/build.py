@@ -14,7 +14,7 @@ from jug.errors import ParError, Where
 from jug.io.par import ParFile, ParLine
 from jug.model.components import REGISTRY
 from jug.model.declare import Component, Param
-from jug.model.keywords import DESCRIPTIVE, NOT_YET, PULSAR, SETTINGS, is_off, nearest
+from jug.model.keywords import DESCRIPTIVE, KEPT, NOT_YET, PULSAR, SETTINGS, is_off, nearest
 from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
 from jug.model.periods import in_frequencies
 from jug.model.settings import read_settings
@@ -54,6 +54,8 @@ def _read(par: ParFile, registry: Iterable[Component]) -> Entries:
     for line in par.lines:
         if not line.key or line.key in DESCRIPTIVE or line.key in SETTINGS or line.key in PULSAR:
             continue
+        if KEPT.fullmatch(line.key) or is_off(line.key, line.args):
+            continue
         slot = find_slot(line.key, registry)
         if slot is None:
             _refuse(par, line, registry)
@@ -82,8 +84,6 @@ def _free_together(par: ParFile, entries: Entries) -> None:
 
 def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
     """Raise for a keyword without a component, unless the line only switches its term off."""
-    if is_off(line.key, line.args):
-        return
     if NOT_YET.fullmatch(line.key):
         raise ParError(
             f"{line.key} is not supported yet, and leaving it out would change the model",
@@ -105,6 +105,10 @@ def _present(par: ParFile, entries: Entries, registry: tuple[Component, ...]) ->
             continue
         for key in c.needs:
             _require(par, c.name, key.split("|"), given)
+        absent = [key for key in c.together if key not in given]
+        if absent and len(absent) < len(c.together):
+            why = f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} missing"
+            raise ParError(why, Where(par.path), f"{', '.join(c.together)} are given together or not at all")
         chosen.append(c)
     if not any(c.spin for c in chosen):
         raise ParError("F0 is missing", Where(par.path), "a timing model needs F0 and PEPOCH")

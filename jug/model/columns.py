@@ -42,6 +42,9 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
         for param in c.params:
             if param.family is not None and param.family.kind == "selected" and rows.members(param.name):
                 x[f"sel_{param.name}"] = rows.selection(param.name)
+        for families, low, high in c.ranges:
+            index = rows.ranges(rows.values(low), rows.values(high))
+            x.update({f"sel_{family}": index for family in families})
         if c.columns is not None:
             x.update(c.columns(np, rows))
     return x

@@ -30,6 +30,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.blocks import Array, Binned
+from jug.constants import K_DM
 
 Values = Mapping[str, Any]
 Columns = Mapping[str, Any]
@@ -45,7 +46,7 @@ class Family:
     ``selected``: JUMP with a selector, numbered in file order.
     ``indexed``: DMX_0001, DMX_0007, ...: numbered by the user; the families of one ``group`` (DMX, DMXR1, DMXR2)
     have the same members, in the order of their numbers. Where ``line`` is set the families of the group stand on one
-    line, ``WAVE1 a b``, each at its ``place`` among the values.
+    line, ``WAVE1 a b``, each at its ``place`` among the values; lines without a number (DMOFF) are ``counted``, from 1.
     """
 
     kind: str
@@ -56,6 +57,7 @@ class Family:
     first: int = 0
     line: str = ""
     place: int = 0
+    counted: bool = False
 
 
 def series(per: str, *, bare: bool = False, first: int = 0) -> Family:
@@ -68,9 +70,9 @@ def indexed(group: str, *, separator: str = "_") -> Family:
     return Family("indexed", group=group, separator=separator)
 
 
-def on_line(line: str, place: int) -> Family:
+def on_line(line: str, place: int, *, counted: bool = False) -> Family:
     """Numbered members that share a line with others: ``WAVE1 a b``, a at place 0 and b at place 1."""
-    return Family("indexed", group=line, separator="", line=line, place=place)
+    return Family("indexed", group=line, separator="", line=line, place=place, counted=counted)
 
 
 def selected() -> Family:
@@ -158,6 +160,16 @@ class Component:
         formulas is a choice between components, so that none branches on a value.
     columns : callable, optional
         ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`).
+    dm, dm_partials : callable, optional
+        The dispersion measure that the term says a TOA has, pc cm^-3, and its partials: what a measured DM is compared
+        with. A term that gives a delay too is made by `dispersive`.
+    ranges : tuple of (families, low, high)
+        Families whose members act between the MJDs of the families ``low`` and ``high``, both ends included; each
+        gets the column ``sel_<family>``.
+    together : tuple of str
+        Keywords of which a par file gives all or none.
+    asks : tuple of str
+        What it needs of the TOAs that is only worked out on request: ``"zenith"``.
     check : callable, optional
         ``values -> (name, place, why) or None``: what is wrong with the values (kernel units) of a par file, with the
         parameter and its place in a family's vector.
@@ -176,6 +188,11 @@ class Component:
     unless: tuple[str, ...] = ()
     options: tuple[tuple[str, tuple[str, ...]], ...] = ()
     columns: Callable[[ModuleType, Any], dict[str, Any]] | None = None
+    dm: Kernel | None = None
+    dm_partials: Kernel | None = None
+    ranges: tuple[tuple[tuple[str, ...], str, str], ...] = ()
+    together: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
     check: Callable[[Values], tuple[str, int, str] | None] | None = None
     names: tuple[str, ...] = field(init=False)
 
@@ -216,3 +233,34 @@ def spread(xp: ModuleType, values: Array, selection: Array, k: int) -> Any:
         inside = selection < k
         return Binned(selection, xp.where(inside, values, 0.0), xp.zeros(k))
     return selection * values[:, None]
+
+
+def scaled(weight: Array, partial: Any) -> Any:
+    """Rows of a partial, (n,), (n, k) or `Binned`, times ``weight``, (n,)."""
+    if isinstance(partial, Binned):
+        return Binned(partial.index, weight * partial.values, partial.shift)
+    return weight * partial if partial.ndim == 1 else weight[:, None] * partial
+
+
+def dispersive(name: str, params: tuple[Param, ...], dm: Kernel, dm_partials: Kernel, **given: Any) -> Component:
+    """A component whose delay is that of a dispersion measure: K DM / f^2, f the frequency at the barycentre.
+
+    Parameters
+    ----------
+    name, params
+        As in `Component`; so are the keywords that follow.
+    dm : callable
+        The dispersion measure, (n,) pc cm^-3.
+    dm_partials : callable
+        Its derivatives by parameters and by ``n``.
+    """
+
+    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        return K_DM * dm(xp, p, x, t) * x["inv_freq"] ** 2
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        weight = K_DM * x["inv_freq"] ** 2
+        by = {key: scaled(weight, value) for key, value in dm_partials(xp, p, x, t).items()}
+        return {**by, "inv_freq": 2.0 * K_DM * dm(xp, p, x, t) * x["inv_freq"]}
+
+    return Component(name, params, delay=delay, partials=partials, dm=dm, dm_partials=dm_partials, **given)

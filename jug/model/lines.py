@@ -87,6 +87,8 @@ def _fits(tail: str, family: Family | None) -> bool:
         return not tail
     if family.kind == "selected":
         return not tail or tail.isdigit()
+    if family.counted:
+        return not tail
     if family.kind == "indexed":
         return tail.startswith(family.separator) and tail[len(family.separator) :].isdigit()
     if family.bare and tail in ("", "0"):
@@ -130,6 +132,8 @@ def _entry(par: ParFile, line: ParLine, slot: Slot, said: Numbers, selector: Sel
         return entry
     if family.kind == "selected":
         return replace(entry, name=f"{param.name}{n_same + 1}", order=n_same)
+    if family.counted:
+        return replace(entry, name=f"{param.name}{n_same + 1}", member=n_same + 1)
     if family.kind == "series":
         return replace(entry, name=f"{param.name}{slot.digits}", order=slot.number - family.first)
     return replace(entry, name=f"{param.name}{family.separator}{slot.digits}", member=slot.number)

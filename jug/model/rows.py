@@ -5,9 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.constants import DAY
+from jug.errors import ParError, TimError
+from jug.io.codecs import CODECS
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
+from jug.obs.earth import geodetic, sun_direction
 from jug.obs.selection import Selector, mask
+from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
 
 
@@ -32,6 +37,84 @@ class Rows:
     def mjd(self) -> NDArray[np.float64]:
         """Clock-corrected UTC, MJD, (n + 1,)."""
         return np.concatenate([self.toas.mjd, self.tzr.mjd])
+
+    @property
+    def mjd_tdb(self) -> NDArray[np.float64]:
+        """TDB at the observatory, MJD, (n + 1,)."""
+        return np.concatenate([s.tdb.day + s.tdb.sec.hi / DAY for s in (self.toas, self.tzr)])
+
+    @property
+    def zenith(self) -> NDArray[np.float64]:
+        """Unit vector to the zenith of the observatory, ICRS, (n + 1, 3); zero where there is none.
+
+        Raises
+        ------
+        ParError
+            TOAs that were prepared for a model that does not ask for it.
+        """
+        if self.toas.zenith is None or self.tzr.zenith is None:
+            raise ParError(
+                "the TOAs were prepared without zeniths", hint="load them with the model: jug.load(par, tim)"
+            )
+        return np.concatenate([self.toas.zenith, self.tzr.zenith])
+
+    @property
+    def latitude(self) -> NDArray[np.float64]:
+        """Geodetic latitude of the observatory, rad, (n + 1,); 0 where there is none."""
+        return self._geodetic()[0]
+
+    @property
+    def height_m(self) -> NDArray[np.float64]:
+        """Height of the observatory above the ellipsoid, m, (n + 1,); 0 where there is none."""
+        return self._geodetic()[1]
+
+    def _geodetic(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        found = []
+        for toas in (self.toas, self.tzr):
+            sites = [find_site(name) for name in toas.site.values]
+            places = [geodetic(np.array(s.xyz_m))[1:] if not s.special else (0.0, 0.0) for s in sites]
+            found.append(np.array(places)[toas.site.codes])
+        latitude, height = np.concatenate(found).T
+        return latitude, height
+
+    def has_flag(self, key: str) -> bool:
+        """Whether any TOA has a flag."""
+        column = self.toas.raw.flags.get(key)
+        return column is not None and bool(np.any(column.codes >= 0))
+
+    def numbers(self, key: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """A flag whose values are numbers: 1 where a row has it, else 0, and the value, else 0; (n + 1,) each.
+
+        Raises
+        ------
+        TimError
+            A value that is not a number.
+        """
+        there, value = np.zeros(len(self)), np.zeros(len(self))
+        if self.has_flag(key):
+            column = self.toas.raw.flags[key]
+            for code, word in enumerate(column.values):
+                rows = np.flatnonzero(column.codes == code)
+                try:
+                    value[rows] = CODECS["float"].parse(word).hi
+                except ValueError as reason:
+                    raise TimError(f"the flag -{key}: {reason}", self.toas.raw.where(int(rows[0]))) from None
+                there[rows] = 1.0
+        return there, value
+
+    def cos_conjunction(self) -> float:
+        """Cosine of the least angle between pulsar and Sun in the year after POSEPOCH, seen from the geocentre."""
+        epoch = self.model.entries["POSEPOCH"].value.hi
+        position = next(c.signal for c in self.model.components if c.wire == "n" and c.signal is not None)
+        p = self.model.kernel_values
+        n = position(np, p, {**self.x, "tdb": np.array([p["POSEPOCH"]])}, np.zeros(1))[0]
+        days, step = epoch + np.arange(366.0), 1.0
+        for _ in range(3):
+            cosine = sun_direction(days) @ n
+            middle = days[np.argmax(cosine)]
+            days = middle + step * np.linspace(-1.0, 1.0, 201)
+            step /= 100.0
+        return float(np.max(sun_direction(days) @ n))
 
     def members(self, name: str) -> list[Entry]:
         """The entries of a family, in the order of its vector."""
@@ -59,7 +142,13 @@ class Rows:
     def ranges(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[Any]:
         """The selection of members that cover MJDs from ``low`` to ``high``, both ends included."""
         mjd = self.mjd
-        return self.bins(len(low), lambda j: (mjd >= low[j]) & (mjd <= high[j]))
+        order = np.argsort(low, kind="stable")
+        place = np.searchsorted(low[order], mjd, side="right") - 1
+        reach = np.concatenate([np.maximum.accumulate(high[order]), [-np.inf]])
+        if np.any(mjd <= reach[place - 1], where=place > 0):
+            return self.bins(len(low), lambda j: (mjd >= low[j]) & (mjd <= high[j]))
+        inside = (place >= 0) & (mjd <= reach[place])
+        return np.where(inside, order[place], len(low)).astype(np.int32)
 
     def bins(self, k: int, covered: Any) -> NDArray[Any]:
         """An index (n + 1,) where the k members are disjoint, else a 0/1 mask (n + 1, k).

@@ -42,12 +42,40 @@ def site_posvel(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: O
     velocity : (n, 3) float64
         In units of c.
     """
+    to_intermediate, to_terrestrial = _rotations(tt, tai, pole, orientation)
+    position = erfa.trxp(to_terrestrial, xyz_m) / C
+    velocity = np.cross(ROTATION_RATE * to_intermediate[:, 2], position)
+    return position, velocity
+
+
+def site_zenith(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: Orientation) -> Array:
+    """Unit vector to the geodetic zenith (WGS84) of a site, (n, 3), GCRS; zero at the geocentre.
+
+    Parameters as in `site_posvel`.
+    """
+    to_terrestrial = _rotations(tt, tai, pole, orientation)[1]
+    longitude, latitude, _ = geodetic(xyz_m)
+    up = np.stack([np.cos(longitude) * np.cos(latitude), np.sin(longitude) * np.cos(latitude), np.sin(latitude)], -1)
+    return erfa.trxp(to_terrestrial, np.where(np.any(xyz_m != 0.0, axis=-1, keepdims=True), up, 0.0))
+
+
+def geodetic(xyz_m: Array) -> tuple[Array, Array, Array]:
+    """Longitude and latitude, rad, and height, m, on the WGS84 ellipsoid, of points (..., 3) in m."""
+    return erfa.gc2gd(1, xyz_m)
+
+
+def sun_direction(mjd_tdb: Array) -> Array:
+    """Unit vector from the geocentre to the apparent Sun, (n, 3): erfa's ``epv00`` and aberration; to 0.1 arcsec."""
+    helio, bary = erfa.epv00(erfa.DJM0, mjd_tdb)
+    towards = -helio["p"] / np.linalg.norm(helio["p"], axis=-1, keepdims=True) + bary["v"] * (erfa.DAU / (C * DAY))
+    return towards / np.linalg.norm(towards, axis=-1, keepdims=True)
+
+
+def _rotations(tt: Times, tai: Times, pole: Array, orientation: Orientation) -> tuple[Array, Array]:
+    """GCRS to celestial intermediate, and GCRS to terrestrial frame, (n, 3, 3) each."""
     ut1 = tai.sec.hi + orientation.ut1_minus_tai
     angle = erfa.era00(erfa.DJM0 + tai.day, ut1 / DAY)
     locator = erfa.sp00(erfa.DJM0 + tt.day, tt.sec.hi / DAY)
     polar = erfa.pom00(orientation.pole[:, 0], orientation.pole[:, 1], locator)
     to_intermediate = erfa.c2ixys(pole[:, 0], pole[:, 1], pole[:, 2])
-    to_terrestrial = erfa.c2tcio(to_intermediate, angle, polar)
-    position = erfa.trxp(to_terrestrial, xyz_m) / C
-    velocity = np.cross(ROTATION_RATE * to_intermediate[:, 2], position)
-    return position, velocity
+    return to_intermediate, erfa.c2tcio(to_intermediate, angle, polar)

@@ -28,6 +28,7 @@ class Asked(NamedTuple):
     ephem: str
     clock: str | None
     bodies: tuple[str, ...]
+    zenith: bool
     files: Files
     ephem_where: Where | None
     clock_where: Where | None
@@ -44,15 +45,17 @@ class Observed(NamedTuple):
     bodies: dict[str, Array]
     clock: str
     uses: tuple[DataUse, ...]
+    zenith: Array | None
 
 
 class Ground(NamedTuple):
-    """TDB, and position and velocity of the sites against the geocentre (light-seconds, c)."""
+    """TDB, position and velocity of the sites against the geocentre (light-seconds, c), and zenith if asked for."""
 
     tdb: Times
     position: Array
     velocity: Array
     orientation: eop.Orientation
+    zenith: Array | None
 
 
 def prepare(
@@ -61,6 +64,7 @@ def prepare(
     ephem: str,
     clock: str | None,
     planets: bool = False,
+    zenith: bool = False,
     files: Files,
     ephem_where: Where | None = None,
     clock_where: Where | None = None,
@@ -81,6 +85,8 @@ def prepare(
         Realisation of TT: the value of the CLK line, empty or None where there is none.
     planets : bool
         Whether the planets are needed (PLANET_SHAPIRO).
+    zenith : bool
+        Whether the direction of the zenith is needed (troposphere).
     files : Files
         Where clock files, ephemerides and tables are found.
     ephem_where, clock_where : Where, optional
@@ -100,7 +106,8 @@ def prepare(
     """
     sites, site = _sites(raw, files)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
-    asked = Asked(ephem, clock, ("sun", *PLANETS) if planets else ("sun",), files, ephem_where, clock_where, rules)
+    bodies = ("sun", *PLANETS) if planets else ("sun",)
+    asked = Asked(ephem, clock, bodies, zenith, files, ephem_where, clock_where, rules)
     found = _at_barycentre(raw, asked)
     rows = np.flatnonzero(~at_barycentre)
     if rows.size == len(raw) > 0:
@@ -129,6 +136,7 @@ def _at_barycentre(raw: RawTOAs, asked: Asked) -> Observed:
         bodies={body: np.tile([AU_LS, 0.0, 0.0], (n, 1)) for body in asked.bodies},
         clock=asked.clock or "",
         uses=(),
+        zenith=np.zeros((n, 3)) if asked.zenith else None,
     )
 
 
@@ -137,6 +145,8 @@ def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observe
     pairs = [(whole.clock_s, part.clock_s), (whole.r_obs, part.r_obs), (whole.v_obs, part.v_obs)]
     pairs += [(whole.tdb.day, part.tdb.day), *zip(whole.tdb.sec, part.tdb.sec, strict=True)]
     pairs += [(whole.bodies[body], part.bodies[body]) for body in whole.bodies]
+    if whole.zenith is not None and part.zenith is not None:
+        pairs.append((whole.zenith, part.zenith))
     for array, values in pairs:
         array[rows] = values
     return whole._replace(clock=part.clock, uses=part.uses)
@@ -151,7 +161,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Obs
     for text in tt.warnings:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
-    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], asked.files)
+    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], asked)
     ephemeris = open_ephemeris(asked.ephem, asked.files, asked.ephem_where, ("earth", *asked.bodies))
     ephemeris.check(ground.tdb, raw.where)
     _warn_beyond(ground.orientation)
@@ -165,6 +175,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Obs
         bodies={body: ephemeris.posvel(body, ground.tdb)[0] - r_obs for body in asked.bodies},
         clock=tt.name,
         uses=(*uses, *([tt.use] if tt.use else []), ground.orientation.use, ephemeris.use),
+        zenith=ground.zenith,
     )
 
 
@@ -211,7 +222,7 @@ def _strict(why: str, raw: RawTOAs, row: int) -> DataError:
     return DataError(why, raw.where(row), hint)
 
 
-def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, files: Files) -> Ground:
+def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, asked: Asked) -> Ground:
     """TDB and places of TOAs at sites `xyz_m`, (m, 3), whose clocks need `correction_s`, (m,)."""
     early = np.flatnonzero(raw.times.day < eop.FIRST_MJD)
     if early.size:
@@ -220,16 +231,17 @@ def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, files: Files) -> Gr
             raw.where(int(early[0])),
             "give the time at the barycentre (site @), or leave the TOA out",
         )
-    leaps = eop.leap_seconds(files)
+    leaps = eop.leap_seconds(asked.files)
     tt = timescale.tt_from_utc(raw.times, correction_s, leaps)
     utc = times.add_seconds(raw.times, correction_s)
-    slow = smooth.series(files.table(smooth.TABLE), tt.day, tt.sec.hi)
+    slow = smooth.series(asked.files.table(smooth.TABLE), tt.day, tt.sec.hi)
     topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
     tdb = timescale.tdb_from_tt(tt, slow[:, 3], topocentric)
-    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, files)
+    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, asked.files)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
-    return Ground(tdb, position, velocity, orientation)
+    zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if asked.zenith else None
+    return Ground(tdb, position, velocity, orientation, zenith)
 
 
 def _warn_beyond(orientation: eop.Orientation) -> None:

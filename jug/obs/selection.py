@@ -45,16 +45,15 @@ class Selectable(Protocol):
     def freq_hz(self) -> NDArray[np.float64]:
         """Frequency at the site."""
 
-    @property
-    def site_names(self) -> Sequence[str]:
-        """Canonical name of each site."""
+    def at_site(self, name: str) -> NDArray[np.bool_]:
+        """Which are of the site with this canonical name."""
 
     @property
     def names(self) -> Sequence[str]:
         """First column of the tim file."""
 
-    def flag(self, key: str) -> NDArray[np.str_]:
-        """Value of a flag, "" where a TOA has none."""
+    def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
+        """Which have this flag with this value."""
 
 
 def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]]:
@@ -105,11 +104,10 @@ def mask(selector: Selector, toas: Selectable) -> NDArray[np.bool_]:
         value = toas.mjd if selector.kind == "MJD" else toas.freq_hz / 1e6
         return (value >= low) & (value <= high)
     if selector.kind == "TEL":
-        name = find_site(selector.args[0]).name
-        return np.array([site == name for site in toas.site_names], dtype=bool)
+        return toas.at_site(find_site(selector.args[0]).name)
     if selector.kind == "NAME":
         return np.array([name == selector.args[0] for name in toas.names], dtype=bool)
-    return toas.flag(selector.kind.lstrip("-")) == selector.args[0]
+    return toas.has_flag(selector.kind.lstrip("-"), selector.args[0])
 
 
 def _is_number(word: str) -> bool:

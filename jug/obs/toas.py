@@ -44,6 +44,9 @@ class TOAs:
         Whether `bodies` has the planets.
     uses : tuple of DataUse
         The data files behind it.
+    zenith : (n, 3) float64, optional
+        Unit vector to the geodetic zenith of the observatory, in the frame of `r_obs`; zero at the barycentre and the
+        geocentre. Only where it was asked for (`jug.obs.prepare`).
     tzr : TOAs, optional
         The reference TOA of a model (TZRMJD), prepared in the same way.
     """
@@ -61,6 +64,7 @@ class TOAs:
     clock: str
     planets: bool
     uses: tuple[DataUse, ...] = ()
+    zenith: Array | None = None
     tzr: "TOAs | None" = None
 
     def __len__(self) -> int:
@@ -90,6 +94,14 @@ class TOAs:
         """The values of a flag, shape (n,), empty where absent."""
         return self.raw.flag(key)
 
+    def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
+        """Which TOAs have a flag with this value, (n,)."""
+        return _is(self.raw.flags.get(key), value, len(self))
+
+    def at_site(self, name: str) -> NDArray[np.bool_]:
+        """Which TOAs are of the site with this canonical name, (n,)."""
+        return _is(self.site, name, len(self))
+
     def select(self, index: Any) -> "TOAs":
         """The TOAs that a mask, slice or index array picks, in that order.
 
@@ -107,3 +119,10 @@ class TOAs:
             if isinstance(value, np.ndarray):
                 picked[field.name] = value[rows]
         return replace(self, **picked)
+
+
+def _is(column: FlagColumn | None, word: str, n: int) -> NDArray[np.bool_]:
+    """Where a column has a word, by its code: no array of words is made."""
+    if column is None or word not in column.values:
+        return np.zeros(n, dtype=bool)
+    return column.codes == column.values.index(word)

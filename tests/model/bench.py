@@ -21,6 +21,10 @@ TYPICAL = {
     "s": 3e-3,
     "turn": 0.21,
     "MJD": 12.0,
+    "MHz": 1300.0,
+    "mas/yr^2": 0.7,
+    "cm^-3": 7.9,
+    "pc cm^-3 MHz^-2": 2e4,
     "d": 30.0,
     "1/d": 0.011,
     "rad/d": 0.03,
@@ -39,6 +43,23 @@ TYPICAL = {
 """A value of ordinary size for each unit, par units."""
 
 NAMED = {
+    "PMRA": 500.0,
+    "PMELONG": 500.0,
+    "VLBIAX": 3e6,
+    "VLBIAY": -2e6,
+    "VLBIAZ": 4e6,
+    "TNCHROMIDX": 3.7,
+    "SWP": 2.4,
+    "SWXP": (2.3, 1.7),
+    "EXPDIPEPS": 5.0,
+    "EXPDIPIDX": (-2.0, 1.4),
+    "EXPDIPTAU": (400.0, 900.0),
+    "CHROMGAUSS_LOGAMP": (-3.1, -3.3),
+    "CHROMGAUSS_SIGN": (1.0, -1.0),
+    "CHROMGAUSS_CHROMIDX": (2.0, 4.0),
+    "CHROMGAUSS_LOGSIG": (2.4, 2.8),
+    "GAUSSIG": (300.0, 500.0),
+    "GAUSINDEX": (-2.0, 0.6),
     **dict.fromkeys(("GLF0", "GLF0D", "GLF0D2", "GLF0D3", "PWF0"), (1e-6, -3e-7)),
     "PWSTART": (-1000.0, 900.0),
     "PWSTOP": (700.0, 1500.0),
@@ -100,8 +121,25 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
         for p in c.params:
             if p.family is not None and p.family.kind == "selected":
                 x[f"sel_{p.name}"] = rng.integers(0, 3, n).astype(np.int32)
-    x["wave_number"] = np.array([1.0, 3.0])
-    return x
+        for families, _, _ in c.ranges:
+            index = rng.integers(0, 3, n).astype(np.int32)
+            x.update({f"sel_{family}": index for family in families})
+    return {**x, **special_columns(rng, on_site)}
+
+
+def special_columns(rng: np.random.Generator, on_site: np.ndarray) -> dict[str, np.ndarray]:
+    """Columns that components make for themselves."""
+    n = len(on_site)
+    zenith = rng.normal(size=(n, 3))
+    share = rng.uniform(size=n)
+    site = [7.7e-9, 0.8, 1.25e-3, 2.9e-3, 63e-3, 5.7e-4, 1.5e-3, 4.5e-2]
+    return {
+        "wave_number": np.array([1.0, 3.0]),
+        "zenith": zenith / np.linalg.norm(zenith, axis=1, keepdims=True) * on_site[:, None],
+        "tropo": site * rng.uniform(0.9, 1.1, (n, 8)),
+        "swx_cos": np.array([np.cos(0.2)]),
+        "nodes_DMOFF": np.stack([share, 1.0 - share], axis=1),
+    }
 
 
 def overlapping(x: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -8,7 +8,6 @@ shifted (PINT 1.1.8's order), and the phase terms come last.
 from jug.model.components import (
     astrometry,
     binary,
-    dispersion,
     doppler,
     fd,
     fdjump,
@@ -21,9 +20,13 @@ from jug.model.components import (
     satjump,
     solar_shapiro,
     spin,
+    troposphere,
     wave,
     wavex,
 )
+from jug.model.components.chromatic import cm, cmwavex, cmx, dips, gaus, gauss
+from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
+from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
 
 REGISTRY: tuple[Component, ...] = (
@@ -32,13 +35,29 @@ REGISTRY: tuple[Component, ...] = (
     doppler.COMPONENT,
     satjump.COMPONENT,
     roemer.COMPONENT,
+    troposphere.COMPONENT,
     solar_shapiro.COMPONENT,
-    dispersion.COMPONENT,
+    wind.SQUARE,
+    wind.POWER,
+    segments.COMPONENT,
+    taylor.TAYLOR,
+    taylor.POLYNOMIAL,
+    annual.COMPONENT,
+    dmmodel.COMPONENT,
+    dmx.COMPONENT,
+    dmjump.MEASURED,
     *binary.COMPONENTS,
     fd.COMPONENT,
     wavex.COMPONENT,
     fdjump.LOG_COMPONENT,
     fdjump.LINEAR_COMPONENT,
+    dmjump.WITH_DELAY,
+    cm.COMPONENT,
+    cmx.COMPONENT,
+    cmwavex.COMPONENT,
+    dmwavex.COMPONENT,
+    dips.COMPONENT,
+    gauss.COMPONENT,
     spin.COMPONENT,
     glitch.COMPONENT,
     piecewise.COMPONENT,
@@ -47,6 +66,7 @@ REGISTRY: tuple[Component, ...] = (
     ifunc.SINC_COMPONENT,
     ifunc.LINEAR_COMPONENT,
     jump.COMPONENT,
+    gaus.COMPONENT,
     phase_offset.COMPONENT,
 )
 """Every term, in the order of evaluation."""

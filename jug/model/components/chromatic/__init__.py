@@ -1,0 +1,1 @@
+"""Delays that go as another power of the frequency than dispersion, one file each."""

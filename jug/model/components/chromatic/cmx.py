@@ -1,0 +1,32 @@
+"""Chromatic measure in bins of time.
+
+delay = K (f / 1 MHz)^-TNCHROMIDX CMX_i    s, for TOAs with CMXR1_i <= MJD <= CMXR2_i
+
+with the conventions of `form`; the bins are those of DMX: clock-corrected UTC, both ends included, overlaps add up
+(PINT 1.1.8).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
+from jug.model.declare import Array, Columns, Param, Values, indexed, pick, spread
+
+CMX = Param("CMX", CM_UNIT, "Chromatic measure added in one bin of time", CM_TIME_POWER, family=indexed("CMX"))
+CMXR1 = Param("CMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed("CMX"), fit=False)
+CMXR2 = Param("CMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=indexed("CMX"), fit=False)
+
+
+def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Chromatic measure, (n,)."""
+    return pick(xp, p["CMX"], x["sel_CMX"])
+
+
+def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each CMX (binned where the bins are disjoint)."""
+    return {"CMX": spread(xp, xp.ones(t.shape[0]), x["sel_CMX"], p["CMX"].shape[0])}
+
+
+COMPONENT = chromatic(
+    "CMX", (CMX, CMXR1, CMXR2), cm, cm_partials, triggers=("CMX",), ranges=((("CMX",), "CMXR1", "CMXR2"),)
+)

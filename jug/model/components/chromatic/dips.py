@@ -1,0 +1,73 @@
+"""Chromatic events that begin at once and decay exponentially.
+
+delay = - sum_i AMP_i (f / FREF)^IDX_i g((t - EP_i), TAU_i)    s
+g(u, tau) = N exp(-u / tau) / (1 + exp(-u / eps))
+N = (tau / eps)^(eps / tau) (tau / (tau - eps))^((tau - eps) / tau)
+
+the step smoothed over eps = EXPDIPEPS so that it has a derivative everywhere, N such that the greatest value of g is
+1 (PINT 1.1.8), f the frequency at the barycentre, t the TOA's own TDB, FREF = EXPDIPFREF. A TOA at infinite frequency
+feels no dip unless IDX is 0.
+
+Written EXPDIPEP_1, EXPDIPAMP_1, EXPDIPIDX_1, EXPDIPTAU_1 (PINT) or EXPEP_1, EXPPH_1, EXPINDEX_1, EXPTAU_1 (tempo2,
+FREF 1.4 GHz, IDX -2 when absent). tempo2 2023.05 has the step itself, phase += F0 AMP (f / FREF)^IDX exp(-u / tau)
+for u > 0 in emission time: a few eps after the step the difference is AMP (eps / tau)(1 + ln(tau / eps)), 1e-4 AMP at
+most for tau over 100 d, besides that of the time scale, AMP (500 s) / tau.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.chromatic.form import log, power
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+
+GROUP = indexed("EXPDIP")
+EPS = Param("EXPDIPEPS", "d", "Time over which the dips begin", 1, default=1e-3, fit=False)
+FREF = Param("EXPDIPFREF", "MHz", "Frequency at which dips have their amplitude", -1, default=1400.0, fit=False)
+EPOCH = Param("EXPDIPEP", "MJD", "Start of the dip", 0, codec="mjd", aliases=("EXPEP",), family=GROUP)
+AMP = Param(
+    "EXPDIPAMP", "s", "Greatest advance of the dip at EXPDIPFREF", 1, default=0.0, aliases=("EXPPH",), family=GROUP
+)
+INDEX = Param(
+    "EXPDIPIDX", "", "Power of the frequency of the dip", 0, default=-2.0, aliases=("EXPINDEX",), family=GROUP
+)
+TAU = Param("EXPDIPTAU", "d", "Decay time of the dip", 1, aliases=("EXPTAU",), family=GROUP)
+
+
+def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
+    """FREF / f, (n, 1); time since the start, (n, k); advance per unit of amplitude, (n, k)."""
+    y = (p["EXPDIPFREF"] * x["inv_freq"])[:, None]
+    since = x["tdb"][:, None] - p["EXPDIPEP"]
+    tau, eps = p["EXPDIPTAU"], p["EXPDIPEPS"]
+    peak = (eps / tau) * xp.log(tau / eps) + ((tau - eps) / tau) * xp.log(tau / (tau - eps))
+    shape = xp.exp(peak - since / tau - xp.logaddexp(0.0, -since / eps))
+    return y, since, power(xp, y, -p["EXPDIPIDX"]) * shape
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Of all dips, (n,) s."""
+    return -(_parts(xp, p, x)[2] @ p["EXPDIPAMP"])
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By the parameters of each dip, (n, k), and by 1/f."""
+    y, since, shape = _parts(xp, p, x)
+    tau, eps = p["EXPDIPTAU"], p["EXPDIPEPS"]
+    dip = -p["EXPDIPAMP"] * shape
+    rise = xp.exp(-xp.logaddexp(0.0, since / eps))
+    per_y = xp.where(y > 0.0, dip / xp.where(y > 0.0, y, 1.0), 0.0)
+    return {
+        "EXPDIPAMP": -shape,
+        "EXPDIPIDX": -dip * log(xp, y),
+        "EXPDIPEP": dip * (1.0 / tau - rise / eps),
+        "EXPDIPTAU": dip * (since + eps * xp.log(eps / (tau - eps))) / tau**2,
+        "inv_freq": -p["EXPDIPFREF"] * xp.sum(p["EXPDIPIDX"] * per_y, axis=1),
+    }
+
+
+COMPONENT = Component(
+    "exponential dips",
+    (EPOCH, AMP, INDEX, TAU, EPS, FREF),
+    delay=delay,
+    partials=partials,
+    triggers=("EXPDIPEP", "EXPDIPAMP", "EXPDIPIDX", "EXPDIPTAU"),
+)

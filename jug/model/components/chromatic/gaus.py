@@ -1,0 +1,60 @@
+"""Gaussian events in the form of tempo2.
+
+phase += F0 sum_i GAUSAMP_i (f / 1.4 GHz)^GAUSINDEX_i exp(-(t_e - GAUSEP_i)^2 / (2 GAUSSIG_i^2))    turns
+
+GAUSAMP in s (an advance: the sign and the power are those of PINT's CHROMGAUSS reversed), GAUSSIG in d, GAUSINDEX 0
+when absent, f the frequency at the barycentre, t_e the time after all delays. tempo2 2023.05; PINT 1.1.8 does not
+read it. A TOA at infinite frequency feels none unless GAUSINDEX is 0.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.chromatic.form import log, power
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+
+GROUP = indexed("GAUS")
+EPOCH = Param("GAUSEP", "MJD", "Middle of the event", 0, codec="mjd", family=GROUP)
+AMP = Param("GAUSAMP", "s", "Greatest advance of the event at 1.4 GHz", 1, default=0.0, family=GROUP)
+WIDTH = Param("GAUSSIG", "d", "Width (standard deviation) of the event", 1, family=GROUP)
+INDEX = Param("GAUSINDEX", "", "Power of the frequency of the event", 0, default=0.0, family=GROUP)
+FREF = 1.4e9
+
+
+def _parts(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
+    """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance per unit of amplitude, (n, k)."""
+    y = (FREF * x["inv_freq"])[:, None]
+    u = (t[:, None] - p["GAUSEP"]) / p["GAUSSIG"]
+    return y, u, power(xp, y, -p["GAUSINDEX"]) * xp.exp(-0.5 * u * u)
+
+
+def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Of all events, (n,) turns."""
+    return p["F"][0] * (_parts(xp, p, x, t)[2] @ p["GAUSAMP"])
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By the parameters of each event, (n, k), by F0, time and 1/f."""
+    y, u, shape = _parts(xp, p, x, t)
+    per_s = p["F"][0] * shape
+    turns = p["GAUSAMP"] * per_s
+    total = shape @ p["GAUSAMP"]
+    per_y = xp.where(y > 0.0, turns / xp.where(y > 0.0, y, 1.0), 0.0)
+    return {
+        "GAUSAMP": per_s,
+        "GAUSEP": turns * u / p["GAUSSIG"],
+        "GAUSSIG": turns * u * u / p["GAUSSIG"],
+        "GAUSINDEX": -turns * log(xp, y),
+        "F": xp.stack([total, *[0.0 * total] * (p["F"].shape[0] - 1)], axis=1),
+        "t": -xp.sum(turns * u / p["GAUSSIG"], axis=1),
+        "inv_freq": -FREF * xp.sum(p["GAUSINDEX"] * per_y, axis=1),
+    }
+
+
+COMPONENT = Component(
+    "Gaussian events",
+    (EPOCH, AMP, WIDTH, INDEX),
+    phase=phase,
+    partials=partials,
+    triggers=("GAUSEP", "GAUSAMP", "GAUSSIG", "GAUSINDEX"),
+)

@@ -1,0 +1,59 @@
+"""Chromatic events that come and go as a Gaussian in time.
+
+delay = + sum_i SIGN_i 10^LOGAMP_i (f / FREF)^-CHROMIDX_i exp(-(t - EPOCH_i)^2 / (2 sigma_i^2))    s
+
+sigma_i = 10^LOGSIG_i d, 10^LOGAMP_i in s, FREF = CHROMGAUSS_FREF, f the frequency at the barycentre, t the TOA's own
+TDB (PINT 1.1.8). A TOA at infinite frequency feels none unless CHROMIDX is 0. tempo2's own form is in `gaus`.
+"""
+
+from math import log as ln
+from types import ModuleType
+from typing import Any
+
+from jug.constants import DAY
+from jug.model.components.chromatic.form import log, power
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+
+GROUP = indexed("CHROMGAUSS")
+FREF = Param("CHROMGAUSS_FREF", "MHz", "Frequency at which events have their amplitude", -1, default=1400.0, fit=False)
+EPOCH = Param("CHROMGAUSS_EPOCH", "MJD", "Middle of the event", 0, codec="mjd", family=GROUP)
+LOGAMP = Param("CHROMGAUSS_LOGAMP", "", "log10 of the greatest delay in s", 0, default=0.0, family=GROUP)
+INDEX = Param("CHROMGAUSS_CHROMIDX", "", "Power of 1/frequency of the event", 0, default=0.0, family=GROUP)
+SIGN = Param("CHROMGAUSS_SIGN", "", "Sign of the delay, 1 or -1", 0, default=1.0, family=GROUP, fit=False)
+LOGSIG = Param("CHROMGAUSS_LOGSIG", "", "log10 of the width in d", 0, default=0.0, family=GROUP)
+
+
+def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
+    """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma, (k,); delay of each event, (n, k)."""
+    y = (p["CHROMGAUSS_FREF"] * x["inv_freq"])[:, None]
+    sigma = DAY * 10.0 ** p["CHROMGAUSS_LOGSIG"]
+    u = (x["tdb"][:, None] - p["CHROMGAUSS_EPOCH"]) / sigma
+    amplitude = p["CHROMGAUSS_SIGN"] * 10.0 ** p["CHROMGAUSS_LOGAMP"]
+    return y, u, sigma, amplitude * power(xp, y, p["CHROMGAUSS_CHROMIDX"]) * xp.exp(-0.5 * u * u)
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Of all events, (n,) s."""
+    return xp.sum(_parts(xp, p, x)[3], axis=1)
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By the parameters of each event, (n, k), and by 1/f."""
+    y, u, sigma, event = _parts(xp, p, x)
+    per_y = xp.where(y > 0.0, event / xp.where(y > 0.0, y, 1.0), 0.0)
+    return {
+        "CHROMGAUSS_LOGAMP": ln(10.0) * event,
+        "CHROMGAUSS_CHROMIDX": event * log(xp, y),
+        "CHROMGAUSS_LOGSIG": ln(10.0) * u * u * event,
+        "CHROMGAUSS_EPOCH": event * u / sigma,
+        "inv_freq": p["CHROMGAUSS_FREF"] * xp.sum(p["CHROMGAUSS_CHROMIDX"] * per_y, axis=1),
+    }
+
+
+COMPONENT = Component(
+    "chromatic Gaussian events",
+    (EPOCH, LOGAMP, INDEX, SIGN, LOGSIG, FREF),
+    delay=delay,
+    partials=partials,
+    triggers=tuple(q.name for q in (EPOCH, LOGAMP, INDEX, SIGN, LOGSIG)),
+)

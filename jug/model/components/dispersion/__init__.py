@@ -1,0 +1,1 @@
+"""Dispersion measure: its Taylor series, bins, waves, nodes, and offsets between receivers, one file each."""

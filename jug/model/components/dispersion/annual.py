@@ -1,0 +1,33 @@
+"""A yearly wave of the dispersion measure.
+
+DM(t) += DM_S1YR sin(w (t - DMEPOCH)) + DM_C1YR cos(w (t - DMEPOCH)),    w = 2 pi / 365.25 d
+
+tempo2 2023.05 (PINT 1.1.8 does not have it). t is the TOA's own TDB here and the site time there, which differ by
+about a minute: 1e-5 rad.
+"""
+
+from math import pi
+from types import ModuleType
+from typing import Any
+
+from jug.constants import YEAR
+from jug.model.components.dispersion.taylor import DMEPOCH
+from jug.model.declare import Array, Columns, Param, Values, dispersive
+
+S1YR = Param("DM_S1YR", "pc cm^-3", "Sine of the yearly wave of the dispersion measure", -1, default=0.0)
+C1YR = Param("DM_C1YR", "pc cm^-3", "Cosine of the yearly wave of the dispersion measure", -1, default=0.0)
+
+
+def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Dispersion measure, (n,) pc cm^-3."""
+    angle = (2.0 * pi / YEAR) * (x["tdb"] - p["DMEPOCH"])
+    return p["DM_S1YR"] * xp.sin(angle) + p["DM_C1YR"] * xp.cos(angle)
+
+
+def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By both amplitudes."""
+    angle = (2.0 * pi / YEAR) * (x["tdb"] - p["DMEPOCH"])
+    return {"DM_S1YR": xp.sin(angle), "DM_C1YR": xp.cos(angle)}
+
+
+COMPONENT = dispersive("yearly DM", (S1YR, C1YR, DMEPOCH), dm, dm_partials, triggers=("DM_S1YR", "DM_C1YR"))

@@ -1,0 +1,59 @@
+"""Offsets of the dispersion measure between receivers: of measured DMs (DMJUMP), or with their delay (FDJUMPDM).
+
+DMJUMP:      DM -= DMJUMP_i on the selected TOAs, no delay
+FDJUMPDM:    DM += FDJUMPDM_i on the selected TOAs, delay = K FDJUMPDM_i / f^2    s
+
+DMJUMP is for wideband TOAs only: the model DM, with which a measured DM is compared, falls by it (PINT 1.1.8; Alam et
+al. 2021, ApJS 252, 5, section 4.2), and no arrival time changes. FDJUMPDM raises the DM that both see (tempo2, and PINT
+1.1.8, where its sign was changed to this).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Param, Values, dispersive, pick, selected, spread
+
+DMJUMP = Param("DMJUMP", "pc cm^-3", "Offset of the measured DMs of the selected TOAs", -1, family=selected())
+FDJUMPDM = Param("FDJUMPDM", "pc cm^-3", "Offset of the dispersion measure of the selected TOAs", -1, family=selected())
+
+
+def measured_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """What DMJUMP adds to the model DM, (n,) pc cm^-3."""
+    return -pick(xp, p["DMJUMP"], x["sel_DMJUMP"])
+
+
+def measured_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each DMJUMP."""
+    return {"DMJUMP": spread(xp, -xp.ones(t.shape[0]), x["sel_DMJUMP"], p["DMJUMP"].shape[0])}
+
+
+def no_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Zeros, (n,)."""
+    return 0.0 * t
+
+
+def no_delay_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """Zeros, for each DMJUMP."""
+    return {"DMJUMP": spread(xp, 0.0 * t, x["sel_DMJUMP"], p["DMJUMP"].shape[0])}
+
+
+def offset_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """What FDJUMPDM adds to the DM, (n,) pc cm^-3."""
+    return pick(xp, p["FDJUMPDM"], x["sel_FDJUMPDM"])
+
+
+def offset_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each FDJUMPDM."""
+    return {"FDJUMPDM": spread(xp, xp.ones(t.shape[0]), x["sel_FDJUMPDM"], p["FDJUMPDM"].shape[0])}
+
+
+MEASURED = Component(
+    "DMJUMP",
+    (DMJUMP,),
+    delay=no_delay,
+    partials=no_delay_partials,
+    dm=measured_dm,
+    dm_partials=measured_dm_partials,
+    triggers=("DMJUMP",),
+)
+WITH_DELAY = dispersive("FDJUMPDM", (FDJUMPDM,), offset_dm, offset_dm_partials, triggers=("FDJUMPDM",))

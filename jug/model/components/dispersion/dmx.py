@@ -1,0 +1,41 @@
+"""Dispersion measure in bins of time.
+
+delay = K f^-2 DMX_i    s, for TOAs with DMXR1_i <= MJD <= DMXR2_i
+
+added to the other dispersion terms. The MJD is clock-corrected UTC and both ends belong to the bin (PINT 1.1.8; tempo2
+takes site time and open ends, and at most 512 bins). Where bins overlap they add up. DMXEP, DMXF1, DMXF2 and a bare
+``DMX`` describe the bins and have no effect (as in PINT and tempo2). Demorest et al. 2013, ApJ 762, 94, section 4.1.
+``-dm`` on a TOA takes the place of DMX too (see `taylor`); with DMMODEL there is none (tempo2).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed, pick, spread
+
+DMX = Param("DMX", "pc cm^-3", "Dispersion measure added in one bin of time", -1, family=indexed("DMX"))
+DMXR1 = Param("DMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed("DMX"), fit=False)
+DMXR2 = Param("DMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=indexed("DMX"), fit=False)
+
+
+def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Dispersion measure, (n,) pc cm^-3."""
+    value = pick(xp, p["DMX"], x["sel_DMX"])
+    return value * x["dm_by_model"] if "dm_by_model" in x else value
+
+
+def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each DMX (binned where the bins are disjoint)."""
+    weight = x["dm_by_model"] if "dm_by_model" in x else xp.ones(t.shape[0])
+    return {"DMX": spread(xp, weight, x["sel_DMX"], p["DMX"].shape[0])}
+
+
+COMPONENT = dispersive(
+    "DMX",
+    (DMX, DMXR1, DMXR2),
+    dm,
+    dm_partials,
+    triggers=("DMX",),
+    ranges=((("DMX",), "DMXR1", "DMXR2"),),
+    options=(("DMMODEL", ("",)),),
+)

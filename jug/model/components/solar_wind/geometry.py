@@ -1,0 +1,110 @@
+"""How many electrons of a spherical wind a line of sight meets.
+
+g = integral_0^inf (1 AU / R(s))^p ds    pc
+
+from the observatory towards the pulsar, R the distance from the Sun, p the power by which the density falls (p > 1).
+Times the density at 1 AU, in cm^-3, it is a dispersion measure. With r the distance and theta the angle between Sun
+and pulsar as the observatory sees them, rho = pi - theta,
+
+g = AU (AU / r)^(p-1) sin(theta)^(1-p) S,    S = integral_0^rho sin(psi)^(p-2) dpsi
+
+which for p = 2 is AU^2 rho / (r sin rho) (Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549, eqs 29 and 30) and else
+Hazboun et al. 2022, ApJ 929, 39, eq. 11 (there with two hypergeometric functions of an unbounded argument; You et al.
+2012, MNRAS 422, 1160). With w = sin^2(rho / 2) <= 1/2,
+
+S = sin(theta)^(p-1) F(p, w) / (p - 1),    F(p, w) = 2F1(p - 1, 1; (p + 1) / 2; w)
+  = 1 + r_0 w (1 + r_1 w (1 + ...)),       r_k = (p - 1 + k) / ((p + 1) / 2 + k)
+
+(incomplete beta function, Abramowitz & Stegun 26.5.23 and 15.3.3), all terms positive and each about half the one
+before: `TERMS` of them leave 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho). The derivatives are those of
+this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away, 3e-12 short for p = 2, and 3e-3 short for p =
+1.2.
+"""
+
+from types import ModuleType
+
+from jug.constants import AU_LS, PARSEC_LS
+from jug.model.declare import Array, Columns
+
+TERMS, BLOCK = 56, 8
+AU_PC = AU_LS / PARSEC_LS
+
+
+def sun_angle(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array]:
+    """Cosine of the angle between Sun and pulsar, (n,); distance of the Sun, AU, (n,); d cosine / dn, (n, 3)."""
+    r = xp.sqrt(xp.sum(x["r_sun"] ** 2, axis=1))
+    to_sun = x["r_sun"] / r[:, None]
+    return xp.sum(to_sun * x["n"], axis=1), r / AU_LS, to_sun
+
+
+def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:
+    """g and dg/dc for p = 2.
+
+    Parameters
+    ----------
+    c : (n,) array
+        Cosine of the angle between Sun and pulsar.
+    r : (n,) array
+        Distance of the Sun, AU.
+
+    Returns
+    -------
+    g, dg_dc : (n,) arrays
+        pc.
+    """
+    s2 = (1.0 - c) * (1.0 + c)
+    scale = AU_PC / r
+    g = scale * xp.arccos(-c) / xp.sqrt(s2)
+    return g, (scale + c * g) / s2
+
+
+def power_law(xp: ModuleType, c: Array, r: Array, p: Array, index: Array | None = None) -> tuple[Array, Array, Array]:
+    """g, dg/dc and dg/dp for any p > 1.
+
+    Parameters
+    ----------
+    c, r : as in `inverse_square`
+    p : scalar, (n,) array, or (k,) array with ``index``
+    index : (n,) int array, optional
+        Which element of ``p`` holds for each row.
+
+    Returns
+    -------
+    g, dg_dc, dg_dp : (n,) arrays
+        pc.
+    """
+    table, table_p = _coefficients(xp, p)
+    falling = 0.5 ** xp.arange(float(TERMS)).reshape((-1,) + (1,) * xp.ndim(p))
+    half, half_p = xp.sum(table * falling, axis=0), xp.sum(table_p * falling, axis=0)
+    if index is not None:
+        p, half, half_p = p[index], half[index], half_p[index]
+    s2 = (1.0 - c) * (1.0 + c)
+    w = 0.5 * (1.0 - xp.abs(c))
+    f, f_p = _polynomial(xp, w, table, index), _polynomial(xp, w, table_p, index)
+    far, log_s = c <= 0.0, 0.5 * xp.log(s2)
+    whole = 2.0 * xp.exp((1.0 - p) * log_s)
+    e = xp.where(far, f, whole * half - f)
+    e_p = xp.where(far, f_p, whole * (half_p - half * log_s) - f_p)
+    scale = AU_PC * xp.exp((1.0 - p) * xp.log(r))
+    g = scale * e / (p - 1.0)
+    return g, (scale + (p - 1.0) * c * g) / s2, scale * e_p / (p - 1.0) - g * (xp.log(r) + 1.0 / (p - 1.0))
+
+
+def _coefficients(xp: ModuleType, p: Array) -> tuple[Array, Array]:
+    """Coefficients of w^k in F(p, w) and their derivatives by p, (TERMS, ...)."""
+    k = xp.arange(TERMS - 1.0).reshape((-1,) + (1,) * xp.ndim(p))
+    top, low = p - 1.0 + k, 0.5 * (p + 1.0) + k
+    first = 0.0 * top[:1]
+    product = xp.concatenate([first + 1.0, xp.cumprod(top / low, axis=0)])
+    return product, product * xp.concatenate([first, xp.cumsum(1.0 / top - 0.5 / low, axis=0)])
+
+
+def _polynomial(xp: ModuleType, w: Array, table: Array, index: Array | None) -> Array:
+    """Sum of table[k] w^k, `BLOCK` terms at a time."""
+    powers = xp.stack([w**k for k in range(BLOCK)])
+    step, total = w**BLOCK, 0.0 * w
+    for first in range(TERMS - BLOCK, -1, -BLOCK):
+        rows = table[first : first + BLOCK]
+        rows = rows[:, None] if table.ndim == 1 else rows if index is None else rows[:, index]
+        total = total * step + xp.sum(powers * rows, axis=0)
+    return total

@@ -1,0 +1,102 @@
+"""Dispersion by the solar wind, one amplitude and power for each stretch of time.
+
+DM = SWXDM_i (g(p_i) - g_opp(p_i)) / (g_con(p_i) - g_opp(p_i)),   p_i = SWXP_i,   for SWXR1_i <= MJD <= SWXR2_i
+
+g of `geometry` seen from the observatory; g_con and g_opp the same at 1 AU from the Sun at conjunction and
+opposition, where the angles between Sun and pulsar are theta_0 and pi - theta_0. So SWXDM is the DM at conjunction
+above that at opposition. MJDs are clock-corrected UTC, both ends included, overlaps add up (PINT 1.1.8; tempo2 does
+not have it).
+
+theta_0 is the least angle between the pulsar at POSEPOCH and the apparent Sun seen from the geocentre, in the first
+conjunction after POSEPOCH (PINT 1.1.8; after PEPOCH where there is no POSEPOCH). It is a constant of the model: SWXDM
+is defined by it. A TOA at the barycentre has no wind.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.solar_wind.geometry import power_law, sun_angle
+from jug.model.declare import Array, Binned, Columns, Param, Values, dispersive, indexed
+
+GROUP = indexed("SWX")
+SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction above opposition", -1, family=GROUP)
+SWXP = Param("SWXP", "", "Power by which the solar wind's density falls", 0, default=2.0, family=GROUP)
+SWXR1 = Param("SWXR1", "MJD", "Start of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
+SWXR2 = Param("SWXR2", "MJD", "End of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
+
+
+def conjunction(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """Column ``swx_cos``: the cosine of theta_0, (1,)."""
+    return {"swx_cos": xp.array([rows.cos_conjunction()])}
+
+
+def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index: Array) -> tuple[Array, Array, Array]:
+    """(g - g_opp) / (g_con - g_opp), (n,), and its derivatives by c and by the power; row i has power[index[i]]."""
+    g, g_c, g_p = power_law(xp, c, r, power, index)
+    one = 0.0 * power + 1.0
+    top, _, top_p = power_law(xp, cos0 * one, one, power)
+    low, _, low_p = power_law(xp, -cos0 * one, one, power)
+    span, span_p = (top - low)[index], (top_p - low_p)[index]
+    share = (g - low[index]) / span
+    return share, g_c / span, (g_p - low_p[index] - share * span_p) / span
+
+
+def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
+    """For disjoint stretches: DM at conjunction, and `_share` with its derivatives; (n,) each."""
+    index, k = x["sel_SWXDM"], p["SWXDM"].shape[0]
+    c, r, _ = sun_angle(xp, x)
+    peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
+    powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)])
+    weight = xp.where(index < k, x["on_site"], 0.0)
+    share, by_c, by_p = _share(xp, c, r, x["swx_cos"][0], powers, index)
+    return peak, share * weight, by_c * weight, by_p * weight
+
+
+def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array, Array]]:
+    """For stretches that overlap: `_share` and its derivatives on each one's rows, 0 elsewhere."""
+    c, r, _ = sun_angle(xp, x)
+    found = []
+    for j in range(p["SWXDM"].shape[0]):
+        weight = x["sel_SWXDM"][:, j] * x["on_site"]
+        member = xp.full(c.shape[0], j)
+        found.append(tuple(part * weight for part in _share(xp, c, r, x["swx_cos"][0], p["SWXP"], member)))
+    return found
+
+
+def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Dispersion measure, (n,) pc cm^-3."""
+    if x["sel_SWXDM"].ndim == 1:
+        peak, share, _, _ = _by_row(xp, p, x)
+        return peak * share
+    return sum(p["SWXDM"][j] * share for j, (share, _, _) in enumerate(_by_member(xp, p, x)))
+
+
+def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each SWXDM and SWXP (binned where the stretches are disjoint), and by the direction, (n, 3)."""
+    to_sun = sun_angle(xp, x)[2]
+    if x["sel_SWXDM"].ndim == 1:
+        peak, share, by_c, by_p = _by_row(xp, p, x)
+        nothing = xp.zeros(p["SWXDM"].shape[0])
+        return {
+            "SWXDM": Binned(x["sel_SWXDM"], share, nothing),
+            "SWXP": Binned(x["sel_SWXP"], peak * by_p, nothing),
+            "n": (peak * by_c)[:, None] * to_sun,
+        }
+    members = _by_member(xp, p, x)
+    by_c = sum(p["SWXDM"][j] * by_c for j, (_, by_c, _) in enumerate(members))
+    return {
+        "SWXDM": xp.stack([share for share, _, _ in members], axis=1),
+        "SWXP": xp.stack([p["SWXDM"][j] * by_p for j, (_, _, by_p) in enumerate(members)], axis=1),
+        "n": by_c[:, None] * to_sun,
+    }
+
+
+COMPONENT = dispersive(
+    "SWX",
+    (SWXDM, SWXP, SWXR1, SWXR2),
+    dm,
+    dm_partials,
+    triggers=("SWXDM",),
+    ranges=((("SWXDM", "SWXP"), "SWXR1", "SWXR2"),),
+    columns=conjunction,
+)

@@ -1,0 +1,110 @@
+"""Delay in the Earth's neutral atmosphere.
+
+delay = Z_h m_h(e) + TROPWET m_w(e)    s
+
+e the elevation of the pulsar, sin e = n . zenith (geodetic; refraction and aberration left out: 0.1 ns at 5 degrees).
+The hydrostatic zenith delay Z_h = P / (43.921 kPa) / (c (1 - 0.00266 cos 2 lat - 0.00028 H / km)) m (Davis et al.
+1985, Radio Science 20, 1593, eq. A11) with the pressure P of the US Standard Atmosphere at the site's height. Mapping
+functions of Niell 1996, JGR 101, 3227, eq. 4 and table 3,
+
+m(s; a, b, c) = (1 + a / (1 + b / (1 + c))) / (s + a / (s + b / (s + c))),    s = sin e
+
+with a, b, c between the tabulated latitudes, for m_h with their yearly wave, 28 d after 1 January and half a year
+later in the south, and the correction (1 / s - m(s; height)) H. As PINT 1.1.8, which has no wet part; tempo2 2023.05
+reads tables of pressure and wet delay, takes cos(lat) for cos(2 lat), and evaluates below the horizon too, where here
+there is none. The wet zenith delay TROPWET is one number for all sites, 0 when absent. A TOA at the barycentre or
+geocentre has no delay.
+"""
+
+from math import pi
+from types import ModuleType
+from typing import Any
+
+from jug.constants import C
+from jug.model.declare import Array, Columns, Component, Param, Values
+
+CORRECT = Param("CORRECT_TROPOSPHERE", "", "Whether there is a troposphere: Y or N", 0, codec="str", fit=False)
+WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0)
+
+LATITUDES = (15.0, 30.0, 45.0, 60.0, 75.0)
+MEAN = (
+    (1.2769934e-3, 1.2683230e-3, 1.2465397e-3, 1.2196049e-3, 1.2045996e-3),
+    (2.9153695e-3, 2.9152299e-3, 2.9288445e-3, 2.9022565e-3, 2.9024912e-3),
+    (62.610505e-3, 62.837393e-3, 63.721774e-3, 63.824265e-3, 64.258455e-3),
+)
+YEARLY = (
+    (0.0, 1.2709626e-5, 2.6523662e-5, 3.4000452e-5, 4.1202191e-5),
+    (0.0, 2.1414979e-5, 3.0160779e-5, 7.2562722e-5, 11.723375e-5),
+    (0.0, 9.0128400e-5, 4.3497037e-5, 84.795348e-5, 170.37206e-5),
+)
+WET_TABLE = (
+    (5.8021897e-4, 5.6794847e-4, 5.8118019e-4, 5.9727542e-4, 6.1641693e-4),
+    (1.4275268e-3, 1.5138625e-3, 1.4572752e-3, 1.5007428e-3, 1.7599082e-3),
+    (4.3472961e-2, 4.6729510e-2, 4.3908931e-2, 4.4626982e-2, 5.4736038e-2),
+)
+HEIGHT = (2.53e-5, 5.49e-3, 1.14e-3)
+
+
+def site(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """Columns of site and time: ``zenith`` (n, 3), and ``tropo`` (n, 8): Z_h (s), height (km), a, b, c of both."""
+    latitude, height = rows.latitude, rows.height_m
+    days = rows.mjd_tdb - 51544.5 - 28.0
+    phase = 2.0 * pi * (days / 365.25 + xp.where(latitude < 0.0, 0.5, 0.0))
+    degrees = xp.abs(latitude) * (180.0 / pi)
+    dry = [
+        xp.interp(degrees, LATITUDES, mean) + xp.interp(degrees, LATITUDES, wave) * xp.cos(phase)
+        for mean, wave in zip(MEAN, YEARLY, strict=True)
+    ]
+    wet = [xp.interp(degrees, LATITUDES, row) for row in WET_TABLE]
+    temperature = 288.15 - 0.0065 * height
+    pressure = 101.325 * (288.15 / temperature) ** -5.25575
+    zenith_s = pressure / 43.921 / (C * (1.0 - 0.00266 * xp.cos(2.0 * latitude) - 0.00028e-3 * height))
+    return {"zenith": rows.zenith, "tropo": xp.stack([zenith_s, height / 1e3, *dry, *wet], axis=1)}
+
+
+def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
+    """m and dm/ds."""
+    inner = s + c
+    middle = s + b / inner
+    outer = s + a / middle
+    slope = 1.0 - a / middle**2 * (1.0 - b / inner**2)
+    m = (1.0 + a / (1.0 + b / (1.0 + c))) / outer
+    return m, -m * slope / outer
+
+
+def _terms(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array, Array]:
+    """Hydrostatic delay and its derivative by s; wet mapping and its derivative; (n,) each, 0 below the horizon."""
+    s = xp.sum(x["zenith"] * x["n"], axis=1)
+    up = s > 0.0
+    s = xp.where(up, s, 1.0)
+    zenith_s, height, a, b, c, wet_a, wet_b, wet_c = (x["tropo"][:, j] for j in range(8))
+    dry, dry_s = _mapping(s, a, b, c)
+    low, low_s = _mapping(s, *HEIGHT)
+    wet, wet_s = _mapping(s, wet_a, wet_b, wet_c)
+    dry = dry + (1.0 / s - low) * height
+    dry_s = dry_s + (-1.0 / s**2 - low_s) * height
+    return tuple(xp.where(up, part, 0.0) for part in (zenith_s * dry, zenith_s * dry_s, wet, wet_s))
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Tropospheric delay, (n,) s."""
+    dry, _, wet, _ = _terms(xp, x)
+    return dry + p["TROPWET"] * wet
+
+
+def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By TROPWET, and by the direction, (n, 3)."""
+    _, dry_s, wet, wet_s = _terms(xp, x)
+    return {"TROPWET": wet, "n": (dry_s + p["TROPWET"] * wet_s)[:, None] * x["zenith"]}
+
+
+COMPONENT = Component(
+    "troposphere",
+    (CORRECT, WET),
+    delay=delay,
+    partials=partials,
+    triggers=("CORRECT_TROPOSPHERE",),
+    options=(("CORRECT_TROPOSPHERE", ("Y", "YES", "T", "TRUE", "1")),),
+    columns=site,
+    asks=("zenith",),
+)
