@@ -82,3 +82,16 @@ def test_what_went_in_comes_out(name: str, tmp_path: Path) -> None:
 def test_pulls_of_200_realisations(name: str, tmp_path: Path) -> None:
     names, found = pulls(tmp_path, CASES[name], 200, 17)
     check(names, found, 4.0)
+
+
+def test_backends_agree_on_all_terms(tmp_path: Path) -> None:
+    """One model with nearly all of them (less what the same TOAs' JUMP takes up), to 1e-5 of the uncertainties."""
+    together = ("spin and jumps", "second derivative of a glitch", "pieces", "WAVE", "FD", "FDJUMP", "SATJUMP")
+    again = ("JUMP -fe A 0 1", "SATJUMP -fe A 1e-4 1")
+    lines = [line for name in together for line in CASES[name].splitlines() if line not in again]
+    it = made(tmp_path, "\n".join(lines) + "\n", n=N, site="gbt")
+    by_numpy, by_jax = (jug.fit(it.model, it.toas, backend=backend) for backend in ("numpy", "jax"))
+    for name in by_numpy.names:
+        ratio = it.model.entries[name].codec.error_ratio
+        assert abs(by_numpy.values[name] - by_jax.values[name]) / ratio < 1e-5 * by_numpy.errors[name], name
+    assert by_numpy.chi2 == pytest.approx(by_jax.chi2, rel=1e-9)
