@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jug.double import dd
 from jug.errors import InputError
-from jug.io.rawtoas import RawTOAs, make_toas
+from jug.io.rawtoas import RawTOAs, encode, make_toas
 from jug.loading import prepare
 from jug.model.anchor import make_anchor
 from jug.model.timing import TimingModel
@@ -103,14 +103,27 @@ def moved(raw: RawTOAs, seconds: np.ndarray) -> RawTOAs:
     return replace(raw, times=add_seconds(raw.times, seconds))
 
 
+def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: np.ndarray) -> RawTOAs:
+    """The TOAs with these pulse numbers as flags, if they had some or the model asks for them."""
+    if "pn" not in raw.flags and model.settings.track != "-2":
+        return raw
+    flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
+    return replace(raw, flags={**flags, "pn": encode([str(k) for k in pulse_number.tolist()])})
+
+
 def _settle(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
-    """Move every TOA to the nearest turn: a Newton iteration, since the phase is almost linear in the site's time."""
+    """Move every TOA to the nearest turn: a Newton iteration, since the phase is almost linear in the site's time.
+
+    Where pulse numbers count, -pn is that turn.
+    """
+    untracked = replace(model, settings=replace(model.settings, track="0"))
     for _ in range(ROUNDS):
         toas = prepare(model, raw, files=files)
-        ref = make_anchor(model, toas).reference
-        late = (ref.turns - np.round(ref.turns)) / ref.rate
+        anchor = make_anchor(untracked, toas)
+        turns, rate = anchor.reference.turns, anchor.reference.rate
+        late = (turns - np.round(turns)) / rate
         if np.max(np.abs(late)) < SETTLED_S:
-            return toas
+            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number))
         raw = moved(raw, -late)
     worst = int(np.argmax(np.abs(late)))
     raise InputError(

@@ -48,3 +48,17 @@ def test_barycentric_and_infinite_frequency(model):
     toas = jug.simulate(model, start=53500, stop=54500, n_toa=10, site="@", freq_mhz=0.0)
     assert np.all(toas.r_obs == 0)
     assert np.max(np.abs(jug.residuals(model, toas).time_s)) < 2e-13
+
+
+def test_pulse_numbers_are_those_of_what_was_made(model, tmp_path):
+    """From TOAs without numbers and from TOAs that have some, for a model that asks for them."""
+    par, tim = example("NGC6440E")
+    path = tmp_path / "tracked.par"
+    path.write_text(par.read_text() + "TRACK -2\n")
+    tracked = jug.load_model(path)
+    bare = jug.load(par, tim)[1]
+    for start in (bare, jug.simulate(tracked, jug.io.tim.read_tim(tim)).select(slice(1, None, 2))):
+        made = jug.simulate(tracked, start)
+        after = jug.residuals(tracked, made)
+        assert np.max(np.abs(after.time_s)) < 2e-13
+        assert made.flag("pn").tolist() == [str(k) for k in after.pulse_number]
