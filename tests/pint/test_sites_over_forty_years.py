@@ -1,4 +1,4 @@
-"""Ten observatories from 1985 to 2025: against an evaluation without interpolation, and residuals against PINT 1.1.8."""
+"""Ten observatories from 1985 to 2025: without interpolation, and places, times, residuals against PINT 1.1.8."""
 
 from pathlib import Path
 
