@@ -45,3 +45,10 @@ def to_dense(block: Block) -> NDArray[np.float64]:
     inside = np.flatnonzero(index < k)
     matrix[inside, index[inside]] += np.asarray(block.values)[inside]
     return matrix
+
+
+def scaled_rows(block: Block, factor: NDArray[np.float64]) -> Block:
+    """A block with each row times a factor (a binned one must have no shift)."""
+    if isinstance(block, Dense):
+        return Dense(np.asarray(block.matrix) * factor[:, None])
+    return block._replace(values=np.asarray(block.values) * factor)

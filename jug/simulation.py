@@ -6,11 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.blocks import to_dense
 from jug.double import dd
 from jug.errors import InputError
 from jug.io.rawtoas import RawTOAs, encode, make_toas
 from jug.loading import prepare
 from jug.model.anchor import make_anchor
+from jug.model.noise import Noise
 from jug.model.timing import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -53,7 +55,8 @@ def simulate(
     site : str or n of them
     flags : dict of str to n words, optional
     noise : bool
-        Add Gaussian noise of the size of the uncertainties.
+        Add Gaussian noise: of the uncertainties with EFAC and EQUAD, and a realisation of every correlated process of
+        the model.
     seed : int, optional
         Of the noise; the same seed gives the same TOAs.
     files : Files, optional
@@ -89,8 +92,16 @@ def simulate(
     toas = _settle(model, raw, files)
     if not noise:
         return toas
-    shift = np.random.default_rng(seed).normal(size=len(toas)) * toas.error_s
+    shift = draw(make_anchor(model, toas).noise, np.random.default_rng(seed))
     return prepare(model, moved(toas.raw, shift), files=files)
+
+
+def draw(noise: Noise, rng: np.random.Generator) -> np.ndarray:
+    """A realisation of the noise, s: white first, then each process in the order of the model."""
+    total = rng.normal(size=len(noise.sigma)) * noise.sigma
+    for process in noise.processes:
+        total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))
+    return total
 
 
 def _times(mjd: np.ndarray) -> Times:

@@ -9,10 +9,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from offline import ROOT, attempts, no_network, set_up
 
 _ROOM = Path(tempfile.mkdtemp(prefix="jug-tests-"))
+hypothesis.settings.register_profile("jug", deadline=None)  # a busy machine is no failure
+hypothesis.settings.load_profile("jug")
 atexit.register(shutil.rmtree, _ROOM, ignore_errors=True)
 set_up(_ROOM)  # before any test module is imported, hence before astropy is
 

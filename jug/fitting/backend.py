@@ -16,6 +16,7 @@ from jug.fitting.solver import Step, damped_step, normal_equations
 from jug.model.anchor import Reference
 from jug.model.declare import Component
 from jug.model.evaluate import Evaluation, evaluate
+from jug.model.noise import Prior
 from jug.model.table import Layout
 
 BACKENDS = ("numpy", "jax")
@@ -32,7 +33,8 @@ class Kernels(NamedTuple):
     evaluate : callable
         ``(reference, dx) -> Evaluation``.
     step : callable
-        ``(blocks, turns, sigma, damping) -> Step``; sigma in turns. The offset column comes first when the fit has one.
+        ``(blocks, turns, sigma, prior, damping) -> Step``; sigma and prior in turns. The offset column comes first
+        when the fit has one.
     """
 
     name: str
@@ -71,20 +73,23 @@ def with_offset(xp: Any, blocks: tuple[Block, ...], turns: Any, offset: bool) ->
     return (ones, *blocks)
 
 
-def _step(xp: Any, blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: Any, offset: bool) -> Step:
-    """The damped step; with an offset, from residuals whose weighted mean is taken out."""
+def _step(
+    xp: Any, blocks: tuple[Block, ...], turns: Any, sigma: Any, prior: Prior | None, damping: Any, offset: bool
+) -> Step:
+    """The damped step; with an offset, from residuals whose weighted mean is taken out first, to keep digits."""
     if offset:
         w = 1.0 / (sigma * sigma)
         turns = turns - xp.sum(w * turns) / xp.sum(w)
-    return damped_step(xp, normal_equations(xp, with_offset(xp, blocks, turns, offset), turns, sigma), damping)
+    columns = with_offset(xp, blocks, turns, offset)
+    return damped_step(xp, normal_equations(xp, columns, turns, sigma, prior, offset), damping)
 
 
 def _numpy_kernels(components: tuple[Component, ...], plan: Layout) -> Kernels:
     def run(reference: Reference, dx: Any) -> Evaluation:
         return evaluate(np, components, plan, reference, dx)
 
-    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: float) -> Step:
-        return _step(np, blocks, turns, sigma, damping, plan.offset)
+    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, prior: Prior | None, damping: float) -> Step:
+        return _step(np, blocks, turns, sigma, prior, damping, plan.offset)
 
     return Kernels("numpy", lambda reference: reference, run, step)
 
@@ -106,8 +111,8 @@ def _jax_functions(components: tuple[Component, ...], plan: Layout) -> Jitted:
     def run(reference: Reference, dx: Any) -> Evaluation:
         return evaluate(jnp, components, plan, reference, dx)
 
-    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, damping: Any) -> Step:
-        return _step(jnp, blocks, turns, sigma, damping, plan.offset)
+    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, prior: Prior | None, damping: Any) -> Step:
+        return _step(jnp, blocks, turns, sigma, prior, damping, plan.offset)
 
     return Jitted(jax.jit(run), jax.jit(step), set())
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.blocks import Block, scaled_rows
 from jug.double import DD, from_fraction, to_fraction
 from jug.errors import FitError, FitWarning
 from jug.fitting.backend import BACKENDS, compiled, kernels
@@ -15,9 +16,10 @@ from jug.fitting.choose import Choice, choose
 from jug.fitting.loop import Outcome, Problem, minimise
 from jug.fitting.result import FitResult
 from jug.model.anchor import Anchor, make_anchor
+from jug.model.chain import gradient
 from jug.model.columns import binned_families
 from jug.model.describe import describe
-from jug.model.evaluate import block_order
+from jug.model.evaluate import block_order, blocks_of
 from jug.model.residuals import from_anchor
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
@@ -71,18 +73,18 @@ def fit(
     model = model if free is None else model.with_free(free)
     _check_counts(model, toas)
     anchor = make_anchor(model, toas)
-    before = from_anchor(model, toas, anchor)
+    before = from_anchor(model, anchor)
     choice = _choose(model, anchor, len(toas), backend)
     fitted, tried = model, 0
     for _ in range(REANCHOR):
-        outcome = _run(fitted, toas, anchor, choice.backend, max_iter)
+        outcome = _run(fitted, anchor, choice.backend, max_iter)
         tried += outcome.n_iter
         fitted = _apply(fitted, outcome, float(np.max(toas.error_s)))
         anchor = make_anchor(fitted, toas, anchor.pulse_number)
         drift = np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate
         if np.max(drift) < CONFIRM_S:
             break
-    after = from_anchor(fitted, toas, anchor)
+    after = from_anchor(fitted, anchor, _timing_columns(fitted, anchor))
     scale = np.array([model.entries[name].error_scale for name in model.free])
     return FitResult(
         model=describe(fitted, toas, after),
@@ -98,6 +100,15 @@ def fit(
         uses=toas.uses,
         warnings=_second_look(float(np.max(drift)), after.phase),
     )
+
+
+def _timing_columns(model: TimingModel, anchor: Anchor) -> tuple[Block, ...]:
+    """Columns of the free parameters in s, where noise realisations need them."""
+    if not anchor.noise.processes:
+        return ()
+    columns = gradient(np, model.components, anchor.reference.p0, anchor.state)
+    rate = anchor.reference.rate
+    return tuple(scaled_rows(b, 1.0 / rate) for b in blocks_of(np, model.layout, columns))
 
 
 def _check_counts(model: TimingModel, toas: TOAs) -> None:
@@ -124,12 +135,12 @@ def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Cho
     return Choice(backend, "asked for")
 
 
-def _run(model: TimingModel, toas: TOAs, anchor: Anchor, backend: str, max_iter: int) -> Outcome:
+def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int) -> Outcome:
     """Minimise from an anchor."""
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
     run = kernels(backend, model.components, model.layout)
     labels = tuple(_label(model, name) for name in model.free)
-    problem = Problem(run, anchor, toas.error_s, labels, order, model.layout.offset)
+    problem = Problem(run, anchor, labels, order, model.layout.offset)
     return minimise(problem, len(model.free), max_iter)
 
 

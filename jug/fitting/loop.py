@@ -24,6 +24,10 @@ step, and quadratically less after it."""
 ROUNDING_S = 2e-13
 """Rounding of one fast residual, s: two float64 delays of up to 500 s. chi2 is not compared more finely than this."""
 
+STAGNANT = 0.5
+"""A step must bring the predicted fall below this share of what it was, or the fit has come down to rounding (once the
+fall is below the rounding of chi2)."""
+
 FIRST_DAMPING, MAX_DAMPING = 1e-4, 1e10
 
 
@@ -74,8 +78,6 @@ class Problem:
     ----------
     kernels : Kernels
     anchor : Anchor
-    error_s : (n,) array
-        Uncertainties, s.
     names : tuple of str
         Free parameters in the order of the layout, for messages.
     order : (k,) int array
@@ -88,7 +90,6 @@ class Problem:
         self,
         kernels: Kernels,
         anchor: Anchor,
-        error_s: NDArray[np.float64],
         names: tuple[str, ...],
         order: NDArray[np.intp],
         offset: bool,
@@ -98,8 +99,8 @@ class Problem:
         self.names = ("the overall offset", *columns) if offset else columns
         self.place = np.argsort(order) + int(offset)
         self.reference = kernels.to_device(anchor.reference)
-        self.sigma = error_s * anchor.reference.rate
-        self.rounding = ROUNDING_S / error_s
+        self.sigma = anchor.reference.sigma
+        self.rounding = ROUNDING_S * anchor.reference.rate / self.sigma
 
     def centred(self, turns: Any) -> NDArray[np.float64]:
         """Residuals with the best offset taken out, in units of their uncertainty."""
@@ -112,20 +113,20 @@ class Problem:
     def look(self, dx: NDArray[np.float64], damping: float) -> Look:
         """Evaluate at ``dx`` and solve for the step from there."""
         turns, blocks = self.kernels.evaluate(self.reference, dx)
-        r = self.centred(turns)
-        if not np.all(np.isfinite(r)):
-            empty = np.zeros_like(dx)
-            return Look(dx, turns, blocks, np.inf, empty, 0.0, None, empty, None)
-        return self.solve(Look(dx, turns, blocks, float(r @ r), dx, 0.0, None, dx, None), damping)
+        at = Look(dx, turns, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None)
+        return self.solve(at, damping) if np.all(np.isfinite(np.asarray(turns))) else at
 
     def solve(self, at: Look, damping: float) -> Look:
         """The step from a point already evaluated."""
-        step = self.kernels.step(at.blocks, at.turns, self.sigma, damping)
+        ref = self.reference
+        step = self.kernels.step(at.blocks, at.turns, ref.sigma, ref.prior, damping)
+        at = at._replace(chi2=float(step.chi2))
         self._refuse_idle(step)
         size = np.asarray(step.normal.scale)[self.place]
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
             blocks = with_offset(np, at.blocks, at.turns, self.offset)
-            dx, fall, cov = precise(blocks, self.centred(at.turns) * self.sigma, self.sigma, self.names)
+            turns = self.centred(at.turns) * self.sigma
+            dx, fall, cov = precise(blocks, turns, self.sigma, self.names, ref.prior, self.offset)
             cov = cov[np.ix_(self.place, self.place)]
             return at._replace(step=dx[self.place], fall=fall, covariance=cov, size=size, normal=step.normal)
         dx = np.asarray(step.dx)[self.place]
@@ -174,12 +175,17 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
             break
         there = problem.look(here.dx + here.step, 0.0)
         tried += 1
-        if there.chi2 <= here.chi2 + problem.noise_of_chi2(here):
+        noise = problem.noise_of_chi2(here)
+        if there.chi2 <= here.chi2 + noise:
+            stagnant = damping == 0.0 and there.fall < noise and there.fall > STAGNANT * here.fall
             here, damping = there, 0.0
+            if stagnant:
+                stop = Stop.STAGNATED
+                break
             continue
         damping = max(10.0 * damping, FIRST_DAMPING)
         if damping > MAX_DAMPING:
-            stop = Stop.NO_DESCENT
+            stop = Stop.STAGNATED if here.fall < noise else Stop.NO_DESCENT
             break
         here = problem.solve(here, damping)
     if stop is not Stop.CONVERGED:

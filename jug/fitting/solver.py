@@ -13,12 +13,14 @@ Nothing here knows a timing model. ``xp`` is numpy or jax.numpy.
 """
 
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from jug.blocks import Array, Binned, Block, Dense, to_dense
+from jug.blocks import Array, Block, to_dense
 from jug.errors import FitError
+from jug.model.marginal import equations
+from jug.model.noise import Prior
 
 PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
@@ -40,13 +42,16 @@ class Normal(NamedTuple):
     scale : (k,) array
         Length of each whitened column (1 where it is zero).
     chi2 : float
-        r^T W r.
+        r^T C^-1 r, the best offset removed where one is free.
+    log_det : float
+        log det C less log det N.
     """
 
     gram: Array
     slope: Array
     scale: Array
     chi2: Array
+    log_det: Array
 
 
 class Step(NamedTuple):
@@ -59,7 +64,7 @@ class Step(NamedTuple):
     fall : float
         Predicted fall of chi2.
     chi2 : float
-        chi2 at the start, with the first column (the offset) not yet taken out.
+        chi2 at the start (`Normal.chi2`).
     pivot : float
         Smallest squared pivot; NaN where the factorisation broke down.
     normal : Normal
@@ -72,16 +77,30 @@ class Step(NamedTuple):
     normal: Normal
 
 
-def normal_equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array) -> Normal:
-    """Gram matrix and slope of the whitened problem, by blocks."""
-    w = 1.0 / (sigma * sigma)
-    rows = [[_product(xp, a, b, w) for b in blocks[i:]] for i, a in enumerate(blocks)]
-    full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
-    gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
-    slope = xp.concatenate([_project(xp, b, w * r) for b in blocks])
+def normal_equations(
+    xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None = None, offset: bool = False
+) -> Normal:
+    """The whitened problem's normal equations, correlated noise marginalised, scaled to a unit diagonal.
+
+    Parameters
+    ----------
+    r, sigma : (n,) arrays
+        Residuals and white uncertainties.
+    prior : Prior, optional
+        Correlated noise.
+    offset : bool
+        The first column is a free offset: the residuals are taken with the best offset removed, so that ``chi2`` is
+        theirs and the slope's first element is zero.
+    """
+    e = equations(xp, blocks, r, sigma, prior)
+    gram, slope, chi2 = e.gram, e.slope, e.chi2
+    if offset:
+        shift = -slope[0] / gram[0, 0]
+        chi2 = chi2 + shift * slope[0]
+        slope = slope + gram[:, 0] * shift
     diagonal = xp.diagonal(gram)
-    scale = xp.where(diagonal > 0.0, xp.sqrt(diagonal), 1.0)
-    return Normal(gram / (scale[:, None] * scale), slope / scale, scale, xp.sum(w * r * r))
+    scale = xp.where(diagonal > 0.0, xp.sqrt(xp.abs(diagonal)), 1.0)
+    return Normal(gram / (scale[:, None] * scale), slope / scale, scale, chi2, e.log_det)
 
 
 def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
@@ -117,23 +136,50 @@ def covariance(normal: Normal) -> np.ndarray:
 
 
 def precise(
-    blocks: tuple[Block, ...], r: np.ndarray, sigma: np.ndarray, names: tuple[str, ...]
+    blocks: tuple[Block, ...],
+    r: np.ndarray,
+    sigma: np.ndarray,
+    names: tuple[str, ...],
+    prior: Prior | None = None,
+    offset: bool = False,
 ) -> tuple[np.ndarray, float, np.ndarray]:
     """Step, predicted fall of chi2 and covariance by SVD of the scaled, whitened, dense matrix.
+
+    Correlated noise is projected out first, in dense form: this is the fallback. With ``offset`` the first column is
+    a free offset, whose share of the residuals does not count as a fall.
 
     Raises
     ------
     FitError
         Parameters that cannot be told apart, by name.
     """
-    matrix = dense_matrix(blocks) / sigma[:, None]
+    matrix, white = dense_matrix(blocks) / sigma[:, None], r / sigma
+    if prior is not None:
+        matrix, white = _decorrelated(matrix, white, sigma, prior)
     scale = np.linalg.norm(matrix, axis=0)
+    if offset:
+        unit = matrix[:, 0] / scale[0]
+        white = white - unit * (unit @ white)
     u, s, vt = np.linalg.svd(matrix / scale, full_matrices=False)
     if s[-1] < SINGULAR * s[0]:
         raise FitError(_degenerate(vt[-1], names))
-    projected = u.T @ (r / sigma)
+    projected = u.T @ white
     inverse = (vt.T / s**2) @ vt
     return -(vt.T @ (projected / s)) / scale, float(projected @ projected), inverse / np.outer(scale, scale)
+
+
+def _decorrelated(
+    matrix: np.ndarray, white: np.ndarray, sigma: np.ndarray, prior: Prior
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rows for which the noise is white: [A; 0] projected off the span of [G; 1], G the noise in units of its prior."""
+    parts = [] if prior.basis is None else [np.asarray(prior.basis) * np.sqrt(np.asarray(prior.variance))]
+    if prior.epochs is not None:
+        parts.append(to_dense(prior.epochs) * np.sqrt(np.asarray(prior.epoch_variance)))
+    noise = np.concatenate(parts, axis=1) / sigma[:, None]
+    q, _ = np.linalg.qr(np.concatenate([noise, np.eye(noise.shape[1])]))
+    both = np.concatenate([np.column_stack([matrix, white]), np.zeros((noise.shape[1], matrix.shape[1] + 1))])
+    both = both - q @ (q.T @ both)
+    return both[:, :-1], both[:, -1]
 
 
 def _degenerate(direction: np.ndarray, names: tuple[str, ...]) -> str:
@@ -154,43 +200,3 @@ def without_effect(normal: Normal) -> np.ndarray:
 def dense_matrix(blocks: tuple[Block, ...]) -> np.ndarray:
     """All columns in one (n, k) array."""
     return np.concatenate([to_dense(b) for b in blocks], axis=1)
-
-
-def _project(xp: ModuleType, block: Block, v: Array) -> Array:
-    """Block^T v."""
-    if isinstance(block, Dense):
-        return block.matrix.T @ v
-    return bin_sum(xp, block, v * block.values) + xp.sum(v) * block.shift
-
-
-def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
-    """Sum of ``v`` over each member's rows, (k,)."""
-    k = block.shift.shape[0]
-    if xp is np:
-        return np.bincount(block.index, weights=v, minlength=k + 1)[:k]
-    return xp.bincount(block.index, weights=v, length=k + 1)[:k]
-
-
-def _product(xp: ModuleType, a: Any, b: Any, w: Array) -> Array:
-    """A^T diag(w) B."""
-    if isinstance(a, Dense) and isinstance(b, Dense):
-        return (a.matrix * w[:, None]).T @ b.matrix
-    if isinstance(a, Dense):
-        wv = w * b.values
-        sums = xp.stack([bin_sum(xp, b, wv * a.matrix[:, j]) for j in range(a.matrix.shape[1])])
-        return sums + (w @ a.matrix)[:, None] * b.shift
-    if isinstance(b, Dense):
-        return _product(xp, b, a, w).T
-    return _binned_product(xp, a, b, w)
-
-
-def _binned_product(xp: ModuleType, a: Binned, b: Binned, w: Array) -> Array:
-    """A^T diag(w) B of two binned families: a table of the rows they share, and the shifts' outer products."""
-    ka, kb = a.shift.shape[0], b.shift.shape[0]
-    if a is b:
-        shared = xp.diag(bin_sum(xp, a, w * a.values**2))
-    else:
-        cell = Binned(a.index * (kb + 1) + b.index, a.values, xp.zeros((ka + 1) * (kb + 1)))
-        shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
-    by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
-    return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift

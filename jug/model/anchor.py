@@ -20,10 +20,14 @@ from jug.io.pulses import added_turns, pulse_numbers
 from jug.model.chain import State, forward
 from jug.model.columns import columns, tzr_point
 from jug.model.components.spin import frequency
+from jug.model.noise import Noise, Prior, noise_of, prior_of
 from jug.model.table import seconds_between
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 from jug.times import since
+
+MOST_TURNS = 2.0**62
+"""A phase beyond this is not that of a pulsar, and its pulse number would not fit into 64 bits."""
 
 
 class Reference(NamedTuple):
@@ -43,6 +47,10 @@ class Reference(NamedTuple):
         Phase residual, turns.
     rate : (n,) array
         Spin frequency at each TOA, Hz, which turns phase into time.
+    sigma : (n,) array
+        White uncertainties, turns.
+    prior : Prior or None
+        Correlated noise, turns.
     """
 
     x: dict[str, Any]
@@ -52,15 +60,18 @@ class Reference(NamedTuple):
     phase: NDArray[np.float64]
     turns: NDArray[np.float64]
     rate: NDArray[np.float64]
+    sigma: NDArray[np.float64]
+    prior: Prior | None
 
 
 @dataclass(frozen=True, eq=False)
 class Anchor:
-    """The anchor of a model on a set of TOAs: reference arrays, pulse numbers, and the forward pass behind them."""
+    """The anchor of a model on a set of TOAs: reference arrays, pulse numbers, the forward pass and the noise."""
 
     reference: Reference
     pulse_number: NDArray[np.int64]
     state: State
+    noise: Noise
 
 
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] | None = None) -> Anchor:
@@ -85,11 +96,12 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     turns = double.add_float(DD(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
     turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added)
-    if not np.all(np.isfinite(turns.hi)):
+    countable = np.abs(turns.hi) < MOST_TURNS
+    if not np.all(countable):
         raise InputError(
-            "the phase is not finite",
-            toas.raw.where(int(np.argmin(np.isfinite(turns.hi)))),
-            "look at this TOA and at the par file",
+            "the model's phase at this TOA is no number that can be counted",
+            toas.raw.where(int(np.argmin(countable))),
+            "look for values of a wrong size in the par file",
         )
     if pulse_number is None:
         pulse_number = _tracked(model, toas, turns)
@@ -100,9 +112,11 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     else:
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
-    since_pepoch = x["tdb"][:-1] - p0["PEPOCH"]
-    reference = Reference(x, p0, state.t_e, state.delay, state.phase, rest, frequency(p0["F"], since_pepoch))
-    return Anchor(reference, number, state)
+    rate = frequency(p0["F"], x["tdb"][:-1] - p0["PEPOCH"])
+    noise = noise_of(np, model.components, p0, state.x)
+    prior = prior_of(np, noise, rate)
+    reference = Reference(x, p0, state.t_e, state.delay, state.phase, rest, rate, noise.sigma * rate, prior)
+    return Anchor(reference, number, state, noise)
 
 
 def _tracked(model: TimingModel, toas: TOAs, turns: DD) -> NDArray[np.int64] | None:

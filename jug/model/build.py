@@ -5,14 +5,16 @@ registry; a line that switches off a term jug does not have; a keyword that is n
 it); or unknown (an error with the nearest known names). Nothing that changes the model is skipped in silence.
 """
 
+import warnings
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from jug.double import dd
-from jug.errors import ParError, Where
+from jug.errors import InputWarning, ParError, Where, sentence
 from jug.io.par import ParFile, ParLine
 from jug.model.components import REGISTRY
+from jug.model.conventions import conventions
 from jug.model.declare import Component, Param
 from jug.model.keywords import DESCRIPTIVE, KEPT, NOT_YET, PULSAR, SETTINGS, is_off, nearest
 from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
@@ -24,7 +26,9 @@ from jug.model.timing import TimingModel
 Entries = dict[str, Entry]
 
 
-def build(par: ParFile, registry: tuple[Component, ...] = REGISTRY) -> TimingModel:
+def build(
+    par: ParFile, registry: tuple[Component, ...] = REGISTRY, *, convention: Mapping[str, str] | None = None
+) -> TimingModel:
     """Make a timing model from a par file.
 
     Raises
@@ -33,9 +37,9 @@ def build(par: ParFile, registry: tuple[Component, ...] = REGISTRY) -> TimingMod
         With file and line, for the first line that is not understood, and for what is missing.
     """
     par = in_frequencies(par)
-    settings = read_settings(par)
+    settings = replace(read_settings(par), conventions=conventions(convention))
     entries = _read(par, registry)
-    components = _present(par, entries, registry)
+    components = _present(par, entries, registry, settings.conventions)
     _refuse_homeless(par, entries, components, registry)
     _refuse_outside(par, entries)
     for c in components:
@@ -94,14 +98,19 @@ def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
     raise ParError(f"unknown keyword {line.key}", par.where(line), hint)
 
 
-def _present(par: ParFile, entries: Entries, registry: tuple[Component, ...]) -> tuple[Component, ...]:
+def _present(
+    par: ParFile, entries: Entries, registry: tuple[Component, ...], convention: Mapping[str, str]
+) -> tuple[Component, ...]:
     """The components that the parameters call for, complete."""
     given = {key for e in entries.values() for key in (e.name, e.param.name)}
     chosen = []
     for c in registry:
         if (c.triggers and not given.intersection(c.triggers)) or given.intersection(c.unless):
             continue
-        if not all(_word(entries, key) in words for key, words in c.options):
+        if not all(_word(entries, convention, key) in words for key, words in c.options):
+            continue
+        if given.intersection(c.yields_to):
+            _leave_aside(par, entries, c)
             continue
         for key in c.needs:
             _require(par, c.name, key.split("|"), given)
@@ -130,7 +139,19 @@ def _require(par: ParFile, name: str, keys: list[str], given: set[str]) -> None:
         raise ParError(f"{' and '.join(found)} exclude each other", Where(par.path), "keep one of them")
 
 
-def _word(entries: Entries, key: str) -> str:
+def _leave_aside(par: ParFile, entries: Entries, component: Component) -> None:
+    """Take the triggers of a component that yields to another form out of the model, and say so."""
+    for key in component.needs:
+        e = entries.pop(key, None)
+        if e is not None and e.line is not None:
+            why = f"{key} is not used, {' and '.join(component.yields_to)} says the same"
+            warnings.warn(InputWarning(sentence(why, par.where(e.line))), stacklevel=2)
+
+
+def _word(entries: Entries, convention: Mapping[str, str], key: str) -> str:
+    """The word of an option line, "" where it is absent; of a convention for ``@NAME``."""
+    if key.startswith("@"):
+        return convention[key[1:]]
     return entries[key].word if key in entries else ""
 
 

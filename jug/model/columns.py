@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from jug.constants import ARCSEC, OBLIQUITY_ARCSEC
 from jug.errors import ParError
+from jug.model.agreement import require_same
 from jug.model.rows import Rows
-from jug.model.timing import TimingModel, require_same
+from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 from jug.times import since
 
@@ -19,9 +20,9 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
     Raises
     ------
     ParError
-        TOAs that were prepared for another ephemeris than the model's, or without a TZR point.
+        TOAs that were prepared for another ephemeris, clock or TZR point than the model's, or without one.
     """
-    require_same(model, toas.ephem, toas.planets)
+    require_same(model, toas)
     tzr = tzr_point(toas)
     both = (toas, tzr)
     times = [since(s.tdb, model.epoch_day) for s in both]
@@ -32,6 +33,7 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
         "r_obs": np.concatenate([s.r_obs for s in both]),
         "v_obs": np.concatenate([s.v_obs for s in both]),
         "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
+        "error": np.concatenate([s.error_s for s in both]),
         "is_toa": np.concatenate([np.ones(len(toas)), np.zeros(1)]),
         "ecliptic_to_icrs": _ecliptic_to_icrs(model.settings.ecl),
     }

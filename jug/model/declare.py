@@ -29,8 +29,22 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from jug.blocks import Array, Binned
+from jug.blocks import Array, Binned, Dense
 from jug.constants import K_DM
+
+__all__ = [
+    "Array",
+    "Binned",
+    "Component",
+    "Dense",
+    "Family",
+    "Param",
+    "indexed",
+    "pick",
+    "selected",
+    "series",
+    "spread",
+]
 
 Values = Mapping[str, Any]
 Columns = Mapping[str, Any]
@@ -141,7 +155,8 @@ class Param:
 class Component:
     """One term of the timing model.
 
-    Exactly one of ``delay`` (s), ``phase`` (turns), ``signal`` (the value of the wire ``wire``) or ``spin`` is set.
+    Exactly one of ``delay`` (s), ``phase`` (turns), ``signal`` (the value of the wire ``wire``), ``spin``, ``scale``
+    or ``basis`` is set.
 
     Parameters
     ----------
@@ -157,7 +172,20 @@ class Component:
         It is not chosen when one of these is given.
     options : tuple of (keyword, words)
         It is chosen only when each keyword has one of these words ("" stands for an absent line): a choice between
-        formulas is a choice between components, so that none branches on a value.
+        formulas is a choice between components, so that none branches on a value. A keyword ``@NAME`` is a
+        convention that the caller chose (`jug.model.timing.Settings.conventions`).
+    yields_to : tuple of str
+        Where the par file has one of these keywords, which say the same in another form, the component and its
+        lines are left aside with a warning.
+    scale : callable, optional
+        White noise: ``(xp, p, x, sigma) -> sigma``, uncertainties of the TOAs in s.
+    basis, weights : callable, optional
+        Correlated noise: ``(xp, p, x) -> tuple of blocks``, columns on the TOAs (no TZR row) in s for a unit
+        coefficient; ``(xp, p, x) -> tuple of (k,) arrays``, the prior variance of the coefficients of each block.
+    process : str
+        Short name of a correlated process, by which its realisation is asked for.
+    dispersive : bool
+        Whether the delay, or the noise, goes exactly as 1/f^2, so that it has a part in the DM of wideband data.
     columns : callable, optional
         ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`).
     dm, dm_partials : callable, optional
@@ -194,6 +222,12 @@ class Component:
     together: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     check: Callable[[Values], tuple[str, int, str] | None] | None = None
+    yields_to: tuple[str, ...] = ()
+    scale: Callable[..., Any] | None = None
+    basis: Callable[..., tuple[Any, ...]] | None = None
+    weights: Callable[..., tuple[Any, ...]] | None = None
+    process: str = ""
+    dispersive: bool = False
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
 """One evaluation of the model for a fit: phase residuals and design matrix, from the change of the free parameters.
 
-A pure function of ``xp``; `jug.fit.backend` runs it in NumPy or compiles it with JAX.
+A pure function of ``xp``; `jug.fitting.backend` runs it in NumPy or compiles it with JAX.
 """
 
 from types import ModuleType

@@ -10,8 +10,9 @@ from jug.errors import ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Family, Param
-from jug.model.table import TINY_BEYOND, Entry
+from jug.model.table import MJD_MOST, TINY_BEYOND, Entry
 from jug.obs.selection import Selector, split_selector
+from jug.obs.sites import find_site
 
 
 class Slot(NamedTuple):
@@ -161,6 +162,8 @@ def _selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector | Non
     if selector is None:
         forms = f"{param.name} -flag value, MJD a b, FREQ a b, TEL x or NAME x"
         raise ParError(f"{line.key} has no selector", where, f"write {forms}")
+    if selector.kind == "TEL":
+        find_site(selector.args[0], where)
     return selector, tuple(words)
 
 
@@ -221,6 +224,8 @@ def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
 def _value(param: Param, word: str) -> DD:
     """A value from its text; a ``tiny`` parameter written above 1e-7 is in small units."""
     value: DD = CODECS[param.codec].parse(word)
+    if param.codec == "mjd" and abs(value.hi) > MJD_MOST:
+        raise ValueError("no date")
     if param.tiny and abs(value.hi) > TINY_BEYOND:
         scaled = Decimal(word.upper().replace("D", "E")).scaleb(-param.tiny)
         value = CODECS[param.codec].parse(str(scaled))

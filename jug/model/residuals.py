@@ -1,11 +1,17 @@
 """Residuals of a model on TOAs: in phase and in time, with their chi2 and weighted rms."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.blocks import Block, Dense
+from jug.errors import FitError
 from jug.model.anchor import Anchor, make_anchor
+from jug.model.marginal import log_likelihood
+from jug.model.noise import prior_of
+from jug.model.realise import Realisation, realise
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 
@@ -22,13 +28,19 @@ class Residuals:
     phase : (n,) array
         Phase residuals, turns.
     error_s : (n,) array
-        Uncertainties of the TOAs, s.
+        Uncertainties of the TOAs with EFAC and EQUAD applied, s.
     pulse_number : (n,) int64 array
         Turns since the TZR point.
     n_free : int
         Free parameters of the model, for `dof`.
     mean_removed : bool
         Whether the mean was taken out, weighted by 1/error_s^2, in phase (PINT 1.1.8; tempo2 does not weight it).
+    chi2 : float
+        r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white.
+    log_likelihood : float
+        -(chi2 + log det C) / 2 with times in s, as PINT 1.1.8 has it (`jug.model.marginal.log_likelihood`).
+    noise : dict of str to Realisation
+        Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s.
     """
 
     time_s: NDArray[np.float64]
@@ -37,11 +49,31 @@ class Residuals:
     pulse_number: NDArray[np.int64]
     n_free: int
     mean_removed: bool
+    chi2: float
+    log_likelihood: float
+    noise: Mapping[str, Realisation] = field(default_factory=dict)
 
     @property
-    def chi2(self) -> float:
-        """Sum of (residual / uncertainty)^2."""
-        return float(np.sum((self.time_s / self.error_s) ** 2))
+    def whitened(self) -> NDArray[np.float64]:
+        """Residuals less every correlated process, over their white uncertainties, (n,)."""
+        total = np.sum([n.time_s for n in self.noise.values()], axis=0) if self.noise else 0.0
+        return (self.time_s - total) / self.error_s
+
+    def without(self, names: Iterable[str]) -> NDArray[np.float64]:
+        """Time residuals less the realisations of these processes, (n,) s.
+
+        Raises
+        ------
+        FitError
+            A name that is no process of the model.
+        """
+        left = self.time_s
+        for name in names:
+            if name.upper() not in self.noise:
+                have = ", ".join(self.noise) or "none"
+                raise FitError(f"there is no noise process {name!r}; the model has {have}")
+            left = left - self.noise[name.upper()].time_s
+        return left
 
     @property
     def dof(self) -> int:
@@ -76,24 +108,36 @@ def residuals(model: TimingModel, toas: TOAs) -> Residuals:
     InputError
         TOAs that were prepared for another ephemeris than the model's.
     """
-    return from_anchor(model, toas, make_anchor(model, toas))
+    return from_anchor(model, make_anchor(model, toas))
 
 
-def from_anchor(model: TimingModel, toas: TOAs, anchor: Anchor) -> Residuals:
-    """Residuals of an anchor already made."""
-    ref = anchor.reference
-    return from_turns(model, toas, ref.turns, ref.rate, anchor.pulse_number)
+def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = ()) -> Residuals:
+    """Residuals of an anchor already made.
 
-
-def from_turns(
-    model: TimingModel,
-    toas: TOAs,
-    turns: NDArray[np.float64],
-    rate: NDArray[np.float64],
-    pulse_number: NDArray[np.int64],
-) -> Residuals:
-    """Residuals from phase residuals that still have their mean."""
+    Parameters
+    ----------
+    timing : tuple of blocks
+        Columns of fitted parameters, whose uncertainty the errors of the noise realisations shall include.
+    """
+    ref, sigma = anchor.reference, anchor.noise.sigma
+    turns = ref.turns
     if model.removes_mean:
-        w = 1.0 / toas.error_s**2
+        w = 1.0 / sigma**2
         turns = turns - np.sum(w * turns) / np.sum(w)
-    return Residuals(turns / rate, turns, toas.error_s, pulse_number, len(model.free), model.removes_mean)
+    time_s = turns / ref.rate
+    ones = np.ones_like(time_s)
+    chi2, likelihood = log_likelihood(time_s, sigma, prior_of(np, anchor.noise, ones), model.removes_mean)
+    if model.removes_mean:
+        timing = (Dense(ones[:, None]), *timing)
+    noise = realise(time_s, anchor.noise, timing)
+    return Residuals(
+        time_s,
+        turns,
+        sigma,
+        anchor.pulse_number,
+        len(model.free),
+        model.removes_mean,
+        chi2,
+        likelihood,
+        noise,
+    )

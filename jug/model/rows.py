@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from jug.constants import DAY
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
+from jug.model.groups import frequencies, layers, span
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.earth import geodetic, sun_direction
@@ -165,6 +166,27 @@ class Rows:
                 return np.stack([covered(i) for i in range(k)], axis=1).astype(np.float64)
             index[rows] = j
         return index
+
+    def epochs(self, name: str) -> dict[str, Any]:
+        """The epochs of a selected noise family (`jug.model.groups.layers`)."""
+        selections = [self.covered(_selector(e))[:-1] for e in self.members(name)]
+        return layers(self.x["tdb"][:-1], selections, name)
+
+    def frequencies(self, tag: str, prefix: str, default: int) -> dict[str, Any]:
+        """Frequencies (Hz), their widths, and the start of a Fourier process whose lines begin with ``prefix``."""
+        tdb = self.x["tdb"][:-1]
+        f, widths = frequencies(
+            span(tdb, self.number(f"{prefix}TSPAN")),
+            int(self.number(f"{prefix}C") or default),
+            int(self.number(f"{prefix}FLOG") or 0),
+            self.number(f"{prefix}FLOG_FACTOR") or 2.0,
+        )
+        return {f"freqs_{tag}": f, f"widths_{tag}": widths, f"start_{tag}": np.float64(np.min(tdb))}
+
+    def number(self, name: str) -> float | None:
+        """A plain parameter in par units, None where there is none."""
+        entry = self.model.entries.get(name)
+        return None if entry is None else float(entry.value.hi)
 
 
 def _selector(entry: Entry) -> Selector:

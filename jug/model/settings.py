@@ -11,6 +11,7 @@ from jug.errors import InputWarning, ParError, sentence
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.keywords import PULSAR
+from jug.model.table import MJD_MOST
 from jug.model.timing import Settings
 
 TEMPO_T2C = ("TEMPO",)
@@ -146,7 +147,10 @@ def _track(par: ParFile, found: dict[str, ParLine]) -> str:
 
 def _number(par: ParFile, line: ParLine) -> float:
     try:
-        return float(CODECS["float"].parse(line.args[0]).hi)
+        value = float(CODECS["float"].parse(line.args[0]).hi)
+        if value < 0.0:
+            raise ValueError("negative")
+        return value
     except ValueError as reason:
         if line.args[0].lower() in ("inf", "infinity"):
             return 0.0
@@ -160,6 +164,9 @@ def _tzr_mjd(par: ParFile, found: dict[str, ParLine]) -> DD | None:
                 raise ParError(f"{key} without TZRMJD", par.where(found[key]), "add TZRMJD, or take the TZR lines out")
         return None
     try:
-        return CODECS["mjd"].parse(found["TZRMJD"].args[0])
+        mjd: DD = CODECS["mjd"].parse(found["TZRMJD"].args[0])
+        if abs(mjd.hi) > MJD_MOST:
+            raise ValueError("no date")
+        return mjd
     except ValueError as reason:
         raise ParError(f"TZRMJD: {reason}", par.where(found["TZRMJD"]), "write an MJD") from None

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from jug.double import DD, add_float, dd
-from jug.errors import FitError, ParError
+from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.table import Entry, Layout, kernel_values, layout
@@ -36,6 +36,8 @@ class Settings:
     track : str
         TRACK: ``"-2"`` takes the pulse numbers of the tim file, ``"0"`` the nearest pulses, ``""`` the numbers if every
         TOA has one.
+    conventions : dict
+        Choices of the caller where programs differ, by name (see `jug.model.conventions`).
     assumed : tuple of str
         What was taken because a line is absent, in words.
     """
@@ -51,6 +53,7 @@ class Settings:
     track: str = ""
     assumed: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
+    conventions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,22 +176,3 @@ class TimingModel:
         near = get_close_matches(key, self.entries, n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {', '.join(self.entries)}"
         raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}{hint}")
-
-
-def require_same(model: TimingModel, ephem: str, planets: bool) -> None:
-    """Refuse TOAs that were prepared for another ephemeris than the model's.
-
-    Raises
-    ------
-    ParError
-    """
-    if model.settings.ephem.upper() != ephem.upper():
-        raise ParError(
-            f"the TOAs were prepared with EPHEM {ephem}, the model has EPHEM {model.settings.ephem}",
-            hint="load them together: jug.load(par, tim)",
-        )
-    if model.settings.planets and not planets:
-        raise ParError(
-            "the model has PLANET_SHAPIRO Y, the TOAs were prepared without planets",
-            hint="load them together: jug.load(par, tim)",
-        )

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.double import to_decimal
 from jug.obs.sites import find_site
 
 WIDTHS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
@@ -86,7 +87,7 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
         for word in args:
             if not _is_number(word):
                 raise ValueError(f"the selector {kind} takes two numbers, not {word!r}")
-        if float(args[0]) > float(args[1]):
+        if to_decimal(args[0]) > to_decimal(args[1]):
             args = (args[1], args[0])
     return Selector(kind, args), words[1 + width :]
 
@@ -100,7 +101,7 @@ def mask(selector: Selector, toas: Selectable) -> NDArray[np.bool_]:
         TEL with an unknown site.
     """
     if selector.kind in ("MJD", "FREQ"):
-        low, high = (float(a) for a in selector.args)
+        low, high = (float(to_decimal(a)) for a in selector.args)
         value = toas.mjd if selector.kind == "MJD" else toas.freq_hz / 1e6
         return (value >= low) & (value <= high)
     if selector.kind == "TEL":
@@ -112,7 +113,7 @@ def mask(selector: Selector, toas: Selectable) -> NDArray[np.bool_]:
 
 def _is_number(word: str) -> bool:
     try:
-        float(word)
+        to_decimal(word)
     except ValueError:
         return False
     return True

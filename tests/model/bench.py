@@ -9,6 +9,9 @@ import numpy as np
 from jug.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
 from jug.model.components import REGISTRY
 
+TERMS = tuple(c for c in REGISTRY if c.partials is not None)
+"""What gives a delay, a phase or a signal; noise terms have tests of their own."""
+
 N = 40
 
 TYPICAL = {
@@ -39,6 +42,8 @@ TYPICAL = {
     "rad/s": 1e-8,
     "deg/yr": 0.1,
     "Msun": 0.31,
+    "us": 2.0,
+    "yr": 11.0,
 }
 """A value of ordinary size for each unit, par units."""
 
@@ -117,7 +122,7 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
     for i, body in enumerate(T_BODY):
         x[f"r_{body}"] = AU_LS * (i + 1) * rng.normal(size=(n, 3))
     x["ell1h_harmonics"] = np.zeros(7)
-    for c in REGISTRY:
+    for c in TERMS:
         for p in c.params:
             if p.family is not None and p.family.kind == "selected":
                 x[f"sel_{p.name}"] = rng.integers(0, 3, n).astype(np.int32)
@@ -152,7 +157,7 @@ def overlapping(x: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 def values() -> dict[str, np.ndarray]:
     """Every parameter of the registry at a value that is not special, kernel units."""
     p: dict[str, np.ndarray] = {}
-    for c in REGISTRY:
+    for c in TERMS:
         for q in c.params:
             if q.codec == "str":
                 continue

@@ -10,7 +10,6 @@ import pytest
 
 from jug.blocks import Binned
 from jug.model.chain import WIRES, forward, gradient
-from jug.model.components import REGISTRY
 from jug.model.components.spin import delta_phase
 from jug.model.declare import Component
 
@@ -18,8 +17,8 @@ TOLERANCE = 1e-9
 """Of the largest element of the column; both sides are float64 and lose at most a few digits."""
 
 MODELS = {
-    "equatorial": tuple(c for c in REGISTRY if "ecliptic" not in c.name),
-    "ecliptic": tuple(c for c in REGISTRY if "equatorial" not in c.name),
+    "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
 }
 
 
@@ -82,7 +81,7 @@ def check_component(c: Component, components: tuple[Component, ...], x: dict) ->
 
 @pytest.mark.parametrize("frame", MODELS)
 @pytest.mark.parametrize("columns", [lambda: bench.columns(), lambda: bench.overlapping(bench.columns())])
-@pytest.mark.parametrize("name", [c.name for c in REGISTRY])
+@pytest.mark.parametrize("name", [c.name for c in bench.TERMS])
 def test_partials_of_component(name, columns, frame):
     components = MODELS[frame]
     chosen = [c for c in components if c.name == name]
@@ -111,7 +110,7 @@ def test_whole_chain(frame):
 
 
 def test_a_wrong_partial_is_caught():
-    wrong = next(c for c in REGISTRY if c.name == "dispersion")
+    wrong = next(c for c in bench.TERMS if c.name == "dispersion")
 
     def off(xp, p, x, t):
         by = wrong.partials(xp, p, x, t)
@@ -124,7 +123,7 @@ def test_a_wrong_partial_is_caught():
 
 
 def test_a_forgotten_partial_is_caught():
-    whole = next(c for c in REGISTRY if c.name == "Roemer and parallax")
+    whole = next(c for c in bench.TERMS if c.name == "Roemer and parallax")
     broken = replace(whole, partials=lambda xp, p, x, t: {"n": whole.partials(xp, p, x, t)["n"]})
     components = tuple(broken if c is whole else c for c in MODELS["equatorial"])
     with pytest.raises(AssertionError, match="depends on PX"):

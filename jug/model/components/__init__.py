@@ -28,6 +28,7 @@ from jug.model.components.chromatic import cm, cmwavex, cmx, dips, gaus, gauss
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
 from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
+from jug.noise import ecorr, fourier, white
 
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
@@ -68,5 +69,12 @@ REGISTRY: tuple[Component, ...] = (
     jump.COMPONENT,
     gaus.COMPONENT,
     phase_offset.COMPONENT,
+    white.COMPONENT,
+    white.OUTSIDE_COMPONENT,
+    ecorr.COMPONENT,
+    fourier.RED,
+    fourier.RNAMP_RED,
+    fourier.DM,
+    fourier.DM_TEMPO2,
 )
 """Every term, in the order of evaluation."""

@@ -13,6 +13,9 @@ from types import ModuleType
 from jug.model.declare import Array, Columns, Component, Param, Values, series
 
 F = Param("F", "Hz", "Spin frequency and its time derivatives at PEPOCH", -1, family=series("s"))
+F_MAX = 1e6
+"""No star spins faster than this, Hz; a larger F0 is a slip of the pen."""
+
 PEPOCH = Param("PEPOCH", "MJD", "Reference epoch of the spin parameters", 0, codec="mjd", fit=False)
 
 
@@ -76,4 +79,11 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Array
     return {"F": xp.stack(columns, axis=1), "t": frequency(p["F"], since)}
 
 
-COMPONENT = Component("spin", (F, PEPOCH), partials=partials, spin=True, triggers=("F0",), needs=("F0", "PEPOCH"))
+def check(p: Values) -> tuple[str, int, str] | None:
+    """F0 must be that of a rotating star."""
+    return None if 0.0 < p["F"][0] < F_MAX else ("F", 0, f"must be above 0 and below {F_MAX:g} Hz")
+
+
+COMPONENT = Component(
+    "spin", (F, PEPOCH), partials=partials, spin=True, check=check, triggers=("F0",), needs=("F0", "PEPOCH")
+)

@@ -1,0 +1,38 @@
+"""Where programs read the same lines differently: the choices, and PINT's as the default.
+
+``EQUAD``
+    ``INSIDE`` EFAC: sigma^2 = EFAC^2 (e^2 + EQUAD^2) (PINT, tempo2's T2EQUAD); ``OUTSIDE``: EFAC^2 e^2 + EQUAD^2
+    (TempoNest, tempo2's TNEQ).
+``ECORR``
+    Epochs as ``PINT`` and enterprise group them, or as ``TEMPO2``: within 1 s either side of the first TOA, single TOAs
+    too, later TOAs whatever their flag.
+``TNDM``
+    TNDMAMP as ``PINT`` and enterprise: the basis (1400 MHz / f)^2 and the units of red noise; or as ``TEMPO2`` and
+    TempoNest: no 12 pi^2 and the basis 1/(2.41e-4 f^2), so that log10 A is larger by 1.63753 for the same noise.
+"""
+
+from collections.abc import Mapping
+
+from jug.errors import ParError
+
+CHOICES = {"EQUAD": ("INSIDE", "OUTSIDE"), "ECORR": ("PINT", "TEMPO2"), "TNDM": ("PINT", "TEMPO2")}
+"""Each convention's words, the default first."""
+
+
+def conventions(chosen: Mapping[str, str] | None) -> dict[str, str]:
+    """Every convention with its word: the caller's choice, or the default.
+
+    Raises
+    ------
+    ParError
+        A name or word that is not one of them.
+    """
+    out = {name: words[0] for name, words in CHOICES.items()}
+    for name, word in (chosen or {}).items():
+        key, value = name.upper(), word.upper()
+        if key not in CHOICES:
+            raise ParError(f"there is no convention {name!r}; they are {', '.join(CHOICES)}")
+        if value not in CHOICES[key]:
+            raise ParError(f"{name} cannot be {word!r}; it is one of {', '.join(CHOICES[key])}")
+        out[key] = value
+    return out

@@ -1,0 +1,176 @@
+"""Correlated noise taken out of the normal equations: generalised least squares without an n x n matrix.
+
+With C = N + E Phi_E E^T + F Phi_F F^T (epochs E, bases F) and M the design matrix, minimising |r + M x|^2 over C is
+minimising |r + M x - E e - F a|^2 over N with the priors e^T Phi_E^-1 e + a^T Phi_F^-1 a. The Gram matrix of
+[M F E] is formed by blocks; the epochs, whose own block is diagonal, are eliminated one by one (Sherman-Morrison),
+then F by a Cholesky factor (Woodbury). What is left are the normal equations of M with
+
+    chi2 = r^T C^-1 r,   log det C = log det N + log det Phi + log det(Phi^-1 + [F E]^T N^-1 [F E])
+
+Cost O(n k^2), linear in the TOAs. van Haasteren & Vallisneri 2015, MNRAS 446, 1170; Johnson et
+al. 2024, PRD 109, 103012.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.blocks import Array, Binned, Block, Dense
+from jug.model.noise import Prior
+
+
+class Equations(NamedTuple):
+    """Normal equations before scaling.
+
+    Parameters
+    ----------
+    gram : (k, k) array
+    slope : (k,) array
+    chi2 : float
+        r^T C^-1 r.
+    log_det : float
+        log det C less log det N.
+    """
+
+    gram: Array
+    slope: Array
+    chi2: Array
+    log_det: Array
+
+
+def equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None) -> Equations:
+    """The normal equations of the blocks' columns, correlated noise marginalised.
+
+    Parameters
+    ----------
+    r, sigma : (n,) arrays
+        Residuals and white uncertainties.
+    prior : Prior or None
+        Correlated noise in the residuals' unit.
+    """
+    w = 1.0 / (sigma * sigma)
+    k = sum(width(b) for b in blocks)
+    if prior is not None and prior.basis is not None:
+        blocks = (*blocks, Dense(prior.basis))
+    e = Equations(gram_of(xp, blocks, w), slope_of(xp, blocks, w * r), xp.sum(w * r * r), 0.0 * w[0])
+    if prior is None:
+        return e
+    if prior.epochs is not None:
+        e = _without_epochs(xp, e, blocks, w, r, prior)
+    return e if prior.basis is None else _without_basis(xp, e, k, prior)
+
+
+def log_likelihood(r: np.ndarray, sigma: np.ndarray, prior: Prior | None, offset: bool) -> tuple[float, float]:
+    """chi2 = r^T C^-1 r and the log-likelihood -(chi2 + log det C) / 2, without the term n log(2 pi).
+
+    Parameters
+    ----------
+    r, sigma : (n,) arrays
+        Residuals and white uncertainties, s.
+    prior : Prior or None
+        Correlated noise, s.
+    offset : bool
+        Whether an overall offset is free. With correlated noise it is then marginalised as PINT 1.1.8 does, with a
+        prior variance of 1e40 s^2, which also enters log det C; without correlated noise it is the weighted mean, which
+        the residuals have lost already.
+    """
+    ones = (Dense(np.ones((len(r), 1))),)
+    e = equations(np, ones, r, sigma, prior)
+    log_det = float(2.0 * np.sum(np.log(sigma)) + e.log_det)
+    chi2 = float(e.chi2)
+    if offset and prior is not None:
+        chi2 -= float(e.slope[0] ** 2 / e.gram[0, 0])
+        log_det += float(np.log(1e40 * e.gram[0, 0]))
+    return chi2, -0.5 * (chi2 + log_det)
+
+
+def width(block: Block) -> int:
+    """Number of columns of a block."""
+    return block.matrix.shape[1] if isinstance(block, Dense) else block.shift.shape[0]
+
+
+def _without_epochs(
+    xp: ModuleType, e: Equations, blocks: tuple[Block, ...], w: Array, r: Array, prior: Prior
+) -> Equations:
+    """Eliminate the epochs: their block is diagonal, D = sum w v^2 + 1/Phi."""
+    epochs, variance = prior.epochs, prior.epoch_variance
+    assert epochs is not None
+    diagonal = bin_sum(xp, epochs, w * epochs.values**2) + 1.0 / variance
+    cross = xp.concatenate([product(xp, b, epochs, w) for b in blocks], axis=0)
+    slope = bin_sum(xp, epochs, w * epochs.values * r)
+    scaled = cross / diagonal
+    return Equations(
+        e.gram - scaled @ cross.T,
+        e.slope - scaled @ slope,
+        e.chi2 - xp.sum(slope * slope / diagonal),
+        e.log_det + xp.sum(xp.log(diagonal * variance)),
+    )
+
+
+def _without_basis(xp: ModuleType, e: Equations, k: int, prior: Prior) -> Equations:
+    """Eliminate the basis by the Cholesky factor of Phi^-1 + F^T N^-1 F, in units of Phi^1/2."""
+    root = xp.sqrt(prior.variance)
+    m = root.shape[0]
+    inner = e.gram[k:, k:] * (root[:, None] * root) + xp.eye(m)
+    lower = xp.linalg.cholesky(inner)
+    right = xp.concatenate([e.gram[k:, :k], e.slope[k:, None]], axis=1) * root[:, None]
+    half = xp.linalg.solve(lower, right)
+    cross, own = half[:, :-1], half[:, -1]
+    return Equations(
+        e.gram[:k, :k] - cross.T @ cross,
+        e.slope[:k] - cross.T @ own,
+        e.chi2 - xp.sum(own * own),
+        e.log_det + 2.0 * xp.sum(xp.log(xp.diagonal(lower))),
+    )
+
+
+def gram_of(xp: ModuleType, blocks: tuple[Block, ...], w: Array) -> Array:
+    """J^T diag(w) J by blocks, (k, k)."""
+    rows = [[product(xp, a, b, w) for b in blocks[i:]] for i, a in enumerate(blocks)]
+    full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
+    return xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
+
+
+def slope_of(xp: ModuleType, blocks: tuple[Block, ...], v: Array) -> Array:
+    """J^T v by blocks, (k,)."""
+    return xp.concatenate([_project(xp, b, v) for b in blocks])
+
+
+def _project(xp: ModuleType, block: Block, v: Array) -> Array:
+    if isinstance(block, Dense):
+        return block.matrix.T @ v
+    return bin_sum(xp, block, v * block.values) + xp.sum(v) * block.shift
+
+
+def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
+    """Sum of ``v`` over each member's rows, (k,)."""
+    k = block.shift.shape[0]
+    if xp is np:
+        return np.bincount(block.index, weights=v, minlength=k + 1)[:k]
+    return xp.bincount(block.index, weights=v, length=k + 1)[:k]
+
+
+def product(xp: ModuleType, a: Any, b: Any, w: Array) -> Array:
+    """A^T diag(w) B."""
+    if isinstance(a, Dense) and isinstance(b, Dense):
+        return (a.matrix * w[:, None]).T @ b.matrix
+    if isinstance(a, Dense):
+        wv = w * b.values
+        sums = xp.stack([bin_sum(xp, b, wv * a.matrix[:, j]) for j in range(a.matrix.shape[1])])
+        return sums + (w @ a.matrix)[:, None] * b.shift
+    if isinstance(b, Dense):
+        return product(xp, b, a, w).T
+    return _binned_product(xp, a, b, w)
+
+
+def _binned_product(xp: ModuleType, a: Binned, b: Binned, w: Array) -> Array:
+    """A^T diag(w) B of two binned families: a table of the rows they share, and the shifts' outer products."""
+    ka, kb = a.shift.shape[0], b.shift.shape[0]
+    if a is b:
+        shared = xp.diag(bin_sum(xp, a, w * a.values**2))
+    else:
+        cell = Binned(a.index * (kb + 1) + b.index, a.values, xp.zeros((ka + 1) * (kb + 1)))
+        shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
+    by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
+    return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift

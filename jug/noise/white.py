@@ -1,0 +1,55 @@
+"""White noise: uncertainties of the TOAs rescaled per receiver, backend, or stretch of time.
+
+sigma^2 = EFAC^2 (e^2 + EQUAD^2)
+
+e the uncertainty of the tim file. Every EQUAD that covers a TOA is added in quadrature, then every EFAC multiplied
+(PINT 1.1.8; for disjoint selections, the ordinary case, the order in the file does not matter). TNEQ is an EQUAD
+given as log10 of seconds; PINT puts it inside EFAC like any EQUAD, tempo2 and TempoNest outside
+(sigma^2 = EFAC^2 e^2 + EQUAD^2): the convention ``EQUAD`` of `jug.model.conventions`, for all of them.
+"""
+
+from types import ModuleType
+
+from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected
+
+EFAC = Param("EFAC", "", "Factor of the uncertainties", 0, family=selected(), aliases=("T2EFAC", "TNEF"), fit=False)
+EQUAD = Param(
+    "EQUAD", "us", "Added to the uncertainties in quadrature", 1, family=selected(), aliases=("T2EQUAD",), fit=False
+)
+TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False)
+
+
+def _product(xp: ModuleType, factors: Array, selection: Array) -> Array:
+    """Product of the members that cover each row, by their logarithms; 1 where there is none."""
+    return xp.exp(pick(xp, xp.log(factors), selection))
+
+
+def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
+    """Sum of the squares of EQUAD and TNEQ on each row, s^2."""
+    total = 0.0 * x["error"]
+    if "EQUAD" in p:
+        total = total + pick(xp, p["EQUAD"] ** 2, x["sel_EQUAD"])
+    if "TNEQ" in p:
+        total = total + pick(xp, 10.0 ** (2.0 * p["TNEQ"]), x["sel_TNEQ"])
+    return total
+
+
+def inside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+    """EFAC sqrt(sigma^2 + EQUAD^2), s."""
+    factor = _product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
+    return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
+
+
+def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+    """sqrt(EFAC^2 sigma^2 + EQUAD^2), s."""
+    factor = _product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
+    return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
+
+
+_PARAMS = (EFAC, EQUAD, TNEQ)
+_TRIGGERS = ("EFAC", "EQUAD", "TNEQ")
+
+COMPONENT = Component("white noise", _PARAMS, scale=inside, triggers=_TRIGGERS, options=(("@EQUAD", ("INSIDE",)),))
+OUTSIDE_COMPONENT = Component(
+    "white noise, EQUAD outside EFAC", _PARAMS, scale=outside, triggers=_TRIGGERS, options=(("@EQUAD", ("OUTSIDE",)),)
+)

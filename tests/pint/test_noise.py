@@ -1,0 +1,71 @@
+"""Correlated noise against PINT's GLS: chi2, likelihood, values, uncertainties, realisations."""
+
+import warnings
+
+import numpy as np
+import oracle
+import pytest
+from copies import BINARY_KEYS, example, written_copy
+
+import jug
+
+NAMES = ("ELONG", "ELAT", "PMELONG", "PMELAT", "PX", "F0", "F1")
+
+
+@pytest.fixture(scope="module")
+def b1855(tmp_path_factory):
+    """B1855+09 9-yr with its noise lines, every fourth TOA, times simulated for a model without binary, DMX and FD."""
+    folder = tmp_path_factory.mktemp("b1855")
+    par, tim = example("B1855+09_NANOGrav_9yv1")
+    par = written_copy(
+        par,
+        folder,
+        drop=(*BINARY_KEYS, "RNAMP", "RNIDX", "FB0", "DMX", "SOLARN0", "ECL"),
+        drop_families=("DMX", "FD", "JUMP"),
+        replace={"EPHEM": "DE440", "CLK": "TT(BIPM2019)", "TNREDAMP": "-13.2", "TNREDGAM": "3.5", "TNREDC": "20"},
+        add=["ECL IERS2003"],
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model, toas = jug.load(par, tim)
+        made = jug.simulate(model, toas.select(slice(None, None, 4)), noise=True, seed=11)
+    jug.write_tim(made, folder / "made.tim")
+    model, toas = jug.load(par, folder / "made.tim")
+    return par, folder / "made.tim", model, toas
+
+
+def test_chi2_and_likelihood(b1855):
+    par, tim, model, toas = b1855
+    theirs = oracle.load(par, tim)
+    with oracle.quiet():
+        found = oracle.pint.residuals.Residuals(theirs.toas, theirs.model)
+        chi2, likelihood = float(found.calc_chi2()), float(found.lnlikelihood())
+    ours = jug.residuals(model, toas)
+    # residuals differ by 0.17 ns at 1.5 us of uncertainty: 2 sqrt(1002) x 1.1e-4 in chi2 at most
+    assert ours.chi2 == pytest.approx(chi2, abs=7e-3)
+    assert ours.log_likelihood == pytest.approx(likelihood, abs=4e-3)
+
+
+def test_fit(b1855):
+    par, tim, model, toas = b1855
+    theirs = oracle.fit(par, tim, settled=1e-6)
+    ours = jug.fit(model, toas)
+    assert ours.chi2 <= theirs.chi2 * (1 + 1e-6)
+    for name in ours.names:
+        assert ours.errors[name] == pytest.approx(theirs.errors[name], rel=1e-2), name
+        assert abs(ours.values[name] - theirs.values[name]) < 0.02 * ours.errors[name], name
+    again = jug.fit(ours.model, toas)
+    for name in ours.names:
+        assert abs(again.values[name] - ours.values[name]) < 1e-6 * ours.errors[name], name
+
+
+def test_realisations(b1855):
+    par, tim, model, toas = b1855
+    theirs = oracle.fit(par, tim, settled=1e-6)
+    ours = jug.fit(model, toas)
+    with oracle.quiet():
+        order = oracle._order(theirs.fitter.toas)
+        noise = {k: np.asarray(v.to_value("s"))[order] for k, v in theirs.fitter.resids.noise_resids.items()}
+    for name, key in (("RED", "pl_red_noise"), ("ECORR", "ecorr_noise")):
+        want = noise[key]
+        assert np.max(np.abs(ours.residuals.noise[name].time_s - want)) < 1e-3 * np.std(want), name
