@@ -53,16 +53,23 @@ class Change(NamedTuple):
     tail_s: float
 
     @property
+    def covers_less(self) -> str:
+        """That it covers less than the old one, in words; empty if it does not."""
+        if self.cut_days <= 0.0:
+            return ""
+        return f"covers {self.cut_days:.6g} days less (ends MJD {self.new_last:.7g}, was {self.old_last:.7g})"
+
+    @property
+    def another_past(self) -> str:
+        """That it changes the past, in words; empty if it does not."""
+        if self.past_s <= TOLERANCE_S:
+            return ""
+        return f"changes the past by up to {self.past_s * 1e9:.4g} ns, from MJD {self.past_mjd:.7g} on"
+
+    @property
     def suspect(self) -> str:
-        """Why it should not simply take the place of the old one; empty if it may."""
-        reasons = []
-        if self.cut_days > 0.0:
-            reasons.append(
-                f"covers {self.cut_days:.6g} days less (ends MJD {self.new_last:.7g}, was {self.old_last:.7g})"
-            )
-        if self.past_s > TOLERANCE_S:
-            reasons.append(f"changes the past by up to {self.past_s * 1e9:.4g} ns, from MJD {self.past_mjd:.7g} on")
-        return " and ".join(reasons)
+        """Why it should not simply take the place of an older issue; empty if it may."""
+        return " and ".join(filter(None, (self.covers_less, self.another_past)))
 
 
 def readings(name: str) -> tuple[Reading, ...]:

@@ -1,8 +1,9 @@
 """Fetch what is newer: the clock files that the IPTA distributes, and by name ephemerides.
 
 A file serves only when it came whole, was read as what it should be, has the publisher's checksum where there is
-one, and goes on where the one at hand ended. One that covers less or changes the past is put aside and reported;
-``accept`` takes it.
+one, and goes on where the one that was fetched before ended. One that covers less or changes the past is put aside
+and reported; ``accept`` takes it. Where the publisher says that older copies are wrong, and against the file that came
+with jug, a change of the past is only reported.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from jug.data.cache import Cache, now
 from jug.data.catalogue import base_addresses, is_ephemeris
-from jug.data.compare import Change, compare, last_measured, read, readings
+from jug.data.compare import TOLERANCE_S, Change, compare, last_measured, read, readings
 from jug.data.fetch import (
     TIMEOUT_S,
     CacheError,
@@ -31,7 +32,7 @@ from jug.data.lock import locked
 from jug.data.places import DataFiles, Place, cache_folder
 from jug.errors import DataError, Where
 from jug.obs.clock import GPS
-from jug.obs.files import packaged_root
+from jug.obs.files import Found, packaged_root
 from jug.obs.sites import Site, find_site, site_table
 
 FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
@@ -215,26 +216,45 @@ def _judge(row: Row, fetched: Fetched, store: Cache, options: Options) -> Outcom
     places = (Place(store.folder, "cache"), Place(packaged_root(), "embedded"))
     old = DataFiles(places).clock(row.name)
     change = _compared(old.path, fetched.path, row.name) if old else None
-    if old and change and change.suspect and not _accepted(row.name, options):
-        reason = f"{change.suspect}, against the one at hand ({old.source})"
-        way_out = f"`jug data update {row.name} --accept {row.name}` takes it"
-        if options.dry_run:
-            return Outcome(row.name, ASIDE, f"would be put aside: it {reason}; {way_out}")
-        path = store.set_aside(fetched, row.name, reason)
-        return Outcome(row.name, ASIDE, f"it {reason}; kept as {path}, the old one serves; {way_out}")
     text = f"ends {end}"
     if old and change:
+        excuse = _excuse(row, old, change, store, options)
+        if change.suspect and not excuse:
+            return _put_aside(row, fetched, f"{change.suspect}, against the one at hand ({old.source})", store, options)
         text += f", was {date_text(change.old_last)} ({old.source})"
-        text += f"; {change.suspect}, as accepted" if change.suspect else ""
-        text += f"; its last days were revised by up to {change.tail_s * 1e9:.3g} ns" if change.tail_s > 1e-10 else ""
+        if change.suspect:
+            text += f"; it {change.suspect}{excuse}"
+        elif change.tail_s > TOLERANCE_S:
+            text += f"; its last days were revised by up to {change.tail_s * 1e9:.3g} ns"
     if options.dry_run:
         return Outcome(row.name, WOULD, text)
     store.install(fetched, "clock", row.name)
     return Outcome(row.name, FETCHED, text)
 
 
-def _accepted(name: str, options: Options) -> bool:
-    return name.lower() in {word.lower() for word in options.accept}
+def _excuse(row: Row, old: Found, change: Change, store: Cache, options: Options) -> str:
+    """Why a file may serve though it says something else than the one at hand; empty if it may not.
+
+    The file that came with jug is from another collection than the publisher's: it may be put right, not cut short.
+    """
+    if row.name.lower() in {word.lower() for word in options.accept}:
+        return ", as accepted"
+    if old.source == "embedded":
+        return "" if change.covers_less else ", against the file that came with jug"
+    fetched = str(store.manifest["files"].get(f"clock/{row.name}", {}).get("fetched", ""))[:10]
+    return (
+        f", and what was fetched before {row.invalid_before} is known to be wrong"
+        if fetched < row.invalid_before
+        else ""
+    )
+
+
+def _put_aside(row: Row, fetched: Fetched, reason: str, store: Cache, options: Options) -> Outcome:
+    way_out = f"`jug data update {row.name} --accept {row.name}` takes it"
+    if options.dry_run:
+        return Outcome(row.name, ASIDE, f"would be put aside: it {reason}; {way_out}")
+    path = store.set_aside(fetched, row.name, reason)
+    return Outcome(row.name, ASIDE, f"it {reason}; kept as {path}, the old one serves; {way_out}")
 
 
 def _end(fetched: Fetched, name: str) -> str:
@@ -267,7 +287,11 @@ def _ephemeris(name: str, store: Cache, options: Options) -> Outcome:
         return Outcome(name, WOULD, "an ephemeris is not fetched to find out")
     kernel = fetch_kernel(name, store.incoming, options.bases, timeout=options.timeout, progress=options.progress)
     said = f"MJD {kernel.span_mjd[0]:.1f} to {kernel.span_mjd[1]:.1f}, from {kernel.fetched.url}, {kernel.checked}"
-    if kept and kept["sha256"] != kernel.fetched.sha256 and not _accepted(name, options):
+    if (
+        kept
+        and kept["sha256"] != kernel.fetched.sha256
+        and name.lower() not in {word.lower() for word in options.accept}
+    ):
         reason = "is not the same file as the one at hand (cache)"
         path = store.set_aside(kernel.fetched, file, reason)
         return Outcome(

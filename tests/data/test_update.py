@@ -156,6 +156,25 @@ def test_what_changes_the_past_is_put_aside(publisher: Publisher, filled: Path, 
     assert not (filled / "aside" / NAME).exists()
 
 
+def test_a_past_that_is_known_to_be_wrong_is_put_right(publisher: Publisher, filled: Path):
+    today = datetime.now(UTC).date().isoformat()
+    publisher.publish_clocks({NAME: clock(59000, step=2e-9)}, invalid=today)
+    found = ask(publisher)[NAME]
+    assert found.done == FETCHED
+    assert found.text.endswith(f"MJD 58500 on, and what was fetched before {today} is known to be wrong")
+
+
+def test_the_past_of_the_embedded_file_may_be_put_right_too(publisher: Publisher, cache: Path):
+    text = (packaged_root() / "clock" / "gps2utc.clk").read_bytes()
+    text = text.replace(b"51266.00000 -0.000000009000", b"51266.00000 0.000000000000")
+    publisher.publish_clocks({"gps2utc.clk": text})
+    found = ask(publisher, "gps2utc.clk")["gps2utc.clk"]
+    assert found.done == FETCHED
+    assert found.text.endswith(
+        "(embedded); it changes the past by up to 9 ns, from MJD 51266 on, against the file that came with jug"
+    )
+
+
 def test_the_last_days_may_be_revised(publisher: Publisher, filled: Path):
     text = clock().replace(b"58990.0 0.0000009900000", b"58990.0 0.0000009950000")
     publisher.publish_clocks({NAME: text + b"59010.0 0.00000101\n"})
