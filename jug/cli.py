@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
+from jug.cli_convert import add_convert_command, add_ignore_option
 from jug.cli_data import add_data_commands, add_data_option
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     residuals.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
     residuals.add_argument("--json", action="store_true", help="as JSON, with chi2 and weighted rms")
     residuals.set_defaults(run=_residuals)
+    add_convert_command(commands, _check_outputs)
     add_data_commands(commands, _say, _complain, BAD_INPUT)
     return parser
 
@@ -91,6 +93,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    add_ignore_option(parser)
     add_data_option(parser)
 
 
@@ -111,7 +114,7 @@ def _fit(args: argparse.Namespace) -> int:
     from jug.loading import load
     from jug.writing import write_par
 
-    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem)
+    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore)
     result = fit(model, toas, free=_names(args.free), backend=args.backend, max_iter=args.max_iter)
     if args.output:
         write_par(result.model, args.output)
@@ -137,7 +140,7 @@ def _residuals(args: argparse.Namespace) -> int:
     from jug.loading import load
     from jug.model.residuals import residuals
 
-    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem)
+    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore)
     found = residuals(model, toas)
     text = _json(residual_columns(model, toas, found)) if args.json else residual_table(toas, found)
     if args.output:
@@ -159,7 +162,7 @@ def _names(text: str | None) -> list[str] | None:
 
 def _check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
     """Refuse, before any work, an output that cannot be written or would overwrite an input or another output."""
-    taken = {os.path.realpath(args.tim): "the tim file"}
+    taken = {os.path.realpath(args.tim): "the tim file"} if "tim" in args else {}
     for path in filter(None, outputs):
         where, real = Where(path), os.path.realpath(path)
         folder = os.path.dirname(real)

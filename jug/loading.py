@@ -1,6 +1,7 @@
 """From files to a model and the TOAs prepared for it."""
 
 import warnings
+from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
 
@@ -15,6 +16,7 @@ from jug.io.par import ParFile, parse_line, read_par
 from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
 from jug.model.build import build
+from jug.model.ignoring import without
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
 from jug.obs.clock import ClockRules
@@ -34,6 +36,7 @@ def load(
     ephem: str | None = None,
     strict_clock: bool = False,
     hold_clock: bool = False,
+    ignore: Iterable[str] = (),
 ) -> tuple[TimingModel, TOAs]:
     """Read a par and a tim file, and carry the TOAs to the barycentre for that model.
 
@@ -49,6 +52,9 @@ def load(
         Make it an error if a clock file is missing or does not reach a TOA; otherwise there is a warning.
     hold_clock : bool
         Beyond the ends of a site's clock file take its nearest value, as PINT does, instead of zero.
+    ignore : iterable of str
+        Keywords whose lines are left out of the model on purpose, ``*`` for anything: ``["WX*"]``. They become comments
+        of the model's par file, and the notes of a result name them.
 
     Returns
     -------
@@ -60,14 +66,14 @@ def load(
     ParError, TimError, DataError
         With file and line.
     """
-    model = load_model(par, ephem=ephem)
+    model = load_model(par, ephem=ephem, ignore=ignore)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
     return model, prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
 
 
-def load_model(par: Source | ParFile, *, ephem: str | None = None) -> TimingModel:
-    """Read a par file and build its timing model, in TDB; ``ephem`` as in `load`.
+def load_model(par: Source | ParFile, *, ephem: str | None = None, ignore: Iterable[str] = ()) -> TimingModel:
+    """Read a par file and build its timing model, in TDB; ``ephem`` and ``ignore`` as in `load`.
 
     Warns
     -----
@@ -75,22 +81,21 @@ def load_model(par: Source | ParFile, *, ephem: str | None = None) -> TimingMode
         The par file is in TCB: its values are converted, and written in TDB.
     """
     par = par if isinstance(par, ParFile) else read_par(par)
+    notes: tuple[str, ...] = ()
+    if ignore:
+        par, notes = without(par, ignore)
     if units_of(par) == "TCB":
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
         warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
-        model = load_model(convert_units(par), ephem=ephem)
-        assumed = (*model.settings.assumed, "UNITS TCB of the par file, converted to TDB")
-        return replace(model, settings=replace(model.settings, assumed=assumed))
-    if ephem is None:
-        return build(par)
+        par = convert_units(par)
+        notes += ("UNITS TCB of the par file, converted to TDB",)
     own = par.find("EPHEM")
-    model = build(_with_ephem(par, ephem))
-    asked = (
-        f"EPHEM {ephem.upper()}, as asked, in place of the par file's {own[0].args[0]}" if own and own[0].args else ""
-    )
-    if not asked or own[0].args[0].upper() == ephem.upper():
-        return model
-    return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, asked)))
+    if ephem is not None:
+        par = _with_ephem(par, ephem)
+        if own and own[0].args and own[0].args[0].upper() != ephem.upper():
+            notes += (f"EPHEM {ephem.upper()}, as asked, in place of the par file's {own[0].args[0]}",)
+    model = build(par)
+    return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
 
 
 def _with_ephem(par: ParFile, ephem: str) -> ParFile:

@@ -18,6 +18,7 @@ from jug.model.conventions import conventions
 from jug.model.declare import Component, Param
 from jug.model.keywords import DESCRIPTIVE, KEPT, NOT_YET, PULSAR, SETTINGS, is_off, nearest
 from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
+from jug.model.peers import readers
 from jug.model.periods import in_frequencies
 from jug.model.settings import read_settings
 from jug.model.table import Entry
@@ -87,12 +88,12 @@ def _free_together(par: ParFile, entries: Entries) -> None:
 
 
 def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
-    """Raise for a keyword without a component, unless the line only switches its term off."""
-    if NOT_YET.fullmatch(line.key):
+    """Raise for a keyword without a component."""
+    if NOT_YET.fullmatch(line.key) or readers(line.key):
         raise ParError(
             f"{line.key} is not supported yet, and leaving it out would change the model",
             par.where(line),
-            "take the line out to go on without it",
+            f"to leave it out on purpose: --ignore {line.key}",
         )
     hint = nearest(line.key, lambda: known_keywords(registry))
     raise ParError(f"unknown keyword {line.key}", par.where(line), hint)

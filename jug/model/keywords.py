@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
+from jug.model.peers import all_words
+
 DESCRIPTIVE = frozenset(
     [
         "START",
@@ -92,14 +94,11 @@ def is_off(key: str, args: tuple[str, ...]) -> bool:
 
 
 def nearest(key: str, known: Callable[[], list[str]]) -> str:
-    """A hint with the keywords that look most like ``key``."""
-    words = [*known(), *DESCRIPTIVE, *PULSAR, *SETTINGS, *(w for w in _NOT_YET.split() if "#" not in w)]
-    near = get_close_matches(key, words, n=2, cutoff=0.6)
-    return (
-        f"did you mean {' or '.join(near)}?"
-        if near
-        else "take the line out, or write '#' before it to keep it as a comment"
-    )
+    """A hint with the keywords that look most like ``key``: those that jug reads, else those of other programs."""
+    own = [*known(), *DESCRIPTIVE, *PULSAR, *SETTINGS]
+    near = get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
+    leave = f"to leave it out on purpose: --ignore {key}"
+    return f"did you mean {' or '.join(near)}? {leave}" if near else leave
 
 
 SETTINGS = [
