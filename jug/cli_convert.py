@@ -23,6 +23,7 @@ def add_convert_command(commands: Any, check: Callable[..., None]) -> None:
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the par file to write")
     parser.add_argument("--to", choices=DIALECTS, default="jug", help="the program that is to read it (jug)")
+    parser.add_argument("--units", choices=("tdb", "tcb"), default="tdb", help="units of the output (tdb)")
     parser.add_argument("--round", action="store_true", help="round values to the second digit of their uncertainty")
     parser.add_argument("--leave-out", action="store_true", help="keep what the program lacks as comments")
     add_ignore_option(parser)
@@ -41,11 +42,6 @@ def _convert(args: argparse.Namespace, check: Callable[..., None]) -> int:
     from jug.loading import load_model
     from jug.writing import write_par
 
-    model = _changed(load_model(args.par, ignore=args.ignore), args)
-    write_par(model, args.output, args.to, round_values=args.round, leave_out=args.leave_out)
+    model = load_model(args.par, ignore=args.ignore)
+    write_par(model, args.output, args.to, units=args.units, round_values=args.round, leave_out=args.leave_out)
     return 0
-
-
-def _changed(model: Any, args: argparse.Namespace) -> Any:
-    """The model after what else was asked for."""
-    return model

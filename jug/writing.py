@@ -3,10 +3,12 @@
 import warnings
 from os import PathLike
 
-from jug.dialects import convert
-from jug.errors import InputWarning
+from jug.convert_units import convert_units
+from jug.dialects import Converted, convert
+from jug.errors import InputError, InputWarning
 from jug.io import timwrite
 from jug.io.files import write_text
+from jug.io.par import ParFile, parse_line
 from jug.io.rawtoas import RawTOAs
 from jug.model.timing import TimingModel
 from jug.obs.sites import find_site
@@ -30,6 +32,7 @@ def write_par(
     path: str | PathLike[str],
     dialect: str = "jug",
     *,
+    units: str = "TDB",
     round_values: bool = False,
     leave_out: bool = False,
 ) -> None:
@@ -42,6 +45,8 @@ def write_par(
     dialect : str
         ``"jug"``, ``"pint"``, ``"tempo2"`` or ``"tempo"``: keywords, units and angles as that program reads them, and
         every line whose absence would mean something else there. Each difference that remains is a warning.
+    units : str
+        ``"TDB"``, or ``"TCB"`` for jug and tempo2.
     round_values : bool
         Round values to the second digit of their uncertainty; otherwise every digit is written.
     leave_out : bool
@@ -55,13 +60,19 @@ def write_par(
         The folder or file cannot be written.
     """
     model = rounded(model) if round_values else model
-    if dialect == "jug":
-        write_text(path, par_text(model))
-        return
-    found = convert(model, dialect, leave_out=leave_out)
-    write_text(path, found.text)
+    found = Converted(par_text(model), ()) if dialect == "jug" else convert(model, dialect, leave_out=leave_out)
+    write_text(path, found.text if units.upper() == "TDB" else _in_units(found.text, units, dialect, model.par.path))
     for note in found.notes:
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
+
+
+def _in_units(text: str, units: str, dialect: str, path: str) -> str:
+    """A par file's text in other units."""
+    if units.upper() != "TCB" or dialect not in ("jug", "tempo2"):
+        raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
+    lines = text.split("\n")[:-1]
+    par = ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
+    return convert_units(par, "TCB").text
 
 
 def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:

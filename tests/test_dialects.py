@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import jug
+from jug.convert_units import convert_units
 from jug.dialects import PROGRAMS, convert
 from jug.io.par import ParFile, parse_line
 from jug.rounding import rounded
@@ -163,3 +164,14 @@ def test_angles_are_rounded_in_seconds() -> None:
     assert near.entries["DECJ"].text() == "-20:21:29.99"
     for name, e in near.entries.items():
         assert abs(e.value.hi - model.entries[name].value.hi) <= (e.error or 0.0) * e.codec.error_ratio / 20
+
+
+def test_tcb_on_request(tmp_path: Path) -> None:
+    model = model_of(FULL)
+    jug.write_par(model, tmp_path / "tcb.par", "tempo2", units="TCB")
+    text = (tmp_path / "tcb.par").read_text()
+    assert lines_of(text)["UNITS"] == "TCB"
+    back = convert_units(jug.read_par(tmp_path / "tcb.par"), "TDB")
+    assert jug.load_model(back).values["F0"] == pytest.approx(model.values["F0"], rel=1e-16)
+    with pytest.raises(jug.InputError, match="no UNITS TCB for pint"):
+        jug.write_par(model, tmp_path / "x.par", "pint", units="TCB")
