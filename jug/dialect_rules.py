@@ -40,9 +40,9 @@ HARMLESS: dict[str, dict[str, str]] = {
 """Parameters without which the program gives the same residuals, and why."""
 
 HARMLESS_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "pint": {"DM_SERIES": ("TAYLOR",)},
-    "tempo2": {"K96": ("Y", "1", "T", "TRUE", "YES"), "FDJUMPLOG": ("Y", "N")},
-    "tempo": {"DM_SERIES": ("TAYLOR",), "SWM": ("0",), "FDJUMPLOG": ("Y", "N")},
+    "pint": {"DM_SERIES": ("TAYLOR",), "ELL1ORDER": ("3",), "ELL1H_SHAPIRO": ("FULL",)},
+    "tempo2": {"K96": ("Y", "1", "T", "TRUE", "YES"), "ELL1ORDER": ("1",), "ELL1H_SHAPIRO": ("ABSORBED",)},
+    "tempo": {"DM_SERIES": ("TAYLOR",), "SWM": ("0",), "FDJUMPLOG": ("Y", "N"), "ELL1ORDER": ("1",), "SINI": ("KIN",)},
 }
 """Choices that are the program's only one."""
 
@@ -121,7 +121,19 @@ def _logarithmic(model: TimingModel, e: Entry) -> bool:
 
 
 def _with_orbit(model: TimingModel, e: Entry) -> bool:
-    return "BINARY" in model.entries
+    return "BINARY" in model.entries and _set(model, e)
+
+
+def _is(name: str, *words: str) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: name in model.entries and model.entries[name].word in words
+
+
+def _but(name: str, *words: str) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: not _is(name, *words)(model, e)
+
+
+def _both(*parts: Callable[[TimingModel, Entry], bool]) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: all(part(model, e) for part in parts)
 
 
 def _order(low: int) -> Callable[[TimingModel, Entry], bool]:
@@ -161,9 +173,14 @@ RULES = (
         _word("Y", "YES", "1", "T", "TRUE"),
         "tempo2's troposphere differs by nanoseconds",
     ),
-    Rule("tempo2", "EPS1", lambda m, e: m.entries["BINARY"].word == "ELL1", "ELL1 of tempo2 is of first order in e"),
     Rule(
-        "tempo2", "STIGMA", lambda m, e: m.entries["BINARY"].word == "ELL1H", "ELL1H of tempo2 with STIG is another eq."
+        "tempo2", "EPS1", _both(_is("BINARY", "ELL1"), _but("ELL1ORDER", "1")), "ELL1 of tempo2 is of first order in e"
+    ),
+    Rule(
+        "tempo2",
+        "STIGMA",
+        _both(_is("BINARY", "ELL1H"), _but("ELL1H_SHAPIRO", "ABSORBED")),
+        "ELL1H of tempo2 with STIG is ABSORBED, eq. 28",
     ),
     Rule("tempo2", "TNDMAMP", _set, "TNDMAMP of tempo2 has other units: log10 A + 1.63753"),
     Rule("tempo2", "TNEQ", _set, "TNEQ of tempo2 stands outside EFAC"),

@@ -32,6 +32,7 @@ from jug.obs.clock import choose_tt
 from jug.rendering import Row, rows, written
 
 PROGRAMS = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
+YES = ("Y", "YES", "T", "TRUE", "1")
 TEMPO_LINE = 80
 """Characters of a line that tempo reads."""
 
@@ -131,8 +132,9 @@ def _parameters(sheet: _Sheet, row: Row) -> None:
                 else:
                     sheet.notes[why] = None
     key = _spelt(program, first, row.line.key if row.line else "")
-    if fatal or not key:
-        if not fatal:
+    switched_off = program == "tempo" and first.param.name == "K96" and first.word not in YES
+    if fatal or not key or switched_off or (first.word and first.word in first.param.links and program == "tempo"):
+        if not fatal and not switched_off:
             _lacks(sheet, row)
         sheet.silence(row.text)
         return
@@ -262,6 +264,8 @@ def _explicit(sheet: _Sheet) -> Iterator[tuple[str, str]]:
             wanted += [(("ECL",), "ECL", "IERS2010" if model.settings.ecl == "DEFAULT" else model.settings.ecl)]
         if any(e.param.name == "DMX" for e in model.entries.values()):
             wanted += [(("DMX",), "DMX", "14.0")]
+        if "KIN" in model.entries and "K96" not in model.entries:
+            wanted += [(("K96",), "K96", "1")]
     if program != "pint":
         wanted += [(("MODE",), "MODE", "1")]
     for names, key, value in wanted:
