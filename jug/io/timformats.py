@@ -68,9 +68,9 @@ def deleted_words(line: str, words: list[str], format_1: bool) -> list[str] | No
         bare = line.lstrip().lstrip("#")
         bare = bare if format_1 else bare.removeprefix(" ") if bare[2:3] == " " else bare
     found = bare.split()
-    if not format_1:
+    if found and not format_1:
         try:
-            found = fixed_words(bare, found or [""], Where(""), lambda why, where: None)
+            found = fixed_words(bare, found, Where(""), lambda why, where: None)
         except TimError:
             return None
     if len(found) < 5 or "." not in found[2]:

@@ -1,0 +1,175 @@
+"""Mutated real files and made-up ones: read, or refused with file and line; nothing else, and never for long."""
+
+import random
+import re
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import jug
+from jug.errors import InputError, InputWarning, ParError
+from jug.io.tim import read_tim, write_tim
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
+TIMS = [
+    *("NGC6440E.tim", "J1028-5819-example.tim", "waves_withpn.tim", "test-wb-0.tim"),
+    *("reference/test2.tim", "reference/parkes.toa", "reference/NGC6440E.itoa", "reference/testtimes.tim"),
+]
+PARS = sorted(path.name for path in EXAMPLES.glob("*.par"))
+SLOW_S = 5.0
+"""No file of some hundred lines may take longer; the machine may be busy."""
+
+COMMANDS = [
+    *("FORMAT 1", "FORMAT 2", "MODE 1", "SKIP", "NOSKIP", "END", "TIME 1", "TIME -1", "EFAC 2", "EQUAD 1", "EMIN 3"),
+    *("EMAX 5", "FMIN 1000", "FMAX 1500", "ESET 2", "EFLOOR 1", "SIGMA 4", "INFO x", "TRACK -2", "JUMP", "PHASE 1"),
+    *("INCLUDE a.tim", "INCLUDE no.tim", "INCLUDE", "EFAC", "EFAC nan", "TIME 1e999", "C", "#", "CC x", "PHASE 0.5"),
+]
+PIECES = [*"0123456789.-+eED \t#", "nan", "inf", "1e999", "-fe", "-pn", "\x00", "é", "\r", "\n", "  ", "_", "1_0", "::"]
+
+
+def mutated(text: str, rng: random.Random, extra: list[str]) -> str:
+    """A text with one to six small wounds."""
+    lines = text.split("\n")
+    for _ in range(rng.randint(1, 6)):
+        i = rng.randrange(len(lines))
+        line, wound = lines[i], rng.randrange(9)
+        at = rng.randrange(len(line) + 1)
+        if wound == 0:
+            lines[i] = line[:at]
+        elif wound == 1:
+            lines[i] = line[:at] + rng.choice(PIECES) + line[at:]
+        elif wound == 2:
+            lines[i] = line[:at] + rng.choice(PIECES) + line[at + 1 :]
+        elif wound == 3:
+            words = line.split()
+            rng.shuffle(words)
+            lines[i] = " ".join(words)
+        elif wound == 4:
+            del lines[i]
+            lines = lines or [""]
+        elif wound == 5:
+            lines.insert(i, lines[rng.randrange(len(lines))])
+        elif wound == 6:
+            lines.insert(i, rng.choice(extra))
+        elif wound == 7:
+            words = line.split() or [""]
+            words[rng.randrange(len(words))] = rng.choice(PIECES) * rng.randint(1, 3)
+            lines[i] = " ".join(words)
+        else:
+            lines[i] = line.swapcase() if rng.random() < 0.5 else line[at:] + line[:at]
+    return "\n".join(lines)
+
+
+def check_tim(path: Path) -> bool:
+    """Whether a tim file is read; what is read comes back from what is written."""
+    start = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        try:
+            raw = read_tim(path)
+        except InputError as error:
+            placed(str(error), path)
+            return False
+        finally:
+            assert time.process_time() - start < SLOW_S
+        copy = path.with_name("copy.tim")
+        write_tim(raw, copy)
+        again = read_tim(copy)
+    assert again.times.day.tolist() == raw.times.day.tolist()
+    assert again.times.sec.hi.tolist() == raw.times.sec.hi.tolist()
+    assert again.offset_s.tolist() == raw.offset_s.tolist()
+    assert again.error_s.tolist() == raw.error_s.tolist()
+    assert len(again.deleted or ()) == len(raw.deleted or ())
+    return True
+
+
+def check_par(path: Path) -> bool:
+    """Whether a par file is read; what is read comes back from what is written."""
+    start = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        try:
+            model = jug.load_model(path)
+        except ParError as error:
+            placed(str(error), path)
+            return False
+        finally:
+            assert time.process_time() - start < SLOW_S
+        copy = path.with_name("copy.par")
+        jug.write_par(model, copy)
+        again = jug.load_model(copy)
+    assert {name: e.value for name, e in again.entries.items()} == {name: e.value for name, e in model.entries.items()}
+    return True
+
+
+def placed(message: str, path: Path) -> None:
+    """A message names the file, and a line of it unless it is about the file as a whole; and it is short."""
+    whole = r"no TOAs|empty|only comments|missing|no position|positions in two|without|need|binary|UTF-8|given|Epoch"
+    assert re.match(rf"{re.escape(str(path.parent))}/[^:]+(:\d+)?: ", message), message
+    assert re.match(r"[^:]+:\d+: ", message) or re.search(whole, message), message
+    assert "\n" not in message
+    assert len(message) < len(str(path)) * 2 + 700, message
+
+
+def run(folder: Path, number: int, seed: int, kind: str) -> int:
+    """Mutate and read; how many were read."""
+    names = TIMS if kind == "tim" else PARS
+    texts = [(EXAMPLES / name).read_text() for name in names]
+    texts = ["\n".join(text.split("\n")[:150]) for text in texts] if kind == "tim" else texts
+    keys = sorted({line.split()[0] for text in texts for line in text.split("\n") if line.split()})
+    extra = (
+        COMMANDS if kind == "tim" else [f"{key} {value}" for key in keys for value in ("1", "x", "", "1 1 1 1", "-1")]
+    )
+    rng = random.Random(seed)
+    path = folder / f"a.{kind}"
+    done = 0
+    for _ in range(number):
+        path.write_bytes(mutated(rng.choice(texts), rng, extra).encode())
+        before = path.read_bytes()
+        done += (check_tim if kind == "tim" else check_par)(path)
+        assert path.read_bytes() == before
+    return done
+
+
+@pytest.mark.parametrize("kind", ["tim", "par"])
+def test_mutated_files(tmp_path: Path, kind: str) -> None:
+    done = run(tmp_path, 250, 1, kind)
+    assert 10 < done < 240, "the wounds are too deep or too slight"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("kind", ["tim", "par"])
+def test_mutated_files_long(tmp_path: Path, kind: str, seed: int) -> None:
+    run(tmp_path, 500, seed, kind)
+
+
+words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12)
+made_lines = st.one_of(
+    st.sampled_from(COMMANDS),
+    words,
+    st.lists(st.one_of(words, st.sampled_from(PIECES)), max_size=12).map(" ".join),
+    st.tuples(words, st.floats().map(repr), st.floats().map(repr), st.floats().map(repr), words).map(" ".join),
+    st.tuples(st.integers(40000, 60000), st.floats(1e-3, 1e3)).map(lambda t: f"a 1400 {t[0]}.5 {t[1]!r} gbt -fe x"),
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lines=st.lists(made_lines, max_size=12), format_1=st.booleans())
+def test_made_up_tim_files(tmp_path: Path, lines: list[str], format_1: bool) -> None:
+    path = tmp_path / "a.tim"
+    path.write_bytes("\n".join(["FORMAT 1", *lines] if format_1 else lines).encode())
+    check_tim(path)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lines=st.lists(st.tuples(st.sampled_from(["F0", "RAJ", "PEPOCH", "DM", "JUMP", "DMX_0001", "UNITS"]), words)))
+def test_made_up_par_files(tmp_path: Path, lines: list[tuple[str, str]]) -> None:
+    path = tmp_path / "a.par"
+    good = (EXAMPLES / "NGC6440E.par").read_text()
+    path.write_bytes((good + "\n".join(f"{key} {word}" for key, word in lines)).encode())
+    check_par(path)
