@@ -65,16 +65,16 @@ def search_places(
     for name, value in named.items():
         if value or name == "--data":
             path = Path(value).expanduser()
-            if not path.is_dir():
+            if not os.path.isdir(path):
                 way_out = "name one that is there" if name == "--data" else f"correct or unset {name}"
                 raise DataError(f"{name} names {value!r}, which is not a folder", hint=way_out)
             places.append(Place(path, f"{name} ({value})"))
     for name in PROGRAMS:
         path = Path(env.get(name, "")) / "clock"
-        if env.get(name) and path.is_dir():
+        if env.get(name) and os.path.isdir(path):
             places.append(Place(path, f"{name} ({path})"))
     cache = cache_folder(env)
-    if cache.is_dir():
+    if os.path.isdir(cache):  # False, not an error, where one may not look
         places.append(Place(cache, "cache"))
     return (*places, *_packages(), Place(packaged_root(), "embedded"))
 
@@ -136,10 +136,10 @@ class DataFiles:
             return None
         for place in self.places:
             for folder in (place.folder / "ephemeris", place.folder):
-                if (path := folder / f"{stem}.bsp").is_file():
+                if os.path.isfile(path := folder / f"{stem}.bsp"):
                     return Found(name, path, place.source)
                 for path in (folder / stem, folder):
-                    if path.name == stem and (path / MARK).is_file():
+                    if path.name == stem and os.path.isfile(path / MARK):
                         return Found(name, path, place.source)
         return None
 
@@ -178,7 +178,7 @@ class DataFiles:
         for place in self.places:
             for folder in (place.folder / kind, place.folder):
                 for path in (folder / name, *(folder / other for other in others)):
-                    if path.is_file():
+                    if os.path.isfile(path):
                         return Found(name, path, place.source)
         return None
 

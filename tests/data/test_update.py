@@ -407,16 +407,15 @@ def test_a_full_disk_while_a_file_comes(publisher: Publisher, filled: Path, monk
         )
 
     publisher.publish_clocks({NAME: clock(59100), "jb2gps.clk": clock()})
-    monkeypatch.setattr(Path, "open", open_)
-    found = ask(publisher, NAME, "jb2gps.clk")
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", open_)
+        found = ask(publisher, NAME, "jb2gps.clk")
     assert list(found) == [NAME]
     assert (
         "no room on the disk; make room, or name another folder by JUG_CACHE; what was there stays" in found[NAME].text
     )
     assert found[NAME].text.endswith("; 1 more not tried")
-    os.environ["JUG_CACHE"] = str(filled)
-    assert (filled / "clock" / NAME).read_bytes() == clock()
+    assert_untouched(filled)
 
 
 def test_a_full_disk_when_the_list_is_written(publisher: Publisher, filled: Path, monkeypatch: pytest.MonkeyPatch):
@@ -592,3 +591,17 @@ def test_the_cache_goes_before_the_embedded_set_and_after_a_users_folders(tmp_pa
             {"JUG_CACHE": "/nowhere"} if name == "JUG_CACHE" else {}
         )
     assert order == ["JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO", "cache", "embedded"]
+
+
+def test_a_cache_that_may_not_be_looked_at_is_no_cache(cache: Path, monkeypatch: pytest.MonkeyPatch):
+    """As on a cluster where the home folder is not there for a job: a fit goes on without it."""
+    usual = os.stat
+
+    def stat(path: Any, *args: Any, **kwargs: Any) -> os.stat_result:
+        if str(path).startswith(str(cache)):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return usual(path, *args, **kwargs)
+
+    monkeypatch.setattr(os, "stat", stat)
+    assert [place.source for place in search_places()] == ["embedded"]
+    assert open_files().clock("gps2utc.clk").source == "embedded"
