@@ -84,7 +84,7 @@ class Rows:
         return column is not None and bool(np.any(column.codes >= 0))
 
     def numbers(self, key: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """A flag whose values are numbers: 1 where a row has it, else 0, and the value, else 0; (n + 1,) each.
+        """A flag whose values are numbers: 1 where a row has one, else 0, and the number, else 0; (n + 1,) each.
 
         Raises
         ------
@@ -96,6 +96,8 @@ class Rows:
             column = self.toas.raw.flags[key]
             for code, word in enumerate(column.values):
                 rows = np.flatnonzero(column.codes == code)
+                if not word or not rows.size:
+                    continue
                 try:
                     value[rows] = CODECS["float"].parse(word).hi
                 except ValueError as reason:

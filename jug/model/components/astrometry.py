@@ -8,8 +8,8 @@ used by PINT 1.1.8; a rotation along the great circle at constant rate would dif
 arcsec/yr after 20 yr). mu_lon contains cos(latitude). Lindegren & Dravins 2003, A&A 401, 1185, eq. 5.
 
 PMRV is the radial velocity over the distance; a_lon and a_lat are PMRA2 and PMDEC2, or PMELONG2 and PMELAT2. tempo2
-2023.05 has them, to second order in dt (the third order is below 0.01 ns for 100 mas/yr after 20 yr); PINT 1.1.8 does
-not.
+2023.05 has them, to second order in dt: after 20 yr the third is 5 ns for PMRV 100 mas/yr and PMRA2 1 mas/yr^2
+together, and below 0.001 ns for PMRV and proper motions of 100 mas/yr. PINT 1.1.8 does not have them.
 
 Ecliptic coordinates are turned about the ICRS x axis by the obliquity that ECL names, without frame bias (conventions
 of PINT and tempo2). T is the tie of the VLBI frame, of the position, to that of the ephemeris (Madison, Chatterjee &
