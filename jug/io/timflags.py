@@ -181,7 +181,12 @@ def is_one(words: list[str]) -> bool:
 
 def is_flag(word: str) -> bool:
     """A dash and then no number: ``-fe``, but not ``-8``, ``-.5``, ``-inf`` or a lone dash."""
-    return word[:1] == "-" and len(word) > 1 and word[1] not in "0123456789." and word not in ("-inf", "-nan")
+    name = word.lstrip("-")
+    return word[:1] == "-" and name[:1] not in _NO_NAME and word not in ("-inf", "-nan")
+
+
+_NO_NAME = frozenset(("", *"0123456789."))
+"""What the name of a flag does not begin with."""
 
 
 def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:

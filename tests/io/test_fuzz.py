@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jug
-from jug.errors import InputError, InputWarning, ParError
+from jug.errors import InputError, InputWarning
 from jug.io.tim import read_tim, write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
@@ -94,7 +94,7 @@ def check_par(path: Path) -> bool:
         warnings.simplefilter("ignore", InputWarning)
         try:
             model = jug.load_model(path)
-        except ParError as error:
+        except InputError as error:
             placed(str(error), path)
             return False
         finally:
