@@ -21,6 +21,7 @@ DMMODEL = Param(
     0,
     codec="str",
     frees=("DMOFF",),
+    fit=False,
 )
 NODE = Param(
     "DMOFFMJD", "MJD", "Time of one node (UTC)", 0, codec="mjd", family=on_line("DMOFF", 0, counted=True), fit=False
