@@ -124,6 +124,10 @@ def _with_orbit(model: TimingModel, e: Entry) -> bool:
     return "BINARY" in model.entries and _set(model, e)
 
 
+def _not(value: float) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: e.value.hi != value
+
+
 def _is(name: str, *words: str) -> Callable[[TimingModel, Entry], bool]:
     return lambda model, e: name in model.entries and model.entries[name].word in words
 
@@ -182,6 +186,7 @@ RULES = (
         _both(_is("BINARY", "ELL1H"), _but("ELL1H_SHAPIRO", "ABSORBED")),
         "ELL1H of tempo2 with STIG is ABSORBED, eq. 28",
     ),
+    Rule("tempo2", "EXPDIPFREF", _not(1400.0), "dips of tempo2 have their amplitude at 1400 MHz", True),
     Rule("tempo2", "TNDMAMP", _set, "TNDMAMP of tempo2 has other units: log10 A + 1.63753"),
     Rule("tempo2", "TNEQ", _set, "TNEQ of tempo2 stands outside EFAC"),
     Rule("tempo", "BINARY", _no_orbit("tempo"), "tempo has no BINARY {word}", True),

@@ -85,9 +85,15 @@ def _prose(text: str) -> list[str]:
     """Paragraphs; one that is a formula stands as code."""
     parts: list[str] = []
     for block in text.split("\n\n"):
-        formula = re.search(r" [+-]?= ", block.split("\n")[0]) and not block.rstrip().endswith(".")
-        parts += ["```text", block, "```", ""] if formula or block.startswith(" ") else [block, ""]
+        code = _is_formula(block) or block.startswith(" ")
+        parts += ["```text", block, "```", ""] if code else [block, ""]
     return parts
+
+
+def _is_formula(block: str) -> bool:
+    """Whether a paragraph begins with a symbol or two, brackets aside, and an equals sign."""
+    left, equals, _ = re.sub(r"\([^()]*\)|\w+:", "", block.split("\n")[0]).partition("= ")
+    return bool(equals) and len(left.rstrip("+- ").split()) <= 2 and not block.rstrip().endswith(".")
 
 
 def _table(params: list[Param], needed: set[str]) -> list[str]:
@@ -118,7 +124,7 @@ def _shown(p: Param, name: str) -> str:
     if family.kind == "series":
         return f"{name}, {name}n" if family.bare else f"{name}n, n >= {family.first}"
     if family.line:
-        return f"{family.line}n, value {family.place + 1}"
+        return f"{family.line}{'' if family.counted else 'n'}, value {family.place + 1}"
     return f"{name}{family.separator}n"
 
 
@@ -152,7 +158,9 @@ def _sample(p: Param, name: str) -> str:
         return name
     if family.kind == "series":
         return name if family.bare else f"{name}{family.first}"
-    return f"{family.line}1" if family.line else f"{name}{family.separator}1"
+    if family.line:
+        return family.line if family.counted else f"{family.line}1"
+    return f"{name}{family.separator}1"
 
 
 def _settings() -> list[str]:
