@@ -17,6 +17,7 @@ from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
 from jug.model.build import build
 from jug.model.ignoring import without
+from jug.model.ranges import range_notes
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
 from jug.obs.clock import ClockRules
@@ -65,11 +66,19 @@ def load(
     ------
     ParError, TimError, DataError
         With file and line.
+
+    Warns
+    -----
+    InputWarning
+        Ranges (DMX, CMX, SWX) that are empty or overlap, and TOAs that are in none.
     """
     model = load_model(par, ephem=ephem, ignore=ignore)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
-    return model, prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
+    toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
+    for note in range_notes(model, toas):
+        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
+    return model, toas
 
 
 def load_model(par: Source | ParFile, *, ephem: str | None = None, ignore: Iterable[str] = ()) -> TimingModel:
@@ -93,7 +102,7 @@ def load_model(par: Source | ParFile, *, ephem: str | None = None, ignore: Itera
     if ephem is not None:
         par = _with_ephem(par, ephem)
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
-            notes += (f"EPHEM {ephem.upper()}, as asked, in place of the par file's {own[0].args[0]}",)
+            notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
     model = build(par)
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
 
@@ -102,7 +111,7 @@ def _with_ephem(par: ParFile, ephem: str) -> ParFile:
     """The par file with another EPHEM, on the line of its own one or on a line behind the others."""
     own = par.find("EPHEM")
     number = own[0].number if own else len(par.lines) + 1
-    line = parse_line(number, f"EPHEM {ephem.upper()}")
+    line = parse_line(number, f"EPHEM {ephemeris_name(ephem)}")
     kept = tuple(old for old in par.lines if old not in own[1:])
     lines = tuple(line if old in own[:1] else old for old in kept) if own else (*kept, line)
     return replace(par, lines=lines)
@@ -131,12 +140,13 @@ def prepare(
         clock=s.clock or None,
         planets=s.planets,
         zenith=zenith,
+        dilate=s.dilate,
         files=files,
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         rules=ClockRules(strict_clock, hold_clock),
     )
-    tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, zenith=zenith, files=files)
+    tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, zenith=zenith, dilate=s.dilate, files=files)
     named = {(use.what, use.name) for use in toas.uses}
     others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)
     return replace(toas, tzr=tzr, uses=(*toas.uses, *others))

@@ -15,6 +15,7 @@ import jug
 from jug.model.residuals import residuals
 
 NS = 1e-9
+pytestmark = pytest.mark.filterwarnings("ignore:.*(in no range|ranges overlap):jug.errors.InputWarning")
 
 BASE = """
 PSR TEST

@@ -1,0 +1,85 @@
+"""Ranges of dates: what a user is told of empty, overlapping and missing ones, and how TOAs fall into them."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.model.columns import columns
+from jug.model.ranges import range_notes
+
+BASE = """PSR TEST
+RAJ 17:48:52.75
+DECJ -20:21:29.0
+F0 61.485476554 1
+PEPOCH 54500
+EPHEM DE421
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 54500.1
+TZRSITE @
+TZRFRQ 0
+DM 21.3
+"""
+
+
+def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
+    par = folder / "case.par"
+    lines = [
+        f"{family}_{i:04d} {i}D-3 1\n{family}R1_{i:04d} {low}\n{family}R2_{i:04d} {high}"
+        for i, (low, high) in enumerate(ranges, 1)
+    ]
+    par.write_text(BASE + "\n".join(lines) + "\n")
+    model = jug.loading.load_model(par)
+    return model, jug.simulate(model, np.arange(54000.5, 54040.0, 2.0), freq_mhz=430.0)
+
+
+@pytest.mark.parametrize("family", ["DMX", "CMX"])
+def test_all_is_well(tmp_path: Path, family: str) -> None:
+    assert range_notes(*made(tmp_path, [(54000, 54010), (54010, 54040)], family)) == ()
+
+
+def test_what_is_told(tmp_path: Path) -> None:
+    ranges = [(54000, 54012), (54010, 54020), (54020.6, 54020.7), (54022, 54030), (55000, 55010)]
+    empty, overlap, outside = range_notes(*made(tmp_path, ranges))
+    assert empty == "DMX_0003, DMX_0005 cover no TOA and cannot be fitted"
+    assert overlap == "ranges overlap and add up there: DMX_0001 with DMX_0002"
+    assert outside.startswith("6 of 20 TOAs are in no range of DMX, the first at MJD 54020.5")
+
+
+def test_loading_warns_once(tmp_path: Path) -> None:
+    _, toas = made(tmp_path, [(54000, 54010), (54012, 54045)])
+    jug.write_tim(toas, tmp_path / "case.tim")
+    with pytest.warns(jug.errors.InputWarning, match="1 of 20 TOAs is in no range of DMX"):
+        jug.load(tmp_path / "case.par", tmp_path / "case.tim")
+
+
+def test_a_free_empty_range_is_named_by_the_fit(tmp_path: Path) -> None:
+    model, toas = made(tmp_path, [(54000, 54041), (55000, 55010)])
+    with pytest.raises(jug.errors.FitError, match="DMX_0002"):
+        jug.fit(model, toas)
+
+
+@pytest.mark.parametrize(
+    ("ranges", "disjoint"),
+    [
+        ([(54000, 54010), (54010, 54040)], True),
+        ([(54012, 54040), (54000, 54010)], True),
+        ([(54000, 54030), (54012.6, 54012.7)], True),
+        ([(54000, 54012), (54010, 54040)], False),
+        ([(54000, 54040), (54010, 54020)], False),
+        ([(54020, 54010), (54000, 54040)], True),
+    ],
+)
+def test_the_selection_is_what_each_range_says(tmp_path: Path, ranges, disjoint: bool) -> None:
+    model, toas = made(tmp_path, ranges)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        selection = columns(model, toas)["sel_DMX"][:-1]
+    expected = np.stack([(toas.mjd >= low) & (toas.mjd <= high) for low, high in ranges], axis=1)
+    if disjoint:
+        assert selection.dtype == np.int32
+        selection = selection[:, None] == np.arange(len(ranges))
+    np.testing.assert_array_equal(selection, expected)
