@@ -6,12 +6,12 @@
 
 import re
 from collections.abc import Callable
-from decimal import Decimal, localcontext
+from decimal import Decimal
 from typing import NamedTuple
 
 from jug.constants import OBLIQUITY_ARCSEC
 from jug.model.peers import has_orbit
-from jug.model.table import Entry
+from jug.model.table import EXACT, Entry
 from jug.model.timing import TimingModel
 
 TEMPO2_OBLIQUITY = "IERS2003"
@@ -63,9 +63,10 @@ def value_text(program: str, entry: Entry) -> str:
     power, angle = powers(program, entry), program == "tempo" and entry.param.name in ("KIN", "KOM")
     if entry.word or not (power or angle):
         return ""
-    with localcontext(prec=60):
-        value = Decimal(str(entry.codec.format(entry.value)))
-        return str((180 if entry.param.name == "KIN" else 90) - value if angle else value.scaleb(power))
+    value = Decimal(str(entry.codec.format(entry.value)))
+    if power:
+        return str(value.scaleb(power, EXACT))
+    return str(EXACT.subtract(Decimal(180 if entry.param.name == "KIN" else 90), value))
 
 
 class Rule(NamedTuple):

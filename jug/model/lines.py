@@ -227,6 +227,6 @@ def _value(param: Param, word: str) -> DD:
     if param.codec == "mjd" and abs(value.hi) > MJD_MOST:
         raise ValueError("no date")
     if param.tiny and abs(value.hi) > TINY_BEYOND:
-        scaled = Decimal(word.upper().replace("D", "E")).scaleb(-param.tiny)
+        scaled = Decimal(word.upper().replace("D", "E")).scaleb(-param.tiny, EXACT)
         value = CODECS[param.codec].parse(str(scaled))
     return value

@@ -7,7 +7,7 @@ DECJ, else the value's own.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +25,8 @@ MJD_MOST = 1e6
 TINY_BEYOND = 1e-7
 """A ``tiny`` parameter written larger than this is in units of 1e-12 (PINT 1.1.8 and tempo2) or as declared."""
 
+EXACT = Context(prec=60)
+"""Decimal arithmetic that keeps every digit of a double-double."""
 
 LOW = "_lo"
 """Ending of the key of a low part."""
@@ -114,7 +116,7 @@ class Entry:
             return self.word
         text: str = self.codec.format(self.value)
         if self.param.tiny and abs(self.value.hi) > TINY_BEYOND:
-            return str(Decimal(text).scaleb(self.param.tiny))
+            return str(Decimal(text).scaleb(self.param.tiny, EXACT))
         return text
 
     def kernel_value(self, epoch_day: int) -> DD:
