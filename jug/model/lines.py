@@ -10,7 +10,7 @@ from jug.errors import ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Family, Param
-from jug.model.table import MJD_MOST, TINY_BEYOND, Entry
+from jug.model.table import EXACT, MJD_MOST, TINY_BEYOND, Entry
 from jug.obs.selection import Selector, split_selector
 from jug.obs.sites import find_site
 
