@@ -101,7 +101,7 @@ def _converted(entry: Entry, index: float, forward: bool) -> Entry:
         return replace(entry, value=_moved(entry.value, forward), error=error)
     power = entry.param.time_power if entry.param.name not in CHROMATIC else 1.0 - index
     family = entry.param.family
-    if family is not None and family.kind == "series" and entry.order:
+    if family is not None and family.kind == "series" and family.per and entry.order:
         power -= entry.order
     if power == 0:
         return entry

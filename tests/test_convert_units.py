@@ -192,3 +192,18 @@ def test_a_tcb_par_file_is_loaded(tmp_path: Path) -> None:
     assert model.values["F0"] == pytest.approx(245.426123, rel=1e-15)
     assert any("converted" in text for text in model.settings.assumed)
     assert units_of(model.par) == "TDB"
+
+
+def test_lines_with_two_values_and_powers_of_the_logarithm() -> None:
+    """All orders of FD are times; both amplitudes of a WAVE line, and time and value of an IFUNC node, are converted."""
+    extra = "FD1 1e-4\nFD2 -2e-5\nWAVE_OM 0.01 0\nWAVE1 1e-3 2e-3 1\nWAVEEPOCH 54400\n"
+    extra += "SIFUNC 2 0\nIFUNC1 54000 1e-4 0.0\nIFUNC2 54500 2e-4 0.0\n"
+    tdb = par_file(PAR + extra)
+    tcb = convert_units(tdb, "TCB")
+    for key in ("FD1", "FD2", "WAVE_SIN1", "WAVE_COS1", "IFUNC1", "IFUNC2"):
+        assert abs(value(tcb, key) / value(tdb, key) - RATE) < 1e-28, key
+    assert abs(value(tcb, "WAVE_OM") / value(tdb, "WAVE_OM") - 1 / RATE) < 1e-28
+    assert float(value(tcb, "IFUNC_MJD2") - value(tdb, "IFUNC_MJD2")) == pytest.approx(1.5505e-8 * 11356, rel=1e-3)
+    back = convert_units(tcb, "TDB")
+    for key in ("FD2", "WAVE_COS1", "IFUNC_MJD2", "IFUNC2"):
+        assert abs(value(back, key) - value(tdb, key)) < abs(value(tdb, key)) * Fraction(1, 10**28), key
