@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from jug.model.components.spin import delta_phase
 from jug.model.declare import Array, Binned, Columns, Component, Values
 
-WIRES = ("n", "inv_freq")
+WIRES = ("n", "n_shift", "inv_freq")
 
 
 class State(NamedTuple):
@@ -71,7 +71,8 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
         lows.append(low)
         x["t_lo"] = low
         if c.signal is not None:
-            x[c.wire] = c.signal(xp, p, x, t)
+            laid = c.signal(xp, p, x, t)
+            x.update({c.wire: laid[0], c.also: laid[1]} if c.also else {c.wire: laid})
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
             delay = delay + d
@@ -118,9 +119,10 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
             continue
         by = c.partials(xp, p, {**state.x, "t_lo": low}, t)
         if c.signal is not None:
-            if c.wire not in taken:
+            wanted = [taken.pop(wire) for wire in (c.wire, c.also) if wire in taken]
+            if not wanted:
                 continue
-            out = taken.pop(c.wire)
+            out = sum(wanted)
         elif c.delay is not None:
             out = -taken["t"]
         else:

@@ -166,6 +166,9 @@ class Component:
         Its parameters; two components may share one.
     triggers : tuple of str
         The component is in a model when the par file has any of these keywords; empty: it is always there.
+    also : str
+        A second wire that differs from the first by a constant: the signal is then the pair (``n_shift`` beside ``n``,
+        which keeps the digits that the sum with a unit vector loses).
     needs : tuple of str
         Once it is there, these must be given too; ``"PB|FB0"``: one of them, and not both.
     unless : tuple of str
@@ -210,6 +213,7 @@ class Component:
     phase: Kernel | None = None
     signal: Kernel | None = None
     wire: str = ""
+    also: str = ""
     spin: bool = False
     triggers: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()

@@ -110,7 +110,7 @@ class Rows:
         epoch = self.model.entries["POSEPOCH"].value.hi
         position = next(c.signal for c in self.model.components if c.wire == "n" and c.signal is not None)
         p = self.model.kernel_values
-        n = position(np, p, {**self.x, "tdb": np.array([p["POSEPOCH"]])}, np.zeros(1))[0]
+        n = position(np, p, {**self.x, "tdb": np.array([p["POSEPOCH"]])}, np.zeros(1))[0][0]
         days, step = epoch + np.arange(366.0), 1.0
         for _ in range(3):
             cosine = sun_direction(days) @ n

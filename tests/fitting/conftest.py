@@ -43,3 +43,9 @@ def simulated():
         return model, toas
 
     return make
+
+
+@pytest.fixture
+def par_lines():
+    """The par file above with more lines."""
+    return par

@@ -3,6 +3,7 @@ import pytest
 
 import jug
 from jug.blocks import Binned
+from jug.double import sub
 from jug.errors import FitError
 from jug.fitting import backend
 from jug.fitting.stop import Stop
@@ -144,3 +145,23 @@ def test_evaluation_is_pure(simulated):
     again = evaluate(np, model.components, model.layout, ref, dx)
     np.testing.assert_array_equal(first.turns, ref.turns)
     np.testing.assert_array_equal(first.blocks[0].matrix, again.blocks[0].matrix)
+
+
+@pytest.mark.parametrize(("error_us", "n"), [(1e-3, 100), (0.03, 3000)])
+def test_precise_toas_converge_and_stay(error_us, n, par_lines):
+    """A nanosecond of uncertainty: float64 positions would round by 1e-3 of their uncertainty."""
+    model = jug.load_model(par_lines())
+    mjd = np.linspace(54000, 56000, n)
+    freq = [(1400.0, 2100.0, 430.0)[i % 3] for i in range(n)]
+    toas = jug.simulate(model, mjd, freq_mhz=freq, error_us=error_us, noise=True, seed=1)
+    one, other = (jug.fit(model, toas, backend=b) for b in ("numpy", "jax"))
+    again = jug.fit(one.model, toas)
+    for result in (one, other, again):
+        assert result.converged
+        assert result.n_iter <= 5
+    sigma = np.sqrt(np.diag(one.covariance))
+    for i, name in enumerate(one.names):
+        ratio = one.model.entries[name].codec.error_ratio
+        for result in (other, again):
+            moved = sub(result.model.entries[name].value, one.model.entries[name].value).hi / ratio
+            assert abs(moved) < 3e-13 / (error_us * 1e-6) * sigma[i], name  # residuals are rounded to 0.1 ps

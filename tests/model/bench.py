@@ -4,6 +4,8 @@ A new component needs nothing here: its parameters get values from their units, 
 halves (and, in a second form, an overlap).
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from jug.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
@@ -130,6 +132,13 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
             index = rng.integers(0, 3, n).astype(np.int32)
             x.update({f"sel_{family}": index for family in families})
     return {**x, **special_columns(rng, on_site)}
+
+
+def at_origin(x: dict[str, np.ndarray], components: tuple) -> dict[str, np.ndarray]:
+    """The columns for the position of these components, made for angles a little off the values."""
+    position = next(c for c in components if c.wire == "n")
+    angles = {q.name: np.float64(values()[q.name] - 3e-6) for q in position.params if q.split}
+    return {**x, **position.columns(np, SimpleNamespace(model=SimpleNamespace(kernel_values=angles), x=x))}
 
 
 def special_columns(rng: np.random.Generator, on_site: np.ndarray) -> dict[str, np.ndarray]:

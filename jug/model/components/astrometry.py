@@ -33,8 +33,8 @@ TIE = tuple(
 )
 
 EQUATORIAL = (
-    Param("RAJ", "hourangle", "Right ascension (ICRS) at POSEPOCH", 0, codec="hms", aliases=("RA",)),
-    Param("DECJ", "deg", "Declination (ICRS) at POSEPOCH", 0, codec="dms", aliases=("DEC",)),
+    Param("RAJ", "hourangle", "Right ascension (ICRS) at POSEPOCH", 0, codec="hms", aliases=("RA",), split=True),
+    Param("DECJ", "deg", "Declination (ICRS) at POSEPOCH", 0, codec="dms", aliases=("DEC",), split=True),
     Param("PMRA", "mas/yr", "Proper motion in right ascension, times cos(DECJ)", -1, default=0.0),
     Param("PMDEC", "mas/yr", "Proper motion in declination", -1, default=0.0),
     Param("PMRA2", "mas/yr^2", "Change of the proper motion in right ascension, times cos(DECJ)", -2, default=0.0),
@@ -42,8 +42,8 @@ EQUATORIAL = (
 )
 
 ECLIPTIC = (
-    Param("ELONG", "deg", "Ecliptic longitude at POSEPOCH", 0, aliases=("LAMBDA",)),
-    Param("ELAT", "deg", "Ecliptic latitude at POSEPOCH", 0, aliases=("BETA",)),
+    Param("ELONG", "deg", "Ecliptic longitude at POSEPOCH", 0, aliases=("LAMBDA",), split=True),
+    Param("ELAT", "deg", "Ecliptic latitude at POSEPOCH", 0, aliases=("BETA",), split=True),
     Param(
         "PMELONG",
         "mas/yr",
@@ -68,15 +68,43 @@ def _triad(xp: ModuleType, lon: Array, lat: Array) -> tuple[Array, Array, Array]
     )
 
 
-def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
-    """u / |u| and 1 / |u|, shapes (n, 3) and (n, 1), in the frame of the coordinates."""
+def _turned(xp: ModuleType, origin: Array, offset: Array) -> tuple[Array, Array]:
+    """Change of sine and cosine when an angle goes from ``origin`` by ``offset``, to 1e-16 of the change."""
+    s, c = xp.sin(origin), xp.cos(origin)
+    rise, fall = xp.sin(offset), 2.0 * xp.sin(0.5 * offset) ** 2
+    return c * rise - s * fall, -s * rise - c * fall
+
+
+def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Array:
+    """The direction at POSEPOCH less the one that the columns were made for, (3,)."""
+    lon, lat = (x["origin"][i] for i in (0, 1))
+    by_lon, by_lat = ((p[k] - x["origin"][i]) + p.get(f"{k}_lo", 0.0) for i, k in enumerate(keys[:2]))
+    dsl, dcl = _turned(xp, lon, by_lon)
+    dsb, dcb = _turned(xp, lat, by_lat)
+    cb = xp.cos(lat) + dcb
+    return xp.stack([dcl * cb + xp.cos(lon) * dcb, dsl * cb + xp.sin(lon) * dcb, dsb])
+
+
+def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
+    """n less the direction that the columns were made for, (n, 3), and 1 / |u|, (n, 1), in the coordinates' frame.
+
+    With u = o + e, o that direction and e small: |u| = 1 + g, g = (2 o.e + e^2) / (1 + |u|), n - o = (e - o g) / |u|.
+    """
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
     dt = (x["tdb"] - p["POSEPOCH"])[:, None]
     change = n0 * p["PMRV"] + mu_lon * east + mu_lat * north + (0.5 * dt) * (a_lon * east + a_lat * north)
-    u = n0 + dt * change
-    scale = 1.0 / xp.sqrt(xp.sum(u * u, axis=1, keepdims=True))
-    return u * scale, scale
+    o = _triad(xp, x["origin"][0], x["origin"][1])[0]
+    e = _moved(xp, p, x, keys) + dt * change
+    stretch = xp.sum((2.0 * o + e) * e, axis=1, keepdims=True)
+    length = xp.sqrt(1.0 + stretch)
+    return (e - o * (stretch / (1.0 + length))) / length, 1.0 / length
+
+
+def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
+    """u / |u| and 1 / |u|, shapes (n, 3) and (n, 1), in the frame of the coordinates."""
+    shift, scale = _shift(xp, p, x, keys)
+    return _triad(xp, x["origin"][0], x["origin"][1])[0] + shift, scale
 
 
 def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> dict[str, Array]:
@@ -104,13 +132,13 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
     return {k: (d - n * xp.sum(n * d, axis=1, keepdims=True)) * scale for k, d in zip((*keys, "PMRV"), du, strict=True)}
 
 
-def _tie(xp: ModuleType, p: Values, n: Array) -> Array:
-    """Directions, (n, 3), after the tie of the frames, where there is one."""
+def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:
+    """What the tie of the frames adds to directions, (n, 3)."""
     if "VLBIAX" not in p:
-        return n
+        return 0.0 * n
     ax, ay, az = (p[q.name] for q in TIE)
     x, y, z = n[:, 0], n[:, 1], n[:, 2]
-    return xp.stack([x + az * y - ay * z, y - az * x + ax * z, z + ay * x - ax * y], axis=1)
+    return xp.stack([az * y - ay * z, ax * z - az * x, ay * x - ax * y], axis=1)
 
 
 def _by_tie(xp: ModuleType, n: Array) -> dict[str, Array]:
@@ -130,13 +158,22 @@ def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
     def to_icrs(x: Columns, vector: Array) -> Array:
         return vector @ x["ecliptic_to_icrs"].T if turned else vector
 
-    def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-        """Unit vector to the pulsar, ICRS, (n, 3)."""
-        return _tie(xp, p, to_icrs(x, _path(xp, p, x, keys)[0]))
+    def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+        """Unit vector to the pulsar, ICRS, (n, 3), and that less ``n_origin``."""
+        shift = to_icrs(x, _shift(xp, p, x, keys)[0])
+        shift = shift + _by_frame(xp, p, x["n_origin"] + shift)
+        return x["n_origin"] + shift, shift
+
+    def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+        """The position of the model that the columns are made for: its angles, rad, and its direction, ICRS."""
+        origin = xp.stack([rows.model.kernel_values[k] for k in keys[:2]])
+        direction = _triad(xp, origin[0], origin[1])[0]
+        return {"origin": origin, "n_origin": to_icrs(rows.x, direction)}
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         """Derivatives of the unit vector, (n, 3) each."""
-        by = {k: _tie(xp, p, to_icrs(x, d)) for k, d in _derivatives(xp, p, x, keys).items()}
+        own = {k: to_icrs(x, d) for k, d in _derivatives(xp, p, x, keys).items()}
+        by = {k: d + _by_frame(xp, p, d) for k, d in own.items()}
         if "VLBIAX" not in p:
             return by
         return {**by, **_by_tie(xp, to_icrs(x, _path(xp, p, x, keys)[0]))}
@@ -146,7 +183,9 @@ def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
         (*params, PMRV, *TIE, POSEPOCH),
         signal=signal,
         partials=partials,
+        columns=columns,
         wire="n",
+        also="n_shift",
         triggers=tuple(k for q in params for k in (q.name, *q.aliases)),
         needs=keys[:2],
         together=tuple(q.name for q in TIE),
