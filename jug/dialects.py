@@ -32,6 +32,8 @@ from jug.obs.clock import choose_tt
 from jug.rendering import Row, rows, written
 
 PROGRAMS = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
+NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
+"""Choices that a program does not have."""
 YES = ("Y", "YES", "T", "TRUE", "1")
 TEMPO_LINE = 80
 """Characters of a line that tempo reads."""
@@ -215,9 +217,9 @@ def _other(sheet: _Sheet, line: ParLine | None, text: str) -> None:
     if key == "EPHVER" and program == "tempo2" and args[:1] in (("2",), ("TEMPO1",)):
         sheet.notes["EPHVER 2 would make tempo2 overrule other lines: it is a comment now"] = None
         sheet.silence(text)
-    elif program == "tempo" and not reads(program, key):
-        if key == "PLANET_SHAPIRO" and sheet.model.settings.planets:
-            sheet.lacking.setdefault("tempo has no PLANET_SHAPIRO", line)
+    elif (program == "tempo" and not reads(program, key)) or (program, key) in NEVER:
+        if key in ("PLANET_SHAPIRO", "DILATEFREQ") and args[:1] and args[0].upper() in YES:
+            sheet.lacking.setdefault(f"{PROGRAMS[program]} has no {key} Y", line)
         sheet.silence(text)
     elif (key, args) == (line.key, line.args):
         bare = text.rstrip()[: -len(line.comment)].rstrip() if line.comment else text

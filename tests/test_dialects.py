@@ -125,7 +125,7 @@ def test_ephver_2_of_tempo2_is_made_a_comment() -> None:
 
 def test_jumps_that_tempo_lacks_are_named(tmp_path: Path) -> None:
     model = model_of(FULL + "JUMP MJD 55000 55100 1e-6 1\nPLANET_SHAPIRO Y\n")
-    with pytest.raises(jug.InputError, match=r"x.par:25: tempo lacks.*JUMPs.*by flags; tempo has no PLANET_SHAPIRO"):
+    with pytest.raises(jug.InputError, match=r"x.par:25: tempo lacks.*JUMPs.*by flags; tempo has no PLANET_SHAPIRO Y"):
         jug.write_par(model, tmp_path / "t.par", "tempo")
     assert not list(tmp_path.iterdir())
     with pytest.warns(jug.InputWarning, match="left out"):
