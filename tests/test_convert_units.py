@@ -195,7 +195,7 @@ def test_a_tcb_par_file_is_loaded(tmp_path: Path) -> None:
 
 
 def test_lines_with_two_values_and_powers_of_the_logarithm() -> None:
-    """All orders of FD are times; both amplitudes of a WAVE line, and time and value of an IFUNC node, are converted."""
+    """All orders of FD are times; both amplitudes of a WAVE line and both values of an IFUNC line are converted."""
     extra = "FD1 1e-4\nFD2 -2e-5\nWAVE_OM 0.01 0\nWAVE1 1e-3 2e-3 1\nWAVEEPOCH 54400\n"
     extra += "SIFUNC 2 0\nIFUNC1 54000 1e-4 0.0\nIFUNC2 54500 2e-4 0.0\n"
     tdb = par_file(PAR + extra)

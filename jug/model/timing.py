@@ -127,14 +127,14 @@ class TimingModel:
         return kernel_values(self.entries, self.epoch_day)
 
     def with_free(self, names: Iterable[str]) -> "TimingModel":
-        """A copy in which exactly these parameters are free.
+        """A copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
 
         Raises
         ------
         FitError
             A name that is not in the model, or a parameter that cannot be fitted.
         """
-        wanted = [self.entry(name).name for name in names]
+        wanted = [own for name in names for own in self._on_line(name) or [self.entry(name).name]]
         for name in wanted:
             if not self.entries[name].param.fit:
                 raise FitError(f"{name} cannot be fitted: it only fixes an epoch or an option")
@@ -158,6 +158,13 @@ class TimingModel:
             e = self.entry(given)
             changed[e.name] = replace(e, value=add_float(e.value, change * e.codec.error_ratio))
         return replace(self, entries=changed)
+
+    def _on_line(self, name: str) -> list[str]:
+        """What can be fitted of a line with several values, by its keyword; none for a parameter's own name."""
+        key = name.strip().upper()
+        lines = {e.name: e.param.family for e in self.entries.values() if e.param.fit and e.member is not None}
+        own = [n for n, f in lines.items() if f is not None and f.line and f"{f.line}{self.entries[n].member}" == key]
+        return [] if key in self.entries else own
 
     def entry(self, name: str) -> Entry:
         """The entry of a parameter by its name or an alias, in any case.

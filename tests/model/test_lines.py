@@ -43,6 +43,11 @@ def test_fit_flags_of_pairs(flag: str, first: str, second: str, free: tuple[str,
     assert again.entries["WAVE_COS2"].value == model.entries["WAVE_COS2"].value
 
 
+def test_a_pair_is_freed_by_its_keyword(tmp_path: Path) -> None:
+    model = model_of(tmp_path, WAVES.format(flag="", first="", second="")).with_free(["F0", "wave2"])
+    assert model.free == ("F0", "WAVE_SIN2", "WAVE_COS2")
+
+
 def test_a_fitted_pair_reads_back_the_same(tmp_path: Path) -> None:
     it = made(tmp_path, "WAVEEPOCH 54400\nWAVE_OM 0.0123 1\nWAVE1 1e-3 -2e-3\nWAVE2 -3.3e-4 1e-4 # small\n")
     fitted = jug.fit(it.model, it.toas).model
