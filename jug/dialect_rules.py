@@ -33,7 +33,11 @@ OTHER_LINES = {
 BINARY_WORDS = {"tempo": {"DDH": "DDFWHE"}}
 
 HARMLESS: dict[str, dict[str, str]] = {
-    "tempo2": {"PHOFF": "the mean is removed in its place", "EXPDIPEPS": "its dips begin at once"},
+    "tempo2": {
+        "PHOFF": "the mean is removed in its place",
+        "EXPDIPEPS": "its dips begin at once",
+        **dict.fromkeys(("DMJUMP", "DMEFAC", "DMEQUAD"), "it takes no account of measured DMs"),
+    },
     "tempo": {"PHOFF": "the mean is removed in its place"},
     "pint": {},
 }
