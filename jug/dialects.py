@@ -69,6 +69,8 @@ class _Sheet:
             self.lines.append(comment)
         if self.program == "tempo" and len(text) > TEMPO_LINE:
             text = " ".join(text.split())
+            if len(text) > TEMPO_LINE:
+                self.notes[f"the line {key} is longer than the {TEMPO_LINE} characters that tempo reads"] = None
         self.keys.add(key)
         self.lines.append(text)
 

@@ -151,7 +151,7 @@ def _no_effect(folder: Path) -> tuple[Path, Path]:
 
 
 def _not_supported(folder: Path) -> tuple[Path, Path]:
-    return written_copy(PAR, folder, add=["GWSINGLE 1e-14"]), TIM
+    return written_copy(PAR, folder, add=["BRAKE 3 1"]), TIM
 
 
 def _missing_par(folder: Path) -> tuple[Path, Path]:
@@ -174,7 +174,7 @@ BAD = {
     _zero_uncertainty: ("copy.tim:3", "zero uncertainty"),
     _too_few_toas: ("5 TOAs", "5 parameters"),
     _no_effect: ("JUMP1", "fit"),
-    _not_supported: ("copy.par:21", "GWSINGLE is not supported yet"),
+    _not_supported: ("copy.par:21", "BRAKE is not supported yet"),
     _missing_par: ("copy.par", "no such par file"),
     _a_folder: ("", "a directory"),
 }

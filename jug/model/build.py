@@ -16,7 +16,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.components import REGISTRY
 from jug.model.conventions import conventions
 from jug.model.declare import Component, Param
-from jug.model.keywords import DESCRIPTIVE, KEPT, NOT_YET, PULSAR, SETTINGS, is_off, nearest
+from jug.model.keywords import DESCRIPTIVE, KEPT, PULSAR, SETTINGS, is_off, nearest
 from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
 from jug.model.peers import readers
 from jug.model.periods import in_frequencies
@@ -89,7 +89,7 @@ def _free_together(par: ParFile, entries: Entries) -> None:
 
 def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
     """Raise for a keyword without a component."""
-    if NOT_YET.fullmatch(line.key) or readers(line.key):
+    if readers(line.key):
         raise ParError(
             f"{line.key} is not supported yet, and leaving it out would change the model",
             par.where(line),

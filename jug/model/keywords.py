@@ -1,4 +1,4 @@
-"""Par-file keywords that are not parameters of a component: settings, descriptions, and what is not read yet."""
+"""Par-file keywords that are not parameters of a component: settings, descriptions, and hints for unknown ones."""
 
 import re
 from collections.abc import Callable
@@ -44,23 +44,21 @@ DESCRIPTIVE = frozenset(
         "DMX_START",
         "DMXCOMMENT",
         "TIMFILE",
+        "IBOOT",
+        "NPRNT",
+        "NDDM",
+        "HEAD",
+        "GAIN",
+        "PHIMIN",
+        "WEIGHT",
+        "AVERAGERES",
+        "NSPAN",
+        "TSPAN",
     ]
 )
 """Kept and written back, without effect on the residuals."""
 
 PULSAR = ("PSR", "PSRJ", "PSRB", "PSRNAME")
-
-_NOT_YET = """
-    OM2DOT
-    BINARY2
-    BPJEP_# BPJPH_# BPJA1_# BPJEC_# BPJOM_# BPJPB_# W1 AFAC D_AOP NPULS PB_# A1_# ECC_# E_# T0_# OM_#
-    OMDOT_# PBDOT_# XDOT_# A1DOT_# EDOT_# GAMMA_# M2_# SINI_# TASC_# EPS1_# EPS2_# FB#_# CONSTRAIN CMIDX
-    NE_SW_SIN# NE_SW_COS# FDDC FDDI FDIDX WAVE_SCALE QIFUNC_POS QIFUNC_AMP PHASE DSHK TELEPOCH TEL_DX TEL_DY
-    TEL_DZ TELX TELY TELZ GWSINGLE GWECC GWM_AMP CLK_CORR_CHAIN TNGLOBALEF TNGLOBALEQ DMEFAC DMEQUAD TNREDCORNER
-    TNRED TNREDFLOW TNDMFLOW TNCHROMAMP TNCHROMGAM TNCHROMC TNCHROMFLOG TNCHROMFLOG_FACTOR TNCHROMTSPAN TNSWAMP
-    TNSWGAM TNSWC TNSWFLOG TNSWFLOG_FACTOR TNBANDNOISE TNGROUPNOISE TNSHAPELETEVENT TNDMEV TNYDM TNSUBTRACTPOLY
-    TNSUBTRACTRED TNSUBTRACTDM NESW_NOISE SWNOISE TDSWKERNEL TDSWDT TDSWLOGSIG TDSWLOGELL TDSWNU TDSWLOGGAMP
-    TDSWLOGP TDSWINTERP_KIND TDSWNODE_# RRAJ RDECJ ADDSAT TEMPO1 IBOOT CALIBRATE"""
 
 _OFF_VALUES = {
     "CORRECT_TROPOSPHERE": "no",
@@ -74,9 +72,6 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 KEPT = _pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
 """Keywords that describe DMX bins: kept and written back, without effect (as in PINT and tempo2)."""
-
-NOT_YET = _pattern(_NOT_YET)
-"""Keywords that change the model and are not supported yet; ``#`` stands for a number."""
 
 
 def is_off(key: str, args: tuple[str, ...]) -> bool:
