@@ -1,0 +1,68 @@
+"""Disjoint families stay binned: no (n_toa, k) array is made for them, on the way to a step or in it."""
+
+import tracemalloc
+from pathlib import Path
+
+import manybins
+import numpy as np
+import pytest
+from recovery import are_normal, pulls
+
+import jug
+from jug.blocks import Binned, Dense
+from jug.fitting.backend import kernels
+from jug.fitting.solver import dense_matrix
+from jug.model.anchor import make_anchor
+
+
+def step_of(model, toas):
+    """Blocks and a step of the first round of a fit."""
+    anchor = make_anchor(model, toas)
+    run = kernels("numpy", model.components, model.layout)
+    looked = run.evaluate(anchor.reference, np.zeros(len(model.free)))
+    sigma = toas.error_s * anchor.reference.rate
+    return looked, run.step(looked.blocks, looked.turns, sigma, None, 0.0), sigma, run
+
+
+def check(tmp_path: Path, n_toa: int, n_dmx: int, n_jump: int) -> float:
+    """Peak of memory of a step with its evaluation, over the size of the dense columns that are not made."""
+    model, toas = manybins.made(tmp_path, n_toa, n_dmx, n_jump)
+    assert len(model.free) == 20 + n_dmx + n_jump
+    tracemalloc.start()
+    looked, step, _, _ = step_of(model, toas)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    dense, *binned = looked.blocks
+    assert isinstance(dense, Dense)
+    assert dense.matrix.shape == (n_toa, 20)
+    assert all(isinstance(block, Binned) for block in binned)
+    assert sorted(block.shift.shape[0] for block in binned) == sorted([n_dmx, n_jump])
+    assert all(block.values.shape == block.index.shape == (n_toa,) for block in binned)
+    assert np.all(np.isfinite(step.dx))
+    assert peak < 600e6
+    return peak / (8.0 * n_toa * (n_dmx + n_jump))
+
+
+def test_disjoint_families_stay_binned(tmp_path: Path) -> None:
+    assert check(tmp_path, 5000, 500, 200) < 0.7
+
+
+@pytest.mark.long
+def test_disjoint_families_stay_binned_at_full_size(tmp_path: Path) -> None:
+    assert check(tmp_path, 100_000, 500, 200) < 0.4
+
+
+def test_the_step_is_that_of_dense_columns(tmp_path: Path) -> None:
+    model, toas = manybins.made(tmp_path, 600, 30, 12)
+    looked, step, sigma, run = step_of(model, toas)
+    same = run.step((Dense(dense_matrix(looked.blocks)),), looked.turns, sigma, None, 0.0)
+    error = 1.0 / np.asarray(step.normal.scale)
+    assert np.max(np.abs((step.dx - same.dx) / error)) < 1e-6
+    assert step.fall == pytest.approx(same.fall, rel=1e-9)
+
+
+def test_a_fit_recovers_bins_and_jumps(tmp_path: Path) -> None:
+    model, toas = manybins.made(tmp_path, 1500, 40, 12)
+    start = {name: 0.0 for name in model.free if name.startswith(("DMX_", "JUMP"))}
+    result = jug.fit(model.with_values(start), toas)
+    assert are_normal(pulls(model, result))
