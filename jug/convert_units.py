@@ -32,6 +32,9 @@ OFFSET_DAYS = Fraction("-65.5e-6") / 86400
 
 UNITS = ("TDB", "TCB")
 
+FROM_TCB = "UNITS TCB of the par file, converted to TDB"
+"""What a model's settings say of it."""
+
 SITE_TIMES = frozenset(("DMXR1", "DMXR2", "CMXR1", "CMXR2", "SWXR1", "SWXR2", "DMOFFMJD"))
 """Dates in UTC: they stay."""
 

@@ -8,7 +8,7 @@ from os import PathLike
 import numpy as np
 
 from jug.constants import DAY
-from jug.convert_units import convert_units, units_of
+from jug.convert_units import FROM_TCB, convert_units, units_of
 from jug.data import open_files
 from jug.double import DD, dd, mul_float, sub
 from jug.errors import InputWarning, Where, sentence
@@ -21,6 +21,7 @@ from jug.model.ranges import range_notes
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
 from jug.obs.clock import ClockRules
+from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
 from jug.obs.prepare import prepare as prepare_raw
 from jug.obs.toas import TOAs
@@ -146,7 +147,19 @@ def prepare(
         clock_where=_where(model, "CLK"),
         rules=ClockRules(strict_clock, hold_clock),
     )
-    tzr = prepare_raw(_tzr(model, toas), ephem=s.ephem, clock=toas.clock, planets=s.planets, zenith=zenith, dilate=s.dilate, files=files)
+    if FROM_TCB in s.assumed and toas.at_barycentre.any():
+        why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
+        warnings.warn(InputWarning(sentence(why, raw.where(int(toas.at_barycentre.argmax())))), stacklevel=2)
+    tzr = prepare_raw(
+        _tzr(model, toas),
+        ephem=s.ephem,
+        clock=toas.clock,
+        planets=s.planets,
+        zenith=zenith,
+        dilate=s.dilate,
+        files=files,
+        rules=ClockRules(hold=hold_clock),
+    )
     named = {(use.what, use.name) for use in toas.uses}
     others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)
     return replace(toas, tzr=tzr, uses=(*toas.uses, *others))

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from jug.errors import DataError, Where
 from jug.obs import eop
 from jug.obs.coefficients import MARK
+from jug.obs.ephemeris import is_path
 from jug.obs.files import Files, Found, packaged_root, packaged_table
 
 FROZEN = "frozen.json"
@@ -130,7 +131,12 @@ class DataFiles:
         return tuple(sorted(name for name in names if name.endswith((".clk", ".dat"))))
 
     def ephemeris(self, name: str) -> Found | None:
-        """Find an ephemeris, ``"DE421"`` in any case: the SPK kernel, or a folder of Chebyshev coefficients."""
+        """Find an ephemeris, ``"DE421"`` in any case: the SPK kernel, or a folder of Chebyshev coefficients.
+
+        A path (with a folder, or a file name with ``.bsp`` that is there) is taken as it stands.
+        """
+        if is_path(name) and (given := Path(name).expanduser()).is_file():
+            return Found(name, given, "named by its path")
         stem = name.lower().removesuffix(".bsp")
         if not stem or Path(stem).name != stem:
             return None

@@ -29,7 +29,7 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
     x: dict[str, Any] = {
         "tdb": np.concatenate([time.hi for time in times]),
         "tdb_lo": np.concatenate([time.lo for time in times]),
-        "inv_freq_site": np.concatenate([1.0 / s.freq_hz for s in both]),
+        "inv_freq_site": np.concatenate([_inverse_frequency(s, model.settings.dilate) for s in both]),
         "r_obs": np.concatenate([s.r_obs for s in both]),
         "v_obs": np.concatenate([s.v_obs for s in both]),
         "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
@@ -63,6 +63,21 @@ def tzr_point(toas: TOAs) -> TOAs:
     if toas.tzr is None:
         raise ParError("the TOAs have no TZR point", hint="load them with the model: jug.load(par, tim)")
     return toas.tzr
+
+
+def _inverse_frequency(toas: TOAs, dilate: bool) -> NDArray[np.float64]:
+    """1/f at the site, (n,) 1/Hz; with DILATEFREQ f is divided by the rate of TDB against TT, as in tempo2.
+
+    Raises
+    ------
+    ParError
+        The TOAs were prepared without the rate.
+    """
+    if not dilate:
+        return 1.0 / toas.freq_hz
+    if toas.dilation is None:
+        raise ParError("the TOAs were prepared without DILATEFREQ", hint="load them with the model: jug.load(par, tim)")
+    return (1.0 + toas.dilation) / toas.freq_hz
 
 
 def binned_families(x: dict[str, Any]) -> frozenset[str]:

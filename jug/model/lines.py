@@ -12,7 +12,6 @@ from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Family, Param
 from jug.model.table import EXACT, MJD_MOST, TINY_BEYOND, Entry
 from jug.obs.selection import Selector, split_selector
-from jug.obs.sites import find_site
 
 
 class Slot(NamedTuple):
@@ -162,8 +161,6 @@ def _selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector | Non
     if selector is None:
         forms = f"{param.name} -flag value, MJD a b, FREQ a b, TEL x or NAME x"
         raise ParError(f"{line.key} has no selector", where, f"write {forms}")
-    if selector.kind == "TEL":
-        find_site(selector.args[0], where)
     return selector, tuple(words)
 
 

@@ -13,7 +13,6 @@ from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.earth import geodetic, sun_direction
 from jug.obs.selection import Selector, mask
-from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
 
 
@@ -72,8 +71,7 @@ class Rows:
     def _geodetic(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         found = []
         for toas in (self.toas, self.tzr):
-            sites = [find_site(name) for name in toas.site.values]
-            places = [geodetic(np.array(s.xyz_m))[1:] if not s.special else (0.0, 0.0) for s in sites]
+            places = [geodetic(np.array(s.xyz_m))[1:] if not s.special else (0.0, 0.0) for s in toas.sites]
             found.append(np.array(places)[toas.site.codes])
         latitude, height = np.concatenate(found).T
         return latitude, height
@@ -133,14 +131,18 @@ class Rows:
         entry = self.model.entries.get(name)
         return entry.word if entry else ""
 
-    def covered(self, selector: Selector) -> NDArray[np.bool_]:
-        """Which rows a selector covers, (n + 1,). The TZR point has no flags and no name."""
-        return np.concatenate([mask(selector, self.toas), mask(selector, self.tzr)])
+    def covered(self, entry: Entry) -> NDArray[np.bool_]:
+        """Which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
+        where = self.model.par.where(entry.line) if entry.line else None
+        selector, both = _selector(entry), (self.toas, self.tzr)
+        if selector.kind == "TEL" and any(toas.at_site(selector.args[0]).any() for toas in both):
+            return np.concatenate([toas.at_site(selector.args[0]) for toas in both])
+        return np.concatenate([mask(selector, toas, where) for toas in both])
 
     def selection(self, name: str) -> NDArray[Any]:
         """The selection of a selected family (see `jug.model.declare.pick`)."""
         members = self.members(name)
-        return self.bins(len(members), lambda j: self.covered(_selector(members[j])))
+        return self.bins(len(members), lambda j: self.covered(members[j]))
 
     def ranges(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[Any]:
         """The selection of members that cover MJDs from ``low`` to ``high``, both ends included."""
@@ -171,7 +173,7 @@ class Rows:
 
     def epochs(self, name: str) -> dict[str, Any]:
         """The epochs of a selected noise family (`jug.model.groups.layers`)."""
-        selections = [self.covered(_selector(e))[:-1] for e in self.members(name)]
+        selections = [self.covered(e)[:-1] for e in self.members(name)]
         return layers(self.x["tdb"][:-1], selections, name)
 
     def frequencies(self, tag: str, prefix: str, default: int) -> dict[str, Any]:

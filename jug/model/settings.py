@@ -3,6 +3,7 @@
 An absent line is never filled in without a word: what was assumed stands in `Settings.assumed` and draws one warning.
 """
 
+import os
 import warnings
 
 from jug.constants import OBLIQUITY_ARCSEC
@@ -13,6 +14,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.keywords import PULSAR
 from jug.model.table import MJD_MOST
 from jug.model.timing import Settings
+from jug.obs.ephemeris import ephemeris_name, is_path
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
@@ -54,7 +56,8 @@ def read_settings(par: ParFile) -> Settings:
         )
     return Settings(
         psr=word.get("PSR", ""),
-        ephem=word.get("EPHEM", "DE421").upper(),
+        ephem=_ephem(par, word.get("EPHEM", "DE421")),
+        dilate="DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]),
         clock=word.get("CLK", ""),
         ecl=_ecl(par, found),
         planets=_yes(par, found["PLANET_SHAPIRO"]) if "PLANET_SHAPIRO" in found else False,
@@ -95,13 +98,9 @@ def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
         why = "a timing model is built in TDB, this par file has other UNITS"
         raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
     if "TIMEEPH" in found and found["TIMEEPH"].args[0].upper() != "FB90":
-        raise ParError("TIMEEPH other than FB90 is not supported yet", par.where(found["TIMEEPH"]), "use TIMEEPH FB90")
-    if "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]):
-        raise ParError(
-            "DILATEFREQ Y is not supported yet",
-            par.where(found["DILATEFREQ"]),
-            "use DILATEFREQ N, as PINT does",
-        )
+        why = "jug has the time ephemeris FB90 alone: the table of IF99 comes with tempo2 and with no Python package"
+        hint = "write TIMEEPH FB90: they differ by 60 ns that are constant, and 3 ns over eight years"
+        raise ParError(why, par.where(found["TIMEEPH"]), hint)
     if "T2CMETHOD" in found:
         method = found["T2CMETHOD"].args[0].upper()
         if method in TEMPO_T2C:
@@ -119,6 +118,14 @@ def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
         elif method not in IAU2000:
             raise ParError("unknown T2CMETHOD", par.where(found["T2CMETHOD"]), "use IAU2000B")
     return assumed
+
+
+def _ephem(par: ParFile, word: str) -> str:
+    """The name of the ephemeris, or the path of a kernel, which counts from the folder of the par file."""
+    if is_path(word) and not os.path.isabs(os.path.expanduser(word)):
+        beside = os.path.join(os.path.dirname(par.path), word)
+        return beside if os.path.isfile(beside) else word
+    return ephemeris_name(word)
 
 
 def _ecl(par: ParFile, found: dict[str, ParLine]) -> str:

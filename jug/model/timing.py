@@ -26,8 +26,8 @@ class Settings:
         EPHEM and CLK as they are used; clock is "" where the par file has none.
     ecl : str
         Name of the obliquity.
-    planets : bool
-        PLANET_SHAPIRO.
+    planets, dilate : bool
+        PLANET_SHAPIRO, DILATEFREQ.
     tzr_mjd : DD or None
         TZRMJD in days; None where the par file has none.
     tzr_site : str
@@ -47,6 +47,7 @@ class Settings:
     clock: str = ""
     ecl: str = "DEFAULT"
     planets: bool = False
+    dilate: bool = False
     tzr_mjd: DD | None = None
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0

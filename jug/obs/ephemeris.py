@@ -5,6 +5,7 @@ only the records near the TOAs are read. Times are day and seconds: a single flo
 round to 40 us, in which the Earth moves by 1.2 m (2 ns an axis in tempo2).
 """
 
+import os
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -108,6 +109,16 @@ class Ephemeris:
         return position / KM_LS, velocity / KM_LS
 
 
+def ephemeris_name(text: str) -> str:
+    """The name of an ephemeris in upper case; a path of a kernel, which has a folder or ``.bsp``, as it stands."""
+    return text if is_path(text) else text.upper()
+
+
+def is_path(text: str) -> bool:
+    """Whether EPHEM gives a file and not a name."""
+    return text.lower().endswith(".bsp") or "/" in text or os.sep in text
+
+
 def open_ephemeris(
     name: str, files: Files, where: Where | None = None, bodies: Sequence[str] = ("earth", "sun")
 ) -> Ephemeris:
@@ -116,7 +127,7 @@ def open_ephemeris(
     Parameters
     ----------
     name : str
-        As ``"DE421"``.
+        As ``"DE421"``, or the path of an SPK kernel.
     files : Files
         The data files at hand.
     where : Where, optional
@@ -132,13 +143,15 @@ def open_ephemeris(
     used = [segment for chain in chains.values() for segment in chain]
     first, last = max(s.span_s[0] for s in used), min(s.span_s[1] for s in used)
     span = (first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY
-    use = DataUse(f"ephemeris {name.upper()}", found.path.name, found.source, span[1])
-    return Ephemeris(name.upper(), chains, span, use)
+    use = DataUse(f"ephemeris {ephemeris_name(name)}", found.path.name, found.source, span[1])
+    return Ephemeris(ephemeris_name(name), chains, span, use)
 
 
 def _way_out(name: str, files: Files) -> str:
     """What is at hand instead of an ephemeris, how to get it, how to go on without it."""
     names = files.ephemeris_names()
+    if is_path(name):
+        return f"there is no such file; at hand by name: {', '.join(names) or 'none'}"
     said = [f"at hand: {', '.join(names) or 'none'}", f"`jug data update {name.upper()}` fetches it"]
     if name.lower() in PYPI:
         said.append(f"so does `pip install {name.lower()}`")

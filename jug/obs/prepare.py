@@ -12,7 +12,7 @@ from jug.errors import ClockWarning, DataError, Where
 from jug.io.rawtoas import FlagColumn, RawTOAs, encode
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.clock import LENIENT, ClockRules, site_correction, tt_bipm
-from jug.obs.ephemeris import PLANETS, open_ephemeris
+from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site
 from jug.obs.toas import TOAs
@@ -29,6 +29,7 @@ class Asked(NamedTuple):
     clock: str | None
     bodies: tuple[str, ...]
     zenith: bool
+    dilate: bool
     files: Files
     ephem_where: Where | None
     clock_where: Where | None
@@ -46,16 +47,19 @@ class Observed(NamedTuple):
     clock: str
     uses: tuple[DataUse, ...]
     zenith: Array | None
+    dilation: Array | None
 
 
 class Ground(NamedTuple):
-    """TDB, position and velocity of the sites against the geocentre (light-seconds, c), and zenith if asked for."""
+    """TDB, position and velocity of the sites against the geocentre (light-seconds, c); zenith and the rate of TDB
+    against TT at the geocentre if asked for."""
 
     tdb: Times
     position: Array
     velocity: Array
     orientation: eop.Orientation
     zenith: Array | None
+    rate: Array | None
 
 
 def prepare(
@@ -65,6 +69,7 @@ def prepare(
     clock: str | None,
     planets: bool = False,
     zenith: bool = False,
+    dilate: bool = False,
     files: Files,
     ephem_where: Where | None = None,
     clock_where: Where | None = None,
@@ -87,6 +92,8 @@ def prepare(
         Whether the planets are needed (PLANET_SHAPIRO).
     zenith : bool
         Whether the direction of the zenith is needed (troposphere).
+    dilate : bool
+        Whether the rate of TDB is needed (DILATEFREQ).
     files : Files
         Where clock files, ephemerides and tables are found.
     ephem_where, clock_where : Where, optional
@@ -107,7 +114,7 @@ def prepare(
     sites, site = _sites(raw, files)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
     bodies = ("sun", *PLANETS) if planets else ("sun",)
-    asked = Asked(ephem, clock, bodies, zenith, files, ephem_where, clock_where, rules)
+    asked = Asked(ephem, clock, bodies, zenith, dilate, files, ephem_where, clock_where, rules)
     found = _at_barycentre(raw, asked)
     rows = np.flatnonzero(~at_barycentre)
     if rows.size == len(raw) > 0:
@@ -119,7 +126,8 @@ def prepare(
         mjd=times.to_mjd(times.add_seconds(raw.times, found.clock_s)),
         at_barycentre=at_barycentre,
         site=site,
-        ephem=ephem.upper(),
+        sites=tuple(sites),
+        ephem=ephemeris_name(ephem),
         planets=planets,
         **found._asdict(),
     )
@@ -137,6 +145,7 @@ def _at_barycentre(raw: RawTOAs, asked: Asked) -> Observed:
         clock=asked.clock or "",
         uses=(),
         zenith=np.zeros((n, 3)) if asked.zenith else None,
+        dilation=np.zeros(n) if asked.dilate else None,
     )
 
 
@@ -147,6 +156,8 @@ def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observe
     pairs += [(whole.bodies[body], part.bodies[body]) for body in whole.bodies]
     if whole.zenith is not None and part.zenith is not None:
         pairs.append((whole.zenith, part.zenith))
+    if whole.dilation is not None and part.dilation is not None:
+        pairs.append((whole.dilation, part.dilation))
     for array, values in pairs:
         array[rows] = values
     return whole._replace(clock=part.clock, uses=part.uses)
@@ -176,6 +187,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Obs
         clock=tt.name,
         uses=(*uses, *([tt.use] if tt.use else []), ground.orientation.use, ephemeris.use),
         zenith=ground.zenith,
+        dilation=None if ground.rate is None else ground.rate + np.sum(velocity * ground.velocity, axis=1),
     )
 
 
@@ -241,7 +253,8 @@ def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, asked: Asked) -> Gr
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
     zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if asked.zenith else None
-    return Ground(tdb, position, velocity, orientation, zenith)
+    rate = smooth.rate(asked.files.table(smooth.TABLE), tt.day, tt.sec.hi) if asked.dilate else None
+    return Ground(tdb, position, velocity, orientation, zenith, rate)
 
 
 def _warn_beyond(orientation: eop.Orientation) -> None:

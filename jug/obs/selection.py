@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.double import to_decimal
+from jug.errors import Where
 from jug.obs.sites import find_site
 
 WIDTHS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
@@ -47,7 +48,7 @@ class Selectable(Protocol):
         """Frequency at the site."""
 
     def at_site(self, name: str) -> NDArray[np.bool_]:
-        """Which are of the site with this canonical name."""
+        """Which are of the site with this name, alias or code."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -92,7 +93,7 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
     return Selector(kind, args), words[1 + width :]
 
 
-def mask(selector: Selector, toas: Selectable) -> NDArray[np.bool_]:
+def mask(selector: Selector, toas: Selectable, where: Where | None = None) -> NDArray[np.bool_]:
     """Which TOAs it covers, (n,).
 
     Raises
@@ -105,10 +106,16 @@ def mask(selector: Selector, toas: Selectable) -> NDArray[np.bool_]:
         value = toas.mjd if selector.kind == "MJD" else toas.freq_hz / 1e6
         return (value >= low) & (value <= high)
     if selector.kind == "TEL":
-        return toas.at_site(find_site(selector.args[0]).name)
+        return _at_site(selector.args[0], toas, where)
     if selector.kind == "NAME":
         return np.array([name == selector.args[0] for name in toas.names], dtype=bool)
     return toas.has_flag(selector.kind.lstrip("-"), selector.args[0])
+
+
+def _at_site(text: str, toas: Selectable, where: Where | None) -> NDArray[np.bool_]:
+    """TOAs of a site; a user's own is known here by the TOAs that it has."""
+    found = toas.at_site(text)
+    return found if found.any() else toas.at_site(find_site(text, where).name)
 
 
 def _is_number(word: str) -> bool:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from jug import times
 from jug.io.rawtoas import FlagColumn, RawTOAs
 from jug.obs.files import DataUse
+from jug.obs.sites import Site
 from jug.times import Times
 
 Array = NDArray[np.float64]
@@ -38,6 +39,8 @@ class TOAs:
         Whether the time is given at the barycentre.
     site : FlagColumn
         Canonical name of each site.
+    sites : tuple of Site
+        The sites, in the order of `site.values`.
     ephem, clock : str
         Ephemeris and realisation of TT, as ``"DE421"``, ``"TT(BIPM2019)"``.
     planets : bool
@@ -47,6 +50,8 @@ class TOAs:
     zenith : (n, 3) float64, optional
         Unit vector to the geodetic zenith of the observatory, in the frame of `r_obs`; zero at the barycentre and the
         geocentre. Only where it was asked for (`jug.obs.prepare`).
+    dilation : (n,) float64, optional
+        d(TDB)/d(TT) - 1 at the observatory, 0 at the barycentre; only where it was asked for.
     tzr : TOAs, optional
         The reference TOA of a model (TZRMJD), prepared in the same way.
     """
@@ -60,11 +65,13 @@ class TOAs:
     bodies: dict[str, Array]
     at_barycentre: NDArray[np.bool_]
     site: FlagColumn
+    sites: tuple[Site, ...]
     ephem: str
     clock: str
     planets: bool
     uses: tuple[DataUse, ...] = ()
     zenith: Array | None = None
+    dilation: Array | None = None
     tzr: "TOAs | None" = None
 
     def __len__(self) -> int:
@@ -99,8 +106,11 @@ class TOAs:
         return _is(self.raw.flags.get(key), value, len(self))
 
     def at_site(self, name: str) -> NDArray[np.bool_]:
-        """Which TOAs are of the site with this canonical name, (n,)."""
-        return _is(self.site, name, len(self))
+        """Which TOAs are of the site with this name, alias or code, in any case; (n,)."""
+        word = name.lower()
+        by_name = [s.name for s in self.sites if s.name == word]
+        found = by_name or [s.name for s in self.sites if word in s.aliases]
+        return _is(self.site, found[0] if found else "", len(self))
 
     def select(self, index: Any) -> "TOAs":
         """The TOAs that a mask, slice or index array picks, in that order.

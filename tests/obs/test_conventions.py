@@ -1,0 +1,92 @@
+"""DILATEFREQ, kernels by path, TIMEEPH, own sites in selectors: what a par file may ask of the preparation."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.data import DataFiles, Place, search_places
+from jug.errors import DataError, InputWarning, ParError
+
+ROOT = Path(__file__).resolve().parents[2]
+PAR = """\
+PSR J0000+0000
+RAJ 10:00:00
+DECJ 10:00:00
+F0 10
+PEPOCH 55000
+DM 100
+EPHEM DE421
+CLK TT(TAI)
+UNITS TDB
+TZRMJD 55000
+TZRSITE @
+TZRFRQ 0
+"""
+TIM = "FORMAT 1\n" + "".join(f"t{d} {400 + d % 7 * 100} {54000 + 37 * d}.37{d:03d} 1 gbt\n" for d in range(40))
+
+
+def load(folder: Path, par: str = PAR, tim: str = TIM, **options: object) -> tuple[jug.TimingModel, jug.TOAs]:
+    (folder / "a.par").write_text(par)
+    (folder / "a.tim").write_text(tim)
+    return jug.load(folder / "a.par", folder / "a.tim", **options)
+
+
+def test_dilatefreq_divides_the_frequency_by_the_rate_of_tdb(tmp_path: Path) -> None:
+    """The rate against a difference quotient of TDB - TT over 20 minutes; its effect on the delay, 2 DM / f^2 rate."""
+    model, toas = load(tmp_path, PAR + "DILATEFREQ Y\n")
+    assert toas.dilation is not None
+    before, after = (load(tmp_path, PAR, TIM.replace(".37", more))[1] for more in (".36", ".38"))
+    gained = (after.tdb.sec.hi - before.tdb.sec.hi) - (after.raw.times.sec.hi - before.raw.times.sec.hi)
+    gained -= after.clock_s - before.clock_s
+    np.testing.assert_allclose(gained / 1728.0, toas.dilation, atol=1e-12)  # of 3e-10: a 1.5 s DM delay errs by 3 ps
+    assert 1e-10 < np.abs(toas.dilation).max() < 6e-10
+    plain = jug.residuals(*load(tmp_path)).time_s
+    dilated = jug.residuals(model, toas).time_s
+    delay = 100 / 2.41e-4 / (toas.freq_hz * 1e-6) ** 2
+    expected = -2 * delay * toas.dilation
+    difference = (dilated - plain) - (dilated - plain).mean()
+    np.testing.assert_allclose(difference, expected - expected.mean(), atol=3e-13)
+    with pytest.raises(ParError, match="prepared without DILATEFREQ"):
+        jug.residuals(model, load(tmp_path)[1])
+
+
+def test_a_kernel_by_its_path(tmp_path: Path) -> None:
+    kernel = ROOT / "data" / "ephemeris" / "de421.bsp"
+    (tmp_path / "mine.bsp").symlink_to(kernel)
+    by_name = load(tmp_path)[1]
+    for text in (str(kernel), "mine.bsp", str(tmp_path / "mine.bsp")):
+        model, toas = load(tmp_path, PAR.replace("DE421", text))
+        assert np.array_equal(toas.r_obs, by_name.r_obs)
+        assert jug.residuals(model, toas).chi2 > 0
+    model, toas = load(tmp_path, ephem=str(kernel))
+    assert model.settings.ephem == str(kernel)
+    assert np.array_equal(toas.r_obs, by_name.r_obs)
+    with pytest.raises(DataError, match=r"a\.par:7: the ephemeris \S*no\.bsp is not at hand.*there is no such file"):
+        load(tmp_path, PAR.replace("DE421", "no.bsp"))
+
+
+def test_if99_is_refused_with_a_way_out(tmp_path: Path) -> None:
+    with pytest.raises(ParError, match=r"a\.par:13: jug has the time ephemeris FB90 alone.*write TIMEEPH FB90"):
+        load(tmp_path, PAR + "TIMEEPH IF99\n")
+
+
+def test_an_own_site_in_a_selector(tmp_path: Path) -> None:
+    (tmp_path / "sites.json").write_text('{"Yard": {"xyz_m": [4e6, 1e6, 4.8e6], "gps": false}}')
+    files = DataFiles((Place(tmp_path, "JUG_DATA"), *search_places()))
+    tim = TIM + "y 1400 55000.5 1 yard\n"
+    before, after = (
+        jug.residuals(*load(tmp_path, PAR + line, tim, files=files)).time_s for line in ("", "JUMP TEL yard 1e-3\n")
+    )
+    moved = np.abs(((after - before) - (after - before)[0] + 0.05) % 0.1 - 0.05)
+    assert moved[-1] == pytest.approx(1e-3, rel=1e-6)
+    assert moved[:-1].max() < 1e-9
+
+
+def test_times_at_the_barycentre_of_a_tcb_par_file(tmp_path: Path) -> None:
+    with pytest.warns(InputWarning) as told:
+        load(tmp_path, PAR.replace("UNITS TDB", "UNITS TCB"), "FORMAT 1\na 1400 55000.5 1 @\n")
+    said = [str(w.message) for w in told]
+    assert any("a.par:9: UNITS TCB is converted to TDB" in text for text in said)
+    assert any("a.tim:2: the par file was in TCB: times at the barycentre are taken as TDB" in text for text in said)
