@@ -57,7 +57,7 @@ E6 = ("DTH", "DR", "A0", "B0")
 def powers(program: str, entry: Entry) -> int:
     """Power of ten by which value and uncertainty are multiplied for a program."""
     name = entry.param.name
-    if (program == "tempo" and name in E12) or (program == "pint" and name in ("EPS1DOT", "EPS2DOT")):
+    if (program == "tempo" and name in E12) or name in ("EPS1DOT", "EPS2DOT"):
         return 12
     return 6 if program == "tempo" and name in E6 else 0
 
