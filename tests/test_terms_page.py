@@ -1,0 +1,43 @@
+"""docs/terms.md is what the registry makes; whoever changes a component runs docs/make_terms.py."""
+
+import pytest
+from copies import ROOT
+
+from jug.model.components import REGISTRY
+from jug.model.declare import Param
+from jug.model.differences import ABSENT, DIFFERENCES
+from jug.model.keywords import SETTINGS
+from jug.model.lines import declared
+from jug.model.peers import readers
+from jug.model.terms import terms_page
+
+PAGE = terms_page()
+
+
+def test_the_committed_page_is_current() -> None:
+    assert (ROOT / "docs" / "terms.md").read_text() == PAGE, "run: python docs/make_terms.py"
+
+
+def test_every_component_has_its_section() -> None:
+    headings = [line.lower() for line in PAGE.splitlines() if line.startswith("## ")]
+    for c in REGISTRY:
+        assert any(c.name.lower() in heading for heading in headings), c.name
+
+
+@pytest.mark.parametrize("param", declared(REGISTRY), ids=lambda p: p.name)
+def test_every_parameter_is_in_a_table(param: Param) -> None:
+    assert param.doc.replace("|", "\\|") in PAGE
+    assert param.family is not None or f"| `{param.name}` |" in PAGE
+
+
+def test_sections_have_formulae() -> None:
+    assert PAGE.count("```text") >= PAGE.count("| Keyword |") * 0.7
+
+
+@pytest.mark.parametrize("name", sorted({name for names, _ in DIFFERENCES for name in names}))
+def test_differences_are_about_keywords_that_exist(name: str) -> None:
+    assert any(readers(name + tail) for tail in ("", "0", "1", "_1")), name
+
+
+def test_settings_are_those_that_are_read() -> None:
+    assert {key for key, *_ in ABSENT} <= {*SETTINGS, "MODE"}
