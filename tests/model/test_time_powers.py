@@ -1,0 +1,67 @@
+"""Every component in other units of time: delays scale with them, phases do not, if each power of time is right.
+
+All times, lengths and inverse frequencies are multiplied by K and every parameter by K to its power of time, as
+`jug.convert_units` does; K is far from 1, so that a wrong power shows.
+"""
+
+import bench
+import numpy as np
+import pytest
+
+from jug.convert_units import CHROMATIC, SITE_TIMES
+from jug.model.chain import forward
+
+K = 1.0 + 1e-4
+
+CONSTANTS = {
+    "solar-system Shapiro": "T_sun",
+    "solar wind": "the au",
+    "solar wind (power law)": "the au",
+    "SWX": "the au",
+    "yearly DM": "the year",
+    "FD": "1 GHz",
+    "FDJUMP": "1 GHz",
+    "FDJUMP, linear": "1 GHz",
+    "chromatic Gaussian events": "logarithms of an amplitude and a width",
+    "Gaussian events": "1.4 GHz",
+}
+"""Terms with a constant that is not scaled along: 1.6e-8 of the term between TDB and TCB, below 0.02 ns."""
+
+MODELS = {
+    "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
+}
+
+
+def scaled_values() -> dict[str, np.ndarray]:
+    values = bench.values()
+    out = dict(values)
+    for p in {p.name: p for c in bench.TERMS for p in c.params}.values():
+        if p.name not in values or p.name in SITE_TIMES:
+            continue
+        power = 1.0 - float(values["TNCHROMIDX"]) if p.name in CHROMATIC else p.time_power
+        if p.codec == "mjd":
+            power = 1
+        orders = np.arange(len(values[p.name])) if p.family is not None and p.family.kind == "series" else 0
+        out[p.name] = values[p.name] * K ** (power - orders)
+    return out
+
+
+@pytest.mark.parametrize("frame", MODELS)
+def test_delays_scale_and_phases_do_not(frame: str) -> None:
+    components = MODELS[frame]
+    state = forward(np, components, bench.values(), bench.at_origin(bench.columns(), components))
+    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site")
+    scaled = {key: x * K if key in times or key.startswith("r_") else x for key, x in state.x.items()}
+    bad = {}
+    for c, t, low in zip(components, state.times, state.lows, strict=True):
+        term = c.delay or c.phase
+        if term is None or c.spin or c.name in CONSTANTS:
+            continue
+        before = term(np, bench.values(), {**state.x, "t_lo": low}, t)
+        after = term(np, scaled_values(), {**scaled, "t_lo": low * K}, t * K)
+        expected = before * K if c.delay else before
+        worst = np.abs(after - expected).max() / max(np.abs(expected).max(), 1e-300)
+        if worst > 1e-9:
+            bad[c.name] = worst
+    assert not bad
