@@ -1,7 +1,7 @@
 """From files to a model and the TOAs prepared for it."""
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 
@@ -39,6 +39,7 @@ def load(
     strict_clock: bool = False,
     hold_clock: bool = False,
     ignore: Iterable[str] = (),
+    conventions: Mapping[str, str] | None = None,
 ) -> tuple[TimingModel, TOAs]:
     """Read a par and a tim file, and carry the TOAs to the barycentre for that model.
 
@@ -57,6 +58,8 @@ def load(
     ignore : iterable of str
         Keywords whose lines are left out of the model on purpose, ``*`` for anything: ``["WX*"]``. They become comments
         of the model's par file, and the notes of a result name them.
+    conventions : dict, optional
+        Choices where programs differ, by name (`jug.model.conventions`): ``{"TNDM": "tempo2"}``.
 
     Returns
     -------
@@ -73,7 +76,7 @@ def load(
     InputWarning
         Ranges (DMX, CMX, SWX) that are empty or overlap, and TOAs that are in none.
     """
-    model = load_model(par, ephem=ephem, ignore=ignore)
+    model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
     toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
@@ -82,8 +85,14 @@ def load(
     return model, toas
 
 
-def load_model(par: Source | ParFile, *, ephem: str | None = None, ignore: Iterable[str] = ()) -> TimingModel:
-    """Read a par file and build its timing model, in TDB; ``ephem`` and ``ignore`` as in `load`.
+def load_model(
+    par: Source | ParFile,
+    *,
+    ephem: str | None = None,
+    ignore: Iterable[str] = (),
+    conventions: Mapping[str, str] | None = None,
+) -> TimingModel:
+    """Read a par file and build its timing model, in TDB; the options as in `load`.
 
     Warns
     -----
@@ -104,7 +113,7 @@ def load_model(par: Source | ParFile, *, ephem: str | None = None, ignore: Itera
         par = _with_ephem(par, ephem)
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
-    model = build(par)
+    model = build(par, convention=conventions)
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
 
 

@@ -49,3 +49,21 @@ def simulated():
 def par_lines():
     """The par file above with more lines."""
     return par
+
+
+@pytest.fixture(scope="session")
+def epochs_of_three():
+    """Make a model with more lines, and TOAs in epochs of three at two frequencies, with the model's noise."""
+
+    def make(*lines: str, n: int = 180, seed: int = 5):
+        model = jug.load_model(par(*lines))
+        epoch = np.repeat(np.linspace(54000, 56000, n // 3), 3)
+        mjd = epoch + np.tile([0.0, 2e-6, 5e-6], n // 3)[:n]
+        fe = [("L", "S", "U")[(i // 3) % 3] for i in range(len(mjd))]
+        freq = [(1400.0, 2100.0, 430.0)[(i // 3) % 3] + 50.0 * (i % 3) for i in range(len(mjd))]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", jug.ClockWarning)
+            toas = jug.simulate(model, mjd, freq_mhz=freq, flags={"fe": fe}, noise=True, seed=seed)
+        return model, toas
+
+    return make

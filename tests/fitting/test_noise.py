@@ -1,0 +1,126 @@
+"""Generalised least squares by blocks against the same with a dense covariance matrix."""
+
+import numpy as np
+import pytest
+
+import jug
+from jug.blocks import to_dense
+from jug.fitting.fit import _timing_columns
+from jug.model.anchor import make_anchor
+
+WHITE = ("EFAC -fe L 1.2", "EFAC -fe S 0.9", "EQUAD -fe L 0.7", "TNEQ -fe U -6.2")
+ECORR = ("ECORR -fe L 0.8", "ECORR -fe U 0.5")
+RED = ("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 12")
+DM = ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10", "TNDMFLOG 3")
+
+SETS = {
+    "white": WHITE,
+    "ecorr": (*WHITE, *ECORR),
+    "red": (*WHITE, *RED),
+    "all": (*WHITE, *ECORR, *RED, *DM),
+    "binned": ("JUMP -fe S 0 1", *WHITE, *ECORR, *RED),
+    "overlapping ecorr": (*ECORR, "ECORR MJD 54000 55000 0.6", *RED),
+    "phoff": ("PHOFF 0 1", *WHITE, *ECORR, *RED),
+}
+
+
+@pytest.fixture(params=SETS, scope="module")
+def case(request, epochs_of_three):
+    return epochs_of_three(*SETS[request.param])
+
+
+def dense(model, toas):
+    """Residuals (s), covariance (s^2), and columns (s per kernel unit, the offset first) at the model's values."""
+    anchor = make_anchor(model, toas)
+    ref, noise = anchor.reference, anchor.noise
+    c = np.diag(noise.sigma**2)
+    for process in noise.processes:
+        f = to_dense(process.block)
+        c += (f * process.variance) @ f.T
+    ones = [np.ones((len(toas), 1))] if model.removes_mean else []
+    matrix = np.concatenate([*ones, *(to_dense(b) for b in columns_of(model, anchor))], axis=1)
+    return ref.turns / ref.rate, c, matrix, noise
+
+
+def columns_of(model, anchor):
+    from dataclasses import replace
+
+    from jug.model.noise import Noise, Process
+
+    some = anchor.noise.processes or (Process("", None, None),)
+    return _timing_columns(model, replace(anchor, noise=Noise(anchor.noise.sigma, some)))
+
+
+def test_fit_is_that_of_the_dense_covariance(case):
+    model, toas = case
+    result = jug.fit(model, toas)
+    r, c, matrix, _ = dense(result.model, toas)
+    inverse = np.linalg.inv(c)
+    scale = np.sqrt(np.diag(matrix.T @ inverse @ matrix))
+    information = (matrix / scale).T @ inverse @ (matrix / scale)
+    step = np.linalg.solve(information, (matrix / scale).T @ inverse @ r)
+    skip = int(model.removes_mean)
+    sigma = np.sqrt(np.diag(np.linalg.inv(information)))
+    assert np.max(np.abs(step / sigma)[skip:]) < 1e-5  # nothing is left to fit
+    want = sorted(sigma[skip:] / scale[skip:])
+    have = sorted(e * result.model.entries[n].error_scale for n, e in result.errors.items())
+    np.testing.assert_allclose(have, want, rtol=1e-6)
+
+
+def test_chi2_and_likelihood(case):
+    model, toas = case
+    r, c, matrix, noise = dense(model, toas)
+    found = jug.residuals(model, toas)
+    inverse, one = np.linalg.inv(c), np.ones(len(r))
+    log_det = np.linalg.slogdet(c / 1e-12)[1] + len(r) * np.log(1e-12)
+    if model.removes_mean:
+        weight = inverse if noise.processes else np.diag(1 / found.error_s**2)
+        r = r - one * (one @ weight @ r) / (one @ weight @ one)
+        log_det += np.log(1e40 * (one @ inverse @ one)) if noise.processes else 0.0
+    assert found.chi2 == pytest.approx(r @ inverse @ r, rel=1e-6)
+    assert found.log_likelihood == pytest.approx(-0.5 * (r @ inverse @ r + log_det), rel=1e-9, abs=1e-5)
+
+
+def test_realisations_are_the_posterior_mean(case):
+    model, toas = case
+    result = jug.fit(model, toas)
+    r, c, matrix, noise = dense(result.model, toas)
+    inverse = np.linalg.inv(c)
+    scaled = matrix / np.linalg.norm(matrix, axis=0)
+    r = r - scaled @ np.linalg.solve(scaled.T @ inverse @ scaled, scaled.T @ inverse @ r)
+    totals = {}
+    for process in noise.processes:
+        f = to_dense(process.block)
+        totals[process.name] = totals.get(process.name, 0.0) + (f * process.variance) @ f.T @ inverse @ r
+    assert set(totals) == set(result.residuals.noise)
+    for name, want in totals.items():
+        have = result.residuals.noise[name]
+        assert np.max(np.abs(have.time_s - want)) < 1e-4 * np.std(want), name
+        assert np.all(have.error_s >= 0.0)
+
+
+def test_whitened_residuals_have_unit_variance(epochs_of_three):
+    model, toas = epochs_of_three(*SETS["all"], n=900)
+    white = jug.fit(model, toas).residuals.whitened
+    assert 0.8 < np.std(white) < 1.05  # a fit takes some of the noise away
+
+
+def test_numpy_and_jax(case):
+    model, toas = case
+    one, other = (jug.fit(model, toas, backend=b) for b in ("numpy", "jax"))
+    for name, error in one.errors.items():
+        assert abs(one.values[name] - other.values[name]) < 1e-5 * error + 1e-15, name
+        assert error == pytest.approx(other.errors[name], rel=1e-6)
+
+
+def test_conventions_are_the_callers_choice(epochs_of_three):
+    lines = ("EFAC -fe L 2.0", "EQUAD -fe L 3.0", *DM)
+    model, toas = epochs_of_three(*lines)
+    other = jug.load_model(model.par, conventions={"EQUAD": "outside", "TNDM": "tempo2"})
+    inside, outside = jug.residuals(model, toas).error_s, jug.residuals(other, toas).error_s
+    assert np.max(inside) == pytest.approx(2 * np.sqrt(1 + 9) * 1e-6)
+    assert np.max(outside) == pytest.approx(np.sqrt(4 + 9) * 1e-6)
+    ours, theirs = (make_anchor(m, toas).noise.processes[-1].variance for m in (model, other))
+    np.testing.assert_allclose(np.log10(theirs / ours), 2 * -1.63753, atol=1e-5)
+    with pytest.raises(jug.ParError, match="EQUAD cannot be 'between'"):
+        jug.load_model(model.par, conventions={"EQUAD": "between"})
