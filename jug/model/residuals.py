@@ -55,9 +55,12 @@ class Residuals:
 
     @property
     def whitened(self) -> NDArray[np.float64]:
-        """Residuals less every correlated process, over their white uncertainties, (n,)."""
-        total = np.sum([n.time_s for n in self.noise.values()], axis=0) if self.noise else 0.0
-        return (self.time_s - total) / self.error_s
+        """Residuals less every correlated process (and the mean that is left), over their white uncertainties, (n,)."""
+        left = self.time_s - np.sum([n.time_s for n in self.noise.values()], axis=0) if self.noise else self.time_s
+        if self.mean_removed:
+            w = 1.0 / self.error_s**2
+            left = left - np.sum(w * left) / np.sum(w)
+        return left / self.error_s
 
     def without(self, names: Iterable[str]) -> NDArray[np.float64]:
         """Time residuals less the realisations of these processes, (n,) s.
