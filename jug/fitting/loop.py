@@ -178,7 +178,8 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         noise = problem.noise_of_chi2(here)
         if there.chi2 <= here.chi2 + noise:
             stagnant = damping == 0.0 and there.fall < noise and there.fall > STAGNANT * here.fall
-            here, damping = there, 0.0
+            damping = 0.1 * damping if damping > FIRST_DAMPING else 0.0
+            here = problem.solve(there, damping) if damping else there
             if stagnant:
                 stop = Stop.STAGNATED
                 break
