@@ -30,7 +30,8 @@ OTHER_LINES = {
 }
 """Spelling of lines that hold no parameter."""
 
-BINARY_WORDS = {"tempo": {"DDH": "DDFWHE"}}
+BINARY_WORDS = {"tempo": {"DDH": "DDFWHE"}, "pint": {"DDFWHE": "DDH"}, "tempo2": {"DDFWHE": "DDH"}}
+"""Other words on the ``BINARY`` line."""
 
 HARMLESS: dict[str, dict[str, str]] = {
     "tempo2": {

@@ -157,6 +157,7 @@ def _same(program: str, row: Row, comment: str) -> bool:
     """Whether the line may stand as it is: no comment behind it, no other unit, a fit flag where one is expected."""
     flagged = row.entries[0].selector is None or not row.entries[0].param.fit or len(row.text.split()) > 4
     plain = not any(value_text(program, e) for e in row.entries)
+    plain = plain and row.entries[0].word not in BINARY_WORDS.get(program, {})
     return not comment and plain and flagged and (program != "tempo" or len(row.text) <= TEMPO_LINE)
 
 

@@ -106,3 +106,17 @@ def test_orbits_that_a_program_lacks() -> None:
     convert(model_of(text), "pint")
     with pytest.raises(jug.InputError, match=r"tempo lacks .*tempo has no BINARY ELL1K"):
         convert(model_of(text), "tempo")
+
+
+def test_a_harmonic_orbit_has_another_name_in_tempo() -> None:
+    text = BASE + ELL1H.replace("ELL1H", "DDH").replace(
+        "TASC 53630.7\nEPS1 2.1e-8\nEPS2 -1.1e-7", "T0 53630.7\nECC 0.1\nOM 12"
+    )
+    model = model_of(text)
+    lines = lines_of(convert(model, "tempo").text)
+    assert lines["BINARY"] == "DDFWHE"
+    assert lines["VARSIGMA"] == "0.6 0"
+    again = model_of(convert(model, "tempo").text)
+    assert [c.name for c in again.components] == [c.name for c in model.components]
+    assert again.values["STIGMA"] == model.values["STIGMA"]
+    assert lines_of(convert(again, "pint").text)["BINARY"] == "DDH"

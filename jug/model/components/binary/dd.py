@@ -124,4 +124,4 @@ PARAMS = (
 
 DD = _component("DD", ("DD",), (params.M2, params.SINI), by_sini, by_sini_rows)
 DDS = _component("DDS", ("DDS",), (params.M2, params.SHAPMAX), by_shapmax, by_shapmax_rows)
-DDH = _component("DDH", ("DDH",), (params.H3, params.STIGMA), by_stigma, by_stigma_rows)
+DDH = _component("DDH", ("DDH", "DDFWHE"), (params.H3, params.STIGMA), by_stigma, by_stigma_rows)
