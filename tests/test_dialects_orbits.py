@@ -115,8 +115,8 @@ def test_a_harmonic_orbit_has_another_name_in_tempo() -> None:
     model = model_of(text)
     lines = lines_of(convert(model, "tempo").text)
     assert lines["BINARY"] == "DDFWHE"
-    assert lines["VARSIGMA"] == "0.6 0"
+    assert lines["VARSIGMA"].split()[0] == "0.6"
     again = model_of(convert(model, "tempo").text)
-    assert [c.name for c in again.components] == [c.name for c in model.components]
+    assert {c.name for c in again.components} - {c.name for c in model.components} == {"solar wind"}  # SOLARN0 0
     assert again.values["STIGMA"] == model.values["STIGMA"]
     assert lines_of(convert(again, "pint").text)["BINARY"] == "DDH"
