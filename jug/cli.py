@@ -93,8 +93,19 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
+    parser.add_argument("--hold-clock", action="store_true", help="hold the last value of a site's clock file, as PINT")
     add_ignore_option(parser)
     add_data_option(parser)
+
+
+def _load(args: argparse.Namespace) -> tuple[Any, Any]:
+    """The model and the TOAs that the options ask for."""
+    from jug.data import open_files
+    from jug.loading import load
+
+    rules = {"strict_clock": args.strict_clock, "hold_clock": args.hold_clock}
+    return load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore, **rules)
 
 
 def _positive(text: str) -> int:
@@ -109,12 +120,10 @@ def _fit(args: argparse.Namespace) -> int:
         from jug.plot import check_picture
 
         check_picture(args.plot)
-    from jug.data import open_files
     from jug.fitting.fit import fit
-    from jug.loading import load
     from jug.writing import write_par
 
-    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore)
+    model, toas = _load(args)
     result = fit(model, toas, free=_names(args.free), backend=args.backend, max_iter=args.max_iter)
     if args.output:
         write_par(result.model, args.output)
@@ -135,12 +144,10 @@ def _fit(args: argparse.Namespace) -> int:
 
 def _residuals(args: argparse.Namespace) -> int:
     _check_outputs(args, (args.output,))
-    from jug.data import open_files
     from jug.listing import residual_columns, residual_table
-    from jug.loading import load
     from jug.model.residuals import residuals
 
-    model, toas = load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore)
+    model, toas = _load(args)
     found = residuals(model, toas)
     text = _json(residual_columns(model, toas, found)) if args.json else residual_table(toas, found)
     if args.output:

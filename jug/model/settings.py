@@ -99,7 +99,7 @@ def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
         raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
     if "TIMEEPH" in found and found["TIMEEPH"].args[0].upper() != "FB90":
         why = "jug has the time ephemeris FB90 alone: the table of IF99 comes with tempo2 and with no Python package"
-        hint = "write TIMEEPH FB90: they differ by 60 ns that are constant, and 3 ns over eight years"
+        hint = "write TIMEEPH FB90 (60 ns apart, constant to 3 ns over eight years), or ignore TIMEEPH: then it is FB90"
         raise ParError(why, par.where(found["TIMEEPH"]), hint)
     if "T2CMETHOD" in found:
         method = found["T2CMETHOD"].args[0].upper()

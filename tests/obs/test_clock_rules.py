@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import jug
+from jug.cli import main
 from jug.data import DataFiles, Place, search_places
 from jug.errors import ClockWarning, DataError
 from jug.io.tim import read_tim
@@ -73,3 +74,13 @@ def test_own_sites_serve_whole_loads(tmp_path: Path, files: DataFiles) -> None:
     (tmp_path / "a.par").write_text(PAR.format(clk="TT(TAI)"))
     _, toas = jug.load(tmp_path / "a.par", tmp_path / "b.tim", files=files)
     assert toas.site_names == ("yard",)
+
+
+@pytest.mark.parametrize(("option", "code"), [("--strict-clock", 2), ("--hold-clock", 0)])
+def test_the_command_has_both(tmp_path: Path, option: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Late TOAs at Green Bank, with the clock files that jug carries."""
+    (tmp_path / "a.par").write_text(PAR.format(clk="TT(TAI)"))
+    (tmp_path / "a.tim").write_text("FORMAT 1\nx 1400 61000.5 1 gbt\ny 1400 61001.5 1 gbt\n")
+    assert main(["residuals", str(tmp_path / "a.par"), str(tmp_path / "a.tim"), option]) == code
+    told = capsys.readouterr().err
+    assert ("a.tim:2: gbt: 2 TOAs after" if code else "its nearest value is held") in told
