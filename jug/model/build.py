@@ -161,7 +161,7 @@ def _refuse_homeless(
 ) -> None:
     """Refuse a parameter or option that no component of this model takes; an epoch without its term says nothing."""
     taken = set(declared(components))
-    for e in list(entries.values()):
+    for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in taken:
             continue
         if e.param.codec == "mjd" and not e.param.fit:

@@ -28,5 +28,10 @@ def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, An
 
 
 COMPONENT = chromatic(
-    "CMX", (CMX, CMXR1, CMXR2), cm, cm_partials, triggers=("CMX",), ranges=((("CMX",), "CMXR1", "CMXR2"),)
+    "CMX",
+    (CMX, CMXR1, CMXR2),
+    cm,
+    cm_partials,
+    triggers=("CMX", "CMXR1", "CMXR2"),
+    ranges=((("CMX",), "CMXR1", "CMXR2"),),
 )

@@ -35,7 +35,7 @@ COMPONENT = dispersive(
     (DMX, DMXR1, DMXR2),
     dm,
     dm_partials,
-    triggers=("DMX",),
+    triggers=("DMX", "DMXR1", "DMXR2"),
     ranges=((("DMX",), "DMXR1", "DMXR2"),),
     options=(("DMMODEL", ("",)),),
 )

@@ -96,7 +96,7 @@ COMPONENT = dispersive(
     (SWXDM, SWXP, SWXR1, SWXR2),
     dm,
     dm_partials,
-    triggers=("SWXDM",),
+    triggers=("SWXDM", "SWXP", "SWXR1", "SWXR2"),
     ranges=((("SWXDM", "SWXP"), "SWXR1", "SWXR2"),),
     columns=conjunction,
 )

@@ -1,0 +1,123 @@
+"""Lines of position, dispersion and solar-system terms that are refused, kept, or need something of the TOAs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.errors import ParError, TimError
+from jug.model.columns import columns
+
+BASE = """PSR TEST
+RAJ 17:48:52.75
+DECJ -20:21:29.0
+F0 61.485476554 1
+PEPOCH 54500
+EPHEM DE421
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 54500.1
+TZRSITE @
+TZRFRQ 0
+DM 21.3
+"""
+
+
+def model_of(folder: Path, *lines: str) -> jug.TimingModel:
+    par = folder / "case.par"
+    par.write_text(BASE + "\n".join(lines) + "\n")
+    return jug.load_model(par)
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (["VLBIAX 2.1"], "VLBIAY and VLBIAZ are missing"),
+        (["VLBIAX 2.1", "VLBIAZ 2.1"], "VLBIAY is missing"),
+        (["DMX_0001 1D-3", "DMXR1_0001 54000"], "DMXR2_0001 is missing"),
+        (["DMXR1_0001 54000", "DMXR2_0001 54100"], "DMX_0001 is missing"),
+        (["DM_SERIES CHEBYSHEV"], "unknown DM_SERIES"),
+        (["NE_SW 4", "SWM 2"], "unknown SWM"),
+        (["CORRECT_TROPOSPHERE MAYBE"], "unknown CORRECT_TROPOSPHERE"),
+        (["CORRECT_TROPOSPHERE N", "TROPWET 1D-10"], "TROPWET belongs to troposphere"),
+        (["DMMODEL DM 1"], "DMOFF is missing"),
+        (["DMOFF 54000 1D-3 0"], "belongs to DMMODEL"),
+        (["NE_SW 4", "NE1AU 5"], "given twice"),
+        (["DMXR1_0001 54000 1", "DMX_0001 0", "DMXR2_0001 54100"], "cannot be fitted"),
+    ],
+)
+def test_refused(tmp_path: Path, lines: list[str], why: str) -> None:
+    with pytest.raises(ParError, match=why):
+        model_of(tmp_path, *lines)
+
+
+def test_what_describes_bins_is_kept(tmp_path: Path) -> None:
+    lines = ["DMX 6.5", "DMX_0001 1D-3 1", "DMXEP_0001 54050", "DMXR1_0001 54000", "DMXR2_0001 54100", "DMXF1_0001 400"]
+    model = model_of(tmp_path, *lines)
+    assert [name for name in model.names if name.startswith("DMX")] == ["DMX_0001", "DMXR1_0001", "DMXR2_0001"]
+    jug.write_par(model, tmp_path / "again.par")
+    assert (tmp_path / "again.par").read_text().splitlines()[-6:] == lines
+
+
+def test_five_hundred_and_thirteen_bins(tmp_path: Path) -> None:
+    """tempo2 stops at 512; numbers need not begin at 1 nor be without holes."""
+    lines = [
+        f"DMX_{3 * i:04d} {i}D-6\nDMXR1_{3 * i:04d} {54000 + i}\nDMXR2_{3 * i:04d} {54000 + i}.9" for i in range(7, 520)
+    ]
+    model = model_of(tmp_path, *lines)
+    toas = jug.simulate(model, np.array([54010.4, 54519.5]), freq_mhz=430.0)
+    delay = jug.delays(model, toas)["DMX"]
+    assert delay[1] / delay[0] == pytest.approx(51.9, rel=1e-3)
+
+
+@pytest.mark.parametrize("key", ["NE_SW", "NE1AU", "SOLARN0"])
+def test_names_of_the_solar_wind(tmp_path: Path, key: str) -> None:
+    model = model_of(tmp_path, f"{key} 4.2 1")
+    assert model.values["NE_SW"] == 4.2
+    assert model.free == ("F0", "NE_SW")
+
+
+def test_a_dm_flag_that_is_no_number(tmp_path: Path) -> None:
+    model = model_of(tmp_path)
+    with pytest.raises(TimError, match="the flag -dm"):
+        jug.simulate(model, np.array([54000.0, 54001.0]), flags={"dm": ["21.4", "much"]})
+
+
+def test_zeniths_are_made_on_request(tmp_path: Path) -> None:
+    with_air = model_of(tmp_path, "CORRECT_TROPOSPHERE Y")
+    without = model_of(tmp_path, "CORRECT_TROPOSPHERE N")
+    toas = jug.simulate(without, np.array([54000.0, 54000.5]), site=["gbt", "@"])
+    assert toas.zenith is None
+    with pytest.raises(ParError, match="without zeniths"):
+        columns(with_air, toas)
+    toas = jug.loading.prepare(with_air, toas.raw)
+    np.testing.assert_allclose(np.linalg.norm(toas.zenith, axis=1), [1.0, 0.0])
+    assert len(replace(toas, planets=False).select([1]).zenith) == 1
+    assert jug.delays(with_air, toas)["troposphere"][1] == 0.0
+
+
+def test_no_air_at_the_geocentre(tmp_path: Path) -> None:
+    model = model_of(tmp_path, "CORRECT_TROPOSPHERE Y")
+    toas = jug.simulate(model, np.array([54000.0, 54000.2]), site="geocenter")
+    assert np.all(jug.delays(model, toas)["troposphere"] == 0.0)
+
+
+def test_the_zenith_is_where_astropy_has_it(tmp_path: Path) -> None:
+    """To 1 arcsec: aberration and the tables of the pole are the rest."""
+    import astropy.units as u
+    from astropy.coordinates import AltAz, EarthLocation, SkyCoord
+    from astropy.time import Time
+    from astropy.utils import iers
+
+    from jug.obs.sites import find_site
+
+    model = model_of(tmp_path, "CORRECT_TROPOSPHERE Y")
+    toas = jug.simulate(model, np.array([54000.1, 54100.3, 54222.7]), site=["gbt", "parkes", "effelsberg"])
+    for zenith, mjd, name in zip(toas.zenith, toas.mjd, toas.site_names, strict=True):
+        place = EarthLocation.from_geocentric(*find_site(name).xyz_m, unit=u.m)
+        with iers.conf.set_temp("auto_download", False):
+            frame = AltAz(obstime=Time(mjd, format="mjd", scale="utc"), location=place)
+            star = SkyCoord(*zenith, representation_type="cartesian", frame="gcrs").transform_to(frame)
+        assert star.alt.deg > 89.99
