@@ -45,6 +45,7 @@ def summary(result: FitResult) -> str:
         f"Weighted rms, pre-fit     {_microseconds(before)} us",
         f"Weighted rms, post-fit    {_microseconds(after)} us",
         f"chi2                      {result.chi2:.4f}, degrees of freedom {result.dof}, reduced chi2 {reduced}",
+        *_noise_lines(result),
         f"Fit                       {result.stop.value}",
         f"Iterations                {result.n_iter}",
         f"Backend                   {result.backend}",
@@ -94,6 +95,8 @@ def to_json(result: FitResult) -> dict[str, Any]:
         "correlation": _rows(result.correlation),
         "chi2": _number(result.chi2),
         "dof": result.dof,
+        "log_likelihood": _number(result.residuals.log_likelihood),
+        "conventions": dict(result.model.settings.conventions),
         "reduced_chi2": _number(result.reduced_chi2),
         "errors_scaled_by_reduced_chi2": False,
         "prefit_chi2": _number(result.prefit_residuals.chi2),
@@ -111,6 +114,19 @@ def to_json(result: FitResult) -> dict[str, Any]:
         "assumed": list(model.settings.assumed),
         "warnings": list(result.warnings),
     }
+
+
+def _noise_lines(result: FitResult) -> list[str]:
+    """What the noise of the model is, with the conventions it was read by; nothing for plain uncertainties."""
+    noise = [c for c in result.model.components if c.scale is not None or c.process]
+    if not noise:
+        return []
+    chosen = ", ".join(f"{name} {word}" for name, word in result.model.settings.conventions.items())
+    return [
+        f"Noise                     {', '.join(c.name for c in noise)}",
+        f"                          conventions {chosen}",
+        f"Log-likelihood            {result.residuals.log_likelihood:.4f}",
+    ]
 
 
 def _parameter_table(result: FitResult) -> str:

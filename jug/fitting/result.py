@@ -1,11 +1,13 @@
 """The result of a fit."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jug.fitting.stop import Stop
+from jug.model.realise import Realisation
 from jug.model.residuals import Residuals
 from jug.model.timing import TimingModel
 from jug.obs.files import DataUse
@@ -74,6 +76,16 @@ class FitResult:
     def chi2(self) -> float:
         """chi2 after the fit."""
         return self.residuals.chi2
+
+    @property
+    def log_likelihood(self) -> float:
+        """Log-likelihood after the fit (`jug.model.residuals.Residuals.log_likelihood`)."""
+        return self.residuals.log_likelihood
+
+    @property
+    def noise(self) -> Mapping[str, Realisation]:
+        """Most probable realisation of each correlated noise process at the TOAs, with its uncertainty, by name."""
+        return self.residuals.noise
 
     @property
     def dof(self) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.constants import ARCSEC, OBLIQUITY_ARCSEC
-from jug.errors import ParError
+from jug.errors import ParError, TimError
 from jug.model.agreement import require_same
 from jug.model.rows import Rows
 from jug.model.timing import TimingModel
@@ -23,6 +23,8 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
         TOAs that were prepared for another ephemeris, clock or TZR point than the model's, or without one.
     """
     require_same(model, toas)
+    if len(toas) == 0:
+        raise TimError("there are no TOAs", hint="look at what was selected, or deleted")
     tzr = tzr_point(toas)
     both = (toas, tzr)
     times = [since(s.tdb, model.epoch_day) for s in both]

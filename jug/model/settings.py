@@ -43,6 +43,7 @@ def read_settings(par: ParFile) -> Settings:
                 )
             found.setdefault(key, line)
     assumed = _check_conventions(par, found)
+    _warn_of_meanings(par)
     word = {key: line.args[0] for key, line in found.items()}
     if "EPHEM" not in found:
         assumed.append("EPHEM DE421 (as PINT; tempo2 takes DE405)")
@@ -126,6 +127,21 @@ def _ephem(par: ParFile, word: str) -> str:
         beside = os.path.join(os.path.dirname(par.path), word)
         return beside if os.path.isfile(beside) else word
     return ephemeris_name(word)
+
+
+_MEANINGS = {
+    ("DMDATA", ("1", "Y", "YES", "T", "TRUE")): "the wideband DMs of the TOAs are not fitted, only their times",
+    ("MODE", ("0",)): "MODE 0 asks for a fit without weights; jug always takes 1 / uncertainty^2",
+    ("EPHVER", ("2",)): "to tempo2 EPHVER 2 also means NE_SW 9.961 and another obliquity; jug takes what lines say",
+}
+"""Lines that describe, and with some words ask for what jug does not do."""
+
+
+def _warn_of_meanings(par: ParFile) -> None:
+    for line in par.lines:
+        for (key, words), why in _MEANINGS.items():
+            if line.key == key and line.args and line.args[0].upper() in words:
+                warnings.warn(InputWarning(sentence(why, par.where(line))), stacklevel=3)
 
 
 def _ecl(par: ParFile, found: dict[str, ParLine]) -> str:

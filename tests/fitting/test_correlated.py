@@ -69,7 +69,7 @@ def test_fit_is_that_of_the_dense_covariance(case):
 
 def test_chi2_and_likelihood(case):
     model, toas = case
-    r, c, matrix, noise = dense(model, toas)
+    r, c, _, noise = dense(model, toas)
     found = jug.residuals(model, toas)
     inverse, one = np.linalg.inv(c), np.ones(len(r))
     log_det = np.linalg.slogdet(c / 1e-12)[1] + len(r) * np.log(1e-12)
