@@ -1,7 +1,7 @@
 """What a par file for PINT, tempo2 or tempo must say otherwise: names, units, lines that may not be absent, notes.
 
-`jug.model.peers` says which keywords a program reads. The facts here were read off the programs (PINT 1.1.8, tempo2
-2023.05.1, tempo of 2021) or their parsers.
+`jug.model.peers` says which keywords a program reads. The facts here were read off PINT 1.1.8 and the
+parsers of tempo2 and tempo.
 """
 
 import re

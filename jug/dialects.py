@@ -263,6 +263,8 @@ def _explicit(sheet: _Sheet) -> Iterator[tuple[str, str]]:
             (("TIMEEPH",), "TIMEEPH", "FB90"),
             (("T2CMETHOD",), "T2CMETHOD", "IAU2000B"),
         ]
+        if "H4" in model.entries:
+            wanted += [(("NHARM", "NHARMS"), "NHARM", "7")]
     if program == "tempo":
         wanted += [(("SOLARN0",), "SOLARN0", "0")]
         if "ELONG" in model.entries:
@@ -279,7 +281,6 @@ def _explicit(sheet: _Sheet) -> Iterator[tuple[str, str]]:
     if clock:
         sheet.notes[f"the par file has no CLK line: {clock}, as jug takes, is written"] = None
     for e in model.entries.values():
-        by_default = e.line is None and (isinstance(e.param.default, str) or e.param.name.startswith("NHARM"))
-        key = _spelt(program, e, "") if by_default else ""
+        key = _spelt(program, e, "") if e.line is None and isinstance(e.param.default, str) else ""
         if key and key not in sheet.keys:
             yield key, f"{key:<15} {e.text():>26}"

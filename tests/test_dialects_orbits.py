@@ -101,6 +101,14 @@ def test_names_of_the_harmonic_ratio() -> None:
     assert "STIGMA" in lines_of(convert(model, "pint").text)
 
 
+def test_the_number_of_harmonics_for_tempo2() -> None:
+    """An absent line means 7 here and 4 there."""
+    text = BASE + ELL1H.replace("STIGMA 0.6", "H4 1e-7")
+    assert lines_of(convert(model_of(text), "tempo2").text)["NHARM"] == "7"
+    assert lines_of(convert(model_of(text + "NHARMS 9\n"), "tempo2").text)["NHARM"] == "9"
+    assert "NHARM" not in lines_of(convert(model_of(BASE + ELL1H), "tempo2").text)
+
+
 def test_orbits_that_a_program_lacks() -> None:
     text = BASE + ELL1.replace("EPS1DOT 2.5e-16 1 1e-18\n", "OMDOT 0.01\nLNEDOT 1e-5\n").replace("ELL1", "ELL1k")
     convert(model_of(text), "pint")

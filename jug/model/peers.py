@@ -1,4 +1,4 @@
-"""Which keywords PINT 1.1.8, tempo2 (2023.05.1, and what its sources of 2026 add) and tempo read.
+"""Which keywords PINT 1.1.8, tempo2 (its parser of 2026) and tempo read.
 
 In the tables ``#`` stands for a number. A keyword in none of them means nothing to anybody. The facts were read off
 the programs' own parsers; `jug.model.differences` says where a line that several read does not mean the same.
@@ -54,7 +54,7 @@ _TEMPO2 = """
     TNSUBTRACTSWGP TNREDSUBPOLYORD TNDMSUBPOLYORD TNCHROMSUBPOLYORD TN_QPPERIOD TN_QPLAM TN_QPSIG TN_QPRATIO
     TNCHROMAMP TNCHROMGAM TNCHROMC TNCHROMIDX CHROM_INDEX TNCHROMFLOG TNCHROMFLOG_FACTOR TNBANDDM TNBANDNOISE
     TNGROUPNOISE TNDMEVENT TNSHAPELETEVENT FB A1_# E_# ECC_# T0_# PB_# OM_# ECCDOT OM2DOT ORBPX DTH BP BPP
-    PB2DOT AFAC A1DOT A2DOT X2DOT H4 STIG NHARM NHARMS BPJEP_# BPJPH_# BPJA1_# BPJEC_# BPJOM_# BPJPB_#"""
+    PB2DOT AFAC A1DOT A2DOT X2DOT H4 STIG NHARM BPJEP_# BPJPH_# BPJA1_# BPJEC_# BPJOM_# BPJPB_#"""
 
 _TEMPO = """
     PMRV F P P0 P1 PDOT DMX DMX1_# DMXEP_# DMXF1_# DMXF2_# DMXFIX XMX_# XMXEXP_# XMXR1_# XMXR2_# XMXF1_# XMXF2_#

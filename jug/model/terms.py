@@ -18,8 +18,8 @@ from jug.model.peers import PROGRAMS, all_words, readers, reads
 HEAD = """# Terms of the timing model
 
 Every term that jug knows, in the order of evaluation, made from the components themselves by `docs/make_terms.py`:
-keyword, unit, other spellings, what an absent line means, which programs read it (PINT 1.1.8, tempo2 2023.05.1, tempo;
-where one spells it otherwise its spelling stands there), formula and source, and where programs differ.
+keyword, unit, other spellings, what an absent line means, which programs read it (PINT 1.1.8; tempo2 by its parser
+of 2026; tempo; where one spells it otherwise its spelling stands there), formula and source, and where programs differ.
 """
 TITLES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
 
