@@ -117,6 +117,7 @@ def test_the_obliquity_of_tempo2_is_told() -> None:
     assert "0.1 mas" in note
 
 
+@pytest.mark.filterwarnings("ignore:.*EPHVER 2:jug.InputWarning")
 def test_ephver_2_of_tempo2_is_made_a_comment() -> None:
     found = convert(model_of(FULL + "EPHVER 2\n"), "tempo2")
     assert "# EPHVER 2\n" in found.text
