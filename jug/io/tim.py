@@ -283,11 +283,12 @@ def _is_content(line: str) -> bool:
 
 def _warn_of_twins(raw: RawTOAs) -> None:
     """One warning for TOAs that agree in time, frequency, uncertainty and site."""
-    order = np.argsort(raw.times.sec.hi, kind="stable")
-    seconds = raw.times.sec.hi[order]
-    near = np.zeros(len(raw) + 1, dtype=bool)
-    near[1:-1] = seconds[1:] == seconds[:-1]
-    rows = np.sort(order[near[1:] | near[:-1]])
+    seconds = raw.times.day * 86400.0 + raw.times.sec.hi  # to 1 us
+    ordered = np.sort(seconds)
+    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not twice.size:
+        return
+    rows = np.flatnonzero(np.isin(seconds, twice))
     columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.error_s, raw.site.codes)
     seen: dict[tuple[float, ...], int] = {}
     twins = []

@@ -1,5 +1,6 @@
 """TOA lines as columns of numbers, taken in block by block."""
 
+import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
@@ -17,6 +18,26 @@ from jug.times import BadMJD, Times, parse_mjds
 Array = NDArray[np.float64]
 
 
+SAMPLE = 256
+"""Words that are looked at to tell whether a column repeats itself."""
+
+
+class Scaled(dict[str, float]):
+    """Decimals times a power of ten as the nearest float64 (so that writing them is exact), each read once."""
+
+    def __init__(self, power: int) -> None:
+        super().__init__()
+        self.power = power
+        self.tail = f"e{power}"
+
+    def __missing__(self, text: str) -> float:
+        value = math.nan if "_" in text else float(text + self.tail)
+        if not math.isfinite(value):
+            raise ValueError
+        self[text] = value
+        return value
+
+
 class Columns:
     """Collects TOAs; `where` gives the place of a row, for messages."""
 
@@ -24,6 +45,7 @@ class Columns:
         self.where = where
         self.flags = FlagReader(where)
         self.sites = Words()
+        self.numbers = {"frequency": Scaled(6), "uncertainty": Scaled(-6)}
         self.names: list[str] = []
         self.parts: dict[str, list] = {key: [] for key in ("time", "freq", "error", "site", "line")}
         self.starts: list[int] = []
@@ -81,8 +103,8 @@ class Columns:
             free_words(lines.words[start : start + int(lines.length[i])], self.where(int(lines.row[i])))
         self.flags.add(lines)
         base = int(lines.row[0])
-        self.parts["freq"].append(self._numbers(lines.column(1), 6, "frequency", base))
-        self.parts["error"].append(self._numbers(lines.column(3), -6, "uncertainty", base))
+        self.parts["freq"].append(self._numbers(lines.column(1), "frequency", base))
+        self.parts["error"].append(self._numbers(lines.column(3), "uncertainty", base))
         self.parts["time"].append(self._mjds(lines.column(2), base))
         self.parts["site"].append(self.sites.codes(lines.column(4)))
         self.names += lines.column(0)
@@ -93,21 +115,21 @@ class Columns:
         except BadMJD as error:
             raise TimError(f"MJD {texts[error.index]!r}: {error}", self.where(base + error.index)) from None
 
-    def _numbers(self, texts: list[str], power: int, what: str, base: int) -> Array:
-        """Decimals times a power of ten as the nearest float64 (so that writing them is exact)."""
-        tail = f"e{power}"
-        if "_" not in "".join(texts):
-            try:
-                values = np.array([float(text + tail) for text in texts])
-            except ValueError:
-                pass
-            else:
-                if np.isfinite(values).all():
-                    return values
+    def _numbers(self, texts: list[str], what: str, base: int) -> Array:
+        """A column of decimals in SI units."""
+        table = self.numbers[what]
+        if len(set(texts[:SAMPLE])) > SAMPLE // 2:
+            table = Scaled(table.power)  # mostly different ones: keep none
+        try:
+            return np.array(list(map(table.__getitem__, texts)))
+        except ValueError:
+            pass
         values = np.empty(len(texts))
         for i, text in enumerate(texts):
             try:
-                values[i] = float(double.to_decimal(text).scaleb(power))
+                values[i] = float(double.to_decimal(text).scaleb(table.power))
+                if math.isinf(values[i]):
+                    raise ValueError("number too large")
             except ValueError as error:
                 raise TimError(f"{what} {text!r}: {error}", self.where(base + i)) from None
         return values

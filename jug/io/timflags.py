@@ -7,6 +7,7 @@ together: so a flag costs one dictionary look-up for each TOA and no object of i
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -54,8 +55,7 @@ class Lines(NamedTuple):
         step = int(self.first[1] - self.first[0]) if len(self.first) > 1 else 1
         if len(self.first) < 2 or (step > 0 and (np.diff(self.first) == step).all()):
             return self.words[int(self.first[0]) + k : int(self.first[-1]) + k + 1 : step]
-        words = self.words
-        return [words[j] for j in (self.first + k).tolist()]
+        return list(itemgetter(*(self.first + k).tolist())(self.words))
 
 
 class Words(dict[str, int]):

@@ -23,6 +23,7 @@ LINES = {
     "b inf 53481.5 1 gbt": "frequency 'inf': not a finite number: ",
     "b 1_400 53481.5 1 gbt": "frequency '1_400': not a number: ",
     "b 1400 53481.5 1e999 gbt": "uncertainty '1e999': number too large",
+    "b 1e305 53481.5 1 gbt": "frequency '1e305': number too large: ",
     "b 1400 53481.5 1 gbt stray": "the word 'stray' belongs to no flag: ",
     "b 1400 53481.5 1 gbt -fe X Y -be Z": "the word 'Y' belongs to no flag: ",
     "b 1400 53481.5 1 gbt -to soon": "flag -to soon: not a number: ",
