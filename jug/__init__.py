@@ -6,6 +6,7 @@
 >>> print(result.summary())                            # doctest: +SKIP
 """
 
+from jug.convert_units import convert_units
 from jug.errors import (
     BackendError,
     ClockWarning,
@@ -61,6 +62,7 @@ __all__ = [
     "TimingModel",
     "__version__",
     "choose_backend",
+    "convert_units",
     "delays",
     "design_matrix",
     "fit",

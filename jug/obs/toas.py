@@ -130,6 +130,15 @@ class TOAs:
                 picked[field.name] = value[rows]
         return replace(self, **picked)
 
+    def delete(self, index: Any) -> "TOAs":
+        """The TOAs without those that a mask, slice or index array picks; `raw.deleted` keeps them.
+
+        ``jug.prepare(model, toas.raw.restore())`` has them back.
+        """
+        gone = np.zeros(len(self), dtype=bool)
+        gone[index] = True
+        return replace(self.select(~gone), raw=self.raw.delete(gone))
+
 
 def _is(column: FlagColumn | None, word: str, n: int) -> NDArray[np.bool_]:
     """Where a column has a word, by its code: no array of words is made."""

@@ -90,3 +90,16 @@ def test_times_at_the_barycentre_of_a_tcb_par_file(tmp_path: Path) -> None:
     said = [str(w.message) for w in told]
     assert any("a.par:9: UNITS TCB is converted to TDB" in text for text in said)
     assert any("a.tim:2: the par file was in TCB: times at the barycentre are taken as TDB" in text for text in said)
+
+
+def test_deleting_prepared_toas(tmp_path: Path) -> None:
+    model, toas = load(tmp_path)
+    less = toas.delete([1, 5])
+    assert len(less) == 38
+    assert less.raw.deleted is not None
+    assert less.raw.deleted.name == ("t1", "t5")
+    np.testing.assert_array_equal(less.r_obs, np.delete(toas.r_obs, [1, 5], axis=0))
+    jug.write_tim(less, tmp_path / "b.tim")
+    assert (tmp_path / "b.tim").read_text().splitlines()[2].startswith("C t1 ")
+    again = jug.prepare(model, less.raw.restore())
+    np.testing.assert_array_equal(again.tdb.sec.hi, toas.tdb.sec.hi)
