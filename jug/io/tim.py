@@ -258,10 +258,13 @@ class _Reader:
         self.columns.flush()
         self.read_file(path, parents)
         self.format_1 = format_1
-        for field, old, new in zip(before._fields, before, self.running.state, strict=True):
-            if field != "info" and (old != new or old != type(before)._field_defaults[field]):
-                why = f"{field.upper()} goes on across this INCLUDE, as in tempo and PINT"
-                self.note(f"{why} (in tempo2 it ends with its file)", where)
+        usual = type(before)._field_defaults
+        pairs = zip(before._fields, before, self.running.state, strict=True)
+        held = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]
+        if held:
+            verbs = ("goes", "it ends with its file") if len(held) == 1 else ("go", "they end with their file")
+            why = f"{', '.join(held)} {verbs[0]} on across this INCLUDE, as in tempo and PINT"
+            self.note(f"{why} (in tempo2 {verbs[1]})", where)
 
 
 MAX_DEPTH = 50

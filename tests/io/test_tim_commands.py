@@ -226,3 +226,13 @@ def test_a_million_lines(tmp_path: Path) -> None:
     start = time.process_time()
     assert len(read(tmp_path, "FORMAT 1\n" + text)) == 50_000
     assert time.process_time() - start < 0.6
+
+
+def test_a_real_file_of_commands() -> None:
+    """Two files of PINT's: EMAX, FMIN, EFAC, EQUAD, TIME, SKIP, JUMP, INFO, INCLUDE, two formats."""
+    with pytest.warns(InputWarning) as told:
+        raw = read_tim(REFERENCE / "test1.tim")
+    agrees_with_pint(raw, REFERENCE / "test1.tim")
+    assert len(raw) == 9
+    said = [str(w.message) for w in told]
+    assert any("EFAC, EQUAD, EMAX, FMIN go on across this INCLUDE" in text for text in said)
