@@ -151,14 +151,27 @@ def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
     return xp.bincount(block.index, weights=v, length=k + 1)[:k]
 
 
+def _row_sums(xp: ModuleType, block: Binned, rows: Array) -> Array:
+    """Sum of the rows of each member, (k, m), from (n, m): bins of sorted rows at once, not column by column."""
+    k = block.shift.shape[0]
+    if xp is not np:
+        return xp.zeros((k + 1, rows.shape[1])).at[block.index].add(rows)[:k]
+    order = np.argsort(block.index, kind="stable")
+    sorted_index = block.index[order]
+    members = np.flatnonzero(np.bincount(block.index, minlength=k + 1)[:k])
+    out = np.zeros((k, rows.shape[1]))
+    if len(members):
+        last = np.searchsorted(sorted_index, k)
+        out[members] = np.add.reduceat(rows[order[:last]], np.searchsorted(sorted_index, members), axis=0)
+    return out
+
+
 def product(xp: ModuleType, a: Any, b: Any, w: Array) -> Array:
     """A^T diag(w) B."""
     if isinstance(a, Dense) and isinstance(b, Dense):
         return (a.matrix * w[:, None]).T @ b.matrix
     if isinstance(a, Dense):
-        wv = w * b.values
-        sums = xp.stack([bin_sum(xp, b, wv * a.matrix[:, j]) for j in range(a.matrix.shape[1])])
-        return sums + (w @ a.matrix)[:, None] * b.shift
+        return _row_sums(xp, b, a.matrix * (w * b.values)[:, None]).T + (w @ a.matrix)[:, None] * b.shift
     if isinstance(b, Dense):
         return product(xp, b, a, w).T
     return _binned_product(xp, a, b, w)
