@@ -101,10 +101,15 @@ def _coefficients(xp: ModuleType, p: Array) -> tuple[Array, Array]:
 
 def _polynomial(xp: ModuleType, w: Array, table: Array, index: Array | None) -> Array:
     """Sum of table[k] w^k, `BLOCK` terms at a time."""
-    powers = xp.stack([w**k for k in range(BLOCK)])
-    step, total = w**BLOCK, 0.0 * w
+    powers = [0.0 * w + 1.0]
+    for _ in range(BLOCK):
+        powers.append(powers[-1] * w)
+    step, total, stack = powers.pop(), 0.0 * w, xp.stack(powers)
     for first in range(TERMS - BLOCK, -1, -BLOCK):
         rows = table[first : first + BLOCK]
-        rows = rows[:, None] if table.ndim == 1 else rows if index is None else rows[:, index]
-        total = total * step + xp.sum(powers * rows, axis=0)
+        if table.ndim == 1:
+            part = rows @ stack
+        else:
+            part = xp.einsum("kn,kn->n", rows if index is None else rows[:, index], stack)
+        total = total * step + part
     return total
