@@ -42,6 +42,8 @@ TYPICAL = {
     "1/s": 1e-14,
     "1/yr": 1e-3,
     "rad/s": 1e-8,
+    "rad": 0.03,
+    "rad/s^2": 1e-20,
     "deg/yr": 0.1,
     "Msun": 0.31,
     "us": 2.0,
@@ -123,7 +125,7 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
     x["tdb_lo"] = 1e-9 * rng.normal(size=n)
     for i, body in enumerate(T_BODY):
         x[f"r_{body}"] = AU_LS * (i + 1) * rng.normal(size=(n, 3))
-    x["ell1h_harmonics"] = np.zeros(7)
+    x["ell1h_harmonics"], x["t2_harmonics"] = np.zeros(7), np.zeros(6)
     for c in TERMS:
         for p in c.params:
             if p.family is not None and p.family.kind == "selected":
@@ -170,7 +172,7 @@ def values() -> dict[str, np.ndarray]:
         for q in c.params:
             if q.codec == "str":
                 continue
-            value = np.array(NAMED.get(q.name, TYPICAL[q.unit])) * UNIT_TO_SI[q.unit]
+            value = np.array(NAMED.get(q.name.removesuffix("_2"), TYPICAL[q.unit])) * UNIT_TO_SI[q.unit]
             if q.family is None:
                 p[q.name] = np.float64(value)
             elif q.family.kind == "series":

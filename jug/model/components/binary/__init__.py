@@ -1,11 +1,12 @@
-"""Binary models, each in one file; the pieces they share in `orbit`, `kepler`, `inverse`, `keplerian`, `laplace`,
-`shapiro`, `kopeikin` and `rows`.
+"""Binary models, each in one file; the pieces they share in `orbit`, `kepler`, `inverse`, `ellipse`, `keplerian`,
+`laplace`, `shapiro`, `kopeikin`, `parallax` and `rows`.
 """
 
-from jug.model.components.binary import bt, dd, ddgr, ddk, ell1, ell1h, ell1k
+from jug.model.components.binary import bt, btj, dd, ddgr, ddk, ell1, ell1h, ell1k, mss, outer, t2
 from jug.model.declare import Component
 
 COMPONENTS: tuple[Component, ...] = (
+    *outer.COMPONENTS,
     ell1.ELL1,
     ell1.ELL1_FIRST,
     ell1h.ONLY_H3,
@@ -20,5 +21,8 @@ COMPONENTS: tuple[Component, ...] = (
     dd.DDH,
     ddgr.DDGR,
     *ddk.COMPONENTS,
+    *t2.COMPONENTS,
+    mss.MSS,
+    btj.BTJ,
 )
-"""Every model of one orbit; BINARY chooses."""
+"""Every model; BINARY chooses one, BINARY2 that of an outer orbit, which comes first."""

@@ -1,0 +1,64 @@
+"""The outer orbit of a hierarchical triple: BINARY2 DD, BT or ELL1 with PB_2, A1_2, ...
+
+The same models under names with ``_2``. The outer orbit comes before the inner one, which sees the time that the outer
+delay has shifted, as in PINT 1.1.8.
+"""
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import bt, dd, ell1, params
+from jug.model.declare import Array, Columns, Component, Param, Values
+
+SUFFIX = "_2"
+
+
+def _renamed(param: Param) -> Param:
+    default = param.default + SUFFIX if isinstance(param.default, str) else param.default
+    aliases = tuple(alias + SUFFIX for alias in param.aliases)
+    return replace(param, name=param.name + SUFFIX, aliases=aliases, default=default, doc=f"{param.doc}, outer orbit")
+
+
+def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Component:
+    """A model for the outer orbit."""
+    own = tuple(q for q in inner.params if q is not params.BINARY and q.family is None and "ORBWAVE" not in q.name)
+    own = tuple(q for q in own if q is not ell1.ELL1ORDER)
+    for q in own:
+        shared.setdefault(q, _renamed(q))
+    names = [q.name for q in own]
+    assert inner.delay is not None
+    assert inner.partials is not None
+    evaluate, differentiate = inner.delay, inner.partials
+
+    def view(p: Values) -> dict[str, Any]:
+        """The parameters of the outer orbit under the names of the inner one."""
+        out = {name: p[name + SUFFIX] for name in names if name + SUFFIX in p}
+        low = {f"{name}_lo": p[f"{name}{SUFFIX}_lo"] for name in names if f"{name}{SUFFIX}_lo" in p}
+        return {**out, **low}
+
+    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        return evaluate(xp, view(p), x, t)
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        by = differentiate(xp, view(p), x, t)
+        return {key + SUFFIX if key in names else key: value for key, value in by.items()}
+
+    return Component(
+        f"outer {inner.name}",
+        (BINARY2, *(shared[q] for q in own)),
+        delay=delay,
+        partials=partials,
+        triggers=("BINARY2",),
+        needs=tuple("PB_2" if key == "PB|FB0" else key + SUFFIX for key in inner.needs),
+        options=(("BINARY2", (word,)),),
+    )
+
+
+BINARY2 = Param("BINARY2", "", "Binary model of the outer orbit", 0, codec="str", fit=False)
+_SHARED: dict[Param, Param] = {}
+COMPONENTS = (
+    _second(ell1.ELL1, "ELL1", _SHARED),
+    _second(bt.BT, "BT", _SHARED),
+    _second(dd.DD, "DD", _SHARED),
+)

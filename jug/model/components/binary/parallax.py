@@ -1,0 +1,88 @@
+"""tempo2's form of the effects of parallax and proper motion on an orbit: terms added to the delay.
+
+    delay = x (a C + b S) + DOP
+    a = (A sin W + B cos W) / sin i,   b = (A cos W - B sin W) / tan i
+    A = mu_l dt - I0 / d,   B = mu_b dt - J0 / d
+    DOP = x^2 [(1 - e cos E)^2 / sin^2 i - S0^2] / (2 d)
+
+S = sin w (cos E - e_r) + (1 - e_t^2)^(1/2) cos w sin E, C the same with w + 90 deg, S0 is S with e for e_r and e_t; I0
+and J0 as in `kopeikin`. To first order the same as there, but KIN and KOM are in the IAU's convention: W = KOM from
+North through East (180 deg - KIN, 90 deg - KOM of Damour & Taylor 1992). The orbital parallax DOP is Kopeikin 1995, ApJ
+439, L5, eq. 14, in closed form: half the square of the pulsar's distance from the line of sight, over the distance
+(tempo2 writes it out, and differs in a term of e^2 x^2 / d). tempo2 T2model.C, Edwards+ 2006, MNRAS 372, 1549.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from jug.constants import AU_LS
+from jug.model.components.binary.kopeikin import Frame, View, view
+from jug.model.components.binary.orbit import Rows
+from jug.model.declare import Array, Columns, Values
+
+
+class Pull(NamedTuple):
+    """a and b, 1/sin^2 i, and 1/d in 1/light-s; (n,) arrays and floats."""
+
+    a: Array
+    b: Array
+    csc2: Array
+    per_d: Array
+
+
+class _Parts(NamedTuple):
+    sin_i: Array
+    cot_i: Array
+    sw: Array
+    cw: Array
+    along: Array
+    across: Array
+    v: View
+
+
+def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _Parts:
+    v, w = view(xp, frame, x), p["PX"] / AU_LS
+    s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
+    sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
+    a, b = p[frame.mu_l] * dt - w * v.i0, p[frame.mu_b] * dt - w * v.j0
+    return _Parts(s, c / s, sw, cw, a * sw + b * cw, a * cw - b * sw, v)
+
+
+def pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Pull:
+    """What parallax and proper motion do now."""
+    q = _parts(xp, frame, p, x, dt)
+    return Pull(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
+
+
+def pull_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
+    """Derivatives of "a", "b", "csc2" and "per_d"; under "dt" by time."""
+    q = _parts(xp, frame, p, x, dt)
+
+    def moved(da: Array, db: Array) -> dict[str, Array]:
+        """By something that changes A and B."""
+        return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
+
+    w, one = p["PX"] / AU_LS, 1.0 + 0.0 * dt
+    by_n = moved(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
+    return {
+        "KIN": {
+            "a": -q.along * q.cot_i / q.sin_i,
+            "b": -q.across / q.sin_i**2,
+            "csc2": -2.0 * q.cot_i / q.sin_i**2,
+        },
+        "KOM": {"a": q.across / q.sin_i, "b": -q.along * q.cot_i},
+        "PX": {**moved(-q.v.i0 / AU_LS, -q.v.j0 / AU_LS), "per_d": 1.0 / AU_LS},
+        frame.mu_l: moved(dt, 0.0 * dt),
+        frame.mu_b: moved(0.0 * dt, dt),
+        "n": by_n,
+        "dt": moved(p[frame.mu_l] * one, p[frame.mu_b] * one),
+    }
+
+
+def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
+    """Derivatives by the parameters of the table, its "dt" under "t"."""
+    out = {}
+    for name, row in table.items():
+        terms = [slopes[e][:, None] * v if getattr(v, "ndim", 0) == 2 else slopes[e] * v for e, v in row.items()]
+        out["t" if name == "dt" else name] = sum(terms[1:], terms[0])
+    return out
