@@ -18,7 +18,7 @@ from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.times import Times, add_seconds
 
-SETTLED_S = 1e-13
+SETTLED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
 
 ROUNDS = 6
@@ -65,7 +65,7 @@ def simulate(
     Returns
     -------
     TOAs
-        With residuals below 0.1 ps (before the mean is removed) plus the noise.
+        With residuals below 0.5 ps (before the mean is removed) plus the noise.
 
     Raises
     ------

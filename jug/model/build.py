@@ -225,9 +225,13 @@ def _join(par: ParFile, entries: Entries, param: Param, own: list[Entry], siblin
         entries[own[0].name] = replace(own[0], order=place)
         return
     name = param.name + sibling.name.removeprefix(sibling.param.name)
-    if not isinstance(param.default, float):
+    default = param.default
+    if isinstance(default, str) and default in entries:
+        entries[name] = Entry(name, param, place, entries[default].value, member=sibling.member)
+        return
+    if not isinstance(default, float):
         raise ParError(f"{name} is missing, and {sibling.name} needs it", where, f"add a line {name}")
-    entries[name] = Entry(name, param, place, dd(param.default), member=sibling.member)
+    entries[name] = Entry(name, param, place, dd(default), member=sibling.member)
 
 
 def _check_values(model: TimingModel) -> None:

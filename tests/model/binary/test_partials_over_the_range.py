@@ -88,7 +88,7 @@ def check(body: str, position: str) -> None:
         assert np.all(error <= TOLERANCE * np.where(scale > 0, scale, 1.0)), (name, error, scale)
 
 
-CORNERS = (Size(0.0625, 2.5, 0.9), Size(600.0, 200.0, 1e-8), Size(12.3, 0.02, 0.3))
+CORNERS = (Size(0.0625, 2.5, 0.9), Size(600.0, 200.0, 1e-8))
 """For every run; the whole range in the long tests."""
 
 
@@ -102,13 +102,13 @@ def circular(name: str, size: Size, position: str) -> None:
 
 @pytest.mark.parametrize("name", ECCENTRIC)
 def test_eccentric(name: str) -> None:
-    for size, position in zip(CORNERS, (EQUATORIAL, ECLIPTIC, EQUATORIAL), strict=True):
+    for size, position in zip(CORNERS, (EQUATORIAL, ECLIPTIC), strict=True):
         eccentric(name, size, position)
 
 
 @pytest.mark.parametrize("name", CIRCULAR)
 def test_circular(name: str) -> None:
-    for size, position in zip(CORNERS, (EQUATORIAL, ECLIPTIC, EQUATORIAL), strict=True):
+    for size, position in zip(CORNERS, (EQUATORIAL, ECLIPTIC), strict=True):
         circular(name, size._replace(e=min(size.e, 1e-2)), position)
 
 

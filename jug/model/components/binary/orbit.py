@@ -104,7 +104,7 @@ def _drift(p: Values, dt: Array) -> Array:
         total = total - 0.5 * (p["PBDOT"] + p["XPBDOT"]) * (dt / p["PB"]) ** 2
     if "FB" in p:
         for k in range(1, p["FB"].shape[0]):
-            total = total + p["FB"][k] * (dt ** (k + 1) / factorial(k + 1))
+            total = total + p["FB"][k] * (dt ** (k + 1) / float(factorial(k + 1)))
     return total
 
 
@@ -114,7 +114,7 @@ def _now(p: Values, dt: Array) -> Array:
     if "PB" in p:
         n = n + 1.0 / (p["PB"] + p["PBDOT"] * dt)
     if "FB" in p:
-        n = n + sum(p["FB"][k] * (dt**k / factorial(k)) for k in range(p["FB"].shape[0]))
+        n = n + sum(p["FB"][k] * (dt**k / float(factorial(k))) for k in range(p["FB"].shape[0]))
     return TURN * n
 
 
@@ -155,7 +155,7 @@ def orbit_rows(xp: ModuleType, p: Values, t: Array, o: Orbit, epoch: str) -> Row
         bend = bend - TURN * p["PBDOT"] / now**2
     if "FB" in p:
         k = p["FB"].shape[0]
-        powers = [dt**i / factorial(i) for i in range(k + 1)]
+        powers = [dt**i / float(factorial(i)) for i in range(k + 1)]
         rows["FB"] = {"M": TURN * xp.stack(powers[1:], axis=1), "n": TURN * xp.stack(powers[:-1], axis=1)}
         rate = rate + TURN * sum(p["FB"][i] * powers[i] for i in range(k))
         bend = bend + TURN * sum((p["FB"][i] * powers[i - 1] for i in range(1, k)), 0.0 * dt)
