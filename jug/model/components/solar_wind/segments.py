@@ -32,13 +32,14 @@ def conjunction(xp: ModuleType, rows: Any) -> dict[str, Array]:
 
 def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index: Array) -> tuple[Array, Array, Array]:
     """(g - g_opp) / (g_con - g_opp), (n,), and its derivatives by c and by the power; row i has power[index[i]]."""
-    g, g_c, g_p = power_law(xp, c, r, power, index)
-    one = 0.0 * power + 1.0
-    top, _, top_p = power_law(xp, cos0 * one, one, power)
-    low, _, low_p = power_law(xp, -cos0 * one, one, power)
+    n, k = c.shape[0], power.shape[0]
+    one, member = xp.ones(k), xp.arange(k)
+    where = xp.concatenate([c, cos0 * one, -cos0 * one])
+    g, g_c, g_p = power_law(xp, where, xp.concatenate([r, one, one]), power, xp.concatenate([index, member, member]))
+    top, low, top_p, low_p = g[n : n + k], g[n + k :], g_p[n : n + k], g_p[n + k :]
     span, span_p = (top - low)[index], (top_p - low_p)[index]
-    share = (g - low[index]) / span
-    return share, g_c / span, (g_p - low_p[index] - share * span_p) / span
+    share = (g[:n] - low[index]) / span
+    return share, g_c[:n] / span, (g_p[:n] - low_p[index] - share * span_p) / span
 
 
 def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
