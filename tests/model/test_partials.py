@@ -81,15 +81,22 @@ def check_component(c: Component, components: tuple[Component, ...], x: dict) ->
             assert not np.any(np.asarray(auto_w)), f"{c.name} depends on {wire} and gives no partial"
 
 
-@pytest.mark.parametrize("frame", MODELS)
-@pytest.mark.parametrize("columns", [lambda: bench.columns(), lambda: bench.overlapping(bench.columns())])
-@pytest.mark.parametrize("name", [c.name for c in bench.TERMS])
-def test_partials_of_component(name, columns, frame):
-    components = MODELS[frame]
-    chosen = [c for c in components if c.name == name]
-    for c in chosen:
-        check_component(c, components, columns())
-    assert chosen or "equatorial" in name or "ecliptic" in name
+def cases() -> list:
+    """Every component in its frame (equatorial, where both have it); with overlapping selections where it selects."""
+    out = []
+    for c in bench.TERMS:
+        frame = next(name for name, components in MODELS.items() if c in components)
+        selects = bool(c.ranges) or any(p.family is not None and p.family.kind == "selected" for p in c.params)
+        out += [
+            pytest.param(c, frame, overlap, id=f"{c.name}{' overlapping' * overlap}") for overlap in {False, selects}
+        ]
+    return out
+
+
+@pytest.mark.parametrize(("component", "frame", "overlap"), cases())
+def test_partials_of_component(component, frame, overlap):
+    columns = bench.overlapping(bench.columns()) if overlap else bench.columns()
+    check_component(component, MODELS[frame], columns)
 
 
 @pytest.mark.parametrize("frame", MODELS)
