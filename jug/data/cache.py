@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jug.data.fetch import Fetched, cannot_write
+from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import entry, json_text, read_json
 from jug.errors import DataError
 
@@ -58,9 +58,14 @@ class Cache:
         return known if known and is_whole(self.path(kind, name), known) else {}
 
     def install(self, fetched: Fetched, kind: str, name: str, **more: Any) -> None:
-        """Put a checked file in its place, and note it."""
-        self._move(fetched, kind, name, "files", more)
-        self.manifest["aside"].pop(name, None)
+        """Put a checked file in its place, and note it; what was put aside before is of no interest any more."""
+        aside = self.manifest["aside"].pop(name, None)
+        try:
+            self._move(fetched, kind, name, "files", more)
+        except CacheError:
+            if aside is not None:
+                self.manifest["aside"][name] = aside
+            raise
         (self.folder / "aside" / name).unlink(missing_ok=True)
 
     def set_aside(self, fetched: Fetched, name: str, reason: str) -> Path:
@@ -69,9 +74,11 @@ class Cache:
         return self.folder / "aside" / name
 
     def touch(self, kind: str, name: str, **more: Any) -> None:
-        """Note that a file has been found to be the current one."""
+        """Note that a file has been found to be the current one; its publisher took back what was put aside."""
         self.manifest["files"][f"{kind}/{name}"].update(fetched=now(), **more)
+        self.manifest["aside"].pop(name, None)
         self.save()
+        (self.folder / "aside" / name).unlink(missing_ok=True)
 
     def save(self) -> None:
         """Write the list."""

@@ -154,6 +154,16 @@ def test_what_changes_the_past_is_put_aside(publisher: Publisher, filled: Path, 
     assert ask(publisher, accept=[NAME])[NAME].done == FETCHED
     assert (filled / "clock" / NAME).read_bytes() == content
     assert not (filled / "aside" / NAME).exists()
+    assert json.loads((filled / "manifest.json").read_text())["aside"] == {}
+
+
+def test_what_its_publisher_took_back_is_aside_no_more(publisher: Publisher, filled: Path):
+    publisher.publish_clocks({NAME: clock(58800)})
+    assert ask(publisher)[NAME].done == ASIDE
+    publisher.publish_clocks({NAME: clock()})
+    assert ask(publisher)[NAME].done == SAME
+    assert not (filled / "aside" / NAME).exists()
+    assert json.loads((filled / "manifest.json").read_text())["aside"] == {}
 
 
 def test_a_past_that_is_known_to_be_wrong_is_put_right(publisher: Publisher, filled: Path):
