@@ -6,6 +6,7 @@ so a time has one representation, and a decimal MJD of at most 33 places that re
 """
 
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,6 +17,9 @@ from jug import double
 from jug.double import DD
 
 DAY_S = 86400
+MJD_0 = 678576
+"""1858-11-17, MJD 0, as Python counts days (``date.toordinal``)."""
+
 _GRID = 2.0**88
 _TICKS = DAY_S << 88
 """Ticks of the grid in a day."""
@@ -225,3 +229,13 @@ def concatenate(parts: Sequence[Times]) -> Times:
         np.concatenate([p.day for p in parts]),
         DD(np.concatenate([p.sec.hi for p in parts]), np.concatenate([p.sec.lo for p in parts])),
     )
+
+
+def dated(mjd: float, digits: int = 7) -> str:
+    """An MJD with the calendar date behind it, ``59000 (2020-05-31)``; of years that Python has no dates for, alone.
+
+    Such years are in data files: DE431 and DE441 reach to AD 17191.
+    """
+    first, last = date.min.toordinal() - MJD_0, date.max.toordinal() - MJD_0
+    calendar = f" ({date.fromordinal(int(mjd) + MJD_0)})" if first <= mjd <= last else ""
+    return f"{mjd:.{digits}g}{calendar}"

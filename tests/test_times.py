@@ -134,3 +134,19 @@ def test_rows_are_picked_and_joined() -> None:
     a = times.parse_mjds(["53000.5", "53001.25", "53002.125"])
     b = times.take(a, np.array([2, 0]))
     assert times.to_mjd(times.concatenate([b, a])).tolist() == [53002.125, 53000.5, 53000.5, 53001.25, 53002.125]
+
+
+@pytest.mark.parametrize(
+    ("mjd", "text"),
+    [
+        (59000.0, "59000 (2020-05-31)"),
+        (51909.5, "51909.5 (2000-12-31)"),
+        (-678575.0, "-678575 (0001-01-01)"),
+        (-678576.0, "-678576"),
+        (2973483.0, "2973483 (9999-12-31)"),
+        (5600016.0, "5600016"),  # where DE441 ends
+        (float("inf"), "inf"),
+    ],
+)
+def test_dates_also_where_the_calendar_ends(mjd: float, text: str) -> None:
+    assert times.dated(mjd) == text

@@ -1,7 +1,6 @@
 """What `jug data` says, as text for people and as what JSON can hold."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import Any
 
 from tabulate import tabulate
@@ -9,6 +8,7 @@ from tabulate import tabulate
 from jug.data.freeze import Frozen
 from jug.data.status import ClockRow, Status
 from jug.data.update import Outcome
+from jug.times import dated
 
 MANY = 4
 """So many sites with the same chain are named; more are counted."""
@@ -135,9 +135,5 @@ def _table(rows: list[list[str]], head: list[str]) -> str:
 
 
 def _date(mjd: float | None) -> str:
-    """MJD and date; of years that no calendar here has, the MJD alone."""
-    if mjd is None:
-        return ""
-    day = int(mjd) + 678576
-    calendar = f" ({date.fromordinal(day)})" if date.min.toordinal() <= day <= date.max.toordinal() else ""
-    return f"{mjd:.7g}{calendar}"
+    """MJD and date; empty for none."""
+    return "" if mjd is None else dated(mjd)

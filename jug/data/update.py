@@ -34,6 +34,7 @@ from jug.errors import DataError, Where
 from jug.obs.clock import GPS
 from jug.obs.files import Found, packaged_root
 from jug.obs.sites import Site, find_site, site_table
+from jug.times import dated
 
 FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
 
@@ -303,6 +304,4 @@ def _ephemeris(name: str, store: Cache, options: Options) -> Outcome:
 
 def date_text(mjd: float) -> str:
     """An MJD with the calendar date beside it."""
-    from datetime import date
-
-    return f"MJD {mjd:.7g} ({date.fromordinal(int(mjd) + 678576)})"
+    return f"MJD {dated(mjd)}"

@@ -13,6 +13,7 @@ from jug.fitting.result import FitResult
 from jug.model.residuals import Residuals
 from jug.model.table import Entry
 from jug.obs.files import DataUse
+from jug.times import dated
 from jug.version import __version__
 
 FIXED_POINT = 1e-4
@@ -208,11 +209,7 @@ def _data_table(uses: tuple[DataUse, ...]) -> str:
 
 
 def _date(mjd: float | None) -> str:
-    if mjd is None:
-        return ""
-    from datetime import date
-
-    return f"MJD {mjd:.7g} ({date.fromordinal(int(mjd) + 678576)})"
+    return "" if mjd is None else f"MJD {dated(mjd)}"
 
 
 def _microseconds(residuals: Residuals) -> str:

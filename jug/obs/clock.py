@@ -22,6 +22,7 @@ from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.io.clockfile import ClockFile, read_clock
 from jug.obs.files import DataUse, Files, Found
 from jug.obs.sites import ClockRef, Site
+from jug.times import dated
 
 GPS = ClockRef("gps2utc.clk", "tempo2")
 """UTC - UTC(GPS)."""
@@ -273,6 +274,4 @@ def _toas(count: int | np.integer) -> str:
 
 def _date(mjd: float) -> str:
     """Write an MJD with the calendar date beside it."""
-    from datetime import date
-
-    return f"MJD {mjd:.10g} ({date.fromordinal(int(mjd) + 678576)})"
+    return f"MJD {dated(mjd, 10)}"

@@ -118,6 +118,11 @@ def test_a_longer_file_takes_its_place(publisher: Publisher, filled: Path):
     assert (filled / "clock" / NAME).read_bytes() == clock(59100)
 
 
+def test_a_date_that_no_calendar_has(publisher: Publisher, cache: Path):
+    publisher.publish_clocks({NAME: b"# A B\n99999999 0.0\n"})
+    assert ask(publisher)[NAME].text == "ends MJD 1e+08"
+
+
 def test_a_dry_run_changes_nothing(publisher: Publisher, filled: Path):
     publisher.publish_clocks({NAME: clock(59100)})
     before = (filled / "manifest.json").read_bytes()

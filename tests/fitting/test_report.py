@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +13,7 @@ from copies import example, written_copy
 
 import jug
 from jug.fitting import report
+from jug.obs.files import DataUse
 
 PAR, TIM = example("NGC6440E")
 
@@ -160,6 +162,12 @@ def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
     assert content["backend"] == "numpy"
     assert {"DE421", "TT(BIPM2019)"} <= {word for use in content["data_files"] for word in use["what"].split()}
     assert content["data_files"][-1]["good_until_mjd"] == pytest.approx(71176, abs=1)
+
+
+def test_an_ephemeris_that_outlives_the_calendar(result: jug.FitResult) -> None:
+    """DE431 and DE441 end in AD 17191, for which Python has no date."""
+    use = DataUse("ephemeris DE441", "de441.bsp", "cache", 5600016.0)
+    assert "de441.bsp  cache   MJD 5600016" in replace(result, uses=(use,)).summary()
 
 
 def test_json_keeps_every_digit(result: jug.FitResult) -> None:
