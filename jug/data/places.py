@@ -101,12 +101,12 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
     folder : path, optional
         What ``--data`` gives; ``JUG_DATA`` when left out.
     """
-    places = search_places(folder=folder)
-    if (places[0].folder / FROZEN).is_file() and places[0].source.startswith(("--data", "JUG_DATA")):
+    named = os.environ.get("JUG_DATA", "") if folder is None else os.fspath(folder)
+    if named and os.path.isfile(frozen := Path(named).expanduser() / FROZEN):
         from jug.data.frozen import FrozenFiles
 
-        return FrozenFiles.open(places[0].folder)
-    return DataFiles(places)
+        return FrozenFiles.open(frozen.parent)
+    return DataFiles(search_places(folder=folder))
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,13 @@ def test_the_same_bits_without_a_network_and_among_other_data(
     assert bits(*pair, others)[0] != before[0]  # these other data would have made a difference
 
 
+def test_other_folders_do_not_matter(frozen: Path, monkeypatch: pytest.MonkeyPatch):
+    """A variable that names a folder of the machine where the data were frozen, say."""
+    monkeypatch.setenv("PINT_CLOCK_OVERRIDE", "/not/on/this/machine")
+    monkeypatch.setenv("JUG_DATA", str(frozen))
+    assert isinstance(open_files(), FrozenFiles)
+
+
 def test_what_is_frozen(frozen: Path):
     listed = json.loads((frozen / "frozen.json").read_text())
     assert sorted(path.name for path in frozen.iterdir()) == [
