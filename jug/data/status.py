@@ -190,7 +190,11 @@ def _tt_row(year: int, mjd: Array, reader: _Reader) -> ClockRow:
     found = reader.files.clock(ref.name)
     if found is None:
         return _missing("", name, ref.name, mjd, reader)
-    row = _row("", name, reader.clock(ref, found, ""), found, mjd, TT_MINUS_TAI, None)
+    try:
+        clock = reader.clock(ref, found, "")
+    except DataError as error:
+        return ClockRow("", name, ref.name, f"{found.source}: {error}", n_toa=len(mjd))
+    row = _row("", name, clock, found, mjd, TT_MINUS_TAI, None)
     return row._replace(update="fetches newer years" if year == bipm_years(reader.files)[-1] else "")
 
 

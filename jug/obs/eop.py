@@ -107,9 +107,15 @@ def packaged(name: str) -> Found:
 def leap_seconds(files: Files | None = None) -> LeapSeconds:
     """TAI - UTC from ``Leap_Second.dat``, by default of the same issue as UT1 - UTC."""
     found = files.orientation(LEAPS) if files else packaged(LEAPS)
-    lines = found.path.read_text(encoding="ascii").splitlines()
-    rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
-    return LeapSeconds(np.array([int(float(r[0])) for r in rows]), np.array([float(r[4]) for r in rows]))
+    try:
+        lines = found.path.read_text(encoding="ascii").splitlines()
+        rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+        mjd, seconds = np.array([int(float(r[0])) for r in rows]), np.array([float(r[4]) for r in rows])
+    except (ValueError, IndexError):
+        mjd, seconds = np.empty(0, np.int64), np.empty(0)
+    if not mjd.size:
+        raise DataError(f"{found.path}: this is no table of leap seconds", hint="take a fresh copy of it")
+    return LeapSeconds(mjd, seconds)
 
 
 def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds, files: Files | None = None) -> Orientation:
@@ -179,6 +185,8 @@ def _nodes(mjd: Days, finals: Text, c04: Text) -> Array:
 
 def _matrix(path: Path) -> Text:
     """Lines of a file as rows of characters, without comment lines; mapped, not read."""
+    if not path.stat().st_size:
+        raise DataError(f"{path}: this file is empty", hint="update astropy-iers-data")
     text = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
     offset = 0
     with path.open("rb") as file:

@@ -115,11 +115,14 @@ def test_what_an_update_would_bring(publisher: Publisher, cache: Path):
 def test_broken_files_are_told_and_the_rest_is_shown(tmp_path: Path, cache: Path):
     (tmp_path / "time_gbt.dat").write_text("nothing here\n")
     (tmp_path / "de405.bsp").write_text("nothing here\n")
+    (tmp_path / "tai2tt_bipm2019.clk").write_text("nothing here\n")
     found = status(DataFiles((Place(tmp_path, "mine"), *search_places({}))))
     rows = {row.site: row for row in found.clocks if row.name != "gps2utc.clk"}
     assert "time_gbt.dat: no clock corrections in this file" in rows["gbt"].source
     assert rows["vla"].source == "embedded"
     assert [bool(row.problem) for row in found.ephemerides] == [True, False, False]
+    (tt,) = (row for row in found.tt if row.what == "TT(BIPM2019)")
+    assert "tai2tt_bipm2019.clk: no clock corrections in this file" in tt.source
 
 
 @pytest.fixture

@@ -165,3 +165,18 @@ def test_a_damaged_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
     monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
     with pytest.raises(DataError, match="not of one length"):
         eop.earth_orientation(np.array([55000]), np.zeros(1), LEAPS)
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "41317.0 1 1\n", "\xe9"], ids=["empty", "words", "short", "not ascii"])
+def test_a_damaged_table_of_leap_seconds_is_an_error(monkeypatch, tmp_path, text):
+    (tmp_path / eop.LEAPS).write_text(text, encoding="latin-1")
+    monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
+    with pytest.raises(DataError, match=r"Leap_Second.dat: this is no table of leap seconds; take a fresh copy"):
+        eop.leap_seconds()
+
+
+def test_an_empty_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
+    (tmp_path / eop.FINALS).write_bytes(b"")
+    monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
+    with pytest.raises(DataError, match=r"finals2000A.all: this file is empty"):
+        eop.earth_orientation(np.array([55000]), np.zeros(1), LEAPS)
