@@ -50,7 +50,10 @@ class FrozenFiles:
         path = folder / FROZEN
         listed = read_json(path, "list of frozen data")
         if any(not isinstance(listed.get(key), dict) for key in (*KINDS, "absent", "versions", "sites")):
-            raise DataError("the list of frozen data is damaged", Where(str(path)), "take a fresh copy of the folder")
+            raise cls._damaged(path)
+        entries = [entry for kind in KINDS for entry in listed[kind].values()]
+        if not all(map(_is_entry, entries)) or not isinstance(listed.get("own_sites", {}), dict):
+            raise cls._damaged(path)
         differs = []
         if (made_by := listed["versions"].get("jug")) != __version__:
             differs.append(f"frozen by jug {made_by}, this is jug {__version__}")
@@ -60,6 +63,10 @@ class FrozenFiles:
             text = f"{folder}: {'; '.join(differs)}: residuals may differ in their last digits"
             warnings.warn(InputWarning(text), stacklevel=2)
         return cls(folder, listed)
+
+    @staticmethod
+    def _damaged(path: Path) -> DataError:
+        return DataError("the list of frozen data is damaged", Where(str(path)), "take a fresh copy of the folder")
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -134,3 +141,11 @@ class FrozenFiles:
             f"{name} is not among the data frozen in {self.folder} for {pulsars or 'nothing'}",
             hint="freeze again with this par and tim file, or name another folder",
         )
+
+
+def _is_entry(entry: Any) -> bool:
+    """Whether this can be what a list keeps of a name: its path, and at least one file with a sha256."""
+    files = entry.get("files") if isinstance(entry, dict) else None
+    if not isinstance(files, dict) or not files or not isinstance(entry.get("path"), str):
+        return False
+    return all(isinstance(kept, dict) and isinstance(kept.get("sha256"), str) for kept in files.values())
