@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from jug.cli_convert import add_ignore_option
 from jug.errors import InputError
 
 DESCRIPTION = "Clock files, ephemerides and Earth orientation: what is at hand, what is newer, what to take along."
@@ -61,6 +62,7 @@ def _add_freeze(parts: Any, say: Say) -> None:
     freeze.add_argument("folder", metavar="DIR", help="a folder that is not there yet, or empty")
     freeze.add_argument("files", metavar="PAR TIM", nargs="+", help="a par file and its tim files; more of them")
     freeze.add_argument("--ephem", metavar="NAME", help="with this ephemeris, not the par file's")
+    add_ignore_option(freeze)
     add_data_option(freeze)
     freeze.set_defaults(run=lambda args: _freeze(args, say))
 
@@ -131,7 +133,8 @@ def _freeze(args: argparse.Namespace, say: Say) -> int:
     from jug.data.freeze import freeze
     from jug.data.tables import frozen_text
 
-    say(frozen_text(freeze(args.folder, pairs(args.files), open_files(args.data), ephem=args.ephem)))
+    files = open_files(args.data)
+    say(frozen_text(freeze(args.folder, pairs(args.files), files, ephem=args.ephem, ignore=args.ignore)))
     return 0
 
 

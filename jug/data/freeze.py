@@ -120,7 +120,14 @@ class Recorder:
         return found
 
 
-def freeze(folder: str | os.PathLike[str], pairs: Sequence[Pair], files: Files, *, ephem: str | None = None) -> Frozen:
+def freeze(
+    folder: str | os.PathLike[str],
+    pairs: Sequence[Pair],
+    files: Files,
+    *,
+    ephem: str | None = None,
+    ignore: Sequence[str] = (),
+) -> Frozen:
     """Copy what these pairs need, and make sure that the copy gives the same residuals.
 
     Parameters
@@ -132,6 +139,8 @@ def freeze(folder: str | os.PathLike[str], pairs: Sequence[Pair], files: Files, 
         Where the data are now.
     ephem : str, optional
         Ephemeris in place of the par files' own.
+    ignore : sequence of str
+        Keywords of the par files to leave out of the models, as in `jug.load`.
 
     Raises
     ------
@@ -144,7 +153,7 @@ def freeze(folder: str | os.PathLike[str], pairs: Sequence[Pair], files: Files, 
     if not pairs:
         raise DataError("there is nothing to freeze", hint="name a par and a tim file")
     recorder = Recorder(files)
-    before = [_residuals(pair, recorder, ephem) for pair in pairs]
+    before = [_residuals(pair, recorder, ephem, ignore) for pair in pairs]
     if not target.absolute().parent.is_dir():
         raise DataError("cannot write: its parent folder is not there", Where(str(target)), "make it first")
     try:
@@ -156,7 +165,7 @@ def freeze(folder: str | os.PathLike[str], pairs: Sequence[Pair], files: Files, 
         listed["pairs"] = [_described(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
         (room / "README.txt").write_text(README.format(name=target.name), encoding="utf-8")
         (room / FROZEN).write_text(json_text(listed), encoding="utf-8")
-        after = [_residuals(pair, FrozenFiles.open(room), ephem) for pair in pairs]
+        after = [_residuals(pair, FrozenFiles.open(room), ephem, ignore) for pair in pairs]
         for pair, one, other in zip(pairs, before, after, strict=True):
             if one.tobytes() != other.tobytes():
                 raise DataError(
@@ -176,8 +185,8 @@ def freeze(folder: str | os.PathLike[str], pairs: Sequence[Pair], files: Files, 
     return Frozen(target, found, size, tuple(pairs), tuple(len(bits) for bits in before))
 
 
-def _residuals(pair: Pair, files: Files, ephem: str | None) -> np.ndarray:
-    model, toas = load(pair.par, pair.tim, files=files, ephem=ephem)
+def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str]) -> np.ndarray:
+    model, toas = load(pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore)
     return residuals(model, toas).time_s
 
 

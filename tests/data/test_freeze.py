@@ -192,6 +192,16 @@ def test_a_damaged_list(frozen: Path, text: str):
         open_files(frozen)
 
 
+@pytest.mark.parametrize("entry", [{}, "x", {"path": "clock/gps2utc.clk", "files": {}}, {"files": {"x": {}}}], ids=str)
+def test_a_damaged_entry_of_the_list(frozen: Path, entry: object):
+    """One without a sha256 would let a changed file pass."""
+    listed = json.loads((frozen / "frozen.json").read_text())
+    listed["clock"]["gps2utc.clk"] = entry
+    (frozen / "frozen.json").write_text(json.dumps(listed))
+    with pytest.raises(DataError, match=r"frozen.json: the list of frozen data is damaged; take a fresh copy"):
+        open_files(frozen)
+
+
 def test_frozen_data_can_be_frozen_again(frozen: Path, tmp_path: Path):
     again = freeze(tmp_path / "again", [Pair(PAR, TIM)], open_files(frozen))
     assert {found.source for found in again.found} == {f"frozen ({frozen})", "embedded"}
@@ -273,6 +283,17 @@ def test_the_command(tmp_path: Path, cache: Path, capsys: pytest.CaptureFixture[
     said = capsys.readouterr().out
     assert f"  frozen by jug {jug.__version__} on " in said
     assert "is not among the data frozen" in said  # MeerKAT's clock
+
+
+def test_lines_may_be_left_out(tmp_path: Path, cache: Path, capsys: pytest.CaptureFixture[str]):
+    """What `jug fit --ignore` can fit can be frozen."""
+    odd = tmp_path / "a.par"
+    odd.write_text(Path(PAR).read_text() + "PMRAA 1.0\n")
+    words = ["data", "freeze", str(tmp_path / "frozen"), str(odd), TIM]
+    assert main(words) == 2
+    assert "PMRAA" in capsys.readouterr().err
+    assert main([*words, "--ignore", "PMRAA"]) == 0
+    assert f"  {odd}, {TIM}: 62 TOAs" in capsys.readouterr().out
 
 
 def test_pairs():
