@@ -127,8 +127,16 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         found = read_json(folder / MANIFEST, "list of the cache")
     except DataError:
         found = {}
-    parts = {key: found.get(key) for key in ("files", "aside", "index")}
-    return {key: value if isinstance(value, dict) else {} for key, value in parts.items()}
+    parts = {key: _object(found.get(key)) for key in ("files", "aside", "index")}
+    for key in ("files", "aside"):
+        parts[key] = {name: kept for name, kept in parts[key].items() if isinstance(kept, dict)}
+    rows = _object(parts["index"].get("rows"))
+    parts["index"]["rows"] = {name: row for name, row in rows.items() if isinstance(row, list) and len(row) == 3}
+    return parts
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def is_whole(path: Path, known: dict[str, Any]) -> bool:

@@ -59,11 +59,15 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
     sources = ephemeris_sources(name, bases)
     for source in sources:
         try:
-            return _from(source, name, folder, timeout, progress)
+            kernel = _from(source, name, folder, timeout, progress)
         except MissingError:
             continue
         except UnreachableError as error:
             unreachable = error
+        else:
+            if unreachable and not source.checksums:
+                return kernel._replace(checked=f"no checksum: {unreachable.why}")
+            return kernel
     if unreachable:
         raise unreachable
     asked = ", ".join(source.url for source in sources)

@@ -101,6 +101,14 @@ def test_another_file_of_the_same_name_is_put_aside(publisher: Publisher, cache:
     assert (cache / "ephemeris" / "de405.bsp").read_bytes() == other
 
 
+def test_the_publisher_of_checksums_is_not_there(publisher: Publisher, cache: Path, de405: bytes):
+    """The file of another one is taken, and it is said why nothing vouches for it."""
+    publisher.files["/ssd/de405.bsp"] = de405
+    nobody = dict.fromkeys(("naif", "naif-old"), "http://127.0.0.1:1/")
+    (found,) = update(("DE405",), Options(publisher.bases | nobody, timeout=2.0))
+    assert found.text.endswith("no checksum: no way to reach 127.0.0.1 (Connection refused)")
+
+
 @pytest.mark.parametrize("content", [b"<html>", b"DAF/SPK " + bytes(2000), KERNEL.read_bytes()[:400000]], ids=str)
 def test_what_is_no_kernel(publisher: Publisher, cache: Path, content: bytes):
     publisher.files["/ssd/de200.bsp"] = content

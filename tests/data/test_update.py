@@ -509,6 +509,14 @@ def test_a_list_that_is_damaged_is_begun_anew(publisher: Publisher, filled: Path
     assert_untouched(filled)
 
 
+@pytest.mark.parametrize("rows", [{"x": [1]}, [], {"x": "abc"}], ids=str)
+def test_a_list_with_damaged_entries(filled: Path, rows: Any):
+    listed = {"format": 1, "files": {f"clock/{NAME}": 3}, "aside": {NAME: []}, "index": {"rows": rows}}
+    (filled / "manifest.json").write_text(json.dumps(listed))
+    (row,) = (row for row in status(open_files()).clocks if row.site == "meerkat" and row.name == NAME)
+    assert row.update == "replaces it: it was not fetched by jug"
+
+
 def test_a_file_that_was_changed_by_hand_is_fetched_anew(publisher: Publisher, filled: Path):
     (filled / "clock" / NAME).write_bytes(clock()[:-100])
     assert ask(publisher)[NAME].done == FETCHED
