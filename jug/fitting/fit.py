@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.blocks import Block, scaled_rows
-from jug.double import DD, from_fraction, to_fraction
+from jug.double import DD, dd, from_fraction, to_fraction
 from jug.errors import FitError, FitWarning
 from jug.fitting.backend import BACKENDS, compiled, kernels
+from jug.fitting.bounds import box
 from jug.fitting.choose import Choice, choose
 from jug.fitting.loop import Outcome, Problem, minimise
 from jug.fitting.result import FitResult
@@ -86,6 +87,7 @@ def fit(
             break
     after = from_anchor(fitted, anchor, _timing_columns(fitted, anchor))
     scale = np.array([model.entries[name].error_scale for name in model.free])
+    borders = tuple(model.free[i] for i in outcome.held)
     return FitResult(
         model=describe(fitted, toas, after),
         prefit=model,
@@ -98,7 +100,8 @@ def fit(
         backend_reason=choice.reason,
         n_iter=tried,
         uses=toas.uses,
-        warnings=_second_look(float(np.max(drift)), after.phase),
+        warnings=_second_look(float(np.max(drift)), after.phase, borders),
+        at_border=borders,
     )
 
 
@@ -140,7 +143,8 @@ def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int) -> Out
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
     run = kernels(backend, model.components, model.layout)
     labels = tuple(_label(model, name) for name in model.free)
-    problem = Problem(run, anchor, labels, order, model.layout.offset)
+    reach = box(model.entries[name] for name in model.free)
+    problem = Problem(run, anchor, labels, order, model.layout.offset, reach)
     return minimise(problem, len(model.free), max_iter)
 
 
@@ -157,9 +161,17 @@ def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> Timi
     entries = dict(model.entries)
     for i, name in enumerate(model.free):
         moved = entries[name].moved(float(outcome.dx[i]))
-        value = _rounded(moved, reach[i] / moved.scale)
+        value = _inside(moved, _rounded(moved, reach[i] / moved.scale))
         entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.error_scale)
     return replace(model, entries=entries)
+
+
+def _inside(entry: Entry, value: DD) -> DD:
+    """The value, or the border that rounding has carried it across."""
+    low, high = entry.param.bounds
+    if low is not None and value.hi <= low:
+        return dd(low)
+    return dd(high) if high is not None and value.hi >= high else value
 
 
 def _rounded(entry: Entry, quantum: float) -> DD:
@@ -173,9 +185,9 @@ def _rounded(entry: Entry, quantum: float) -> DD:
     return from_fraction(round(exact, places) / unit)
 
 
-def _second_look(drift_s: float, phase: NDArray[np.float64]) -> tuple[str, ...]:
-    """What a user should know of a fit that ended: drift of the fast residuals, pulses near half a turn."""
-    notes = []
+def _second_look(drift_s: float, phase: NDArray[np.float64], borders: tuple[str, ...]) -> tuple[str, ...]:
+    """What a user should know of a fit that ended: drift of the fast residuals, pulses near half a turn, borders."""
+    notes = [f"{name} sat at its border at the end: the data pull it out of its range" for name in borders]
     if drift_s >= CONFIRM_S:
         notes.append(
             f"the exact residuals differ from the fast ones by {drift_s * 1e9:.2g} ns; fit the result once more"

@@ -3,6 +3,7 @@
 Each round evaluates residuals and design matrix at a change dx from the anchor, takes a damped Gauss-Newton step,
 and keeps it if chi2 falls. The first try is always undamped: timing models are nearly linear and two or three
 rounds do. The stop is on the Newton decrement (the predicted fall of chi2), because chi2 itself carries rounding.
+A step ends at the first border that a parameter meets, and the parameter stays there while it pushes out (`bounds`).
 """
 
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from jug.blocks import Block
 from jug.errors import FitError
 from jug.fitting.backend import Kernels, with_offset
+from jug.fitting.bounds import Box, held_step
 from jug.fitting.solver import PIVOT_MIN, Step, covariance, precise, without_effect
 from jug.fitting.stop import Stop
 from jug.model.anchor import Anchor
@@ -47,6 +49,8 @@ class Outcome(NamedTuple):
     stop : Stop
     n_iter : int
         Steps tried.
+    held : tuple of int
+        The free parameters that sat at a border at the end.
     """
 
     dx: NDArray[np.float64]
@@ -55,10 +59,11 @@ class Outcome(NamedTuple):
     turns: NDArray[np.float64]
     stop: Stop
     n_iter: int
+    held: tuple[int, ...] = ()
 
 
 class Look(NamedTuple):
-    """A point of the fit: residuals, design matrix, chi2, and the undamped or damped step from there."""
+    """A point of the fit: residuals, design matrix, chi2, the undamped or damped step from there, and what it holds."""
 
     dx: NDArray[np.float64]
     turns: Any
@@ -69,6 +74,7 @@ class Look(NamedTuple):
     covariance: NDArray[np.float64] | None
     size: NDArray[np.float64]
     normal: Any
+    held: tuple[int, ...] = ()
 
 
 class Problem:
@@ -84,6 +90,8 @@ class Problem:
         Position in the layout of each column of the design matrix.
     offset : bool
         Whether an overall phase offset is fitted with them.
+    box : Box
+        How far each may go.
     """
 
     def __init__(
@@ -93,8 +101,9 @@ class Problem:
         names: tuple[str, ...],
         order: NDArray[np.intp],
         offset: bool,
+        box: Box,
     ) -> None:
-        self.kernels, self.offset = kernels, offset
+        self.kernels, self.offset, self.box = kernels, offset, box
         columns = tuple(names[i] for i in order)
         self.names = ("the overall offset", *columns) if offset else columns
         self.place = np.argsort(order) + int(offset)
@@ -110,10 +119,10 @@ class Problem:
             r = r - (w @ r) / w.sum()
         return r / self.sigma
 
-    def look(self, dx: NDArray[np.float64], damping: float) -> Look:
+    def look(self, dx: NDArray[np.float64], damping: float, held: tuple[int, ...] = ()) -> Look:
         """Evaluate at ``dx`` and solve for the step from there."""
         turns, blocks = self.kernels.evaluate(self.reference, dx)
-        at = Look(dx, turns, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None)
+        at = Look(dx, turns, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, held)
         return self.solve(at, damping) if np.all(np.isfinite(np.asarray(turns))) else at
 
     def solve(self, at: Look, damping: float) -> Look:
@@ -121,8 +130,10 @@ class Problem:
         ref = self.reference
         step = self.kernels.step(at.blocks, at.turns, ref.sigma, ref.prior, damping)
         at = at._replace(chi2=float(step.chi2))
-        self._refuse_idle(step)
         size = np.asarray(step.normal.scale)[self.place]
+        if at.held:
+            return self._holding(at._replace(size=size, normal=step.normal), damping)
+        self._refuse_idle(step)
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
             blocks = with_offset(np, at.blocks, at.turns, self.offset)
             turns = self.centred(at.turns) * self.sigma
@@ -132,10 +143,21 @@ class Problem:
         dx = np.asarray(step.dx)[self.place]
         return at._replace(step=dx, fall=float(step.fall), covariance=None, size=size, normal=step.normal)
 
+    def _holding(self, at: Look, damping: float) -> Look:
+        """The step with parameters held at their borders; ``held`` is empty when all of them may go."""
+        columns = tuple(int(self.place[i]) for i in at.held)
+        outward = tuple(self.box.side(i, at.dx) for i in at.held)
+        step = held_step(at.normal, damping, columns, outward)
+        kept = tuple(i for i in at.held if int(self.place[i]) in step.columns)
+        return at._replace(step=step.dx[self.place], fall=step.fall, covariance=None, held=kept)
+
     def covariance(self, at: Look) -> NDArray[np.float64]:
         """Covariance of the free parameters at a point, kernel units squared."""
         if at.covariance is not None:
             return at.covariance
+        if at.held:
+            scale = np.outer(at.normal.scale, at.normal.scale)
+            return (np.linalg.pinv(np.asarray(at.normal.gram), rcond=1e-13) / scale)[np.ix_(self.place, self.place)]
         return covariance(at.normal)[np.ix_(self.place, self.place)]
 
     def noise_of_chi2(self, at: Look) -> float:
@@ -173,7 +195,12 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         if damping == 0.0 and here.fall < FALL_TOLERANCE:
             stop = Stop.CONVERGED
             break
-        there = problem.look(here.dx + here.step, 0.0)
+        step, border = problem.box.shortened(here.dx, here.step)
+        held = here.held if border is None else (*here.held, border)
+        if border is not None and not np.any(step):
+            here, tried = problem.solve(here._replace(held=held), damping), tried + 1
+            continue
+        there = problem.look(here.dx + step, 0.0, held)
         tried += 1
         noise = problem.noise_of_chi2(here)
         if there.chi2 <= here.chi2 + noise:
@@ -193,6 +220,6 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         here = problem.solve(here, 0.0)
         dx = here.dx
     else:
-        dx = here.dx + here.step
+        dx = here.dx + problem.box.shortened(here.dx, here.step)[0]
     turns = np.asarray(problem.kernels.evaluate(problem.reference, dx).turns)
-    return Outcome(dx, problem.covariance(here), here.size, turns, stop, tried)
+    return Outcome(dx, problem.covariance(here), here.size, turns, stop, tried, here.held)

@@ -40,6 +40,8 @@ class FitResult:
         Clock files, ephemeris and Earth orientation behind the residuals, and how far they reach.
     warnings : tuple of str
         What the fit wants to be looked at.
+    at_border : tuple of str
+        Free parameters that sat at a border of their range at the end.
     """
 
     model: TimingModel
@@ -54,6 +56,7 @@ class FitResult:
     n_iter: int
     uses: tuple[DataUse, ...] = ()
     warnings: tuple[str, ...] = field(default=())
+    at_border: tuple[str, ...] = ()
 
     @property
     def values(self) -> dict[str, float]:

@@ -1,0 +1,77 @@
+"""Parameters stay inside their bounds during a fit, and the result says which one sat at its border."""
+
+import warnings
+
+import numpy as np
+import orbits
+import pytest
+from orbits import Size
+
+import jug
+from jug.errors import FitWarning, ParError
+from jug.fitting.bounds import Box, held_step
+from jug.fitting.solver import Normal
+
+
+def fitted(body: str, error_us: float, seed: int, **changed: float) -> jug.FitResult:
+    model = orbits.model(body)
+    mjd = np.sort(np.random.default_rng(seed).uniform(53000, 57000, 400))
+    toas = jug.simulate(model, mjd, freq_mhz=1400.0, error_us=error_us, noise=True, seed=seed)
+    return jug.fit(model.with_values(changed), toas, backend="numpy")
+
+
+def test_a_mass_that_noise_pulls_below_zero() -> None:
+    """Of no companion's mass the noise makes a negative one in every second set."""
+    body = "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 0.1)) + "M2 0.0 1\nSINI 0.9\n"
+    held = []
+    for seed in range(6):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always", FitWarning)
+            result = fitted(body, 5.0, seed)
+        assert result.converged
+        assert result.values["M2"] >= 0.0
+        assert np.all(np.isfinite(result.residuals.time_s))
+        assert bool(result.at_border) == any("M2 sat at its border" in str(w.message) for w in told)
+        held.append(result.at_border == ("M2",))
+        assert held[-1] == (result.values["M2"] == 0.0)
+    assert any(held)
+    assert not all(held)
+
+
+def test_the_border_is_passed_on_the_way_to_a_value_inside() -> None:
+    """From SINI far below, the linear step goes beyond 1; the fit comes back."""
+    body = "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 2e-3)) + "M2 0.25 1\nSINI 0.999 1\n"
+    result = fitted(body, 0.3, 2, SINI=0.9, M2=0.4)
+    assert result.converged
+    assert result.at_border == ()
+    assert abs(result.values["SINI"] - 0.999) < 5 * result.errors["SINI"]
+
+
+@pytest.mark.parametrize("line", ["SINI 1.2", "M2 -0.1", "ECC 1.0", "ECC -0.1", "A1 -3"])
+def test_values_outside_are_refused_with_their_line(line: str) -> None:
+    lines = orbits.kepler_lines(Size(12.3, 9.2, 0.1)).splitlines()
+    kept = [text for text in lines if text.split()[0] != line.split()[0]]
+    with pytest.raises(ParError, match=rf"binary\.par:\d+.*{line.split()[0]}"):
+        orbits.model("BINARY DD\n" + "\n".join([*kept, line]) + "\n")
+
+
+def test_a_step_is_cut_at_the_first_border() -> None:
+    reach = Box(np.array([-1.0, -np.inf]), np.array([2.0, 0.5]))
+    step, which = reach.shortened(np.array([0.0, 0.0]), np.array([4.0, 2.0]))
+    np.testing.assert_allclose(step, [1.0, 0.5])
+    assert which == 1
+    step, which = reach.shortened(np.array([0.0, 0.0]), np.array([1.0, -20.0]))
+    assert which is None
+    np.testing.assert_allclose(step, [1.0, -20.0])
+
+
+@pytest.mark.parametrize("pull", [3.0, -3.0])
+def test_a_held_parameter_is_let_go_when_it_turns_inwards(pull: float) -> None:
+    gram = np.array([[1.0, 0.3], [0.3, 1.0]])
+    normal = Normal(gram, np.array([-pull, 0.2]), np.ones(2), 1.0, 0.0)
+    step = held_step(normal, 0.0, (0,), (1.0,))
+    assert step.columns == ((0,) if pull > 0 else ())
+    if pull > 0:
+        np.testing.assert_allclose(step.dx, [0.0, -0.2])
+    else:
+        np.testing.assert_allclose(step.dx, np.linalg.solve(gram, [pull, -0.2]))
