@@ -23,6 +23,7 @@ from jug.obs.ephemeris import is_path
 from jug.obs.files import Files, Found, packaged_root, packaged_table
 
 FROZEN = "frozen.json"
+FREEZE_NOTICE = "made by `jug data freeze`"
 """What makes a folder one that `jug.data.freeze` made."""
 
 VARIABLES = ("JUG_DATA", "PINT_CLOCK_OVERRIDE")
@@ -93,6 +94,16 @@ def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
     return Path(env.get("XDG_CACHE_HOME") or home / ".cache") / "jug-timing"
 
 
+def _refuse_beheaded(named: str) -> None:
+    """Refuse a folder that `jug data freeze` made and that has lost its list: nothing would tell a changed file."""
+    folder = Path(named).expanduser()
+    notice = folder / "README.txt"
+    if not named or os.path.isfile(folder / FROZEN) or not os.path.isfile(notice):
+        return
+    if FREEZE_NOTICE in notice.read_text(encoding="utf-8", errors="replace"):
+        raise DataError(f"{named!r} was frozen and has lost its {FROZEN}", hint="copy the folder again, whole")
+
+
 def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
     """The data files at hand, with a folder of the user's first; a frozen folder alone.
 
@@ -102,6 +113,7 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
         What ``--data`` gives; ``JUG_DATA`` when left out.
     """
     named = os.environ.get("JUG_DATA", "") if folder is None else os.fspath(folder)
+    _refuse_beheaded(named)
     if named and os.path.isfile(frozen := Path(named).expanduser() / FROZEN):
         from jug.data.frozen import FrozenFiles
 

@@ -6,6 +6,7 @@ round to 40 us, in which the Earth moves by 1.2 m (2 ns an axis in tempo2).
 """
 
 import os
+import re
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -147,12 +148,18 @@ def open_ephemeris(
     return Ephemeris(ephemeris_name(name), chains, span, use)
 
 
+PUBLISHED = re.compile(r"de(2\d\d|40[3-9]|4[1-3]\d|44[01])[a-z]?|inpop\d\d[a-z]", re.IGNORECASE)
+"""Names of the ephemerides that JPL and the IMCCE publish as kernels."""
+
+
 def _way_out(name: str, files: Files) -> str:
     """What is at hand instead of an ephemeris, how to get it, how to go on without it."""
     names = files.ephemeris_names()
     if is_path(name):
         return f"there is no such file; at hand by name: {', '.join(names) or 'none'}"
-    said = [f"at hand: {', '.join(names) or 'none'}", f"`jug data update {name.upper()}` fetches it"]
+    said = [f"at hand: {', '.join(names) or 'none'}"]
+    if PUBLISHED.fullmatch(name):
+        said.append(f"`jug data update {name.upper()}` fetches it")
     if name.lower() in PYPI:
         said.append(f"so does `pip install {name.lower()}`")
     if names:

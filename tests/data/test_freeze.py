@@ -99,6 +99,13 @@ def test_the_same_bits_without_a_network_and_among_other_data(
     assert bits(*pair, others)[0] != before[0]  # these other data would have made a difference
 
 
+def test_a_folder_that_lost_its_list(frozen: Path, monkeypatch: pytest.MonkeyPatch):
+    (frozen / "frozen.json").unlink()
+    monkeypatch.setenv("JUG_DATA", str(frozen))
+    with pytest.raises(jug.DataError, match=r"was frozen and has lost its frozen.json; copy the folder again"):
+        jug.load(*example("NGC6440E"))
+
+
 def test_other_folders_do_not_matter(frozen: Path, monkeypatch: pytest.MonkeyPatch):
     """A variable that names a folder of the machine where the data were frozen, say."""
     monkeypatch.setenv("PINT_CLOCK_OVERRIDE", "/not/on/this/machine")

@@ -86,7 +86,7 @@ def test_the_span_is_what_is_there_not_what_the_file_states(files, tmp_path):
 
 
 def test_a_missing_ephemeris_names_those_at_hand(files):
-    said = r"a.par:3: .*E999 is not at hand.*DE421, DE440; `jug data update DE999` fetches it; --ephem DE440 .*goes on"
+    said = r"a.par:3: .*E999 is not at hand.*DE421, DE440; --ephem DE440 .*goes on"
     with pytest.raises(DataError, match=said):
         open_ephemeris("DE999", files, Where("a.par", 3, "EPHEM DE999"))
 
