@@ -6,7 +6,9 @@
 >>> print(result.summary())                            # doctest: +SKIP
 """
 
+from jug.convert_binary import ConvertedBinary, convert_binary
 from jug.convert_units import convert_units
+from jug.derived import Derived, derived, orbital_phase, periastron_times
 from jug.errors import (
     BackendError,
     ClockWarning,
@@ -42,8 +44,10 @@ from jug.writing import write_par, write_tim
 __all__ = [
     "BackendError",
     "ClockWarning",
+    "ConvertedBinary",
     "DataError",
     "Delays",
+    "Derived",
     "DesignMatrix",
     "FitError",
     "FitResult",
@@ -62,12 +66,16 @@ __all__ = [
     "TimingModel",
     "__version__",
     "choose_backend",
+    "convert_binary",
     "convert_units",
     "delays",
+    "derived",
     "design_matrix",
     "fit",
     "load",
     "load_model",
+    "orbital_phase",
+    "periastron_times",
     "plot_delays",
     "plot_residuals",
     "prepare",

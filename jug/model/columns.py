@@ -37,7 +37,7 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
         "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
         "error": np.concatenate([s.error_s for s in both]),
         "is_toa": np.concatenate([np.ones(len(toas)), np.zeros(1)]),
-        "ecliptic_to_icrs": _ecliptic_to_icrs(model.settings.ecl),
+        "ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl),
     }
     bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
     x.update({f"r_{body}": np.concatenate([s.bodies[body] for s in both]) for body in bodies})
@@ -87,7 +87,7 @@ def binned_families(x: dict[str, Any]) -> frozenset[str]:
     return frozenset(key[4:] for key, rows in x.items() if key.startswith("sel_") and rows.ndim == 1)
 
 
-def _ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
+def ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
     """Rotation about the x axis by the obliquity, (3, 3)."""
     angle = OBLIQUITY_ARCSEC[name] * ARCSEC
     s, c = np.sin(angle), np.cos(angle)

@@ -1,0 +1,91 @@
+"""Derived quantities: published values, and uncertainties against a sample."""
+
+import numpy as np
+import orbits
+import pytest
+from orbits import ECLIPTIC, Size
+
+import jug
+from jug.derived import companion_mass
+from jug.errors import InputError
+from jug.galaxy import galactic, line_of_sight_acceleration
+
+B1913 = """BINARY DD
+PB 0.322997448918 1 3e-12
+A1 2.341776 1 2e-6
+ECC 0.6171340 1 4e-7
+OM 292.54450 1 8e-5
+OMDOT 4.226585 1 4e-6
+T0 52144.90097849 1 3e-8
+PBDOT -2.423e-12 1 1e-15
+"""
+
+
+def test_the_hulse_taylor_pulsar() -> None:
+    """Weisberg & Huang 2016, ApJ 829, 55: total mass 2.828378(7), mass function 0.132166."""
+    found = jug.derived(orbits.model(B1913))
+    assert found["MTOT_OMDOT"].value == pytest.approx(2.828378, abs=5e-5)
+    assert found["MTOT_OMDOT"].error == pytest.approx(5e-6, rel=0.3)
+    assert found["MASS_FUNCTION"].value == pytest.approx(0.132166, abs=1e-6)
+    assert "MP" not in found
+
+
+def test_masses_from_a_shapiro_delay_in_any_form() -> None:
+    ellipse = orbits.kepler_lines(Size(0.323, 2.34, 0.1))
+    plain = jug.derived(orbits.model("BINARY DD\n" + ellipse + "M2 1.39 1 0.01\nSINI 0.73 1 0.01\n"))["MP"]
+    ratio = float(0.73 / (1 + np.sqrt(1 - 0.73**2)))
+    other = orbits.model("BINARY DDH\n" + ellipse + f"H3 {1.39 * 4.925490947e-6 * ratio**3!r} 1\nSTIG {ratio!r} 1\n")
+    assert jug.derived(other)["MP"].value == pytest.approx(plain.value, rel=1e-6)
+    rng = np.random.default_rng(1)
+    m2, s = rng.normal(1.39, 0.01, 40000), rng.normal(0.73, 0.01, 40000)
+    f = jug.derived(orbits.model(B1913))["MASS_FUNCTION"].value
+    f *= (2.34 / 2.341776) ** 3 * (0.322997448918 / 0.323) ** 2
+    assert plain.error == pytest.approx(np.std(np.sqrt((m2 * s) ** 3 / f) - m2), rel=0.03)
+
+
+@pytest.mark.parametrize("sini", [1.0, 0.5])
+def test_companion_mass_solves_the_mass_function(sini: float) -> None:
+    for f in (1e-9, 1e-4, 0.13, 5.0):
+        m = companion_mass(f, sini)
+        assert (m * sini) ** 3 / (1.4 + m) ** 2 == pytest.approx(f, rel=1e-12)
+
+
+def test_period_derivatives_by_motion() -> None:
+    """mu = 125.05 mas/yr at 1/2.1 kpc: mu^2 d / c = 2.43e-18/s per (mas/yr)^2 kpc."""
+    found = jug.derived(orbits.model(B1913))
+    shklovskii = found["PBDOT_SHKLOVSKII"].value
+    rate = 2.43e-21 * (52.7**2 + 113.4**2) / 2.1
+    assert shklovskii == pytest.approx(rate * 0.322997 * 86400, rel=5e-3)
+    rest = found["PBDOT_INTRINSIC"].value + shklovskii + found["PBDOT_GALAXY"].value
+    assert rest == pytest.approx(-2.423e-12, rel=1e-12)
+    assert "PBDOT_GALAXY" in jug.derived(orbits.model(B1913, ECLIPTIC))
+
+
+def test_the_galaxy() -> None:
+    """Towards the centre and the pole; the poles of the coordinates."""
+    l_rad, b_rad = galactic(np.array([-0.8676661490190047, -0.1980763734312015, 0.4559837761750669]))
+    assert b_rad == pytest.approx(np.pi / 2, abs=1e-6)
+    assert line_of_sight_acceleration(0.0, np.pi / 2, 0.5) < 0.0
+    assert abs(line_of_sight_acceleration(0.3, 0.0, 1e-6)) < 1e-24
+    assert l_rad == l_rad
+
+
+def test_orbital_phase_and_periastra() -> None:
+    model = orbits.model("BINARY DD\n" + orbits.kepler_lines(Size(0.323, 1e-3, 0.3)))
+    when = jug.periastron_times(model, 55000.0, 55003.0)
+    assert len(when) in (9, 10)
+    np.testing.assert_allclose(np.diff(when), 0.323, rtol=1e-9)
+    toas = jug.simulate(model, when, freq_mhz=0.0, site="@")
+    phase = jug.orbital_phase(model, toas)
+    assert np.all(np.minimum(phase, 1 - phase) < 1e-6)
+    later = jug.orbital_phase(model, jug.simulate(model, when + 0.323 / 4, freq_mhz=0.0, site="@"))
+    np.testing.assert_allclose(later, 0.25, atol=1e-6)
+
+
+def test_without_a_binary() -> None:
+    model = orbits.model("")
+    assert "MASS_FUNCTION" not in jug.derived(model)
+    with pytest.raises(InputError, match="no T0"):
+        jug.periastron_times(model, 55000, 55001)
+    with pytest.raises(InputError, match="no binary"):
+        jug.orbital_phase(model, jug.simulate(model, n_toa=3, site="@", freq_mhz=0.0))
