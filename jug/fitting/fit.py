@@ -21,6 +21,7 @@ from jug.model.chain import gradient
 from jug.model.columns import binned_families
 from jug.model.describe import describe
 from jug.model.evaluate import block_order, blocks_of
+from jug.model.nearly_circular import eccentricity_note
 from jug.model.residuals import from_anchor
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
@@ -100,7 +101,9 @@ def fit(
         backend_reason=choice.reason,
         n_iter=tried,
         uses=toas.uses,
-        warnings=_second_look(float(np.max(drift)), after.phase, borders),
+        warnings=_second_look(
+            float(np.max(drift)), after.phase, _of_the_model(fitted, borders, float(np.min(toas.error_s)))
+        ),
         at_border=borders,
     )
 
@@ -185,9 +188,15 @@ def _rounded(entry: Entry, quantum: float) -> DD:
     return from_fraction(round(exact, places) / unit)
 
 
-def _second_look(drift_s: float, phase: NDArray[np.float64], borders: tuple[str, ...]) -> tuple[str, ...]:
-    """What a user should know of a fit that ended: drift of the fast residuals, pulses near half a turn, borders."""
+def _of_the_model(fitted: TimingModel, borders: tuple[str, ...], error_s: float) -> list[str]:
+    """Parameters at their borders, and a binary model that does not suit its eccentricity."""
     notes = [f"{name} sat at its border at the end: the data pull it out of its range" for name in borders]
+    form = eccentricity_note(fitted, error_s)
+    return [*notes, form] if form else notes
+
+
+def _second_look(drift_s: float, phase: NDArray[np.float64], notes: list[str]) -> tuple[str, ...]:
+    """What a user should know of a fit that ended: the notes, drift of the fast residuals, pulses near half a turn."""
     if drift_s >= CONFIRM_S:
         notes.append(
             f"the exact residuals differ from the fast ones by {drift_s * 1e9:.2g} ns; fit the result once more"

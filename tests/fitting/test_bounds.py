@@ -75,3 +75,24 @@ def test_a_held_parameter_is_let_go_when_it_turns_inwards(pull: float) -> None:
         np.testing.assert_allclose(step.dx, [0.0, -0.2])
     else:
         np.testing.assert_allclose(step.dx, np.linalg.solve(gram, [pull, -0.2]))
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 3e-6)), "OM and T0 can hardly be told apart"),
+        ("BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 30.0, 0.02)), r"x e\^4 = 4.8e\+03 ns"),
+    ],
+)
+def test_a_form_that_does_not_suit_the_eccentricity_is_told(body: str, told: str) -> None:
+    with pytest.warns(FitWarning, match=told):
+        result = fitted(body, 1.0, 2)
+    assert len(result.warnings) == 1
+
+
+def test_a_form_that_suits_draws_no_warning() -> None:
+    for body in (
+        "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 3e-3)),
+        "BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 30.0, 1e-4)),
+    ):
+        assert fitted(body, 1.0, 2).warnings == ()

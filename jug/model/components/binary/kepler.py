@@ -16,11 +16,11 @@ from jug.model.declare import Array
 STEPS = 2
 """Steps after the start; each takes one sine and one cosine."""
 
-SERIES_BELOW = 1.0
-"""|E| below which E - sin E is summed as a series, rad: there the difference would lose more than three bits."""
+SERIES_BELOW = 0.6
+"""|E| below which E - sin E is summed as a series, rad: there the difference would lose more than four bits."""
 
-_TERMS = 9
-"""Terms of the series: the tenth is below 1e-17 of the sum at |E| = 1."""
+_TERMS = 6
+"""Terms of the series: the next is 1e-17 of the sum at |E| = 0.6."""
 
 
 class Anomaly(NamedTuple):
@@ -64,9 +64,10 @@ def _start(xp: ModuleType, e: Array, m: Array) -> Array:
     b = 1.0 / (4.0 * e + 0.5)
     alpha, beta = (1.0 - e) * b, 0.5 * m * b
     sign = xp.where(beta < 0.0, -1.0, 1.0)
-    z = xp.cbrt(xp.abs(beta) + xp.sqrt(beta * beta + alpha**3)) * sign
+    z = xp.cbrt(xp.abs(beta) + xp.sqrt(beta * beta + alpha * alpha * alpha)) * sign
     s = z - alpha / z
-    s = s - 0.078 * s**5 / (1.0 + e)
+    square = s * s
+    s = s - 0.078 * (s * square * square) / (1.0 + e)
     return m + e * s * (3.0 - 4.0 * s * s)
 
 
