@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 import exact
+import jax
+import jax.numpy as jnp
 import mpmath as mp
 import numpy as np
 import orbits
@@ -124,3 +126,16 @@ def test_the_chain_hands_the_binary_the_exact_time() -> None:
         true = to_fraction(type(tdb)(tdb.hi[i], tdb.lo[i])) - sum(Fraction(float(d[i])) for d in before.values())
         seen = Fraction(float(state.times[place][i])) + Fraction(float(state.lows[place][i]))
         assert abs(float(true - seen)) < 1e-12
+
+
+@pytest.mark.parametrize("body", ["BINARY DD\n" + orbits.kepler_lines(TIGHT) + MORE, "BINARY ELL1\nFB0 1.85e-4\n"])
+def test_compiled_the_same_to_a_tenth_of_a_picosecond(body: str) -> None:
+    """XLA keeps the sums and products whose rounding errors are carried along."""
+    tail = orbits.circle_lines(Size(0.0625, 2.5, 1e-4)).split("\n", 1)[1] if "ELL1" in body else ""
+    model = orbits.model(body + tail)
+    p, x, t = orbits.bench(model, 200)
+    c = orbits.binary(model)
+    assert c.delay is not None
+    with jax.enable_x64(True):
+        compiled = np.asarray(jax.jit(lambda q, y, s: c.delay(jnp, q, y, s))(p, x, t))
+    assert np.max(np.abs(compiled - c.delay(np, p, x, t))) < 1e-13
