@@ -22,6 +22,10 @@ SAMPLE = 256
 """Words that are looked at to tell whether a column repeats itself."""
 
 
+OFFSETS = ("to", "addsat")
+"""Flags in seconds that go to the clock correction."""
+
+
 class Scaled(dict[str, float]):
     """Decimals times a power of ten as the nearest float64 (so that writing them is exact), each read once."""
 
@@ -73,7 +77,10 @@ class Columns:
         """Take in the words of a TOA that is commented out; what cannot be one is left a comment."""
         try:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
-        except TimError:
+            for key, value in zip(words[5::2], words[6::2], strict=True):
+                if key.lstrip("-") in OFFSETS:
+                    double.to_decimal(value)
+        except (TimError, ValueError):
             return
         self.deleted.append(self.n_rows)
         self.add(Lines(words, np.array([0]), np.array([len(words)]), np.array([number])), file)
@@ -150,7 +157,7 @@ class Columns:
             if running.differs(field):
                 flags[key] = running.flag(field, n, flags.get(key))
         offset = running.column("time", n)
-        for key in ("to", "addsat"):
+        for key in OFFSETS:
             if key in flags:
                 offset = offset + seconds(flags[key], key, self.where)
         freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))

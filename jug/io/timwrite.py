@@ -14,6 +14,7 @@ from jug import double
 from jug.errors import InputError, InputWarning, Where
 from jug.io import files
 from jug.io.rawtoas import FlagColumn, RawTOAs, merge
+from jug.io.timflags import is_flag
 from jug.io.timformats import COMMANDS, NOT_YET
 from jug.times import format_mjds
 
@@ -79,13 +80,17 @@ def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[st
     bad = next((w for w in (*raw.name, *raw.site.values, *words, *flags) if len(w.split()) > 1), None)
     if bad is not None:
         raise InputError(f"cannot write {bad!r} as one word of a tim file", where)
+    bad = next((word for column in flags.values() for word in column.values if is_flag(word)), None)
+    if bad is not None:
+        hint = "it would be read back as a flag; give it another value"
+        raise InputError(f"cannot write {bad!r} as the value of a flag", where, hint)
     reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in COMMANDS | NOT_YET), None)
     if reserved is not None:
         raise InputError(f"cannot write a TOA with the name {reserved!r}", where, "give it another name")
     none = FlagColumn(np.full(len(raw), -1), ())
     to, addsat = raw.flags.get("to", none), raw.flags.get("addsat", none)
     columns = [(key, column.values, column.codes.tolist()) for key, column in flags.items()]
-    mjds = format_mjds(raw.times)
+    mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
     errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
     sites = raw.site.codes.tolist()
     for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):

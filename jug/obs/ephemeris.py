@@ -34,6 +34,9 @@ NAIF = {"sun": 10, "earth": 399, "venus": 299, "jupiter": 5, "saturn": 6, "uranu
 PLANETS = ("venus", "jupiter", "saturn", "uranus", "neptune")
 """Planets whose Shapiro delay can be asked for."""
 
+ICRF = 1
+"""NAIF number of the frame of DE and INPOP kernels."""
+
 STEP_OUT = {299: 2}
 """What serves where a kernel lacks a body: Venus has no moons, so that its barycentre is the planet."""
 
@@ -196,6 +199,10 @@ def _targets(path: Path, listed: dict[int, Any], body: int) -> list[int]:
     while body != 0:
         if body not in listed:
             raise DataError(f"{path} has no segment for the body {body}")
+        if body in chain:
+            raise DataError(f"{path} is damaged: its segments lead from the body {body} back to itself")
+        if listed[body].frame != ICRF:
+            raise DataError(f"{path}: body {body} is in the frame {listed[body].frame}; jug reads frame 1 (ICRF) alone")
         chain.append(body)
         body = listed[body].center
     return chain

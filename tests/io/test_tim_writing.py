@@ -102,3 +102,26 @@ def test_what_would_not_come_back_is_refused(tmp_path: Path, name: str, site: st
     with pytest.raises(InputError, match=r"a\.tim: cannot write"):
         write_tim(raw, tmp_path / "a.tim")
     assert not (tmp_path / "a.tim").exists()
+
+
+def test_a_deleted_toa_at_a_whole_day_comes_back(tmp_path):
+    source = tmp_path / "a.tim"
+    source.write_text("FORMAT 1\nx 1400 53000.0 1 gbt\ny 1400 53001.5 1 gbt\n")
+    raw = read_tim(source).delete([0])
+    write_tim(raw, tmp_path / "b.tim")
+    back = read_tim(tmp_path / "b.tim")
+    assert back.deleted is not None
+    same(back.restore(), raw.restore())
+
+
+def test_a_value_that_would_be_read_back_as_a_flag_is_not_written(tmp_path):
+    source = tmp_path / "a.tim"
+    source.write_text("FORMAT 1\nINFO -f x\ny 1400 53001.5 1 gbt -f q\n")
+    with pytest.raises(InputError, match="'-f' as the value of a flag"):
+        write_tim(read_tim(source), tmp_path / "b.tim")
+
+
+def test_a_bad_offset_on_a_deleted_toa_is_no_error(tmp_path):
+    source = tmp_path / "a.tim"
+    source.write_text("FORMAT 1\ny 1400 53001.5 1 gbt\nC z 1400 53002.5 1 gbt -to abc\n")
+    assert len(read_tim(source)) == 1

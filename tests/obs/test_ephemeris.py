@@ -101,3 +101,17 @@ def test_a_kernel_that_is_cut_short_is_an_error(files, tmp_path):
     content = files.ephemeris("DE421").path.read_bytes()
     with pytest.raises(DataError, match="cut short"):
         open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content[: 1024 * 1000]))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"), [(2, 17, "jug reads frame 1"), (1, 3, "back to itself")], ids=["frame", "circle"]
+)
+def test_a_kernel_in_another_frame_or_with_a_circle_is_an_error(files, tmp_path, field, value, said):
+    content = bytearray(files.ephemeris("DE421").path.read_bytes())
+    record = (struct.unpack_from("<i", content, 76)[0] - 1) * 1024
+    for k in range(int(struct.unpack_from("<d", content, record + 16)[0])):
+        place = record + 24 + 40 * k + 16
+        if struct.unpack_from("<i", content, place)[0] == 3:
+            struct.pack_into("<i", content, place + 4 * field, value)
+    with pytest.raises(DataError, match=said):
+        open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content))
