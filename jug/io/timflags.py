@@ -20,10 +20,7 @@ from jug.io.rawtoas import FlagColumn
 N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
 
-_ACTING = {
-    "ddm": "a DM correction",
-    "dmo": "a DM correction",
-}
+_ACTING = {"ddm": "a DM correction"}
 """Flags by which other programs change a TOA, and what they add; refused unless 0."""
 
 

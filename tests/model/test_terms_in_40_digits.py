@@ -163,13 +163,18 @@ def test_dm_flags(tmp_path: Path) -> None:
     """-dm takes the place of DM and DMX, not of DM1; -dmo adds. With DMMODEL neither counts."""
     flags = {"dm": ["", "22.5", "", "20.9"] * 6, "dmo": ["", "", "0.25", "-0.5"] * 6}
     extra = "DM1 3D-3\nDMX_0001 1D-2\nDMXR1_0001 50000\nDMXR2_0001 60000"
-    _, toas, terms = made(tmp_path, extra, flags=flags)
+    model, toas, terms = made(tmp_path, extra, flags=flags)
     plain, _, _ = made(tmp_path, "")
     years = [(t - 54500) / YEAR for t in tdb(toas)]
     base = [mp.mpf(v) for v in ("21.31", "22.5", "21.56", "20.4")] * 6
     dm = [b + mp.mpf("3e-3") * y for b, y in zip(base, years, strict=True)]
     total = terms["dispersion"] + terms["DMX"]
     assert np.abs(total - dispersion(toas, plain, dm)).max() < 1e-3 * NS
+    jug.write_par(model, tmp_path / "case.par")
+    jug.write_tim(toas, tmp_path / "case.tim")
+    with pytest.warns(jug.errors.InputWarning, match="flag without a value"):
+        read = jug.delays(*jug.load(tmp_path / "case.par", tmp_path / "case.tim"))
+    assert np.abs(read["dispersion"] + read["DMX"] - total).max() < 1e-3 * NS
     _, _, terms = made(tmp_path, "DMMODEL DM\nDMOFF 54000 0 0", flags=flags)
     assert np.ptp(terms["dispersion"] / dispersion(toas, plain, [mp.mpf("21.3")] * 24)) < 1e-8
 
