@@ -8,7 +8,7 @@ from copies import example, written_copy
 
 import jug
 from jug import cli
-from jug.model.keywords import DESCRIPTIVE
+from jug.model.keywords import DESCRIPTIVE, nearest
 
 PAR, TIM = example("NGC6440E")
 
@@ -33,6 +33,10 @@ def test_the_nearest_name_may_be_one_that_only_others_read(tmp_path: Path) -> No
     par = written_copy(PAR, tmp_path, add=["CONSTRAINT AUTO"])
     with pytest.raises(jug.ParError, match=r"did you mean CONSTRAIN"):
         jug.load_model(par)
+
+
+def test_no_nearest_name_is_said_twice() -> None:
+    assert nearest("DMOFFS1", lambda: ["DMOFF1", "DMOFF1"]).count("DMOFF1") == 1
 
 
 def test_ignored_lines_become_comments_and_notes(odd: Path, tmp_path: Path) -> None:

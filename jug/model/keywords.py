@@ -90,7 +90,7 @@ def is_off(key: str, args: tuple[str, ...]) -> bool:
 
 def nearest(key: str, known: Callable[[], list[str]]) -> str:
     """A hint with the keywords that look most like ``key``: those that jug reads, else those of other programs."""
-    own = [*known(), *DESCRIPTIVE, *PULSAR, *SETTINGS]
+    own = list(dict.fromkeys([*known(), *DESCRIPTIVE, *PULSAR, *SETTINGS]))
     near = get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
     leave = f"to leave it out on purpose: --ignore {key}"
     return f"did you mean {' or '.join(near)}? {leave}" if near else leave
