@@ -3,9 +3,6 @@
 ``EQUAD``
     ``INSIDE`` EFAC: sigma^2 = EFAC^2 (e^2 + EQUAD^2) (PINT, tempo2's T2EQUAD); ``OUTSIDE``: EFAC^2 e^2 + EQUAD^2
     (TempoNest, tempo2's TNEQ).
-``ECORR``
-    Epochs as ``PINT`` and enterprise group them, or as ``TEMPO2``: within 1 s either side of the first TOA, single TOAs
-    too, later TOAs whatever their flag.
 ``TNDM``
     TNDMAMP as ``PINT`` and enterprise: the basis (1400 MHz / f)^2 and the units of red noise; or as ``TEMPO2`` and
     TempoNest: no 12 pi^2 and the basis 1/(2.41e-4 f^2), so that log10 A is larger by 1.63753 for the same noise.
@@ -15,7 +12,7 @@ from collections.abc import Mapping
 
 from jug.errors import ParError
 
-CHOICES = {"EQUAD": ("INSIDE", "OUTSIDE"), "ECORR": ("PINT", "TEMPO2"), "TNDM": ("PINT", "TEMPO2")}
+CHOICES = {"EQUAD": ("INSIDE", "OUTSIDE"), "TNDM": ("PINT", "TEMPO2")}
 """Each convention's words, the default first."""
 
 
