@@ -1,7 +1,7 @@
 """The outer orbit of a hierarchical triple: BINARY2 DD, BT or ELL1 with PB_2, A1_2, ...
 
 The same models under names with ``_2``. The outer orbit comes before the inner one, which sees the time that the outer
-delay has shifted, as in PINT 1.1.8.
+delay has shifted, as in PINT 1.1.8, which has no XPBDOT_2 either.
 """
 
 from dataclasses import replace
@@ -16,14 +16,14 @@ SUFFIX = "_2"
 
 def _renamed(param: Param) -> Param:
     default = param.default + SUFFIX if isinstance(param.default, str) else param.default
-    aliases = tuple(alias + SUFFIX for alias in param.aliases)
+    aliases = tuple(alias + SUFFIX for alias in param.aliases if alias != "A2DOT")
     return replace(param, name=param.name + SUFFIX, aliases=aliases, default=default, doc=f"{param.doc}, outer orbit")
 
 
 def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Component:
     """A model for the outer orbit."""
     own = tuple(q for q in inner.params if q is not params.BINARY and q.family is None and "ORBWAVE" not in q.name)
-    own = tuple(q for q in own if q is not ell1.ELL1ORDER)
+    own = tuple(q for q in own if q is not ell1.ELL1ORDER and q is not params.XPBDOT)
     for q in own:
         shared.setdefault(q, _renamed(q))
     names = [q.name for q in own]
@@ -35,14 +35,14 @@ def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Componen
         """The parameters of the outer orbit under the names of the inner one."""
         out = {name: p[name + SUFFIX] for name in names if name + SUFFIX in p}
         low = {f"{name}_lo": p[f"{name}{SUFFIX}_lo"] for name in names if f"{name}{SUFFIX}_lo" in p}
-        return {**out, **low}
+        return {**out, **low, params.XPBDOT.name: 0.0}
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         return evaluate(xp, view(p), x, t)
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         by = differentiate(xp, view(p), x, t)
-        return {key + SUFFIX if key in names else key: value for key, value in by.items()}
+        return {key + SUFFIX if key in names else key: v for key, v in by.items() if key in names or key == "t"}
 
     return Component(
         f"outer {inner.name}",
