@@ -47,7 +47,9 @@ def test_aliases_and_ecliptic_coordinates():
 )
 def test_lines_that_name_what_jug_does(line):
     key, word = line.split()
-    jug.load_model(par(**{key: word}))
+    model = jug.load_model(par(**{key: word}))
+    assert model.names == jug.load_model(par()).names
+    assert model.settings.planets == (key == "PLANET_SHAPIRO")
 
 
 @pytest.mark.parametrize(
