@@ -1,5 +1,6 @@
 """The design matrix as a list of blocks: dense columns, and families whose members cover disjoint TOAs."""
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,6 +37,14 @@ class Binned(NamedTuple):
 Block = Dense | Binned
 
 
+def dense_columns(xp: ModuleType, block: Block) -> Array:
+    """A block's columns as an (n, k) array of ``xp``."""
+    if isinstance(block, Dense):
+        return block.matrix
+    member = block.index[:, None] == xp.arange(block.shift.shape[0])
+    return xp.where(member, block.values[:, None], 0.0) + block.shift
+
+
 def to_dense(block: Block) -> NDArray[np.float64]:
     """A block as an (n, k) array."""
     if isinstance(block, Dense):
@@ -48,7 +57,7 @@ def to_dense(block: Block) -> NDArray[np.float64]:
 
 
 def scaled_rows(block: Block, factor: NDArray[np.float64]) -> Block:
-    """A block with each row times a factor (a binned one must have no shift)."""
-    if isinstance(block, Dense):
-        return Dense(np.asarray(block.matrix) * factor[:, None])
+    """A block with each row times a factor; a binned one with a shift becomes dense."""
+    if isinstance(block, Dense) or np.any(np.asarray(block.shift)):
+        return Dense(to_dense(block) * factor[:, None])
     return block._replace(values=np.asarray(block.values) * factor)

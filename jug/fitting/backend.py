@@ -15,7 +15,7 @@ from jug.errors import BackendError
 from jug.fitting.solver import Step, damped_step, normal_equations
 from jug.model.anchor import Reference
 from jug.model.declare import Component
-from jug.model.evaluate import Evaluation, evaluate
+from jug.model.evaluate import Evaluation, evaluate, phase_residuals
 from jug.model.noise import Prior
 from jug.model.table import Layout
 
@@ -32,6 +32,8 @@ class Kernels(NamedTuple):
         ``Reference -> Reference`` where the kernels want their arrays.
     evaluate : callable
         ``(reference, dx) -> Evaluation``.
+    residuals : callable
+        ``(reference, dx) -> turns``, without the design matrix where that is less work.
     step : callable
         ``(blocks, turns, sigma, prior, damping) -> Step``; sigma and prior in turns. The offset column comes first
         when the fit has one.
@@ -40,6 +42,7 @@ class Kernels(NamedTuple):
     name: str
     to_device: Callable[[Reference], Reference]
     evaluate: Callable[[Reference, Any], Evaluation]
+    residuals: Callable[[Reference, Any], Any]
     step: Callable[..., Step]
 
 
@@ -60,7 +63,7 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout) -> Kerne
         made.seen.add(len(reference.turns))
         return run(reference, dx)
 
-    return Kernels("jax", _to_jax, noted, step)
+    return Kernels("jax", _to_jax, noted, lambda reference, dx: run(reference, dx).turns, step)
 
 
 def with_offset(xp: Any, blocks: tuple[Block, ...], turns: Any, offset: bool) -> tuple[Block, ...]:
@@ -88,10 +91,13 @@ def _numpy_kernels(components: tuple[Component, ...], plan: Layout) -> Kernels:
     def run(reference: Reference, dx: Any) -> Evaluation:
         return evaluate(np, components, plan, reference, dx)
 
+    def turns_at(reference: Reference, dx: Any) -> Any:
+        return phase_residuals(np, components, plan, reference, dx)
+
     def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, prior: Prior | None, damping: float) -> Step:
         return _step(np, blocks, turns, sigma, prior, damping, plan.offset)
 
-    return Kernels("numpy", lambda reference: reference, run, step)
+    return Kernels("numpy", lambda reference: reference, run, turns_at, step)
 
 
 class Jitted(NamedTuple):

@@ -17,10 +17,9 @@ from jug.fitting.choose import Choice, choose
 from jug.fitting.loop import Outcome, Problem, minimise
 from jug.fitting.result import FitResult
 from jug.model.anchor import Anchor, make_anchor
-from jug.model.chain import gradient
 from jug.model.columns import binned_families
 from jug.model.describe import describe
-from jug.model.evaluate import block_order, blocks_of
+from jug.model.evaluate import block_order
 from jug.model.nearly_circular import eccentricity_note
 from jug.model.residuals import from_anchor
 from jug.model.table import Entry
@@ -86,7 +85,7 @@ def fit(
         drift = np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate
         if np.max(drift) < CONFIRM_S:
             break
-    after = from_anchor(fitted, anchor, _timing_columns(fitted, anchor))
+    after = from_anchor(fitted, anchor, _timing_columns(outcome, anchor))
     scale = np.array([model.entries[name].error_scale for name in model.free])
     borders = tuple(model.free[i] for i in outcome.held)
     return FitResult(
@@ -108,13 +107,11 @@ def fit(
     )
 
 
-def _timing_columns(model: TimingModel, anchor: Anchor) -> tuple[Block, ...]:
+def _timing_columns(outcome: Outcome, anchor: Anchor) -> tuple[Block, ...]:
     """Columns of the free parameters in s, where noise realisations need them."""
     if not anchor.noise.processes:
         return ()
-    columns = gradient(np, model.components, anchor.reference.p0, anchor.state)
-    rate = anchor.reference.rate
-    return tuple(scaled_rows(b, 1.0 / rate) for b in blocks_of(np, model.layout, columns))
+    return tuple(scaled_rows(b, 1.0 / anchor.reference.rate) for b in outcome.blocks)
 
 
 def _check_counts(model: TimingModel, toas: TOAs) -> None:

@@ -46,6 +46,8 @@ class Outcome(NamedTuple):
         Length of each whitened column, per kernel unit.
     turns : (n,) array
         Fast phase residuals at the end.
+    blocks : tuple of blocks
+        The design matrix there or one small step before.
     stop : Stop
     n_iter : int
         Steps tried.
@@ -57,6 +59,7 @@ class Outcome(NamedTuple):
     covariance: NDArray[np.float64]
     size: NDArray[np.float64]
     turns: NDArray[np.float64]
+    blocks: tuple[Block, ...]
     stop: Stop
     n_iter: int
     held: tuple[int, ...] = ()
@@ -221,5 +224,5 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         dx = here.dx
     else:
         dx = here.dx + problem.box.shortened(here.dx, here.step)[0]
-    turns = np.asarray(problem.kernels.evaluate(problem.reference, dx).turns)
-    return Outcome(dx, problem.covariance(here), here.size, turns, stop, tried, here.held)
+    turns = np.asarray(problem.kernels.residuals(problem.reference, dx))
+    return Outcome(dx, problem.covariance(here), here.size, turns, here.blocks, stop, tried, here.held)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jug.blocks import Array, Binned, Block, Dense
+from jug.blocks import Array, Binned, Block, Dense, dense_columns
 from jug.model.noise import Prior
 
 
@@ -39,6 +39,20 @@ class Equations(NamedTuple):
     log_det: Array
 
 
+class Merged(NamedTuple):
+    """Blocks side by side with all dense columns first, in one matrix.
+
+    Parameters
+    ----------
+    blocks : tuple of blocks
+    place : (k,) int array or None
+        Where each column of the blocks as given stands; None when all of them are where they were.
+    """
+
+    blocks: tuple[Block, ...]
+    place: np.ndarray | None
+
+
 def equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None) -> Equations:
     """The normal equations of the blocks' columns, correlated noise marginalised.
 
@@ -51,14 +65,17 @@ def equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array,
     """
     w = 1.0 / (sigma * sigma)
     k = sum(width(b) for b in blocks)
+    blocks = (*blocks, Dense(r[:, None]))
     if prior is not None and prior.basis is not None:
         blocks = (*blocks, Dense(prior.basis))
-    e = Equations(gram_of(xp, blocks, w), slope_of(xp, blocks, w * r), xp.sum(w * r * r), 0.0 * w[0])
-    if prior is None:
-        return e
-    if prior.epochs is not None:
-        e = _without_epochs(xp, e, blocks, w, r, prior)
-    return e if prior.basis is None else _without_basis(xp, e, k, prior)
+    merged = merge(xp, blocks)
+    gram, log_det = gram_of(xp, merged, w), 0.0 * w[0]
+    if prior is not None and prior.epochs is not None:
+        gram, log_det = _without_epochs(xp, gram, merged, w, prior)
+    if prior is not None and prior.basis is not None:
+        gram, more = _without_basis(xp, gram, k + 1, prior)
+        log_det = log_det + more
+    return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
 def log_likelihood(r: np.ndarray, sigma: np.ndarray, prior: Prior | None, offset: bool) -> tuple[float, float]:
@@ -90,57 +107,54 @@ def width(block: Block) -> int:
     return block.matrix.shape[1] if isinstance(block, Dense) else block.shift.shape[0]
 
 
-def _without_epochs(
-    xp: ModuleType, e: Equations, blocks: tuple[Block, ...], w: Array, r: Array, prior: Prior
-) -> Equations:
-    """Eliminate the epochs: their block is diagonal, D = sum w v^2 + 1/Phi."""
+def _without_epochs(xp: ModuleType, gram: Array, columns: Merged, w: Array, prior: Prior) -> tuple[Array, Array]:
+    """The Gram matrix without the epochs, whose block is diagonal, D = sum w v^2 + 1/Phi; and log det(Phi D)."""
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
     diagonal = bin_sum(xp, epochs, w * epochs.values**2) + 1.0 / variance
-    cross = xp.concatenate([product(xp, b, epochs, w) for b in blocks], axis=0)
-    slope = bin_sum(xp, epochs, w * epochs.values * r)
-    scaled = cross / diagonal
-    return Equations(
-        e.gram - scaled @ cross.T,
-        e.slope - scaled @ slope,
-        e.chi2 - xp.sum(slope * slope / diagonal),
-        e.log_det + xp.sum(xp.log(diagonal * variance)),
-    )
+    half = cross_of(xp, columns, epochs, w) / xp.sqrt(diagonal)
+    return gram - half @ half.T, xp.sum(xp.log(diagonal * variance))
 
 
-def _without_basis(xp: ModuleType, e: Equations, k: int, prior: Prior) -> Equations:
-    """Eliminate the basis by the Cholesky factor of Phi^-1 + F^T N^-1 F, in units of Phi^1/2."""
+def _without_basis(xp: ModuleType, gram: Array, k: int, prior: Prior) -> tuple[Array, Array]:
+    """The first k rows of the Gram matrix without the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units
+    of Phi^1/2; and the log determinant of that."""
     root = xp.sqrt(prior.variance)
-    m = root.shape[0]
-    inner = e.gram[k:, k:] * (root[:, None] * root) + xp.eye(m)
-    lower = xp.linalg.cholesky(inner)
-    right = xp.concatenate([e.gram[k:, :k], e.slope[k:, None]], axis=1) * root[:, None]
-    half = xp.linalg.solve(lower, right)
-    cross, own = half[:, :-1], half[:, -1]
-    return Equations(
-        e.gram[:k, :k] - cross.T @ cross,
-        e.slope[:k] - cross.T @ own,
-        e.chi2 - xp.sum(own * own),
-        e.log_det + 2.0 * xp.sum(xp.log(xp.diagonal(lower))),
-    )
+    lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
+    half = xp.linalg.solve(lower, gram[k:, :k] * root[:, None])
+    return gram[:k, :k] - half.T @ half, 2.0 * xp.sum(xp.log(xp.diagonal(lower)))
 
 
-def gram_of(xp: ModuleType, blocks: tuple[Block, ...], w: Array) -> Array:
-    """J^T diag(w) J by blocks, (k, k)."""
+FEW = 2
+"""Families of no more members than this cost less as dense columns."""
+
+
+def merge(xp: ModuleType, blocks: tuple[Block, ...]) -> Merged:
+    """All dense columns in one matrix: one large product is faster than several small ones."""
+    blocks = tuple(b if isinstance(b, Dense) or width(b) > FEW else Dense(dense_columns(xp, b)) for b in blocks)
+    dense = [b.matrix for b in blocks if isinstance(b, Dense)]
+    if len(dense) < 2:
+        return Merged(blocks, None)
+    order = sorted(range(len(blocks)), key=lambda i: isinstance(blocks[i], Binned))
+    starts = np.cumsum([0, *(width(b) for b in blocks)])
+    columns = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in order])
+    binned = (b for b in blocks if isinstance(b, Binned))
+    return Merged((Dense(xp.concatenate(dense, axis=1)), *binned), np.argsort(columns))
+
+
+def gram_of(xp: ModuleType, columns: Merged, w: Array) -> Array:
+    """A^T diag(w) A of the columns, (k, k), in the order in which their blocks were given."""
+    blocks, place = columns
     rows = [[product(xp, a, b, w) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
-    return xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
+    gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
+    return gram if place is None else gram[place[:, None], place]
 
 
-def slope_of(xp: ModuleType, blocks: tuple[Block, ...], v: Array) -> Array:
-    """J^T v by blocks, (k,)."""
-    return xp.concatenate([_project(xp, b, v) for b in blocks])
-
-
-def _project(xp: ModuleType, block: Block, v: Array) -> Array:
-    if isinstance(block, Dense):
-        return block.matrix.T @ v
-    return bin_sum(xp, block, v * block.values) + xp.sum(v) * block.shift
+def cross_of(xp: ModuleType, columns: Merged, epochs: Binned, w: Array) -> Array:
+    """A^T diag(w) E of the columns with the epochs, (k, m)."""
+    cross = xp.concatenate([product(xp, b, epochs, w) for b in columns.blocks], axis=0)
+    return cross if columns.place is None else cross[columns.place]
 
 
 def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
@@ -151,27 +165,31 @@ def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
     return xp.bincount(block.index, weights=v, length=k + 1)[:k]
 
 
-def _row_sums(xp: ModuleType, block: Binned, rows: Array) -> Array:
-    """Sum of the rows of each member, (k, m), from (n, m): bins of sorted rows at once, not column by column."""
+def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Array:
+    """Sum of the rows of each member, each times its factor, (k, m), from (n, m): sorted rows are added bin by bin."""
     k = block.shift.shape[0]
     if xp is not np:
-        return xp.zeros((k + 1, rows.shape[1])).at[block.index].add(rows)[:k]
-    order = np.argsort(block.index, kind="stable")
-    sorted_index = block.index[order]
-    members = np.flatnonzero(np.bincount(block.index, minlength=k + 1)[:k])
+        return xp.zeros((k + 1, rows.shape[1])).at[block.index].add(rows * factor[:, None])[:k]
+    counts = np.bincount(block.index, minlength=k + 1)[:k]
+    order = np.argsort(block.index, kind="stable")[: counts.sum()]
     out = np.zeros((k, rows.shape[1]))
-    if len(members):
-        last = np.searchsorted(sorted_index, k)
-        out[members] = np.add.reduceat(rows[order[:last]], np.searchsorted(sorted_index, members), axis=0)
+    if len(order):
+        members = np.flatnonzero(counts)
+        picked = rows[order]
+        picked *= factor[order, None]
+        out[members] = np.add.reduceat(picked, np.append(0, np.cumsum(counts[members])[:-1]), axis=0)
     return out
 
 
 def product(xp: ModuleType, a: Any, b: Any, w: Array) -> Array:
     """A^T diag(w) B."""
+    if a is b and isinstance(a, Dense):
+        whitened = a.matrix * xp.sqrt(w)[:, None]
+        return whitened.T @ whitened
     if isinstance(a, Dense) and isinstance(b, Dense):
         return (a.matrix * w[:, None]).T @ b.matrix
     if isinstance(a, Dense):
-        return _row_sums(xp, b, a.matrix * (w * b.values)[:, None]).T + (w @ a.matrix)[:, None] * b.shift
+        return _row_sums(xp, b, a.matrix, w * b.values).T + (w @ a.matrix)[:, None] * b.shift
     if isinstance(b, Dense):
         return product(xp, b, a, w).T
     return _binned_product(xp, a, b, w)

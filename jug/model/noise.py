@@ -6,9 +6,9 @@ Lentati et al. 2013, PRD 87, 104021; van Haasteren & Vallisneri 2014, PRD 90, 10
 """
 
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from jug.blocks import Array, Binned, Block, Dense
+from jug.blocks import Array, Binned, Block, dense_columns
 from jug.model.declare import Columns, Component, Values
 
 
@@ -74,7 +74,7 @@ def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
     if not noise.processes:
         return None
     first, others = split_epochs(noise)
-    basis = xp.concatenate([_dense(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
+    basis = xp.concatenate([dense_columns(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
     variance = xp.concatenate([p.variance for p in others]) if others else None
     if first is None or not isinstance(first.block, Binned):
         return Prior(None, None, basis, variance)
@@ -85,11 +85,3 @@ def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
     """The first process whose columns are disjoint, and the others."""
     first = next((p for p in noise.processes if isinstance(p.block, Binned)), None)
     return first, [p for p in noise.processes if p is not first]
-
-
-def _dense(xp: ModuleType, block: Any) -> Array:
-    """A block's columns; a second layer of epochs becomes dense."""
-    if isinstance(block, Dense):
-        return block.matrix
-    k = block.shift.shape[0]
-    return xp.where(block.index[:, None] == xp.arange(k), block.values[:, None], 0.0)

@@ -5,13 +5,14 @@ gives the realisations F a and E e, and its curvature their covariance, the timi
 van Haasteren & Vallisneri 2014, PRD 90, 104012, section III.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jug.blocks import Binned, Block, Dense, to_dense
-from jug.model.marginal import bin_sum, gram_of, product, slope_of, width
+from jug.model.marginal import bin_sum, cross_of, gram_of, merge, width
 from jug.model.noise import Noise, Process, split_epochs
 
 
@@ -20,6 +21,35 @@ class Realisation(NamedTuple):
 
     time_s: NDArray[np.float64]
     error_s: NDArray[np.float64]
+
+
+class Realisations(Mapping[str, Realisation]):
+    """The realisation of every correlated process, by its name; worked out when one is first looked at.
+
+    Parameters
+    ----------
+    r : (n,) array
+        Residuals, s.
+    noise : Noise
+    timing : tuple of blocks
+        As for `realise`.
+    """
+
+    def __init__(self, r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> None:
+        self._names = tuple(dict.fromkeys(p.name for p in noise.processes))
+        self._given = (r, noise, timing) if noise.processes else None
+        self._found: dict[str, Realisation] = {}
+
+    def __getitem__(self, name: str) -> Realisation:
+        if self._given is not None:
+            self._found, self._given = realise(*self._given), None
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> dict[str, Realisation]:
@@ -40,17 +70,18 @@ def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> 
     timing = tuple(_unit_length(b, w) for b in timing)
     k = sum(width(b) for b in timing)
     blocks: tuple[Block, ...] = (*timing, *(Dense(_unit_prior(p)) for p in others))
-    gram = gram_of(np, blocks, w)
+    columns = merge(np, (*blocks, Dense(r[:, None])))
+    both = gram_of(np, columns, w)
+    gram, slope = both[:-1, :-1], both[:-1, -1]
     gram[np.arange(k, len(gram)), np.arange(k, len(gram))] += 1.0
-    slope = slope_of(np, blocks, w * r)
     if epochs is None:
         inverse = np.linalg.inv(gram)
         return _rooted(_of_bases(others, blocks, k, inverse @ slope, inverse))
     block = epochs.block
     assert isinstance(block, Binned)
     diagonal = bin_sum(np, block, w * block.values**2) + 1.0 / epochs.variance
-    cross = np.concatenate([product(np, b, block, w) for b in blocks], axis=0)
-    own = bin_sum(np, block, w * block.values * r)
+    across = cross_of(np, columns, block, w)
+    cross, own = across[:-1], across[-1]
     inverse = np.linalg.inv(gram - (cross / diagonal) @ cross.T)
     z = inverse @ (slope - cross @ (own / diagonal))
     out = _of_bases(others, blocks, k, z, inverse)

@@ -11,7 +11,7 @@ from jug.errors import FitError
 from jug.model.anchor import Anchor, make_anchor
 from jug.model.marginal import log_likelihood
 from jug.model.noise import prior_of
-from jug.model.realise import Realisation, realise
+from jug.model.realise import Realisation, Realisations
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 
@@ -40,7 +40,8 @@ class Residuals:
     log_likelihood : float
         -(chi2 + log det C) / 2 with times in s, as PINT 1.1.8 has it (`jug.model.marginal.log_likelihood`).
     noise : dict of str to Realisation
-        Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s.
+        Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
+        worked out when first asked for.
     """
 
     time_s: NDArray[np.float64]
@@ -132,7 +133,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     chi2, likelihood = log_likelihood(time_s, sigma, prior_of(np, anchor.noise, ones), model.removes_mean)
     if model.removes_mean:
         timing = (Dense(ones[:, None]), *timing)
-    noise = realise(time_s, anchor.noise, timing)
+    noise = Realisations(time_s, anchor.noise, timing)
     return Residuals(
         time_s,
         turns,

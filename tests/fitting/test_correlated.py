@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import jug
-from jug.blocks import to_dense
-from jug.fitting.fit import _timing_columns
+from jug.blocks import scaled_rows, to_dense
 from jug.model.anchor import make_anchor
+from jug.model.chain import gradient
+from jug.model.evaluate import blocks_of
 
 WHITE = ("EFAC -fe L 1.2", "EFAC -fe S 0.9", "EQUAD -fe L 0.7", "TNEQ -fe U -6.2")
 ECORR = ("ECORR -fe L 0.8", "ECORR -fe U 0.5")
@@ -43,12 +44,9 @@ def dense(model, toas):
 
 
 def columns_of(model, anchor):
-    from dataclasses import replace
-
-    from jug.model.noise import Noise, Process
-
-    some = anchor.noise.processes or (Process("", None, None),)
-    return _timing_columns(model, replace(anchor, noise=Noise(anchor.noise.sigma, some)))
+    """Columns of the free parameters, s per kernel unit."""
+    columns = gradient(np, model.components, anchor.reference.p0, anchor.state)
+    return [scaled_rows(b, 1.0 / anchor.reference.rate) for b in blocks_of(np, model.layout, columns)]
 
 
 def test_fit_is_that_of_the_dense_covariance(case):
