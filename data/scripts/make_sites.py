@@ -1,12 +1,13 @@
-"""Make the table of observatories, data/tables/sites.json, from the one of pint-pulsar 1.1.8.
+"""Make the table of observatories, data/tables/sites.json, from those of pint-pulsar 1.1.8 and of tempo2.
 
     python data/scripts/make_sites.py observatories.json data/tables/sites.json
 
 observatories.json is pint/data/runtime/observatories.json of the wheel. Taken over are facts: names,
 positions, aliases, tempo and ITOA codes, names of clock files and how they are to be read. Where two sites
 claim one alias the later one has it, and a name goes before an alias, as PINT resolves them; what was decided
-so is printed. Added are the sites that are no observatories, and the tempo-format clock file to fall back on
-where the tempo2-format one that PINT names is not at hand.
+so is printed. Added are the sites that are no observatories, the observatories and names that only tempo2 has
+(tempo2_observatories.txt and tempo2_aliases.txt beside this file), and the tempo-format clock file to fall back
+on where the tempo2-format one that PINT names is not at hand.
 """
 
 import argparse
@@ -36,15 +37,8 @@ SATELLITES = {
 }
 """Spacecraft with X-ray and gamma-ray pulsars, whose orbit files jug does not read yet."""
 
-TEMPO2_ALIASES = {
-    "hobart": ["hob"],
-    "jbdfb": ["q", "jodrell3"],
-    "jodrellm4": ["jodrell2"],
-    "mkiii": ["j"],
-    "darnhall": ["l"],
-    "defford": ["n"],
-}
-"""Names of tempo2 (T2runtime/observatory) that PINT does not have. Its m for Knockin is MeerKAT in PINT."""
+TEMPO2_CLOCKS = {"effelsberg_edd": "effedd2gps.clk"}
+"""Clock files, in tempo2's format, of observatories that only tempo2 has, as far as they are known."""
 
 FALLBACK = {
     "parkes": ("time_pks.dat", True, True),
@@ -98,6 +92,24 @@ def settle_aliases(table: dict[str, dict[str, Any]]) -> None:
         row["aliases"] = [a for a in dict.fromkeys(row["aliases"]) if owner[a] == name and a not in table]
 
 
+def add_tempo2(table: dict[str, dict[str, Any]]) -> None:
+    """Add what only tempo2 has: its observatories, and its names where nobody else has them."""
+    folder = Path(__file__).parent
+    aliases = {code: more for code, *more in words(folder / "tempo2_aliases.txt")}
+    for code, name, *xyz in words(folder / "tempo2_observatories.txt"):
+        taken = set(table).union(*(row["aliases"] for row in table.values()))
+        key = next((site for site, row in table.items() if name.lower() in (site, *row["aliases"])), name.lower())
+        row = table.setdefault(key, {"xyz_m": [float(x) for x in xyz], "gps": True, "aliases": []})
+        if key in TEMPO2_CLOCKS:
+            row["clock"] = [{"name": TEMPO2_CLOCKS[key], "kind": "tempo2", "drop_last": False, "hold": False}]
+        row["aliases"] += [word.lower() for word in (code, *aliases.get(code, ())) if word.lower() not in taken | {key}]
+
+
+def words(path: Path) -> list[list[str]]:
+    """The words of each line that is no comment."""
+    return [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"]
+
+
 def main() -> None:
     """Read one table, write the other."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -108,14 +120,14 @@ def main() -> None:
     table = {name.lower(): site(name.lower(), entry) for name, entry in source.items()}
     spacecraft = {name: {"special": "spacecraft", "gps": False, "aliases": names} for name, names in SATELLITES.items()}
     table.update({name: {"xyz_m": [0.0, 0.0, 0.0], **row} for name, row in (SPECIAL | spacecraft).items()})
-    taken = set(table).union(*(row["aliases"] for row in table.values()))
-    for name, aliases in TEMPO2_ALIASES.items():
-        table[name]["aliases"] += [alias for alias in aliases if alias not in taken]
     settle_aliases(table)
+    before = set(table)
+    add_tempo2(table)
     lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in table.items())
     args.target.parent.mkdir(parents=True, exist_ok=True)
     args.target.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    print(f"{len(source)} observatories, {len(SPECIAL)} other places")
+    added = [name for name in table if name not in before]
+    print(f"{len(source)} observatories, {len(SPECIAL)} other places, of tempo2 also {', '.join(added)}")
 
 
 if __name__ == "__main__":

@@ -35,8 +35,7 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
 def _other_clock(asked: str, resolved: str) -> bool:
     """Whether a clock that is named in full is not the one that was used; a vague one stands for what was at hand."""
     asked = asked.upper()
-    named = asked == "TT(TAI)" or (asked.startswith("TT(BIPM") and asked != "TT(BIPM)")
-    return named and asked != resolved.upper()
+    return asked.startswith("TT(") and asked != resolved.upper()
 
 
 def _other_tzr(model: TimingModel, toas: TOAs) -> bool:

@@ -163,7 +163,8 @@ def tt_bipm(
     ----------
     clk : str or None
         Value of the CLK (CLOCK) line; None if there is none. ``TT(TAI)``: zero. ``TT(BIPMyyyy)``: that year,
-        or an error. ``TT(BIPM)``, ``UTC(NIST)``, none: the newest at hand, with a warning.
+        or an error; ``TT(BIPM)``, which names no year: an error. ``UTC(NIST)``, none: the newest at hand, with a
+        warning.
     mjd : ndarray, shape (n,)
         Site times as written, MJD.
     files : Files
@@ -202,8 +203,11 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         return asked, ""
     if re.fullmatch(r"TT\(BIPM\d{4}\)", asked):
         return asked, ""
-    if asked not in ("", "TT(BIPM)", "UTC(NIST)"):
-        hint = f"known are TT(TAI), UTC(NIST), TT(BIPM) and {_years_text(files)}"
+    if asked in ("TT(BIPM)", "TT(BIPMYYYY)"):
+        hint = f"write the year of the realisation: at hand are {_years_text(files)}"
+        raise DataError(f"the clock {clk} names no year", where, hint)
+    if asked not in ("", "UTC(NIST)"):
+        hint = f"known are TT(TAI), UTC(NIST) and {_years_text(files)}"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
     if not years:

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from jug import times
 from jug.constants import AU_LS, TT_MINUS_TAI
-from jug.errors import ClockWarning, DataError, Where
+from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.rawtoas import FlagColumn, RawTOAs, encode
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.clock import LENIENT, ClockRules, site_correction, tt_bipm
 from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
-from jug.obs.sites import Site, find_site
+from jug.obs.sites import Site, find_site, other_in_tempo2
 from jug.obs.toas import TOAs
 from jug.times import Times
 
@@ -198,7 +198,10 @@ def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
     for code, text in enumerate(written.values):
         at = np.flatnonzero(written.codes == code)
         if at.size:
-            found.append((code, find_site(text, raw.where(int(at[0])), files)))
+            where = raw.where(int(at[0]))
+            found.append((code, find_site(text, where, files)))
+            if said := other_in_tempo2(text, found[-1][1]):
+                warnings.warn(InputWarning(sentence(said, where)), stacklevel=4)
     by_name = {site.name: site for _, site in found}
     column = encode(tuple(by_name))
     number = np.full(len(written.values), -1, np.int32)

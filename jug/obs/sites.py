@@ -1,11 +1,12 @@
 """Observatories: where they stand, what tim files call them, and which clock files belong to them.
 
-The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8, the barycentre and geocentre, and the
-names that tempo2 has for them. A site is found by its name, an alias, tempo's one-letter code or ITOA's two-letter
-code, in any case. A user's own sites (`Files.own_sites`) go first; what is nowhere in the tables is looked up in
-astropy's list (`Files.far_site`). A row of the user's has the keys of the table, or those of PINT's
-observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg), ``alt`` (m, above the WGS84 ellipsoid), ``aliases``,
-``clock_file``, ``clock_fmt``, ``apply_gps2utc``, ``bogus_last_correction``.
+The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8 and tempo2, the barycentre and geocentre,
+under every name that the two have for them; where they differ in a position or a code it is PINT's. A site is found by
+its name, an alias, tempo's one-letter code or ITOA's two-letter code, in any case. A user's own sites
+(`Files.own_sites`) go first; what is nowhere in the tables is looked up in astropy's list (`Files.far_site`). A row of
+the user's has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
+``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt``, ``apply_gps2utc``,
+``bogus_last_correction``.
 """
 
 import json
@@ -20,6 +21,12 @@ import erfa
 
 from jug.errors import DataError, Where
 from jug.obs.files import Files, packaged_table
+
+TEMPO2_CODES = {
+    **{"2": "narrabri", "5": "nanshan", "6": "dss_43", "c": "vla", "k": "knockin"},
+    **{"p": "la_palma", "y": "jodrell"},
+}
+"""Codes of one letter for which tempo2 has another observatory than PINT 1.1.8 and tempo, and which one."""
 
 
 class ClockRef(NamedTuple):
@@ -166,6 +173,14 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
         hint = "jug does not read orbit files yet: give barycentred times (site @)"
         raise DataError(f"the site {text!r} is a spacecraft, which is not supported yet", where, hint)
     return site
+
+
+def other_in_tempo2(text: str, site: Site) -> str:
+    """What is to be said about a code that means another observatory in tempo2; empty for any other."""
+    other = TEMPO2_CODES.get(text.strip().lower(), site.name)
+    if other == site.name or site is not site_table().get(site.name):
+        return ""
+    return f"the site {text!r} is {site.name} as in PINT and tempo; in tempo2 it is {other}: write the name"
 
 
 def _own_index(files: Files) -> dict[str, Site]:

@@ -174,7 +174,6 @@ def test_tt_tai_is_zero():
     [
         (None, "there is no CLK line"),
         ("UTC(NIST)", r"CLK UTC\(NIST\) names no year"),
-        ("TT(BIPM)", r"CLK TT\(BIPM\) names"),
     ],
 )
 def test_the_newest_tt_with_a_warning(clk: str | None, why: str):
@@ -202,9 +201,17 @@ def test_a_year_that_is_not_at_hand():
     assert "TT(BIPM2019)" in str(caught.value)
 
 
+@pytest.mark.parametrize("clk", ["TT(BIPM)", "tt(bipm)"])
+def test_a_realisation_without_its_year_is_an_error_that_names_the_years(clk: str):
+    with pytest.raises(DataError) as caught:
+        choose_tt(clk, EMBEDDED, Where("a.par", 12, f"CLK {clk}"))
+    assert str(caught.value).startswith(f"a.par:12: the clock {clk} names no year")
+    assert all(f"TT(BIPM{year})" in str(caught.value) for year in (2003, 2015, 2019))
+
+
 @pytest.mark.parametrize("clk", ["UTC(PTB)", "TT(BIPM19)", "TDB", "UNCORR"])
 def test_an_unknown_clock(clk: str):
-    with pytest.raises(DataError, match=r"is not supported.*known are TT\(TAI\), UTC\(NIST\), TT\(BIPM\)"):
+    with pytest.raises(DataError, match=r"is not supported.*known are TT\(TAI\), UTC\(NIST\) and TT\(BIPM2003\)"):
         choose_tt(clk, EMBEDDED)
 
 
