@@ -1,5 +1,6 @@
 """Chebyshev series of a body's position, as JPL and IMCCE publish them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,11 @@ class Segment:
     records: Array
     factor: float = 1.0
 
+    @property
+    def spans_s(self) -> tuple[tuple[float, float], ...]:
+        """The span, as the only one."""
+        return (self.span_s,)
+
     def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
         """Position (n, 3) in km and velocity (n, 3) in km/s at ``day_s + sec`` seconds since J2000."""
         since = day_s - self.start_s
@@ -42,6 +48,58 @@ class Segment:
         if self.factor != 1.0:
             return position * self.factor, velocity * self.factor
         return position, velocity
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Several segments of one body against the same centre, each for a time of its own.
+
+    Attributes
+    ----------
+    segments : tuple of Segment
+        Where two cover a time the earlier one of this list serves.
+    """
+
+    segments: tuple[Segment, ...]
+
+    @property
+    def spans_s(self) -> tuple[tuple[float, float], ...]:
+        """What they cover together, in the order of time."""
+        return union(segment.span_s for segment in self.segments)
+
+    def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
+        """As `Segment.posvel`, for times that a segment covers."""
+        position, velocity = np.zeros((len(day_s), 3)), np.zeros((len(day_s), 3))
+        left = np.ones(len(day_s), dtype=bool)
+        for segment in self.segments:
+            first, last = segment.span_s
+            rows = np.flatnonzero(left & (day_s + sec >= first) & (day_s + sec <= last))
+            if rows.size:
+                position[rows], velocity[rows] = segment.posvel(day_s[rows], sec[rows])
+                left[rows] = False
+        return position, velocity
+
+
+Series = Segment | Pieces
+"""What leads from one body to another."""
+
+
+def union(spans: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Spans put together where they touch, in the order of time."""
+    merged: list[tuple[float, float]] = []
+    for first, last in sorted(spans):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(last, merged[-1][1])
+        else:
+            merged.append((first, last))
+    return tuple(merged)
+
+
+def common(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """What two lists of spans have in common, in the order of time."""
+    others = tuple(other)
+    both = ((max(a[0], b[0]), min(a[1], b[1])) for a in one for b in others)
+    return union(span for span in both if span[0] < span[1])
 
 
 def _chebyshev(x: Array, count: int) -> tuple[Array, Array]:

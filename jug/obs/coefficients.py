@@ -15,7 +15,7 @@ import numpy as np
 
 from jug.constants import DAY
 from jug.errors import DataError
-from jug.obs.chebyshev import Segment
+from jug.obs.chebyshev import Segment, Series
 
 MARK = "jpl-earthmoon.npy"
 """The file by which such a folder is known."""
@@ -29,7 +29,7 @@ def body_files(bodies: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {body: (MARK, "jpl-moon.npy") if body == "earth" else (f"jpl-{body}.npy",) for body in bodies}
 
 
-def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Segment, ...]]:
+def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, ...]]:
     """For each body the segments whose sum leads to it from the barycentre of the solar system.
 
     Parameters
@@ -55,9 +55,10 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Segment,
         raise DataError(
             f"{folder} is no whole folder of Chebyshev coefficients ({error})", hint="install it again"
         ) from None
+    chains: dict[str, tuple[Series, ...]]
     chains = {body: tuple(segments[file] for file in chain) for body, chain in names.items()}
     if "earth" in chains:
-        centre, moon = chains["earth"]
+        centre, moon = (segments[file] for file in names["earth"])
         chains["earth"] = centre, Segment(moon.start_s, moon.length_s, moon.span_s, moon.records, moon_factor)
     return chains
 

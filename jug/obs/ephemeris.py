@@ -10,6 +10,7 @@ import re
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from jug import times
 from jug.constants import DAY, C
 from jug.errors import DataError, Where
 from jug.obs import coefficients
-from jug.obs.chebyshev import Segment
+from jug.obs.chebyshev import Pieces, Segment, Series, common
 from jug.obs.files import DataUse, Files
 from jug.times import Times
 
@@ -59,21 +60,26 @@ class Ephemeris:
     ----------
     name : str
         As asked for, in upper case.
-    chains : dict of str to tuple of Segment
-        For each body, a key of `NAIF`, the segments whose sum leads to it from the barycentre.
-    span_mjd : tuple of float
-        First and last MJD (TDB) that all these segments cover.
+    chains : dict of str to tuple of Series
+        For each body, a key of `NAIF`, the series whose sum leads to it from the barycentre.
+    spans_mjd : tuple of pairs of float
+        What all these series cover, MJD (TDB), in the order of time: one span, as a rule.
     use : DataUse
         The file behind it.
     """
 
     name: str
-    chains: dict[str, tuple[Segment, ...]]
-    span_mjd: tuple[float, float]
+    chains: dict[str, tuple[Series, ...]]
+    spans_mjd: tuple[tuple[float, float], ...]
     use: DataUse
 
+    @property
+    def span_mjd(self) -> tuple[float, float]:
+        """First and last MJD (TDB) of the spans."""
+        return self.spans_mjd[0][0], self.spans_mjd[-1][1]
+
     def check(self, tdb: Times, where: Callable[[int], Where | None]) -> None:
-        """Refuse times outside the span, naming the first one.
+        """Refuse times outside the span, or in a gap of it, naming the first one.
 
         Parameters
         ----------
@@ -83,13 +89,15 @@ class Ephemeris:
             File and line of time number i.
         """
         mjd = times.to_mjd(tdb)
-        outside = np.flatnonzero((mjd < self.span_mjd[0]) | (mjd > self.span_mjd[1]))
+        inside = np.zeros(len(mjd), dtype=bool)
+        for first, last in self.spans_mjd:
+            inside |= (mjd >= first) & (mjd <= last)
+        outside = np.flatnonzero(~inside)
         if outside.size:
-            first, last = self.span_mjd
+            spans = " and ".join(f"{first:.1f} to {last:.1f}" for first, last in self.spans_mjd)
             many = f" and {outside.size - 1} more lie" if outside.size > 1 else " lies"
             raise DataError(
-                f"MJD {mjd[outside[0]]:.2f}{many} outside the ephemeris {self.name}, "
-                f"which covers MJD {first:.1f} to {last:.1f}",
+                f"MJD {mjd[outside[0]]:.2f}{many} outside the ephemeris {self.name}, which covers MJD {spans}",
                 where(int(outside[0])),
                 f"leave them out, change EPHEM, or fetch the whole of it: `jug data update {self.name}`",
             )
@@ -106,8 +114,8 @@ class Ephemeris:
         """
         day_s = np.asarray(tdb.day, dtype=np.int64) * 86400 - J2000_DAY_S
         position, velocity = np.zeros((len(day_s), 3)), np.zeros((len(day_s), 3))
-        for segment in self.chains[body]:
-            p, v = segment.posvel(day_s, tdb.sec.hi)
+        for series in self.chains[body]:
+            p, v = series.posvel(day_s, tdb.sec.hi)
             position += p
             velocity += v
         return position / KM_LS, velocity / KM_LS
@@ -137,18 +145,20 @@ def open_ephemeris(
     where : Where, optional
         The par line that asks for it.
     bodies : sequence of str
-        Keys of `NAIF` that will be asked for; `Ephemeris.span_mjd` is the time that they have in common.
+        Keys of `NAIF` that will be asked for; `Ephemeris.spans_mjd` is the time that they have in common.
     """
     found = files.ephemeris(name)
     if found is None:
         raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
     chains = read(found.path, bodies)
-    used = [segment for chain in chains.values() for segment in chain]
-    first, last = max(s.span_s[0] for s in used), min(s.span_s[1] for s in used)
-    span = (first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY
-    use = DataUse(f"ephemeris {ephemeris_name(name)}", found.path.name, found.source, span[1])
-    return Ephemeris(ephemeris_name(name), chains, span, use)
+    used = [series.spans_s for chain in chains.values() for series in chain]
+    covered = reduce(common, used)
+    if not covered:
+        raise DataError(f"{found.path}: its bodies have no time in common", where)
+    spans = tuple(((first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY) for first, last in covered)
+    use = DataUse(f"ephemeris {ephemeris_name(name)}", found.path.name, found.source, spans[-1][1])
+    return Ephemeris(ephemeris_name(name), chains, spans, use)
 
 
 PUBLISHED = re.compile(r"de(2\d\d|40[3-9]|4[1-3]\d|44[01])[a-z]?|inpop\d\d[a-z]", re.IGNORECASE)
@@ -171,27 +181,35 @@ def _way_out(name: str, files: Files) -> str:
     return "; ".join(said)
 
 
-def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Segment, ...]]:
-    """For each body the segments of an SPK kernel whose sum leads to it from the barycentre."""
+def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, ...]]:
+    """For each body the series of an SPK kernel whose sum leads to it from the barycentre."""
     listed, words = _read(path)
     targets = {body: _targets(path, listed, NAIF[body]) for body in bodies}
-    segments = {t: _segment(path, listed[t], words) for chain in targets.values() for t in chain}
-    return {body: tuple(segments[t] for t in chain) for body, chain in targets.items()}
+    series = {t: _series(path, listed[t], words) for chain in targets.values() for t in chain}
+    return {body: tuple(series[t] for t in chain) for body, chain in targets.items()}
 
 
-def _read(path: Path) -> tuple[dict[int, Any], Array]:
-    """Segments of an SPK kernel by target (the last one where there are several), and the file as words."""
+def _read(path: Path) -> tuple[dict[int, list[Any]], Array]:
+    """Segments of an SPK kernel by target, and the file as words.
+
+    A later segment goes before an earlier one, as in the SPICE toolkit. Those of a target are against the centre
+    that its last one has; what is against another centre is left out.
+    """
+    listed: dict[int, list[Any]] = {}
     try:
         with path.open("rb") as file:
             daf = DAF(file)
-            listed = {segment.target: segment for segment in SPK(daf).segments}
+            for segment in reversed(SPK(daf).segments):
+                found = listed.setdefault(segment.target, [segment])
+                if segment is not found[0] and segment.center == found[0].center:
+                    found.append(segment)
         words = np.memmap(path, dtype=f"{daf.endian}f8", mode="r").view(np.ndarray)
     except (ValueError, OSError, struct.error) as error:
         raise DataError(f"{path} is no SPK kernel ({error})") from None
     return listed, words
 
 
-def _targets(path: Path, listed: dict[int, Any], body: int) -> list[int]:
+def _targets(path: Path, listed: dict[int, list[Any]], body: int) -> list[int]:
     """Targets of the segments that lead from a body to the barycentre of the solar system (0)."""
     if body not in listed:
         body = STEP_OUT.get(body, body)
@@ -201,11 +219,17 @@ def _targets(path: Path, listed: dict[int, Any], body: int) -> list[int]:
             raise DataError(f"{path} has no segment for the body {body}")
         if body in chain:
             raise DataError(f"{path} is damaged: its segments lead from the body {body} back to itself")
-        if listed[body].frame != ICRF:
-            raise DataError(f"{path}: body {body} is in the frame {listed[body].frame}; jug reads frame 1 (ICRF) alone")
+        for frame in {segment.frame for segment in listed[body]} - {ICRF}:
+            raise DataError(f"{path}: body {body} is in the frame {frame}; jug reads frame 1 (ICRF) alone")
         chain.append(body)
-        body = listed[body].center
+        body = listed[body][0].center
     return chain
+
+
+def _series(path: Path, listed: list[Any], words: Array) -> Series:
+    """All segments of one target."""
+    segments = tuple(_segment(path, one, words) for one in listed)
+    return Pieces(segments) if len(segments) > 1 else segments[0]
 
 
 def _segment(path: Path, listed: Any, words: Array) -> Segment:

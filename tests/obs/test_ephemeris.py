@@ -115,3 +115,100 @@ def test_a_kernel_in_another_frame_or_with_a_circle_is_an_error(files, tmp_path,
             struct.pack_into("<i", content, place + 4 * field, value)
     with pytest.raises(DataError, match=said):
         open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content))
+
+
+def write_spk(path, segments):
+    """Write a kernel of type 2: (target, centre, first and last second, start, seconds of a record, records) each."""
+    sizes = [records.size + 4 for *_, records in segments]
+    ends = 384 + np.cumsum(sizes)
+    head = struct.pack(
+        "<8sii60siii8s603s28s297s",
+        b"DAF/SPK ",
+        2,
+        6,
+        b"test",
+        2,
+        2,
+        int(ends[-1]) + 1,
+        b"LTL-IEEE",
+        b"",
+        b"FTPSTR:\r:\n:\r\n:\r\x00:\x81:\x10\xce:ENDFTP",
+        b"",
+    )
+    summaries = struct.pack("<3d", 0, 0, len(segments))
+    body = b""
+    for (target, centre, first, last, start, length, records), size, end in zip(segments, sizes, ends, strict=True):
+        summaries += struct.pack("<2d6i", first, last, target, centre, 1, 2, int(end) - size + 1, int(end))
+        body += records.astype("<f8").tobytes() + struct.pack("<4d", start, length, records.shape[1], len(records))
+    path.write_bytes(head + summaries.ljust(1024, b"\0") + b" " * 1024 + body)
+
+
+def two_parts(files, gap=0, shift_km=0.0):
+    """DE440's Earth, Moon-Earth and Sun cut in two: the second part begins `gap` records after the end of the first.
+
+    In the second part, and there alone, the Sun is moved by `shift_km`.
+    """
+    found = []
+    with SPK.open(str(files.ephemeris("DE440").path)) as kernel:
+        for segment in kernel.segments:
+            if segment.target not in (3, 10, 399):
+                continue
+            words = segment.daf.read_array(segment.start_i, segment.end_i)
+            start, length, size, count = words[-4:]
+            records = words[:-4].reshape(int(count), int(size))
+            size = int(4e8 // length)
+            later = records[size + gap : 2 * size].copy()
+            if segment.target == 10:
+                later[:, 2] += shift_km
+            second = start + (size + gap) * length
+            found.append((segment.target, segment.center, start, start + size * length, start, length, records[:size]))
+            found.append((segment.target, segment.center, second, start + 2 * size * length, second, length, later))
+    return found
+
+
+def at(day):
+    return Times(np.array([day]), DD(np.array([40000.0]), np.zeros(1)))
+
+
+def test_each_of_several_segments_serves_its_own_time(files, tmp_path):
+    write_spk(tmp_path / "de900.bsp", two_parts(files))
+    ours, whole = open_ephemeris("DE900", DataFiles((Place(tmp_path, "test"),))), open_ephemeris("DE440", files)
+    ((first, last),) = ours.spans_mjd
+    assert last - first == pytest.approx(2 * 4e8 / DAY, abs=20.0)
+    tdb = random_times(int(first) + 1, int(last))
+    assert (tdb.day < first + 4600).any()
+    assert (tdb.day > first + 4660).any()
+    for body in ("earth", "sun"):
+        for mine, theirs in zip(ours.posvel(body, tdb), whole.posvel(body, tdb), strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+
+
+def test_a_gap_between_segments_is_outside_and_the_message_names_both_spans(files, tmp_path):
+    write_spk(tmp_path / "de900.bsp", two_parts(files, gap=20))
+    ephemeris = open_ephemeris("DE900", DataFiles((Place(tmp_path, "test"),)))
+    assert len(ephemeris.spans_mjd) == 2
+    end, begin = ephemeris.spans_mjd[0][1], ephemeris.spans_mjd[1][0]
+    assert begin - end > 30.0
+    ephemeris.check(at(int(end) - 1), lambda i: None)
+    ephemeris.check(at(int(begin) + 1), lambda i: None)
+    with pytest.raises(DataError, match=rf"a.tim:1: .*covers MJD .* to {end:.1f} and {begin:.1f} to "):
+        ephemeris.check(at(int(end) + 5), lambda i: Where("a.tim", 1))
+
+
+def test_where_segments_overlap_the_later_one_in_the_file_serves(files, tmp_path):
+    whole = two_parts(files, shift_km=1000.0)
+    write_spk(tmp_path / "de900.bsp", whole)
+    folder = DataFiles((Place(tmp_path, "test"),))
+    day = int(open_ephemeris("DE900", folder).span_mjd[1]) - 5
+    moved = open_ephemeris("DE900", folder).posvel("sun", at(day))[0]
+    again = [*whole, *(one for one in two_parts(files) if one[0] == 10)]
+    write_spk(tmp_path / "de901.bsp", again)
+    back = open_ephemeris("DE901", folder).posvel("sun", at(day))[0]
+    assert (moved - back)[0] * C == pytest.approx([1e6, 0.0, 0.0], abs=1e-3)
+
+
+def test_bodies_without_a_common_time_are_an_error(files, tmp_path):
+    parts = two_parts(files, gap=20)
+    write_spk(tmp_path / "de900.bsp", [one for k, one in enumerate(parts) if k in (0, 2, 5)])
+    with pytest.raises(DataError, match="no time in common"):
+        open_ephemeris("DE900", DataFiles((Place(tmp_path, "test"),)))
