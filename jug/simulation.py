@@ -96,7 +96,7 @@ def simulate(
     return prepare(model, moved(toas.raw, shift), files=files)
 
 
-def draw(noise: Noise, rng: np.random.Generator) -> np.ndarray:
+def draw(noise: Noise, rng: "np.random.Generator") -> np.ndarray:
     """A realisation of the noise, s: white first, then each process in the order of the model."""
     total = rng.normal(size=len(noise.sigma)) * noise.sigma
     for process in noise.processes:
