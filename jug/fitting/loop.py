@@ -2,8 +2,10 @@
 
 Each round evaluates residuals and design matrix at a change dx from the anchor, takes a damped Gauss-Newton step,
 and keeps it if chi2 falls. The first try is always undamped: timing models are nearly linear and two or three
-rounds do. The stop is on the Newton decrement (the predicted fall of chi2), because chi2 itself carries rounding.
-A step ends at the first border that a parameter meets, and the parameter stays there while it pushes out (`bounds`).
+rounds do. A step after which chi2 has risen is bent along the curvature of the residuals before it is damped, for
+parameters that lie in a narrow curved valley (CM with TNCHROMIDX, WAVEs of hundreds of seconds with F0). The stop is
+on the Newton decrement (the predicted fall of chi2), because chi2 itself carries rounding. A step ends at the first
+border that a parameter meets, and the parameter stays there while it pushes out (`bounds`).
 """
 
 from typing import Any, NamedTuple
@@ -30,7 +32,16 @@ STAGNANT = 0.5
 """A step must bring the predicted fall below this share of what it was, or the fit has come down to rounding (once the
 fall is below the rounding of chi2)."""
 
-FIRST_DAMPING, MAX_DAMPING = 1e-4, 1e10
+LEAST_DAMPING, MAX_DAMPING = 1e-14, 1e10
+"""Damping begins at the smallest eigenvalue of the scaled normal matrix, where it halves the step along the combination
+of parameters that is determined worst, and not below ``LEAST_DAMPING``."""
+
+BENT = 0.3
+"""A step is bent again while what chi2 has risen by comes down to less than this share."""
+
+GROWTH = 10.0
+"""The damping grows by this when a step is refused, by ten times more with each refusal that follows, and falls by it
+when a step is kept."""
 
 
 class Outcome(NamedTuple):
@@ -154,6 +165,35 @@ class Problem:
         kept = tuple(i for i in at.held if int(self.place[i]) in step.columns)
         return at._replace(step=step.dx[self.place], fall=step.fall, covariance=None, held=kept)
 
+    def least(self, at: Look) -> float:
+        """The damping to begin with."""
+        return max(float(np.linalg.eigvalsh(np.asarray(at.normal.gram))[0]), LEAST_DAMPING)
+
+    def bent(self, here: Look, there: Look, damping: float) -> Look:
+        """Where a step from ``here`` leads that follows the curvature of the residuals.
+
+        Half their second derivative along the step is what they have beyond the linear model at its end, and the
+        matrix of the start takes it out (geodesic acceleration; Transtrum & Sethna 2012, arXiv:1201.5885); again, as
+        long as chi2 comes down to a share of `BENT` of its excess.
+        """
+        worst = np.inf
+        while here.chi2 < there.chi2 < here.chi2 + BENT * worst:
+            worst, dx = there.chi2 - here.chi2, there.dx + self._bend(here, there, damping)
+            if self.box.shortened(there.dx, dx - there.dx)[1] is not None:
+                break
+            bent = self.look(dx, 0.0)
+            there = bent if bent.chi2 < there.chi2 else there
+        return there
+
+    def _bend(self, here: Look, there: Look, damping: float) -> NDArray[np.float64]:
+        ref = self.reference
+        normal = self.kernels.step(here.blocks, there.turns, ref.sigma, ref.prior, damping).normal
+        gram, slope, scale = (np.asarray(part) for part in (normal.gram, normal.slope, normal.scale))
+        gone = np.zeros(len(scale))
+        gone[self.place] = there.dx - here.dx
+        bend = np.linalg.lstsq(gram + damping * np.eye(len(scale)), slope + damping * scale * gone, rcond=1e-14)[0]
+        return -(bend / scale)[self.place]
+
     def covariance(self, at: Look) -> NDArray[np.float64]:
         """Covariance of the free parameters at a point, kernel units squared."""
         if at.covariance is not None:
@@ -193,7 +233,7 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         Parameters without effect, or that cannot be told apart, by name.
     """
     here = problem.look(np.zeros(n_free), 0.0)
-    damping, stop, tried = 0.0, Stop.MAX_ITERATIONS, 0
+    damping, least, growth, stop, tried = 0.0, LEAST_DAMPING, GROWTH, Stop.MAX_ITERATIONS, 0
     while tried < max_iter:
         if damping == 0.0 and here.fall < FALL_TOLERANCE:
             stop = Stop.CONVERGED
@@ -206,15 +246,20 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         there = problem.look(here.dx + step, 0.0, held)
         tried += 1
         noise = problem.noise_of_chi2(here)
+        if there.chi2 > here.chi2 + noise and border is None and not held:
+            there = problem.bent(here, there, damping)
         if there.chi2 <= here.chi2 + noise:
             stagnant = damping == 0.0 and there.fall < noise and there.fall > STAGNANT * here.fall
-            damping = 0.1 * damping if damping > FIRST_DAMPING else 0.0
+            damping, growth = damping / GROWTH if damping > least else 0.0, GROWTH
             here = problem.solve(there, damping) if damping else there
             if stagnant:
                 stop = Stop.STAGNATED
                 break
             continue
-        damping = max(10.0 * damping, FIRST_DAMPING)
+        if damping == 0.0:
+            damping = least = problem.least(here)
+        else:
+            damping, growth = growth * damping, GROWTH * growth
         if damping > MAX_DAMPING:
             stop = Stop.STAGNATED if here.fall < noise else Stop.NO_DESCENT
             break

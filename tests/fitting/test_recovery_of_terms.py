@@ -53,6 +53,7 @@ CASES = {
     "DMMODEL": (EQUATORIAL, "DMMODEL DM 1;" + ";".join(f"DMOFF {53700 + 400 * i} {1e-3 * i}" for i in range(5))),
     "CM": (EQUATORIAL, "CM 1.2D4 1;CM1 3D3 1;TNCHROMIDX 4.4"),
     "TNCHROMIDX": (EQUATORIAL, "CM 1.2D4;CM1 3D3 1;TNCHROMIDX 4.4 1"),
+    "CM and TNCHROMIDX": (EQUATORIAL, "CM 1.2D8 1;CM1 3D3 1;TNCHROMIDX 4.4 1"),
     "CMX": (EQUATORIAL, binned("CMX", 1e3)),
     "CMWaveX": (EQUATORIAL, "CMWXFREQ_0001 0.0027 1;CMWXSIN_0001 2D3 1;CMWXCOS_0001 -1D3 1"),
     "EXPDIP": (EQUATORIAL, "EXPDIPEP_1 54350.3;EXPDIPAMP_1 3D-4 1;EXPDIPIDX_1 -1.7 1;EXPDIPTAU_1 185 1"),
@@ -96,6 +97,19 @@ def study(folder: Path, name: str, count: int) -> np.ndarray:
 @pytest.mark.parametrize("name", CASES)
 def test_recovery(tmp_path: Path, name: str) -> None:
     assert are_normal(study(tmp_path, name, 3))
+
+
+def test_a_curved_valley(tmp_path: Path) -> None:
+    """CM is the delay at 1 MHz: one of three sigma and TNCHROMIDX are correlated to 3e-7, yet the fit is short."""
+    par = tmp_path / "case.par"
+    par.write_text(BASE.format(position=EQUATORIAL, dm="DM 21.3") + "CM 1.2D4 1\nCM1 3D3 1\nTNCHROMIDX 4.4 1\n")
+    model = jug.load_model(par)
+    mjd, n = np.linspace(53700.0, 55299.0, 150), 150
+    rows = {"freq_mhz": [430.0, 1400.0, 2100.0] * (n // 3), "error_us": 0.2, "site": "gbt"}
+    result = jug.fit(model, jug.simulate(model, mjd, noise=True, seed=1, **rows))
+    assert result.converged
+    assert result.n_iter < 10
+    assert result.correlation[list(result.names).index("CM"), list(result.names).index("TNCHROMIDX")] > 0.999999
 
 
 @pytest.mark.long
