@@ -21,6 +21,10 @@ from jug.times import Times
 Array = NDArray[np.float64]
 Codes = NDArray[np.int32]
 
+NOWHERE = AU_LS * np.array([0.36, 0.48, 0.8])
+"""Stands for bodies seen from the barycentre, whose delays are none there: in no direction in which a pulsar with round
+coordinates lies, where those delays would be infinite."""
+
 
 class Asked(NamedTuple):
     """What `prepare` was asked for."""
@@ -141,7 +145,7 @@ def _at_barycentre(raw: RawTOAs, asked: Asked) -> Observed:
         tdb=times.add_seconds(raw.times, raw.offset_s),
         r_obs=np.zeros((n, 3)),
         v_obs=np.zeros((n, 3)),
-        bodies={body: np.tile([AU_LS, 0.0, 0.0], (n, 1)) for body in asked.bodies},
+        bodies={body: np.tile(NOWHERE, (n, 1)) for body in asked.bodies},
         clock=asked.clock or "",
         uses=(),
         zenith=np.zeros((n, 3)) if asked.zenith else None,
