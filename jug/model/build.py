@@ -43,6 +43,7 @@ def build(
     components = _present(par, entries, registry, settings.conventions)
     _refuse_homeless(par, entries, components, registry)
     _refuse_outside(par, entries)
+    _note_held(par, entries)
     for c in components:
         for param in c.params:
             _complete(entries, param)
@@ -184,6 +185,15 @@ def _refuse_outside(par: ParFile, entries: Entries) -> None:
             continue
         reach = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
         raise ParError(f"{e.name} must be {reach}", par.where(e.line), "correct the value")
+
+
+def _note_held(par: ParFile, entries: Entries) -> None:
+    """Say which noise parameters have fit flags: a timing fit does not move them."""
+    held = [e for e in entries.values() if e.held]
+    if held:
+        names = ", ".join(e.label for e in held)
+        why = f"{par.path}: a fit holds noise parameters, the fit flags of {names} are kept"
+        warnings.warn(InputWarning(sentence(why) + "; PINT's fitters move them"), stacklevel=3)
 
 
 def _complete(entries: Entries, param: Param) -> None:

@@ -120,6 +120,8 @@ class Param:
         Set for a family.
     fit : bool
         Whether a fit may move it.
+    sampled : bool
+        A noise parameter: a timing fit holds it, a likelihood may sample it. A fit flag on its line is kept and noted.
     frees : tuple of str
         Families whose members a fit flag on this line frees, those that have no flag of their own (tempo2's
         ``WAVE_OM x 1`` and ``SIFUNC 2 1``).
@@ -144,6 +146,7 @@ class Param:
     aliases: tuple[str, ...] = ()
     family: Family | None = None
     fit: bool = True
+    sampled: bool = False
     frees: tuple[str, ...] = ()
     tiny: int = 0
     split: bool = False

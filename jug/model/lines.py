@@ -124,10 +124,11 @@ def read_entries(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[E
 
 def _entry(par: ParFile, line: ParLine, slot: Slot, said: Numbers, selector: Selector | None, n_same: int) -> Entry:
     param, family = slot.param, slot.param.family
-    if said.flag and not param.fit and not param.frees:
+    if said.flag and not param.fit and not param.frees and not param.sampled:
         raise ParError(f"{line.key} cannot be fitted", par.where(line), "set its fit flag to 0")
     free = bool(said.flag) and param.fit
-    entry = Entry(param.name, param, None, said.value, said.error, free, line, selector)
+    held = bool(said.flag) and param.sampled
+    entry = Entry(param.name, param, None, said.value, said.error, free, line, selector, held=held)
     if family is None:
         return entry
     if family.kind == "selected":

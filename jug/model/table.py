@@ -58,6 +58,8 @@ class Entry:
         Its number in an indexed family.
     word : str
         The value of an option (codec ``str``), which no kernel sees.
+    held : bool
+        Whether its line has a fit flag that a timing fit does not follow (`Param.sampled`).
     """
 
     name: str
@@ -70,6 +72,7 @@ class Entry:
     selector: Selector | None = None
     member: int | None = None
     word: str = ""
+    held: bool = False
 
     @property
     def codec(self) -> Codec:

@@ -11,7 +11,9 @@ from typing import Any
 
 from jug.model.declare import Array, Binned, Columns, Component, Param, Values, selected
 
-ECORR = Param("ECORR", "us", "Noise common to an epoch", 1, family=selected(), aliases=("TNECORR",), fit=False)
+ECORR = Param(
+    "ECORR", "us", "Noise common to an epoch", 1, family=selected(), aliases=("TNECORR",), fit=False, sampled=True
+)
 
 
 def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:

@@ -57,8 +57,8 @@ def _grid(tag: str, prefix: str, default: int) -> Any:
 
 def _params(prefix: str, what: str, span: bool = True) -> tuple[Param, ...]:
     own = (
-        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False),
-        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False),
+        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True),
+        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True),
         Param(f"{prefix}C", "", f"Number of frequencies of the {what}", 0, fit=False),
         Param(f"{prefix}FLOG", "", f"Number of logarithmic frequencies below 1/T of the {what}", 0, fit=False),
         Param(f"{prefix}FLOG_FACTOR", "", f"Step of the logarithmic frequencies of the {what}", 0, fit=False),
@@ -131,8 +131,8 @@ def _tempo_weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
 RNAMP_RED = Component(
     "red noise, tempo's form",
     (
-        Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False),
-        Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False),
+        Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True),
+        Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True),
         *RED.params[2:],
     ),
     columns=RED.columns,

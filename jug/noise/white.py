@@ -12,11 +12,20 @@ from types import ModuleType
 
 from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected
 
-EFAC = Param("EFAC", "", "Factor of the uncertainties", 0, family=selected(), aliases=("T2EFAC", "TNEF"), fit=False)
-EQUAD = Param(
-    "EQUAD", "us", "Added to the uncertainties in quadrature", 1, family=selected(), aliases=("T2EQUAD",), fit=False
+EFAC = Param(
+    "EFAC", "", "Factor of the uncertainties", 0, family=selected(), aliases=("T2EFAC", "TNEF"), fit=False, sampled=True
 )
-TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False)
+EQUAD = Param(
+    "EQUAD",
+    "us",
+    "Added to the uncertainties in quadrature",
+    1,
+    family=selected(),
+    aliases=("T2EQUAD",),
+    fit=False,
+    sampled=True,
+)
+TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True)
 
 
 def _product(xp: ModuleType, factors: Array, selection: Array) -> Array:

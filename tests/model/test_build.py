@@ -3,6 +3,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_line
+from jug.writing import par_text
 
 GOOD = {
     "PSR": "J0000+0000",
@@ -111,3 +112,17 @@ def test_model_is_changed_by_copies():
     assert other.free == ("RAJ", "DM")
     assert (model.values["DM"], other.values["DM"]) == (12.3, 13.0)
     assert other.entries["RAJ"].text() == "01:02:03.5"
+
+
+def test_fit_flags_of_noise_parameters_are_kept_and_not_followed():
+    lines = ("EFAC -fe L 1.1 1 0.02", "ECORR -fe L 0.5 1", "TNREDAMP -13 1", "TNREDGAM 3.2", "TNREDC 30")
+    with pytest.warns(InputWarning, match="the fit flags of EFAC1 -fe L, ECORR1 -fe L, TNREDAMP are kept") as found:
+        model = jug.load_model(par(*lines))
+    assert len(found) == 1
+    assert model.free == ("RAJ", "DECJ", "F0")
+    assert [e.name for e in model.entries.values() if e.held] == ["EFAC1", "ECORR1", "TNREDAMP"]
+    assert par_text(model).splitlines()[-5:] == list(lines)
+    moved = par_text(model.with_values({"TNREDAMP": -13.5})).splitlines()[-3]
+    assert moved.split() == ["TNREDAMP", "-13.5", "1"]
+    with pytest.raises(ParError, match="TNREDC cannot be fitted"):
+        jug.load_model(par(*lines[:-1], "TNREDC 30 1"))
