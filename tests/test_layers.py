@@ -94,8 +94,10 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
             yield f"imports {found.module}, which is not there"
         elif layer(found.module) > layer(name):
             yield f"in layer {layer(name)} imports {found.module} of layer {layer(found.module)}"
-        # A term may share formulae with its neighbours in a folder of their own (binary/), with no other.
+        # A term may share formulae with its neighbours in a folder of their own (binary/), with no other; a noise term
+        # with other noise, and with the delay of which it is the noise.
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])
+        neighbours |= name.startswith("jug.noise.") and found.module.startswith(TERMS)
         if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
             yield f"is a model term and imports {found.module}, not only constants and declare"
     elif top not in sys.stdlib_module_names:

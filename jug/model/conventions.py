@@ -1,5 +1,8 @@
 """Where programs read the same lines differently: the choices, and PINT's as the default.
 
+``ECORR``
+    Epochs as ``PINT`` and enterprise: the TOAs of one selection less than 1 s after the first, two or more; or as
+    ``TEMPO2``: every TOA within 1 s of one that is selected, single TOAs too.
 ``EQUAD``
     ``INSIDE`` EFAC: sigma^2 = EFAC^2 (e^2 + EQUAD^2) (PINT, tempo2's T2EQUAD); ``OUTSIDE``: EFAC^2 e^2 + EQUAD^2
     (TempoNest, tempo2's TNEQ).
@@ -12,7 +15,7 @@ from collections.abc import Mapping
 
 from jug.errors import ParError
 
-CHOICES = {"EQUAD": ("INSIDE", "OUTSIDE"), "TNDM": ("PINT", "TEMPO2")}
+CHOICES = {"ECORR": ("PINT", "TEMPO2"), "EQUAD": ("INSIDE", "OUTSIDE"), "TNDM": ("PINT", "TEMPO2")}
 """Each convention's words, the default first."""
 
 

@@ -190,6 +190,8 @@ class Component:
         coefficient; ``(xp, p, x) -> tuple of (k,) arrays``, the prior variance of the coefficients of each block.
     process : str
         Short name of a correlated process, by which its realisation is asked for.
+    numbered : bool
+        Whether each block of its basis is a process by itself, named by ``process`` and its number from 1.
     dispersive : bool
         Whether the delay, or the noise, goes exactly as 1/f^2, so that it has a part in the DM of wideband data.
     columns : callable, optional
@@ -234,6 +236,7 @@ class Component:
     basis: Callable[..., tuple[Any, ...]] | None = None
     weights: Callable[..., tuple[Any, ...]] | None = None
     process: str = ""
+    numbered: bool = False
     dispersive: bool = False
     names: tuple[str, ...] = field(init=False)
 

@@ -92,6 +92,13 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
         ("TNREDAMP",),
         "The span T is that of the TDB times in PINT, FINISH - START in tempo2. RNAMP takes a year of 365.24 d.",
     ),
+    (("RNAMP",), "tempo2 takes 100 frequencies with it, PINT and jug 30, and a year of 365.25 d."),
+    (("TNREDFLOW", "TNREDCORNER"), "Only tempo2, whose year is 3.16e7 s, and jug."),
+    (("TNSWAMP", "TDSWLOGSIG"), "Only PINT and jug; tempo2 has SWGPAMP, SWGPGAM, SWGPC, which jug does not read."),
+    (
+        ("TNGLOBALEF", "TNGLOBALEQ"),
+        "Only tempo2 and jug. tempo2 applies T2EFAC and T2EQUAD before them, TNEF and TNEQ after; jug all of them.",
+    ),
     (("TNDMAMP",), "log10 A of PINT and enterprise is log10 A of tempo2 less 1.63753."),
     (
         ("PB", "A1"),

@@ -61,6 +61,37 @@ def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]], name: 
     return out
 
 
+def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]], name: str) -> dict[str, Any]:
+    """Epochs as tempo2 has them: every TOA less than 1 s from the epoch's first, which alone needs to be selected.
+
+    An epoch may have one TOA; the last selection that covers its first TOA owns it. A TOA is in one epoch only.
+
+    Returns
+    -------
+    dict
+        As `layers`, in one layer.
+    """
+    owner = np.full(len(tdb), -1)
+    for number, rows in enumerate(selections):
+        owner[rows] = number
+    order = np.argsort(tdb, kind="stable")
+    free, members, owners = np.ones(len(tdb), dtype=bool), [], []
+    for first in order[owner[order] >= 0]:
+        if not free[first]:
+            continue
+        low = np.searchsorted(tdb[order], tdb[first] - EPOCH_S, side="right")
+        high = np.searchsorted(tdb[order], tdb[first] + EPOCH_S, side="left")
+        group = order[low:high]
+        group = group[free[group]]
+        free[group] = False
+        members.append(group)
+        owners.append(owner[first])
+    index = np.full(len(tdb), len(members), dtype=np.int32)
+    for number, group in enumerate(members):
+        index[group] = number
+    return {f"epoch_{name}_0": index, f"owner_{name}_0": np.array(owners, dtype=np.int32)}
+
+
 def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> tuple[NDArray[Any], NDArray[Any]]:
     """Frequencies of a Fourier basis and the width of each, Hz.
 

@@ -45,8 +45,9 @@ def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Co
         if c.scale is not None:
             sigma = c.scale(xp, p, x, sigma)
         if c.basis is not None and c.weights is not None:
-            pairs = zip(c.basis(xp, p, x), c.weights(xp, p, x), strict=True)
-            processes += [Process(c.process, block, variance) for block, variance in pairs]
+            pairs = enumerate(zip(c.basis(xp, p, x), c.weights(xp, p, x), strict=True), 1)
+            names = f"{c.process}{{}}" if c.numbered else c.process
+            processes += [Process(names.format(j), block, variance) for j, (block, variance) in pairs]
     return Noise(sigma[:-1], tuple(processes))
 
 

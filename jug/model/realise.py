@@ -74,52 +74,72 @@ def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> 
     both = gram_of(np, columns, w)
     gram, slope = both[:-1, :-1], both[:-1, -1]
     gram[np.arange(k, len(gram)), np.arange(k, len(gram))] += 1.0
-    if epochs is None:
+    block = None if epochs is None else epochs.block
+    if epochs is None or not isinstance(block, Binned):
         inverse = np.linalg.inv(gram)
-        return _rooted(_of_bases(others, blocks, k, inverse @ slope, inverse))
-    block = epochs.block
-    assert isinstance(block, Binned)
+        return _by_name(len(r), others, blocks, k, inverse @ slope, inverse, None)
     diagonal = bin_sum(np, block, w * block.values**2) + 1.0 / epochs.variance
     across = cross_of(np, columns, block, w)
     cross, own = across[:-1], across[-1]
     inverse = np.linalg.inv(gram - (cross / diagonal) @ cross.T)
     z = inverse @ (slope - cross @ (own / diagonal))
-    out = _of_bases(others, blocks, k, z, inverse)
-    value = (own - cross.T @ z) / diagonal
-    variance = 1.0 / diagonal + np.sum(cross * (inverse @ cross), axis=0) / diagonal**2
-    _add(out, epochs.name, _at_toas(block, value), _at_toas(block, variance))
-    return _rooted(out)
+    pull = cross / diagonal
+    covariance = -inverse @ pull
+    variance = 1.0 / diagonal - np.sum(pull * covariance, axis=0)
+    found = _Epochs(epochs.name, block, own / diagonal - pull.T @ z, variance, covariance)
+    return _by_name(len(r), others, blocks, k, z, inverse, found)
 
 
-def _of_bases(
+class _Epochs(NamedTuple):
+    """The epochs' posterior: mean and variance (m,) of each, and covariance with the other coefficients, (k, m)."""
+
+    name: str
+    block: Binned
+    mean: NDArray[np.float64]
+    variance: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+
+
+def _by_name(
+    n: int,
     processes: list[Process],
     blocks: tuple[Block, ...],
     k: int,
     z: NDArray[np.float64],
     inverse: NDArray[np.float64],
+    epochs: _Epochs | None,
 ) -> dict[str, Realisation]:
-    """Values and variances of the processes with a basis; ``k`` columns of timing come first."""
-    out: dict[str, Realisation] = {}
-    for process, block in zip(processes, blocks[len(blocks) - len(processes) :], strict=True):
-        rows = slice(k, k + width(block))
-        basis = to_dense(block)
-        _add(out, process.name, basis @ z[rows], np.sum((basis @ inverse[rows, rows]) * basis, axis=1))
-        k = rows.stop
+    """Mean and standard deviation of every process: its blocks, and the epochs if they are its, taken together.
+
+    Parameters
+    ----------
+    n : int
+        Number of TOAs.
+    blocks : tuple of blocks
+        Columns of timing, ``k`` in all, then those of the processes.
+    z, inverse : arrays
+        Posterior mean and covariance of the coefficients of all blocks.
+    """
+    ends = np.cumsum([k, *(len(p.variance) for p in processes)])
+    own = list(zip(processes, blocks[len(blocks) - len(processes) :], ends, ends[1:], strict=False))
+    out = {}
+    for name in dict.fromkeys([*([epochs.name] if epochs else []), *(p.name for p in processes)]):
+        rows = np.array([i for p, _, a, b in own if p.name == name for i in range(a, b)], dtype=np.int64)
+        columns = [to_dense(block) for p, block, _, _ in own if p.name == name]
+        basis = np.concatenate([np.zeros((n, 0)), *columns], axis=1)
+        mean = basis @ z[rows]
+        variance = np.sum((basis @ inverse[np.ix_(rows, rows)]) * basis, axis=1)
+        if epochs is not None and name == epochs.name:
+            mean = mean + _at_toas(epochs.block, epochs.mean)
+            variance = variance + _at_toas(epochs.block, epochs.variance, 2)
+            shared = np.concatenate([epochs.covariance[rows].T, np.zeros((1, len(rows)))])[epochs.block.index]
+            variance = variance + 2.0 * epochs.block.values * np.sum(shared * basis, axis=1)
+        out[name] = Realisation(mean, np.sqrt(variance))
     return out
 
 
-def _add(out: dict[str, Realisation], name: str, value: NDArray[np.float64], variance: NDArray[np.float64]) -> None:
-    """A process in several blocks adds up; their covariance is left out of the variance."""
-    before = out.get(name)
-    out[name] = Realisation(value, variance) if before is None else Realisation(before[0] + value, before[1] + variance)
-
-
-def _rooted(out: dict[str, Realisation]) -> dict[str, Realisation]:
-    return {name: Realisation(r.time_s, np.sqrt(r.error_s)) for name, r in out.items()}
-
-
-def _at_toas(block: Binned, value: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.append(value, 0.0)[block.index] * np.sign(block.values)
+def _at_toas(block: Binned, value: NDArray[np.float64], power: int = 1) -> NDArray[np.float64]:
+    return np.append(value, 0.0)[block.index] * block.values**power
 
 
 def _unit_prior(process: Process) -> NDArray[np.float64]:

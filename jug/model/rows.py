@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from jug.constants import DAY
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
-from jug.model.groups import frequencies, layers, span
+from jug.model.groups import around, frequencies, layers, span
+from jug.model.interpolation import interpolation
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.earth import geodetic, sun_direction
@@ -171,21 +172,48 @@ class Rows:
             index[rows] = j
         return index
 
-    def epochs(self, name: str) -> dict[str, Any]:
-        """The epochs of a selected noise family (`jug.model.groups.layers`)."""
+    def epochs(self, name: str, *, any_flag: bool = False) -> dict[str, Any]:
+        """The epochs of a selected noise family (`jug.model.groups.layers`, or `around` with ``any_flag``)."""
         selections = [self.covered(e)[:-1] for e in self.members(name)]
-        return layers(self.x["tdb"][:-1], selections, name)
+        return (around if any_flag else layers)(self.x["tdb"][:-1], selections, name)
 
-    def frequencies(self, tag: str, prefix: str, default: int) -> dict[str, Any]:
-        """Frequencies (Hz), their widths, and the start of a Fourier process whose lines begin with ``prefix``."""
-        tdb = self.x["tdb"][:-1]
-        f, widths = frequencies(
-            span(tdb, self.number(f"{prefix}TSPAN")),
-            int(self.number(f"{prefix}C") or default),
-            int(self.number(f"{prefix}FLOG") or 0),
-            self.number(f"{prefix}FLOG_FACTOR") or 2.0,
-        )
-        return {f"freqs_{tag}": f, f"widths_{tag}": widths, f"start_{tag}": np.float64(np.min(tdb))}
+    def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> dict[str, Any]:
+        """The grid of a Fourier process whose lines begin with ``prefix``; ``factor`` multiplies its frequencies."""
+        t = span(self.x["tdb"][:-1], self.number(f"{prefix}TSPAN"))
+        linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
+        step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
+        return self.grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
+
+    def harmonics(self, tag: str, count: int) -> dict[str, Any]:
+        """The grid of a Fourier process at k/T, k = 1 .. ``count``."""
+        t = span(self.x["tdb"][:-1], None)
+        return self.grid(tag, t, frequencies(t, count, 0, 2.0))
+
+    def grid(self, tag: str, t: float, found: tuple[NDArray[Any], NDArray[Any]]) -> dict[str, Any]:
+        """Columns of a Fourier process: frequencies (Hz) and their widths, T (s), and the first TOA's time."""
+        start = np.float64(np.min(self.x["tdb"][:-1]))
+        freqs, widths = found
+        return {f"freqs_{tag}": freqs, f"widths_{tag}": widths, f"span_{tag}": np.float64(t), f"start_{tag}": start}
+
+    def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Interpolation at the TOAs between nodes, (n, m), and the nodes, (m,) s.
+
+        Parameters
+        ----------
+        family : str
+            The parameters that give the nodes as MJD (TDB).
+        step_d : float or None
+            Their distance where there are none, from the first TOA on, d.
+        kind : str
+            As in `jug.model.interpolation.interpolation`.
+        """
+        t = self.x["tdb"][:-1]
+        given = np.sort(self.values(family))
+        nodes = (given - self.model.epoch_day) * DAY
+        if not len(given):
+            low, step = np.min(t), (step_d or 0.0) * DAY
+            nodes = np.arange(low, np.max(t) + step, step)
+        return interpolation(t, nodes, kind), nodes
 
     def number(self, name: str) -> float | None:
         """A plain parameter in par units, None where there is none."""

@@ -5,7 +5,11 @@ sigma^2 = EFAC^2 (e^2 + EQUAD^2)
 e the uncertainty of the tim file. Every EQUAD that covers a TOA is added in quadrature, then every EFAC multiplied
 (PINT 1.1.8; for disjoint selections, the ordinary case, the order in the file does not matter). TNEQ is an EQUAD
 given as log10 of seconds; PINT puts it inside EFAC like any EQUAD, tempo2 and TempoNest outside
-(sigma^2 = EFAC^2 e^2 + EQUAD^2): the convention ``EQUAD`` of `jug.model.conventions`, for all of them.
+(sigma^2 = EFAC^2 e^2 + EQUAD^2): the convention ``EQUAD`` of `jug.model.conventions`, for all of them. Where
+selections overlap, the factors of all EFACs that cover a TOA multiply, and the EQUADs add in quadrature.
+
+TNGLOBALEF and TNGLOBALEQ (log10 of seconds), of all TOAs, come before: sqrt(TNGLOBALEF^2 e^2 + 10^(2 TNGLOBALEQ))
+stands in the place of e (tempo2, where T2EFAC and T2EQUAD come before them).
 """
 
 from types import ModuleType
@@ -26,6 +30,10 @@ EQUAD = Param(
     sampled=True,
 )
 TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True)
+
+
+GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=False, sampled=True)
+GLOBAL_EQUAD = Param("TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True)
 
 
 def _product(xp: ModuleType, factors: Array, selection: Array) -> Array:
@@ -55,9 +63,21 @@ def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
+def overall(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+    """sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ)), s."""
+    total = (p["TNGLOBALEF"] * sigma) ** 2 if "TNGLOBALEF" in p else sigma * sigma
+    return xp.sqrt(total + 10.0 ** (2.0 * p["TNGLOBALEQ"]) if "TNGLOBALEQ" in p else total)
+
+
 _PARAMS = (EFAC, EQUAD, TNEQ)
 _TRIGGERS = ("EFAC", "EQUAD", "TNEQ")
 
+GLOBAL_COMPONENT = Component(
+    "white noise of all TOAs",
+    (GLOBAL_EFAC, GLOBAL_EQUAD),
+    scale=overall,
+    triggers=("TNGLOBALEF", "TNGLOBALEQ"),
+)
 COMPONENT = Component("white noise", _PARAMS, scale=inside, triggers=_TRIGGERS, options=(("@EQUAD", ("INSIDE",)),))
 OUTSIDE_COMPONENT = Component(
     "white noise, EQUAD outside EFAC", _PARAMS, scale=outside, triggers=_TRIGGERS, options=(("@EQUAD", ("OUTSIDE",)),)

@@ -28,7 +28,7 @@ from jug.model.components.chromatic import cm, cmwavex, cmx, dips, gaus, gauss
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
 from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
-from jug.noise import ecorr, fourier, white
+from jug.noise import ecorr, fourier, parts, solarwind, timedomain, white
 
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
@@ -69,12 +69,20 @@ REGISTRY: tuple[Component, ...] = (
     jump.COMPONENT,
     gaus.COMPONENT,
     phase_offset.COMPONENT,
+    white.GLOBAL_COMPONENT,
     white.COMPONENT,
     white.OUTSIDE_COMPONENT,
     ecorr.COMPONENT,
+    ecorr.TEMPO2_COMPONENT,
     fourier.RED,
     fourier.RNAMP_RED,
     fourier.DM,
     fourier.DM_TEMPO2,
+    fourier.CHROM,
+    solarwind.SQUARE,
+    solarwind.POWER,
+    *timedomain.COMPONENTS,
+    parts.BAND,
+    parts.GROUP,
 )
 """Every term, in the order of evaluation."""

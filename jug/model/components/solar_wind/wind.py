@@ -76,13 +76,16 @@ def dm_power_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[s
 
 
 _PARAMS = (NE_SW, SWEPOCH, SWM, SWP)
+SQUARE_LAW, POWER_LAW = (("SWM", ("", "0", "0.0")),), (("SWM", ("1", "1.0")),)
+"""How the density falls, as `Component.options`."""
+
 SQUARE = dispersive(
     "solar wind",
     _PARAMS,
     dm_square,
     dm_square_partials,
     triggers=("NE_SW",),
-    options=(("SWM", ("", "0", "0.0")),),
+    options=SQUARE_LAW,
 )
 POWER = dispersive(
     "solar wind (power law)",
@@ -90,5 +93,5 @@ POWER = dispersive(
     dm_power,
     dm_power_partials,
     triggers=("NE_SW",),
-    options=(("SWM", ("1", "1.0")),),
+    options=POWER_LAW,
 )

@@ -1,0 +1,55 @@
+"""Interpolation between nodes as a matrix: the value at each time from the values at the nodes."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+
+_DEGREES = {"LINEAR": 1, "SLINEAR": 1, "QUADRATIC": 2, "CUBIC": 3}
+
+
+def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str) -> Matrix:
+    """What each node adds at each time, (n, m); 0 outside the nodes.
+
+    Parameters
+    ----------
+    t : (n,) array
+    nodes : (m,) array
+        Rising.
+    kind : str
+        ``LINEAR`` (``SLINEAR``), ``QUADRATIC``, ``CUBIC``: splines; ``NEAREST`` (between two nodes the earlier),
+        ``NEAREST-UP`` (the later), ``PREVIOUS`` (``ZERO``), ``NEXT``. As scipy's ``interp1d``: cubic splines have no
+        knot at the second node and the last but one, quadratic ones have their knots half-way between nodes.
+    """
+    inside = (t >= nodes[0]) & (t <= nodes[-1])
+    if kind in _DEGREES:
+        knots = _knots(nodes, _DEGREES[kind])
+        k = _DEGREES[kind]
+        found = np.linalg.solve(_splines(nodes, knots, k).T, _splines(t, knots, k).T).T
+        return np.where(inside[:, None], found, 0.0)
+    middle = 0.5 * (nodes[:-1] + nodes[1:])
+    index = {
+        "NEAREST": lambda: np.searchsorted(middle, t, side="left"),
+        "NEAREST-UP": lambda: np.searchsorted(middle, t, side="right"),
+        "PREVIOUS": lambda: np.searchsorted(nodes, t, side="right") - 1,
+        "ZERO": lambda: np.searchsorted(nodes, t, side="right") - 1,
+        "NEXT": lambda: np.searchsorted(nodes, t, side="left"),
+    }[kind]()
+    return np.where(inside[:, None] & (index[:, None] == np.arange(len(nodes))), 1.0, 0.0)
+
+
+def _knots(nodes: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+    inner = {1: nodes[1:-1], 2: 0.5 * (nodes[1:-2] + nodes[2:-1]), 3: nodes[2:-2]}[k]
+    return np.concatenate([np.repeat(nodes[0], k + 1), inner, np.repeat(nodes[-1], k + 1)])
+
+
+def _splines(t: NDArray[np.float64], knots: NDArray[np.float64], k: int) -> Matrix:
+    """B-splines of degree ``k`` at each time, (n, m), by the recurrence of Cox and de Boor."""
+    last = len(knots) - k - 2
+    place = np.clip(np.searchsorted(knots, t, side="right") - 1, k, last)
+    b = np.where(place[:, None] == np.arange(len(knots) - 1), 1.0, 0.0)
+    for degree in range(1, k + 1):
+        width = knots[degree:] - knots[:-degree]
+        rise = np.divide(t[:, None] - knots[:-degree], width, out=np.zeros((len(t), len(width))), where=width > 0.0)
+        b = rise[:, :-1] * b[:, :-1] + (1.0 - rise[:, 1:]) * b[:, 1:] * (width[1:] > 0.0)
+    return b

@@ -1,0 +1,243 @@
+"""Every noise process against a dense covariance matrix that is written here, by formula, for 201 TOAs.
+
+chi2, log-likelihood, fitted values, uncertainties, realisations and their errors, each to 1e-6.
+"""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy.interpolate import interp1d
+
+import jug
+from jug.blocks import to_dense
+from jug.model.anchor import make_anchor
+from jug.model.chain import gradient
+from jug.model.evaluate import blocks_of
+
+YEAR = 365.25 * 86400.0
+FLAT = "EFAC -fe L 1.1"
+RED = ("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 8")
+WIND = ("TDSWLOGSIG 0.9", "TDSWLOGELL 2.1")
+
+
+def power_law(t, log10_a, gamma, count, *, g=1.0, span=None, low=(), corner=None, flow=1.0):
+    """K_ij = g_i g_j sum_k P(f_k) df_k cos 2 pi f_k (t_i - t_j)."""
+    span = np.ptp(t) if span is None else span
+    f = np.array([*low, *range(1, count + 1)]) * flow / span
+    a2 = 10.0 ** (2 * log10_a) / (12 * np.pi**2) * YEAR**3
+    p = a2 * (f * YEAR) ** -gamma
+    if corner is not None:
+        fc = corner / span
+        p = a2 * ((1 + (1 / YEAR / fc) ** (gamma / 2)) / (1 + (f / fc) ** (gamma / 2))) ** 2
+    lag = t[:, None] - t
+    k = sum(pk * dk * np.cos(2 * np.pi * fk * lag) for pk, dk, fk in zip(p, np.diff(f, prepend=0.0), f, strict=True))
+    return np.outer(g * np.ones_like(t), g * np.ones_like(t)) * k
+
+
+def wind(it, power=2.0):
+    """Delay of 1 electron per cm^3 at 1 AU, s: K/f^2 times the integral of (1 AU / R)^power along the line of sight."""
+    au, pc = 499.00478383615643, 3.0856775814913673e16 / 299792458.0
+    r, c = it.sun
+    s = np.linspace(0.0, 1.0, 20001)[1:-1]
+    along = s / (1 - s)  # in AU, from the observatory
+    out = []
+    for ri, ci in zip(r / au, c, strict=True):
+        distance = np.sqrt(ri**2 + along**2 - 2 * ri * along * ci)
+        out.append(np.sum(distance**-power / (1 - s) ** 2) * (s[1] - s[0]) + 0.5 * (s[1] - s[0]) * ri**-power)
+    out = np.array(out) + 0.5 * (s[1] - s[0]) * (1.0 if power == 2.0 else 0.0)  # the ends of the trapezium rule
+    return out * au / pc / 2.41e-4 * 1e12 / it.freq**2
+
+
+def nodes_of(it, step):
+    return np.arange(it.t.min(), it.t.max() + step * 86400.0, step * 86400.0)
+
+
+def time_domain(it, nodes, kernel, kind="linear", power=2.0):
+    m = interp1d(nodes, np.eye(len(nodes)), kind=kind, axis=0, bounds_error=False, fill_value=0.0)(it.t)
+    m = m * wind(it, power)[:, None]
+    lag = np.abs(nodes[:, None] - nodes)
+    return m @ (10.0**1.8 * (kernel(lag) + np.eye(len(nodes)) / 50000.0**2)) @ m.T
+
+
+def sqexp(lag):
+    return np.exp(-0.5 * (lag / (10**2.1 * 86400.0)) ** 2)
+
+
+def matern(nu):
+    def kernel(lag):
+        u = np.sqrt(2 * nu) * lag / (10**2.1 * 86400.0)
+        return np.exp(-u) * {0.5: 1.0, 1.5: 1 + u, 2.5: 1 + u + u * u / 3}[nu]
+
+    return kernel
+
+
+def quasi_periodic(lag):
+    return sqexp(lag) * np.exp(-(10**0.2) * np.sin(np.pi * lag / (10**0.1 * YEAR)) ** 2)
+
+
+def ecorr_tempo2(it):
+    """Epochs around the first TOA that L covers, single TOAs and other flags too."""
+    k, free = np.zeros((len(it.t), len(it.t))), np.ones(len(it.t), dtype=bool)
+    for i in np.argsort(it.t):
+        if it.fe[i] == "L" and free[i]:
+            rows = free & (np.abs(it.t - it.t[i]) < 1.0)
+            k[np.ix_(rows, rows)] += 0.8e-6**2
+            free[rows] = False
+    return k
+
+
+def low(n, factor):
+    return factor ** -np.arange(n, 0, -1.0)
+
+
+PROCESSES = {
+    "chromatic": (
+        ("TNCHROMAMP -12.5", "TNCHROMGAM 2.4", "TNCHROMC 9", "TNCHROMIDX 3.3"),
+        lambda it: {"CHROM": power_law(it.t, -12.5, 2.4, 9, g=(1.4e9 / it.freq) ** 3.3)},
+    ),
+    "chromatic, low modes": (
+        ("TNCHROMAMP -12.5", "TNCHROMGAM 2.4", "TNCHROMC 9", "TNCHROMFLOG 4", "TNCHROMFLOG_FACTOR 1.5", "CM 0.001 1"),
+        lambda it: {"CHROM": power_law(it.t, -12.5, 2.4, 9, g=(1.4e9 / it.freq) ** 4, low=low(4, 1.5))},
+    ),
+    "DM, span given": (
+        ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10", "TNDMTSPAN 7.5"),
+        lambda it: {"DM": power_law(it.t, -12.4, 2.2, 10, g=(1.4e9 / it.freq) ** 2, span=7.5 * YEAR)},
+    ),
+    "corner": (
+        (*RED, "TNREDCORNER 2.7", "TNREDFLOW -0.301"),
+        lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8, corner=2.7, flow=10**-0.301)},
+    ),
+    "red, low modes": (
+        (*RED, "TNREDFLOG 3"),
+        lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8, low=low(3, 2.0))},
+    ),
+    "tempo's red noise": (
+        ("RNAMP 0.3", "RNIDX -3.2", "TNREDC 8"),
+        lambda it: {"RED": power_law(it.t, np.log10(0.3 * 2 * np.pi * np.sqrt(3) / (86400 * 365.24 * 1e6)), 3.2, 8)},
+    ),
+    "solar wind": (
+        ("TNSWAMP -6.5", "TNSWGAM 1.2", "TNSWC 12", "NE_SW 5 1"),
+        lambda it: {"SW": power_law(it.t, -6.5, 1.2, 12, g=wind(it))},
+    ),
+    "solar wind, power": (
+        ("TNSWAMP -6.5", "TNSWGAM 1.2", "TNSWC 12", "TNSWFLOG 2", "SWM 1", "SWP 2.5"),
+        lambda it: {"SW": power_law(it.t, -6.5, 1.2, 12, g=wind(it, 2.5), low=low(2, 2.0))},
+    ),
+    "ridge": (
+        ("TDSWLOGSIG 0.9", "TDSWDT 90"),
+        lambda it: {"TDSW": time_domain(it, nodes_of(it, 90), lambda lag: np.eye(len(lag)) * (1 - 1 / 50000.0**2))},
+    ),
+    "squared exponential": (
+        ("TDSWKERNEL sqexp", *WIND, "TDSWDT 50", "TDSWINTERP_KIND CUBIC"),
+        lambda it: {"TDSW": time_domain(it, nodes_of(it, 50), sqexp, "cubic")},
+    ),
+    **{
+        f"Matern {nu}": (
+            ("TDSWKERNEL MATERN", f"TDSWNU {nu}", *WIND, "TDSWDT 70", f"TDSWINTERP_KIND {kind}"),
+            lambda it, nu=nu, kind=kind: {"TDSW": time_domain(it, nodes_of(it, 70), matern(nu), kind.lower())},
+        )
+        for nu, kind in ((0.5, "NEAREST"), (1.5, "LINEAR"), (2.5, "QUADRATIC"))
+    },
+    "quasi-periodic, nodes": (
+        (
+            "TDSWKERNEL QUASI_PERIODIC",
+            *WIND,
+            "TDSWLOGGAMP 0.2",
+            "TDSWLOGP 0.1",
+            *(f"TDSWNODE_{k:04d} {53990 + 130 * k}" for k in range(17)),
+        ),
+        lambda it: {"TDSW": time_domain(it, it.seconds(53990 + 130 * np.arange(17)), quasi_periodic)},
+    ),
+    "bands and groups": (
+        (
+            "TNBANDNOISE 1000 1460 -12.7 2.9 7",
+            "TNBANDNOISE 1440 3000 -12.9 3.3 5",
+            "TNGROUPNOISE -fe U -12.2 2.1 6",
+            "TNGROUPNOISE MJD 54000 55000 -12.8 1.4 4",
+        ),
+        lambda it: {
+            "BAND1": power_law(it.t, -12.7, 2.9, 7, g=(it.site_freq > 1e9) & (it.site_freq < 1.46e9)),
+            "BAND2": power_law(it.t, -12.9, 3.3, 5, g=(it.site_freq > 1.44e9) & (it.site_freq < 3e9)),
+            "GROUP1": power_law(it.t, -12.2, 2.1, 6, g=it.fe == "U"),
+            "GROUP2": power_law(it.t, -12.8, 1.4, 4, g=it.mjd <= 55000.0),
+        },
+    ),
+    "ECORR in tempo2's epochs": (("ECORR -fe L 0.8",), lambda it: {"ECORR": ecorr_tempo2(it)}),
+    "overlapping ECORR": (
+        ("ECORR -fe L 0.8", "ECORR MJD 54000 54999 0.6", *RED),
+        lambda it: {
+            "ECORR": (0.8e-6**2 * (it.fe == "L") + 0.6e-6**2 * (it.mjd <= 54999.0))
+            * (np.abs(it.t[:, None] - it.t) < 1.0),
+            "RED": power_law(it.t, -12.6, 3.1, 8),
+        },
+    ),
+}
+
+
+class Seen:
+    """What the formulae need of the TOAs."""
+
+    def __init__(self, model, toas, anchor):
+        x = anchor.state.x
+        self.t, self.mjd, self.fe = x["tdb"][:-1], toas.mjd, toas.flag("fe")
+        self.freq, self.site_freq = 1.0 / x["inv_freq"][:-1], toas.freq_hz
+        r = np.linalg.norm(toas.bodies["sun"], axis=1)
+        self.sun = r, np.sum(toas.bodies["sun"] * x["n"][:-1], axis=1) / r
+        self.seconds = lambda mjd: (mjd - model.epoch_day) * 86400.0
+
+
+@pytest.fixture(params=PROCESSES, scope="module")
+def case(request, epochs_of_three):
+    lines, covariance = PROCESSES[request.param]
+    choice = {"ECORR": "tempo2"} if "tempo2" in request.param else {}
+    model, toas = epochs_of_three(FLAT, *lines, n=201)
+    model = jug.load_model(model.par, conventions=choice)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        result = jug.fit(model, toas)
+    anchor = make_anchor(result.model, toas)
+    it = Seen(result.model, toas, anchor)
+    sigma = np.where(it.fe == "L", 1.1e-6, 1e-6)
+    parts = covariance(it)
+    by = gradient(np, result.model.components, anchor.reference.p0, anchor.state)
+    blocks = blocks_of(np, result.model.layout, by)
+    columns = [np.ones((len(toas), 1)), *(to_dense(b) / anchor.reference.rate[:, None] for b in blocks)]
+    return result, anchor, parts, np.diag(sigma**2) + sum(parts.values()), np.concatenate(columns, axis=1)
+
+
+def test_chi2_and_likelihood(case):
+    result, _, _, c, _ = case
+    r, one, inverse = result.residuals.time_s, np.ones(len(c)), np.linalg.inv(c)
+    weight = one @ inverse @ one
+    r = r - one * (one @ inverse @ r) / weight
+    log_det = np.linalg.slogdet(c / 1e-12)[1] + len(r) * np.log(1e-12) + np.log(1e40 * weight)
+    assert result.chi2 == pytest.approx(r @ inverse @ r, rel=1e-6)
+    assert result.residuals.log_likelihood == pytest.approx(-0.5 * (r @ inverse @ r + log_det), rel=1e-6)
+
+
+def test_values_and_uncertainties(case):
+    result, anchor, _, c, matrix = case
+    r, inverse = anchor.reference.turns / anchor.reference.rate, np.linalg.inv(c)
+    scale = np.sqrt(np.diag(matrix.T @ inverse @ matrix))
+    information = (matrix / scale).T @ inverse @ (matrix / scale)
+    sigma = np.sqrt(np.diag(np.linalg.inv(information)))
+    step = np.linalg.solve(information, (matrix / scale).T @ inverse @ r) / sigma
+    assert np.max(np.abs(step[1:])) < 1e-6  # the fit is where the dense one is
+    have = [result.errors[name] * result.model.entries[name].error_scale for name in result.names]
+    np.testing.assert_allclose(have, sigma[1:] / scale[1:], rtol=1e-6)
+
+
+def test_realisations_and_their_errors(case):
+    result, _, parts, c, matrix = case
+    matrix = matrix / np.linalg.norm(matrix, axis=0)
+    inverse = np.linalg.inv(c)
+    half = np.linalg.solve(matrix.T @ inverse @ matrix, matrix.T @ inverse)
+    projected = inverse - inverse @ matrix @ half
+    assert set(result.residuals.noise) == set(parts)
+    for name, k in parts.items():
+        have = result.residuals.noise[name]
+        want = k @ projected @ result.residuals.time_s
+        error = np.sqrt(np.diag(k - k @ projected @ k))
+        assert np.max(np.abs(have.time_s - want)) < 1e-6 * np.std(want), name
+        np.testing.assert_allclose(have.error_s, error, rtol=1e-6, atol=1e-6 * np.max(error), err_msg=name)
