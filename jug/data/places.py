@@ -8,7 +8,6 @@ made by ``jug data freeze`` is searched alone: see `jug.data.frozen`.
 """
 
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jug.errors import DataError, Where
+from jug.io.folders import cache_folder
 from jug.obs import eop
 from jug.obs.coefficients import MARK
 from jug.obs.ephemeris import is_path
@@ -79,19 +79,6 @@ def search_places(
     if os.path.isdir(cache):  # False, not an error, where one may not look
         places.append(Place(cache, "cache"))
     return (*places, *_packages(), Place(packaged_root(), "embedded"))
-
-
-def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
-    """The folder that ``jug data update`` fills: ``JUG_CACHE``, or where this system keeps a user's caches."""
-    env = os.environ if environ is None else environ
-    if own := env.get("JUG_CACHE"):
-        return Path(own).expanduser()
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "jug-timing"
-    if sys.platform == "win32":
-        return Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local") / "jug-timing" / "cache"
-    return Path(env.get("XDG_CACHE_HOME") or home / ".cache") / "jug-timing"
 
 
 def _refuse_beheaded(named: str) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jug.blocks import Block, scaled_rows
 from jug.double import DD, dd, from_fraction, to_fraction
 from jug.errors import FitError, FitWarning
-from jug.fitting.backend import BACKENDS, compiled, kernels
+from jug.fitting.backend import BACKENDS, kernels
 from jug.fitting.bounds import box
 from jug.fitting.choose import Choice, choose
 from jug.fitting.loop import Outcome, Problem, minimise
@@ -131,11 +131,19 @@ def _check_counts(model: TimingModel, toas: TOAs) -> None:
 
 def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Choice:
     if backend == "auto":
-        warm = "jax" in sys.modules and compiled(model.components, model.layout, n_toa)
+        warm = _is_compiled(model, n_toa)
         return choose(n_toa, len(model.free), warm=warm)
     if backend not in BACKENDS:
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
     return Choice(backend, "asked for")
+
+
+def _is_compiled(model: TimingModel, n_toa: int) -> bool:
+    if "jax" not in sys.modules:
+        return False
+    from jug.fitting.jaxed import compiled
+
+    return compiled(model.components, model.layout, n_toa)
 
 
 def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int) -> Outcome:

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from jug.blocks import Block
 from jug.errors import FitError
-from jug.fitting.backend import Kernels, with_offset
+from jug.fitting.backend import Kernels
 from jug.fitting.bounds import Box, held_step
-from jug.fitting.solver import PIVOT_MIN, Step, covariance, precise, without_effect
+from jug.fitting.look import centred, with_offset
+from jug.fitting.solver import PIVOT_MIN, Step, covariance, damped_step, precise, without_effect
 from jug.fitting.stop import Stop
 from jug.model.anchor import Anchor
 
@@ -58,7 +59,7 @@ class Outcome(NamedTuple):
     turns : (n,) array
         Fast phase residuals at the end.
     blocks : tuple of blocks
-        The design matrix there or one small step before.
+        The design matrix there or one small step before; none with white noise alone.
     stop : Stop
     n_iter : int
         Steps tried.
@@ -77,11 +78,11 @@ class Outcome(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A point of the fit: residuals, design matrix, chi2, the undamped or damped step from there, and what it holds."""
+    """A point of the fit: residuals, design matrix if kept, chi2, the undamped or damped step, and what it holds."""
 
     dx: NDArray[np.float64]
     turns: Any
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...] | None
     chi2: float
     step: NDArray[np.float64]
     fall: float
@@ -121,37 +122,39 @@ class Problem:
         columns = tuple(names[i] for i in order)
         self.names = ("the overall offset", *columns) if offset else columns
         self.place = np.argsort(order) + int(offset)
-        self.reference = kernels.to_device(anchor.reference)
+        self.reference = anchor.reference
+        self.placed = kernels.to_device(anchor.reference)
         self.sigma = anchor.reference.sigma
         self.rounding = ROUNDING_S * anchor.reference.rate / self.sigma
 
     def centred(self, turns: Any) -> NDArray[np.float64]:
         """Residuals with the best offset taken out, in units of their uncertainty."""
-        r = np.asarray(turns)
-        if self.offset:
-            w = 1.0 / self.sigma**2
-            r = r - (w @ r) / w.sum()
-        return r / self.sigma
+        return np.asarray((centred(np, turns, self.sigma) if self.offset else turns) / self.sigma)
 
     def look(self, dx: NDArray[np.float64], damping: float, held: tuple[int, ...] = ()) -> Look:
         """Evaluate at ``dx`` and solve for the step from there."""
-        turns, blocks = self.kernels.evaluate(self.reference, dx)
+        turns, step, blocks = self.kernels.look(self.placed, dx, damping)
         at = Look(dx, turns, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, held)
-        return self.solve(at, damping) if np.all(np.isfinite(np.asarray(turns))) else at
+        return at if step is None else self._stepped(at, step, damping)
 
     def solve(self, at: Look, damping: float) -> Look:
         """The step from a point already evaluated."""
-        ref = self.reference
-        step = self.kernels.step(at.blocks, at.turns, ref.sigma, ref.prior, damping)
+        return self._stepped(at, damped_step(np, at.normal, damping), damping)
+
+    def blocks(self, at: Look) -> tuple[Block, ...]:
+        """The design matrix at a point, made again where it was not kept."""
+        return self.kernels.evaluate(self.reference, at.dx).blocks if at.blocks is None else at.blocks
+
+    def _stepped(self, at: Look, step: Step, damping: float) -> Look:
         at = at._replace(chi2=float(step.chi2))
         size = np.asarray(step.normal.scale)[self.place]
         if at.held:
             return self._holding(at._replace(size=size, normal=step.normal), damping)
         self._refuse_idle(step)
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
-            blocks = with_offset(np, at.blocks, at.turns, self.offset)
+            blocks = with_offset(np, self.blocks(at), at.turns, self.offset)
             turns = self.centred(at.turns) * self.sigma
-            dx, fall, cov = precise(blocks, turns, self.sigma, self.names, ref.prior, self.offset)
+            dx, fall, cov = precise(blocks, turns, self.sigma, self.names, self.reference.prior, self.offset)
             cov = cov[np.ix_(self.place, self.place)]
             return at._replace(step=dx[self.place], fall=fall, covariance=cov, size=size, normal=step.normal)
         dx = np.asarray(step.dx)[self.place]
@@ -270,4 +273,5 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
     else:
         dx = here.dx + problem.box.shortened(here.dx, here.step)[0]
     turns = np.asarray(problem.kernels.residuals(problem.reference, dx))
-    return Outcome(dx, problem.covariance(here), here.size, turns, here.blocks, stop, tried, here.held)
+    blocks = () if problem.reference.prior is None else problem.blocks(here)
+    return Outcome(dx, problem.covariance(here), here.size, turns, blocks, stop, tried, here.held)

@@ -19,7 +19,7 @@ import numpy as np
 
 from jug.blocks import Array, Block, to_dense
 from jug.errors import FitError
-from jug.model.marginal import equations
+from jug.model.marginal import Equations, equations
 from jug.model.noise import Prior
 
 PIVOT_MIN = 1e-11
@@ -92,7 +92,11 @@ def normal_equations(
         The first column is a free offset: the residuals are taken with the best offset removed, so that ``chi2`` is
         theirs and the slope's first element is zero.
     """
-    e = equations(xp, blocks, r, sigma, prior)
+    return scaled_equations(xp, equations(xp, blocks, r, sigma, prior), offset)
+
+
+def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
+    """Normal equations scaled to a unit diagonal; with ``offset`` the best one is taken out of chi2 and slope."""
     gram, slope, chi2 = e.gram, e.slope, e.chi2
     if offset:
         shift = -slope[0] / gram[0, 0]

@@ -1,0 +1,178 @@
+"""A look of a fit compiled by JAX: one function from the change of the parameters to the step.
+
+The arrays of a problem are padded to a few sizes (`jug.fitting.pieces`) and stay on the device for the whole fit, so
+that they are no buffers to give away; a call sends the change of the parameters and brings back residuals, the normal
+equations and the step. What XLA compiles is kept in the user's cache folder, where the next process finds it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.errors import BackendError
+from jug.fitting.backend import import_jax
+from jug.fitting.clock import Clock
+from jug.fitting.look import Looked, solved, step_of, sums_of, together
+from jug.fitting.pieces import padded, padded_size, piece, piece_size, trimmed
+from jug.io.folders import cache_folder
+from jug.model.anchor import Reference
+from jug.model.declare import Component
+from jug.model.evaluate import evaluate
+from jug.model.table import Layout
+
+FAILURES = (RuntimeError, MemoryError)
+"""What JAX raises where it cannot compile or has no room (its own errors are RuntimeErrors)."""
+
+_cache_lock = Lock()
+
+
+class Placed(NamedTuple):
+    """A padded reference on the device, the TOAs it stands for, and its shapes, by which compiled code is found."""
+
+    reference: Reference
+    n: int
+    size: int
+    shapes: tuple[Any, ...]
+
+
+@cache
+def _executables(components: tuple[Component, ...], plan: Layout) -> dict[Any, Any]:
+    """What has been compiled in this process for one structure, by shapes."""
+    return {}
+
+
+def compilations(components: tuple[Component, ...], plan: Layout) -> int:
+    """How often a structure has been compiled in this process."""
+    return len(_executables(components, plan))
+
+
+def compiled(components: tuple[Component, ...], plan: Layout, n_toa: int) -> bool:
+    """Whether this structure has been compiled for this number of TOAs in this process."""
+    return any(size == padded_size(n_toa) for size, _ in _executables(components, plan))
+
+
+def place(reference: Reference, clock: Clock, device: Any = None) -> Placed:
+    """Pad a reference and send it to a device (JAX's default one)."""
+    jax = import_jax()
+    clock.restart()
+    n = len(reference.turns)
+    size = padded_size(n)
+    with _failures("place the arrays"), jax.enable_x64(True):
+        there = jax.device_put(padded(reference, size), device)
+    leaves, tree = jax.tree.flatten(there)
+    clock.lap("to the device")
+    return Placed(there, n, size, (tree, *((leaf.shape, leaf.dtype) for leaf in leaves)))
+
+
+def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> Callable[[Placed, Any, float], Looked]:
+    """`Kernels.look` with JAX."""
+    jax = import_jax()
+    known = _executables(components, plan)
+
+    def look(placed: Placed, dx: Any, damping: float) -> Looked:
+        clock.restart()
+        given = (placed.reference, np.asarray(dx, dtype=np.float64), np.float64(damping))
+        with jax.enable_x64(True):
+            key = placed.size, (placed.shapes, _device_of(placed))
+            if key not in known:
+                known[key] = _compile(jax, look_function(components, plan, placed.size), given, clock)
+            with _failures("run the fit"):
+                turns, step = known[key](*given)
+                clock.lap("dispatch")
+                jax.block_until_ready(step)
+                clock.lap("compute")
+                turns, step = trimmed(turns, placed.n, placed.size), jax.tree.map(np.asarray, step)
+        clock.lap("to the host")
+        return Looked(turns, step if np.isfinite(step.chi2) else None, None)
+
+    return look
+
+
+def look_function(components: tuple[Component, ...], plan: Layout, size: int) -> Callable[..., Any]:
+    """The function that is compiled: ``(reference, dx, damping) -> (turns, Step)``."""
+    jax = import_jax()
+    jnp = jax.numpy
+    length = piece_size(size)
+
+    def whole(ref: Reference, dx: Any, damping: Any) -> Any:
+        turns, blocks = evaluate(jnp, components, plan, ref, dx)
+        return turns, step_of(jnp, blocks, turns, ref.sigma, ref.prior, damping, plan.offset)
+
+    def cut(a: Any, start: Any) -> Any:
+        return jax.lax.dynamic_slice_in_dim(a, start, length)
+
+    def in_pieces(ref: Reference, dx: Any, damping: Any) -> Any:
+        def one(gram: Any, start: Any) -> Any:
+            part = piece(jnp, ref, size, cut, start)
+            turns, blocks = evaluate(jnp, components, plan, part, dx)
+            e, mean = sums_of(jnp, turns, blocks, part.sigma, plan.offset)
+            return gram + e.gram, (turns, (e.slope, e.chi2, mean, e.gram[0]))
+
+        k = len(plan.free) + int(plan.offset)
+        gram, (turns, parts) = jax.lax.scan(one, jnp.zeros((k, k)), jnp.arange(0, size, length))
+        e = together(jnp, gram, parts, plan.offset)
+        return turns.reshape(-1), solved(jnp, e, plan.offset, damping)
+
+    def look(ref: Reference, dx: Any, damping: Any) -> Any:
+        run = in_pieces if ref.prior is None and length < size else whole
+        return run(ref, dx, damping)
+
+    return look
+
+
+def _device_of(placed: Placed) -> Any:
+    return placed.reference.turns.sharding
+
+
+def _compile(jax: Any, function: Callable[..., Any], given: tuple[Any, ...], clock: Clock) -> Any:
+    with _failures("compile"), compilation_cache(jax):
+        lowered = jax.jit(function).lower(*given)
+        clock.lap("trace")
+        made = lowered.compile()
+        clock.lap("compile")
+    return made
+
+
+@contextmanager
+def _failures(what: str) -> Iterator[None]:
+    """Say a failure of JAX in the words of jug."""
+    try:
+        yield
+    except FAILURES as reason:
+        text = str(reason).strip().splitlines() or [type(reason).__name__]
+        raise BackendError(f"JAX cannot {what} ({text[0]}); use backend='numpy'") from reason
+
+
+@contextmanager
+def compilation_cache(jax: Any) -> Iterator[None]:
+    """Keep what XLA compiles in jug's own cache folder, for jug alone; where the user has named a folder, there."""
+    config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
+    folder = cache_folder() / "jax"
+    if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _made(folder):
+        yield
+        return
+    store = jax.experimental.compilation_cache.compilation_cache
+    with _cache_lock:
+        before = [getattr(config, name) for name in names]
+        try:
+            for name, value in zip(names, (str(folder), 0.0), strict=True):
+                config.update(name, value)
+            store.reset_cache()
+            yield
+        finally:
+            for name, value in zip(names, before, strict=True):
+                config.update(name, value)
+            store.reset_cache()
+
+
+def _made(folder: Any) -> bool:
+    """Whether a folder is there or can be made, for its owner alone: what lies in it is run."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return True
