@@ -77,7 +77,11 @@ class FitError(JugError):
 
 
 class BackendError(JugError):
-    """The backend that was asked for is not to be had here."""
+    """The backend that was asked for is not to be had here; ``why`` is the reason alone."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}; use backend='numpy'")
+        self.why = why
 
 
 class JugWarning(UserWarning):

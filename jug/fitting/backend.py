@@ -140,5 +140,5 @@ def import_jax() -> Any:
         import jax.experimental.compilation_cache.compilation_cache
         import jax.numpy
     except (ImportError, RuntimeError, AttributeError, OSError) as reason:
-        raise BackendError(f"JAX cannot be imported ({reason}); use backend='numpy'") from reason
+        raise BackendError(f"JAX cannot be imported ({reason})") from reason
     return jax

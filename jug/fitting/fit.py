@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from jug.blocks import Block, scaled_rows
 from jug.double import DD, dd, from_fraction, to_fraction
-from jug.errors import FitError, FitWarning
+from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.backend import BACKENDS, kernels
 from jug.fitting.bounds import box
 from jug.fitting.choose import Choice, choose
+from jug.fitting.clock import Clock
 from jug.fitting.loop import Outcome, Problem, minimise
 from jug.fitting.result import FitResult
 from jug.model.anchor import Anchor, make_anchor
@@ -43,6 +44,7 @@ def fit(
     free: Iterable[str] | None = None,
     backend: str = "auto",
     max_iter: int = 30,
+    profile: bool = False,
 ) -> FitResult:
     """Fit a timing model to TOAs by weighted least squares.
 
@@ -57,6 +59,8 @@ def fit(
         ``auto`` takes the faster one for this size (`jug.choose_backend`).
     max_iter : int
         Steps to try at most.
+    profile : bool
+        Whether to report the time of each stage, as ``.profile``.
 
     Returns
     -------
@@ -71,21 +75,27 @@ def fit(
     BackendError
         ``backend="jax"`` and JAX cannot be used.
     """
+    clock = Clock()
     model = model if free is None else model.with_free(free)
     _check_counts(model, toas)
     anchor = make_anchor(model, toas)
+    clock.lap("anchor")
     before = from_anchor(model, anchor)
     choice = _choose(model, anchor, len(toas), backend)
+    clock.lap("residuals and choice")
     fitted, tried = model, 0
     for _ in range(REANCHOR):
-        outcome = _run(fitted, anchor, choice.backend, max_iter)
+        outcome, choice = _run_or_fall_back(fitted, anchor, choice, max_iter, clock, backend)
         tried += outcome.n_iter
+        clock.restart()
         fitted = _apply(fitted, outcome, float(np.max(toas.error_s)))
         anchor = make_anchor(fitted, toas, anchor.pulse_number)
+        clock.lap("anchor")
         drift = np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate
         if np.max(drift) < CONFIRM_S:
             break
     after = from_anchor(fitted, anchor, _timing_columns(outcome, anchor))
+    clock.lap("residuals and choice")
     scale = np.array([model.entries[name].error_scale for name in model.free])
     borders = tuple(model.free[i] for i in outcome.held)
     return FitResult(
@@ -104,6 +114,7 @@ def fit(
             float(np.max(drift)), after.phase, _of_the_model(fitted, borders, float(np.min(toas.error_s)))
         ),
         at_border=borders,
+        profile=clock.stages if profile else (),
     )
 
 
@@ -146,10 +157,24 @@ def _is_compiled(model: TimingModel, n_toa: int) -> bool:
     return compiled(model.components, model.layout, n_toa)
 
 
-def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int) -> Outcome:
+def _run_or_fall_back(
+    model: TimingModel, anchor: Anchor, choice: Choice, max_iter: int, clock: Clock, asked: str
+) -> tuple[Outcome, Choice]:
+    """Minimise; with NumPy where JAX, which nobody asked for by name, cannot."""
+    try:
+        return _run(model, anchor, choice.backend, max_iter, clock), choice
+    except BackendError as reason:
+        if asked != "auto":
+            raise
+        note = f"{reason.why}, so the fit ran with NumPy"
+        warnings.warn(FitWarning(note), stacklevel=3)
+        return _run(model, anchor, "numpy", max_iter, clock), Choice("numpy", note)
+
+
+def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock: Clock) -> Outcome:
     """Minimise from an anchor."""
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
-    run = kernels(backend, model.components, model.layout)
+    run = kernels(backend, model.components, model.layout, clock)
     labels = tuple(_label(model, name) for name in model.free)
     reach = box(model.entries[name] for name in model.free)
     problem = Problem(run, anchor, labels, order, model.layout.offset, reach)

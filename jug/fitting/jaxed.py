@@ -65,7 +65,7 @@ def place(reference: Reference, clock: Clock, device: Any = None) -> Placed:
         there = jax.device_put(padded(reference, size), device)
     leaves, tree = jax.tree.flatten(there)
     clock.lap("to the device")
-    return Placed(there, n, size, (tree, *((leaf.shape, leaf.dtype) for leaf in leaves)))
+    return Placed(there, n, size, (tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves)))
 
 
 def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> Callable[[Placed, Any, float], Looked]:
@@ -77,9 +77,10 @@ def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> C
         clock.restart()
         given = (placed.reference, np.asarray(dx, dtype=np.float64), np.float64(damping))
         with jax.enable_x64(True):
-            key = placed.size, (placed.shapes, _device_of(placed))
+            key = placed.size, placed.shapes
             if key not in known:
-                known[key] = _compile(jax, look_function(components, plan, placed.size), given, clock)
+                with _failures("compile the fit"):
+                    known[key] = _compile(jax, look_function(components, plan, placed.size), given, clock)
             with _failures("run the fit"):
                 turns, step = known[key](*given)
                 clock.lap("dispatch")
@@ -124,12 +125,8 @@ def look_function(components: tuple[Component, ...], plan: Layout, size: int) ->
     return look
 
 
-def _device_of(placed: Placed) -> Any:
-    return placed.reference.turns.sharding
-
-
 def _compile(jax: Any, function: Callable[..., Any], given: tuple[Any, ...], clock: Clock) -> Any:
-    with _failures("compile"), compilation_cache(jax):
+    with compilation_cache(jax):
         lowered = jax.jit(function).lower(*given)
         clock.lap("trace")
         made = lowered.compile()
@@ -144,7 +141,7 @@ def _failures(what: str) -> Iterator[None]:
         yield
     except FAILURES as reason:
         text = str(reason).strip().splitlines() or [type(reason).__name__]
-        raise BackendError(f"JAX cannot {what} ({text[0]}); use backend='numpy'") from reason
+        raise BackendError(f"JAX cannot {what} ({text[0]})") from reason
 
 
 @contextmanager

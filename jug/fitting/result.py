@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.fitting.clock import Stage
 from jug.fitting.stop import Stop
 from jug.model.realise import Realisation
 from jug.model.residuals import Residuals
@@ -42,6 +43,8 @@ class FitResult:
         What the fit wants to be looked at.
     at_border : tuple of str
         Free parameters that sat at a border of their range at the end.
+    profile : tuple of Stage
+        Seconds by stage (name, calls, seconds), where the fit was asked for them.
     """
 
     model: TimingModel
@@ -57,6 +60,7 @@ class FitResult:
     uses: tuple[DataUse, ...] = ()
     warnings: tuple[str, ...] = field(default=())
     at_border: tuple[str, ...] = ()
+    profile: tuple[Stage, ...] = ()
 
     @property
     def values(self) -> dict[str, float]:

@@ -1,0 +1,161 @@
+"""JAX as a backend: padding that changes nothing, code that is kept, failures that are said."""
+
+import numpy as np
+import pytest
+
+import jug
+from jug.errors import BackendError
+from jug.fitting import backend, fit, jaxed
+from jug.fitting.backend import kernels
+from jug.fitting.choose import Choice
+from jug.fitting.clock import Clock
+from jug.fitting.pieces import PIECE, padded, padded_size, piece_size, trimmed
+from jug.model.anchor import make_anchor
+
+CHI2 = 5e-8
+"""0.1 ps of rounding in a residual, in part common to all, against 1 us of uncertainty."""
+
+NOISE = ("EFAC -fe L 1.2", "ECORR -fe L 0.8", "ECORR -fe S 0.5", "TNREDAMP -13.5", "TNREDGAM 3.5", "TNREDC 7")
+
+
+def looks(model, toas, *names):
+    """A look of each backend from the same anchor, slightly off it."""
+    anchor = make_anchor(model, toas)
+    dx = np.zeros(len(model.free))
+    first = kernels("numpy", model.components, model.layout).look(anchor.reference, dx, 0.0)
+    dx = 1e-3 * np.asarray(first.step.dx)[-len(dx) :]
+    made = [kernels(name, model.components, model.layout) for name in names]
+    return anchor, [run.look(run.to_device(anchor.reference), dx, 1e-3) for run in made]
+
+
+def test_sizes_are_few_and_at_most_an_eighth_more():
+    sizes = [padded_size(n) for n in range(1, 5000)]
+    assert all(n <= size <= max(64, 1.13 * n) for n, size in enumerate(sizes, 1))
+    assert len(set(sizes)) < 60
+    assert [padded_size(size) for size in set(sizes)] == list(set(sizes))
+    for n in (PIECE + 1, 300_000, 1_000_000):
+        assert padded_size(n) % piece_size(padded_size(n)) == 0
+        assert PIECE / 2 < piece_size(padded_size(n)) <= PIECE
+
+
+@pytest.mark.parametrize("more", [(), NOISE, ("PHOFF 0 1",), ("DMX_0001 0 1", "DMXR1_0001 54000", "DMXR2_0001 55000")])
+def test_padding_and_compilation_change_nothing(epochs_of_three, more):
+    model, toas = epochs_of_three("JUMP -fe S 0 1", *more, n=105)
+    anchor, (one, other) = looks(model, toas, "numpy", "jax")
+    assert len(padded(anchor.reference, 112).turns) == 112
+    assert other.turns.shape == one.turns.shape
+    assert np.max(np.abs(one.turns - other.turns) / anchor.reference.rate) < 1e-12
+    assert float(other.step.chi2) == pytest.approx(float(one.step.chi2), rel=CHI2)
+    np.testing.assert_allclose(other.step.normal.gram, one.step.normal.gram, atol=1e-9)
+    np.testing.assert_allclose(other.step.normal.scale, one.step.normal.scale, rtol=1e-9)
+
+
+@pytest.mark.parametrize("more", [(), ("PHOFF 0 1",)])
+def test_pieces_are_the_whole(simulated, monkeypatch, more):
+    """The same sums in pieces of 30 rows (NumPy, the last one shorter) and of 20 (JAX)."""
+    model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", *more, n=155)
+    _, (whole,) = looks(model, toas, "numpy")
+    for module in (backend, "jug.fitting.pieces"):
+        monkeypatch.setattr(module if module is backend else jaxed, "PIECE", 30, raising=False)
+    monkeypatch.setattr("jug.fitting.pieces.PIECE", 30)
+    jaxed._executables.cache_clear()
+    anchor, parts = looks(model, toas, "numpy", "jax")
+    jaxed._executables.cache_clear()
+    assert piece_size(padded_size(155)) == 20
+    for part in parts:
+        assert part.blocks is None
+        assert np.max(np.abs(part.turns - whole.turns) / anchor.reference.rate) < 1e-12
+        assert float(part.step.chi2) == pytest.approx(float(whole.step.chi2), rel=CHI2)
+        size = 1.0 / np.asarray(whole.step.normal.scale)
+        assert np.max(np.abs(part.step.dx - whole.step.dx) / size) < 1e-6 * np.max(np.abs(whole.step.dx) / size)
+
+
+def test_everything_in_the_compiled_function_has_64_bits(epochs_of_three):
+    """No array, and no number on the way, is of less than double precision, in whatever place it runs."""
+    import jax
+
+    model, toas = epochs_of_three(*NOISE, "JUMP -fe S 0 1", n=90)
+    placed = jaxed.place(make_anchor(model, toas).reference, Clock(), jax.devices("cpu")[0])
+    function = jaxed.look_function(model.components, model.layout, placed.size)
+    with jax.enable_x64(True):
+        program = jax.make_jaxpr(function)(placed.reference, np.zeros(len(model.free)), 0.0)
+    kinds = {str(v.aval.dtype) for e in equations(program.jaxpr) for v in (*e.invars, *e.outvars)}
+    assert "float64" in kinds
+    assert kinds <= {"float64", "int64", "int32", "bool", "uint32"}
+    assert {leaf.device.platform for leaf in jax.tree.leaves(placed.reference)} == {"cpu"}
+
+
+def equations(jaxpr):
+    """Every equation of a program and of the programs inside it."""
+    for e in jaxpr.eqns:
+        yield e
+        for value in e.params.values():
+            for inner in value if isinstance(value, tuple | list) else (value,):
+                if hasattr(inner, "jaxpr"):
+                    yield from equations(inner.jaxpr)
+                elif hasattr(inner, "eqns"):
+                    yield from equations(inner)
+
+
+def test_a_second_process_finds_the_compiled_code(run_python, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUG_CACHE", str(tmp_path / "new"))
+    code = """
+import jug, logging, jax
+jax.config.update("jax_explain_cache_misses", True)
+model, toas = jug.load(*jug.data.example("NGC6440E"))
+result = jug.fit(model, toas, backend="jax")
+print(result.backend, jax.config.jax_compilation_cache_dir, jax.config.jax_enable_x64)
+"""
+    said = run_python(code.replace("import jug,", "import jug, jug.data,"))
+    assert said.split()[-3:] == ["jax", "None", "False"]
+    first = {path: path.stat().st_mtime_ns for path in (tmp_path / "new" / "jax").glob("*-cache")}
+    assert len(first) == 1
+    run_python(code.replace("import jug,", "import jug, jug.data,"))
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "new" / "jax").glob("*-cache")} == first
+
+
+def failing(*_):
+    raise RuntimeError("RESOURCE_EXHAUSTED: out of memory\nmore")
+
+
+def test_numpy_takes_over_where_jax_cannot(simulated, monkeypatch):
+    model, toas = simulated(n=50)
+    monkeypatch.setattr(fit, "_choose", lambda *_: Choice("jax", "said so"))
+    monkeypatch.setattr(jaxed, "_compile", failing)
+    monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
+    with pytest.warns(jug.FitWarning, match=r"JAX cannot compile .*out of memory\), so the fit ran with NumPy"):
+        result = jug.fit(model, toas)
+    assert result.backend == "numpy"
+    assert "out of memory" in result.backend_reason
+    monkeypatch.undo()
+    same = jug.fit(model, toas, backend="numpy")
+    assert result.values == same.values
+    assert result.chi2 == same.chi2
+
+
+def test_a_failure_of_jax_that_was_asked_for_says_why(simulated, monkeypatch):
+    model, toas = simulated(n=50)
+    monkeypatch.setattr(jaxed, "_compile", failing)
+    monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
+    with pytest.raises(BackendError, match=r"out of memory.*; use backend='numpy'"):
+        jug.fit(model, toas, backend="jax")
+
+
+def test_no_jax_is_said(simulated, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "jax", None)
+    with pytest.raises(BackendError, match="JAX cannot be imported"):
+        jug.fit(*simulated(n=50), backend="jax")
+
+
+@pytest.mark.parametrize(("name", "stages"), [("numpy", {"anchor", "evaluate"}), ("jax", {"dispatch", "compute"})])
+def test_a_profile_has_the_stages(simulated, name, stages):
+    model, toas = simulated(n=50)
+    found = jug.fit(model, toas, backend=name, profile=True).profile
+    assert stages <= {stage.name for stage in found}
+    assert all(stage.seconds >= 0.0 and stage.calls >= 1 for stage in found)
+    assert jug.fit(model, toas, backend=name).profile == ()
+
+
+def test_rows_that_padding_added_go_away():
+    assert list(trimmed(np.arange(8), 3, 4)) == [0, 1, 2, 4, 5, 6]
+    assert list(trimmed(np.arange(4), 3, 4)) == [0, 1, 2]
