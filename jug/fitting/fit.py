@@ -2,8 +2,10 @@
 
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,17 +85,8 @@ def fit(
     before = from_anchor(model, anchor)
     choice = _choose(model, anchor, len(toas), backend)
     clock.lap("residuals and choice")
-    fitted, tried = model, 0
-    for _ in range(REANCHOR):
-        outcome, choice = _run_or_fall_back(fitted, anchor, choice, max_iter, clock, backend)
-        tried += outcome.n_iter
-        clock.restart()
-        fitted = _apply(fitted, outcome, float(np.max(toas.error_s)))
-        anchor = make_anchor(fitted, toas, anchor.pulse_number)
-        clock.lap("anchor")
-        drift = np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate
-        if np.max(drift) < CONFIRM_S:
-            break
+    run = partial(_run_or_fall_back, choice=choice, asked=backend, max_iter=max_iter, clock=clock)
+    fitted, anchor, outcome, choice, tried, drift = _anchored(model, toas, anchor, run, clock)
     after = from_anchor(fitted, anchor, _timing_columns(outcome, anchor))
     clock.lap("residuals and choice")
     scale = np.array([model.entries[name].error_scale for name in model.free])
@@ -110,12 +103,37 @@ def fit(
         backend_reason=choice.reason,
         n_iter=tried,
         uses=toas.uses,
-        warnings=_second_look(
-            float(np.max(drift)), after.phase, _of_the_model(fitted, borders, float(np.min(toas.error_s)))
-        ),
+        warnings=_second_look(drift, after.phase, _of_the_model(fitted, borders, float(np.min(toas.error_s)))),
         at_border=borders,
         profile=clock.stages if profile else (),
     )
+
+
+class Fitted(NamedTuple):
+    """The model after its last round, its anchor, how the round ended, on what, steps of all, and the drift in s."""
+
+    model: TimingModel
+    anchor: Anchor
+    outcome: Outcome
+    choice: Choice
+    n_iter: int
+    drift: float
+
+
+def _anchored(model: TimingModel, toas: TOAs, anchor: Anchor, run: Callable[..., Any], clock: Clock) -> Fitted:
+    """Minimise and anchor again, until the fast residuals are the exact ones."""
+    tried = 0
+    for _ in range(REANCHOR):
+        outcome, choice = run(model, anchor)
+        tried += outcome.n_iter
+        clock.restart()
+        model = _apply(model, outcome, float(np.max(toas.error_s)))
+        anchor = make_anchor(model, toas, anchor.pulse_number)
+        clock.lap("anchor")
+        drift = float(np.max(np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate))
+        if drift < CONFIRM_S:
+            break
+    return Fitted(model, anchor, outcome, choice, tried, drift)
 
 
 def _timing_columns(outcome: Outcome, anchor: Anchor) -> tuple[Block, ...]:
@@ -158,7 +176,7 @@ def _is_compiled(model: TimingModel, n_toa: int) -> bool:
 
 
 def _run_or_fall_back(
-    model: TimingModel, anchor: Anchor, choice: Choice, max_iter: int, clock: Clock, asked: str
+    model: TimingModel, anchor: Anchor, *, choice: Choice, asked: str, max_iter: int, clock: Clock
 ) -> tuple[Outcome, Choice]:
     """Minimise; with NumPy where JAX, which nobody asked for by name, cannot."""
     try:
