@@ -11,7 +11,7 @@ from jug.constants import DAY
 from jug.convert_units import FROM_TCB, convert_units, units_of
 from jug.data import open_files
 from jug.double import DD, dd, mul_float, sub
-from jug.errors import InputWarning, Where, sentence
+from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
 from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
@@ -141,7 +141,12 @@ def prepare(
     ------
     DataError
         A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
+    TimError
+        There are no TOAs.
     """
+    if not len(raw):
+        many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
+        raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore() brings deleted TOAs back")
     files = open_files() if files is None else files
     s, zenith = model.settings, any("zenith" in c.asks for c in model.components)
     toas = prepare_raw(

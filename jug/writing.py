@@ -4,6 +4,7 @@ import warnings
 from os import PathLike
 
 from jug.convert_units import convert_units
+from jug.data import open_files
 from jug.dialects import Converted, convert
 from jug.errors import InputError, InputWarning
 from jug.io import timwrite
@@ -92,5 +93,9 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "t
         What the format cannot hold, or a file that cannot be written.
     """
     raw = toas.raw if isinstance(toas, TOAs) else toas
-    codes = {site: find_site(site).tempo_code for site in raw.site.values} if form == "princeton" else None
+    codes = (
+        {site: find_site(site, None, open_files()).tempo_code for site in raw.site.values}
+        if form == "princeton"
+        else None
+    )
     timwrite.write_tim(raw, path, form=form, codes=codes)

@@ -58,16 +58,17 @@ def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
 
 
 def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The values of a flag, 0 where a TOA does not have it, and where it has it."""
+    """The values of a flag, 0 where a TOA does not have one, and where it has one."""
     if key not in raw.flags:
         return np.zeros(len(raw)), np.zeros(len(raw), dtype=bool)
     column = raw.flags[key]
     table = np.zeros(len(column.values) + 1)
     for code, word in enumerate(column.values):
         try:
-            table[code] = float(double.to_decimal(word))
+            table[code] = float(double.to_decimal(word)) if word else 0.0
         except ValueError as reason:
             rows = np.flatnonzero(column.codes == code)
             if rows.size:
                 raise TimError(f"flag -{key} {word}: {reason}", raw.where(int(rows[0])), hint) from None
-    return table[column.codes], column.codes >= 0
+    said = np.array([*(word != "" for word in column.values), False])
+    return table[column.codes], said[column.codes]

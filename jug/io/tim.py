@@ -8,7 +8,6 @@ about two seconds and 0.4 GB. Lines in the older formats with fixed columns are 
 import os
 import warnings
 from os import PathLike
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.pulses import added_turns, pulse_numbers
 from jug.io.rawtoas import FlagColumn, RawTOAs, Source, make_toas
+from jug.io.timblocks import Block, cut
 from jug.io.timcolumns import Columns
 from jug.io.timflags import Lines
 from jug.io.timformats import COMMANDS, NOT_YET, deleted_words, fixed_words, is_comment, plain_princeton
@@ -61,12 +61,18 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
         raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
     reader = _Reader()
     reader.read_file(os.fspath(path), ())
+    reader.note_open()
     raw = reader.columns.toas(reader.running, order, os.fspath(path), tuple(reader.files), reader.sources)
     bare = reader.columns.flags.bare
     if bare:
         names = ", ".join(f"-{name}" for name in bare)
         first, count = min(row for row, _ in bare.values()), sum(n for _, n in bare.values())
         reader.notes[f"flag without a value ({names}; {count} in all), kept with an empty one"] = reader.where(first), 1
+    for code, word in enumerate(raw.flags["ddm"].values if "ddm" in raw.flags else ()):
+        rows = np.flatnonzero(raw.flags["ddm"].codes == code)
+        if rows.size and word.strip("+-0."):
+            why = "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM"
+            reader.note(why, reader.where(int(rows[0])), int(rows.size))
     added_turns(raw)
     if not pulse_numbers(raw)[1].all() and reader.whole_turns:
         why = "PHASE of whole turns acts only with pulse numbers (-pn), as in PINT; tempo2 adds them to the residuals"
@@ -78,40 +84,6 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     return raw
 
 
-class _Block(NamedTuple):
-    """Some lines: their text, their words in one list, and for each line the place and number of its words."""
-
-    text: bytes
-    number: int
-    ends: NDArray[np.int64]
-    words: list[str]
-    first: NDArray[np.int64]
-    length: NDArray[np.int64]
-
-    def line(self, i: int) -> str:
-        start = int(self.ends[i - 1]) + 1 if i else 0
-        return self.text[start : int(self.ends[i])].decode()
-
-    def lines(self) -> list[str]:
-        return self.text.decode().split("\n")
-
-
-def _cut(text: bytes, number: int) -> _Block:
-    """The words of each line of a text."""
-    chars = np.frombuffer(text, np.uint8)
-    solid = chars > 32
-    begins = solid.copy()
-    begins[1:] &= ~solid[:-1]
-    place = np.flatnonzero(begins)
-    ends = np.flatnonzero(chars == 10)
-    if text[-1:] != b"\n":
-        ends = np.append(ends, len(text))
-    after = np.searchsorted(place, ends)
-    first = np.concatenate([[0], after[:-1]])
-    words = text.decode().split() if text.isascii() else [word.decode() for word in text.split()]
-    return _Block(text, number, ends, words, first, after - first)
-
-
 class _Reader:
     """Where the reading stands."""
 
@@ -121,12 +93,25 @@ class _Reader:
         self.files: list[str] = []
         self.sources: list[Source] = []
         self.notes: dict[str, tuple[Where, int]] = {}
-        self.format_1 = self.skip = self.ended = False
+        self.format_1 = self.ended = False
+        self.skip: Where | None = None
+        self.skipped = 0
+        """The SKIP that holds, and how many TOA lines it has left out."""
         self.whole_turns: Where | None = None
+        self.jump: Where | None = None
+        """The last JUMP."""
 
-    def note(self, why: str, where: Where) -> None:
+    def note(self, why: str, where: Where, many: int = 1) -> None:
         first, count = self.notes.get(why, (where, 0))
-        self.notes[why] = first, count + 1
+        self.notes[why] = first, count + many
+
+    def note_open(self) -> None:
+        """Tell of a SKIP or JUMP that nothing has closed."""
+        if self.skip:
+            why = f"no NOSKIP comes after this SKIP: the {self.skipped} TOA line(s) from here on are left out"
+            self.note(why, self.skip)
+        if self.jump and self.running.state.jump:
+            self.note("no JUMP comes after this one: its stretch goes on to the last TOA", self.jump)
 
     def where(self, row: int) -> Where:
         """The place of a TOA."""
@@ -138,6 +123,7 @@ class _Reader:
         parents = (*parents, os.path.realpath(path))
         content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
         content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
+        content = content if content.isascii() else "".join(map(_plain, content.decode())).encode()
         index = len(self.files)
         self.files.append(path)
         self.sources.append(Source(content))
@@ -146,11 +132,11 @@ class _Reader:
         while start < len(content) and not self.ended:
             end = content.find(b"\n", start + BLOCK)
             end = len(content) if end < 0 else end + 1
-            block = _cut(content[start:end], number)
+            block = cut(content[start:end], number)
             self.read_block(block, index, parents)
             start, number = end, number + len(block.ends)
 
-    def read_block(self, block: _Block, index: int, parents: tuple[str, ...]) -> None:
+    def read_block(self, block: Block, index: int, parents: tuple[str, ...]) -> None:
         """Take the lines of a block: commands and comments singly, the TOAs between them together."""
         lines = np.flatnonzero(block.length)
         firsts = [block.words[j] for j in block.first[lines].tolist()]
@@ -168,6 +154,10 @@ class _Reader:
             elif words[0].upper() in _COMMANDS:
                 self.command(words, where, parents)
             else:
+                if words[0] == "c" and self.format_1 and line[0] == "c":
+                    self.note(
+                        "a TOA with the name c, as in tempo2 (PINT fails on this line; C begins a comment)", where
+                    )
                 self.take(block, lines[k : k + 1], index)
             if self.ended:
                 break
@@ -182,11 +172,14 @@ class _Reader:
         ):
             self.note("END in the included file ends all, as in tempo and PINT (tempo2: that file only)", where)
 
-    def take(self, block: _Block, lines: NDArray[np.int64], index: int) -> None:
+    def take(self, block: Block, lines: NDArray[np.int64], index: int) -> None:
         """TOA lines of a block, by their numbers in it."""
+        if self.skip:
+            self.skipped += len(lines)
         if self.skip or not len(lines):
             return
         if self.format_1:
+            self.note_marks(block, lines, index)
             rows = Lines(block.words, block.first[lines], block.length[lines], block.number + lines)
             self.columns.add(rows, index)
             return
@@ -209,21 +202,32 @@ class _Reader:
             if found:
                 self.columns.add_deleted(found, where.line, index)
 
+    def note_marks(self, block: Block, lines: NDArray[np.int64], index: int) -> None:
+        """Tell of TOAs whose names begin with a C or an I in the first column, by which tempo2 takes them out."""
+        chars = np.frombuffer(block.text, np.uint8)
+        begins = chars[np.concatenate([[0], block.ends[:-1] + 1])[lines]]
+        marked = lines[(begins == ord("C")) | (begins == ord("I"))]
+        if marked.size:
+            i = int(marked[0])
+            why = "tempo2 leaves out a TOA whose name begins with C or I in the first column (a blank in front helps)"
+            self.note(why, Where(self.files[index], block.number + i, block.line(i)), int(marked.size))
+
     def command(self, words: list[str], where: Where, parents: tuple[str, ...]) -> None:
         """Obey a command line."""
         name = words[0].upper()
         if self.skip:
             if name == "NOSKIP":
-                self.skip = False
+                self.skip = None
             elif name != "SKIP":
                 why = f"{name} between SKIP and NOSKIP is ignored, as in tempo and tempo2 (PINT obeys it)"
                 self.note(why, where)
         elif name in NOT_YET:
             raise TimError(f"{name} in a tim file is not supported yet", where)
         elif name in ("SKIP", "NOSKIP", "END"):
-            self.skip, self.ended = name == "SKIP", name == "END"
+            self.skip, self.skipped, self.ended = where if name == "SKIP" else None, 0, name == "END"
         elif name == "JUMP":
             self.running.jump(self.columns.n_rows)
+            self.jump = where
         elif len(words) < 2:
             raise TimError(f"{name} without a value", where)
         elif name == "FORMAT":
@@ -257,6 +261,9 @@ class _Reader:
         before, format_1 = self.running.state, self.format_1
         self.columns.flush()
         self.read_file(path, parents)
+        if self.skip:
+            why = "SKIP goes on beyond the end of its file, as in tempo and PINT (in tempo2 it ends there)"
+            self.note(why, self.skip)
         self.format_1 = format_1
         usual = type(before)._field_defaults
         pairs = zip(before._fields, before, self.running.state, strict=True)
@@ -271,6 +278,11 @@ MAX_DEPTH = 50
 """Files that may include each other in a chain."""
 
 _COMMANDS = COMMANDS | NOT_YET
+
+
+def _plain(char: str) -> str:
+    """A character, or a blank for one of the blanks that are not ASCII (no-break space and the like)."""
+    return " " if char.isspace() and not char.isascii() else char
 
 
 def _is_marked(word: str) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jug import double, times
 from jug.errors import TimError, Where
 from jug.io.rawtoas import FlagColumn, RawTOAs, Source
-from jug.io.timflags import FlagReader, Lines, Words, paired, refuse_acting, seconds
+from jug.io.timflags import FlagReader, Lines, Words, paired, seconds
 from jug.io.timformats import free_words
 from jug.io.timstate import Running
 from jug.times import BadMJD, Times, parse_mjds
@@ -78,7 +78,7 @@ class Columns:
         try:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
             for key, value in zip(words[5::2], words[6::2], strict=True):
-                if key.lstrip("-") in OFFSETS:
+                if key.lstrip("-") in OFFSETS and value:
                     double.to_decimal(value)
         except (TimError, ValueError):
             return
@@ -148,11 +148,10 @@ class Columns:
         n = self.n_rows
         alive = np.ones(n, dtype=bool)
         alive[self.deleted] = False
-        if not alive.any():
+        if not n:
             hint = "every line is a comment, a command or skipped"
             raise TimError("no TOAs in this tim file", Where(path), hint)
         flags = self.flags.columns(n)
-        refuse_acting(flags, alive, self.where)
         for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
             if running.differs(field):
                 flags[key] = running.flag(field, n, flags.get(key))
@@ -183,7 +182,7 @@ class Columns:
         )
         if kept.all() and alive.all():
             return raw
-        if not (kept & alive).any():
+        if alive.any() and not (kept & alive).any():
             raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
         return raw.take(kept).delete(~alive[kept])
 

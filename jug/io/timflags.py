@@ -20,9 +20,6 @@ from jug.io.rawtoas import FlagColumn
 N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
 
-_ACTING = {"ddm": "a DM correction"}
-"""Flags by which other programs change a TOA, and what they add; refused unless 0."""
-
 
 class Lines(NamedTuple):
     """Words of some TOA lines, all in one list.
@@ -202,26 +199,12 @@ def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
     return pairs if len(pairs) % 2 == 0 else [*pairs, ""]
 
 
-def refuse_acting(flags: dict[str, FlagColumn], alive: NDArray[np.bool_], where: Callable[[int], Where]) -> None:
-    """TimError for a flag that other programs add to a TOA and that is not supported yet, unless it is 0."""
-    for name in flags.keys() & _ACTING.keys():
-        column = among(flags[name], alive)
-        for code, value in enumerate(column.values):
-            try:
-                zero = not double.to_decimal(value)
-            except ValueError:
-                zero = False
-            if not zero:
-                row = int(np.flatnonzero(column.codes == code)[0])
-                raise TimError(f"flag -{name} {value}, {_ACTING[name]} to add, is not supported yet", where(row))
-
-
 def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDArray[np.float64]:
-    """The values of a flag in seconds, 0 where absent."""
+    """The values of a flag in seconds, 0 where absent or without a value."""
     table = np.zeros(len(column.values) + 1)
     for code, value in enumerate(column.values):
         try:
-            table[code] = float(double.to_decimal(value))
+            table[code] = float(double.to_decimal(value)) if value else 0.0
         except ValueError as error:
             row = int(np.flatnonzero(column.codes == code)[0])
             raise TimError(f"flag -{name} {value}: {error}", where(row), "seconds are expected") from None

@@ -47,12 +47,14 @@ _NO_FORMAT = "or a line 'FORMAT 1' is missing at the top of the file"
 
 
 def is_comment(line: str, words: list[str], format_1: bool) -> bool:
-    """``#...``, and lines that begin with the word C or CC; ``c`` too, unless it is the VLA's site code."""
+    """``#...``, and lines that begin with the word C or CC; ``c`` too, unless it is the VLA's site code or a name."""
     if words[0][0] == "#":
         return True
     if line[0] not in "Cc" or words[0] not in ("C", "c", "CC"):
         return False
-    return words[0] != "c" or format_1 or not _is_princeton(line)
+    if words[0] == "c" and format_1:
+        return not deleted_words(f"#{line}", ["#"], True) or bool(deleted_words(line, words, True))
+    return words[0] != "c" or not _is_princeton(line)
 
 
 def _is_princeton(line: str) -> bool:
@@ -101,7 +103,7 @@ def fixed_words(line: str, words: list[str], where: Where, note: Note) -> list[s
         note("read as FORMAT 1, as it is long, though no FORMAT 1 line stands before it", where)
         return words
     if line[:1] not in (" ", "") and line[14:15] == ".":
-        return _itoa_words(line, where)
+        return _itoa_words(line, where, note)
     hint = "put a line 'FORMAT 1' at the top for tempo2's format, or keep to the columns of Princeton's"
     raise TimError("neither a command nor a TOA", where, hint)
 
@@ -137,7 +139,7 @@ def _princeton_words(line: str, where: Where, note: Note) -> list[str]:
     if whole.isdigit() and int(whole) < OLD_DAYS:
         note(f"a day below {OLD_DAYS} is taken as counted from 1966 (MJD 39126), as tempo and PINT do", where)
         mjd = f"{int(whole) + 39126}.{part}"
-    return [_name(line[2:15]), frequency, mjd, error, line[0], *_correction("-ddm", line[68:78])]
+    return [_name(line[2:15]), frequency, mjd, error, line[0], *_correction(line[68:78], where, note, "")]
 
 
 def _parkes_words(line: str, where: Where) -> list[str]:
@@ -153,23 +155,28 @@ def _parkes_words(line: str, where: Where) -> list[str]:
     return [_name(line[1:25]), frequency, mjd, error, site, *turns]
 
 
-def _itoa_words(line: str, where: Where) -> list[str]:
+def _itoa_words(line: str, where: Where, note: Note) -> list[str]:
     frequency, mjd, error = _fields(line, ITOA, where)
     site = line[57:59].strip()
     if not site:
         raise TimError(
             "neither a command nor a TOA: in ITOA format the site stands in columns 58-59", where, _NO_FORMAT
         )
-    return [_name(line[:9]), frequency, mjd, error, site, *_correction("-ddm", line[45:55])]
+    shift = _correction(line[45:55], where, note, "; tempo2 takes it for a phase offset")
+    return [_name(line[:9]), frequency, mjd, error, site, *shift]
 
 
 def _name(text: str) -> str:
     return "_".join(text.split()) or "unknown"
 
 
-def _correction(flag: str, text: str) -> list[str]:
+def _correction(text: str, where: Where, note: Note, more: str) -> list[str]:
+    """The flag for a DM correction that a line has in its columns; none if it is 0."""
     try:
         value = double.to_decimal(text)
     except ValueError:
         return []
-    return [flag, text.strip()] if value else []
+    if value:
+        why = "the DM correction is added to DM, as the flag -dmo, like in tempo (PINT does nothing with it"
+        note(f"{why}{more})", where)
+    return ["-dmo", text.strip()] if value else []

@@ -34,9 +34,9 @@ def write_tim(
 ) -> None:
     """Write TOAs as one tim file, as a whole or not at all.
 
-    Site arrival times as they were read go out, with the TIME commands that held for them as -to flags, and
-    uncertainties as the commands of the file made them; deleted TOAs as comments. Other comments and the division
-    into files do not.
+    Site arrival times as they were read go out, with the TIME commands that held for them as -to flags (as commands
+    where they have offset flags of their own), and uncertainties as the commands of the file made them; deleted TOAs
+    as comments. Other comments and the division into files do not.
 
     Parameters
     ----------
@@ -76,6 +76,41 @@ def _whole(raw: RawTOAs) -> tuple[RawTOAs, NDArray[np.bool_]]:
 def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[str]:
     """The lines of FORMAT 1."""
     flags = {f"-{key}": column for key, column in raw.flags.items() if key != "to"}
+    info = flags.pop("-info") if _by_command(raw) else None
+    _refuse(raw, flags, where)
+    none = FlagColumn(np.full(len(raw), -1), ())
+    to, addsat = raw.flags.get("to", none), raw.flags.get("addsat", none)
+    columns = [(key, column.values, column.codes.tolist()) for key, column in flags.items()]
+    mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
+    errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
+    sites = raw.site.codes.tolist()
+    said = ""
+    for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
+        if info and info.word(i) != said:
+            said = info.word(i)
+            yield f"INFO {said}\n"
+        frequency = "0" if math.isinf(frequencies[i]) else _scaled(frequencies[i], -6)
+        line = f" {name} {frequency} {mjds[i]} {_scaled(errors[i], 6)} {raw.site.values[sites[i]]}"
+        command, written, same = _offset(offsets[i], to.word(i), addsat.word(i))
+        line += written
+        for key, values, codes in columns:
+            if codes[i] >= 0 and (same or key != "-addsat"):
+                line += f" {key} {values[codes[i]]}".rstrip()
+        line = ("C" if gone else "") + _kept_from_parkes(line) + "\n"
+        yield f"TIME {command!r}\n{line}TIME {-command!r}\n" if command else line
+
+
+def _by_command(raw: RawTOAs) -> bool:
+    """Whether INFO has values that look like flags, and none ends before the last TOA: a command can give it then."""
+    column = raw.flags.get("info")
+    if column is None or not any(is_flag(word) for word in column.values):
+        return False
+    there = np.array([*(word != "" for word in column.values), False])[column.codes]
+    return bool(there.any() and there[int(there.argmax()) :].all())
+
+
+def _refuse(raw: RawTOAs, flags: Mapping[str, FlagColumn], where: Where) -> None:
+    """InputError for a word that would not be read back as it is."""
     words = {word for column in (*flags.values(), raw.site) for word in column.values}
     bad = next((w for w in (*raw.name, *raw.site.values, *words, *flags) if len(w.split()) > 1), None)
     if bad is not None:
@@ -87,30 +122,22 @@ def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[st
     reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in COMMANDS | NOT_YET), None)
     if reserved is not None:
         raise InputError(f"cannot write a TOA with the name {reserved!r}", where, "give it another name")
-    none = FlagColumn(np.full(len(raw), -1), ())
-    to, addsat = raw.flags.get("to", none), raw.flags.get("addsat", none)
-    columns = [(key, column.values, column.codes.tolist()) for key, column in flags.items()]
-    mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
-    errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
-    sites = raw.site.codes.tolist()
-    for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
-        frequency = "0" if math.isinf(frequencies[i]) else _scaled(frequencies[i], -6)
-        line = f" {name} {frequency} {mjds[i]} {_scaled(errors[i], 6)} {raw.site.values[sites[i]]}"
-        written, same = _offset(offsets[i], to.word(i), addsat.word(i))
-        line += written
-        for key, values, codes in columns:
-            if codes[i] >= 0 and (same or key != "-addsat"):
-                line += f" {key} {values[codes[i]]}".rstrip()
-        yield ("C" if gone else "") + _kept_from_parkes(line) + "\n"
 
 
-def _offset(seconds: float, to: str, addsat: str) -> tuple[str, bool]:
-    """The -to flag of a TOA, as it was written if that is all there is to its offset; whether -addsat may stay."""
+def _offset(seconds: float, to: str, addsat: str) -> tuple[float, str, bool]:
+    """The TIME command and the -to flag of a TOA, and whether -addsat may stay, so that they add up to its offset.
+
+    Flags stay as they were written, with a TIME command around the TOA for what more there is; if no number makes
+    up for the rounding, one -to flag holds all.
+    """
     if to or addsat:
         first, second = (float(double.to_decimal(text)) if text else 0.0 for text in (to, addsat))
-        if 0.0 + first + second == seconds:
-            return (f" -to {to}" if to else ""), True
-    return (f" -to {seconds!r}" if seconds else ""), False
+        rest = seconds - first - second
+        near = (rest, *(float(f"{rest:.{digits}g}") for digits in (16, 15, 14)), math.nextafter(rest, math.inf))
+        for time in (0.0, *near, math.nextafter(rest, -math.inf)):
+            if time + first + second == seconds:
+                return time, (f" -to {to}" if to else ""), True
+    return 0.0, (f" -to {seconds!r}" if seconds else ""), False
 
 
 def _scaled(value: float, power: int) -> str:
@@ -125,7 +152,7 @@ def _kept_from_parkes(line: str) -> str:
 
 def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str], where: Where) -> Iterator[str]:
     """The lines of Princeton's format; a TIME command around a TOA that has an offset."""
-    lost = [f"-{key}" for key in raw.flags if key not in ("to", "addsat")]
+    lost = [f"-{key}" for key in raw.flags if key not in ("to", "addsat", "dmo")]
     letters = [site if len(site) == 1 else codes.get(site, "") for site in raw.site.values]
     rounded = 0
     for i, mjd in enumerate(format_mjds(raw.times)):
@@ -142,7 +169,10 @@ def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str
         rounded += fields[1] != mjd or Decimal(fields[2]) != Decimal(_scaled(float(raw.error_s[i]), 6))
         frequency, time, error = fields[0].rjust(9), fields[1].ljust(20), fields[2].rjust(9)
         name = raw.name[i][:13] if raw.name[i] != "unknown" else ""
-        line = f"{letters[place]} {name:<13}{frequency}{time}{error}\n"
+        shift = raw.flags["dmo"].word(i) if "dmo" in raw.flags else ""
+        if len(shift) > 10:
+            raise InputError(f"Princeton's columns cannot hold -dmo {shift} of TOA number {i + 1}", where)
+        line = f"{letters[place]} {name:<13}{frequency}{time}{error}{'':15}{shift:>10}".rstrip() + "\n"
         offset = float(raw.offset_s[i])
         line = f"C {line}" if deleted[i] else line
         yield f"TIME {offset!r}\n{line}TIME {-offset!r}\n" if offset else line

@@ -24,7 +24,7 @@ one.ff 1400.5 53478.28587141921891234 21.71 gbt -fe L-wide -be GUPPI -snr 12.5
  two.ff 0 53479.5 1e0 @ -pn -8683387108.0 -fe S-wide
 
 z 430.0 53480.25 3.0D-1 ao
-CHIME_x 600 53481.125 2.5 chime -dphi -.5 -be X
+ CHIME_x 600 53481.125 2.5 chime -dphi -.5 -be X
 """
 
 FIXED = """\

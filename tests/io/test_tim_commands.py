@@ -232,3 +232,79 @@ def test_a_real_file_of_commands() -> None:
     assert len(raw) == 9
     said = [str(w.message) for w in told]
     assert any("EFAC, EQUAD, EMAX, FMIN go on across this INCLUDE" in text for text in said)
+
+
+def test_a_skip_that_is_never_closed_is_told_with_what_it_leaves_out(tmp_path: Path) -> None:
+    text = "FORMAT 1\n" + toa(53000) + "SKIP\n" + toa(53001) + "C no\n" + toa(53002) + "INCLUDE b.tim\n"
+    with pytest.warns(InputWarning) as told:
+        raw = read(tmp_path, text)
+    assert len(raw) == 1
+    assert any("a.tim:3: no NOSKIP comes after this SKIP: the 2 TOA line(s)" in str(one.message) for one in told)
+
+
+def test_a_skip_in_an_included_file_goes_on_and_is_told(tmp_path: Path) -> None:
+    (tmp_path / "b.tim").write_text("FORMAT 1\n" + toa(53001) + "SKIP\n" + toa(53002))
+    with pytest.warns(InputWarning) as told:
+        raw = read(tmp_path, "FORMAT 1\nINCLUDE b.tim\n" + toa(53003) + "NOSKIP\n" + toa(53004))
+    assert raw.times.day.tolist() == [53001, 53004]
+    agrees_with_pint(raw, tmp_path / "a.tim")
+    (said,) = told
+    assert "b.tim:3: SKIP goes on beyond the end of its file" in str(said.message)
+
+
+def test_a_jump_that_is_never_closed_is_told(tmp_path: Path) -> None:
+    with pytest.warns(InputWarning, match=r"a\.tim:3: no JUMP comes after this one"):
+        raw = read(tmp_path, "FORMAT 1\n" + toa(53000) + "JUMP\n" + toa(53001) + toa(53002))
+    assert raw.flag("tim_jump").tolist() == ["", "1", "1"]
+
+
+def test_names_by_which_tempo2_takes_toas_out(tmp_path: Path) -> None:
+    text = "FORMAT 1\nCHIME_1 600 53000.5 1 chime\n CHIME_2 600 53001.5 1 chime\nIx 600 53002.5 1 chime\n"
+    with pytest.warns(InputWarning, match=r"a\.tim:2: tempo2 leaves out a TOA whose name .*\(and 1 more such lines\)"):
+        assert len(read(tmp_path, text)) == 3
+
+
+def test_a_line_that_begins_with_c(tmp_path: Path) -> None:
+    text = "FORMAT 1\n c 600 53000.5 1 gbt\nc 600 53001.5 1 gbt -fe L\n"
+    text += "c x 600 53002.5 1 gbt\nc 600 prose\nC 600 53003.5 1 gbt\n"
+    with pytest.warns(InputWarning, match=r"a\.tim:3: a TOA with the name c, as in tempo2 \(PINT fails"):
+        raw = read(tmp_path, text)
+    assert raw.times.day.tolist() == [53000, 53001]
+    assert raw.deleted is not None
+    assert raw.deleted.name == ("x",)
+
+
+@pytest.mark.parametrize("flag", ["-to", "-addsat", "-padd", "-radd", "-pn", "-pnadd", "-dmo"])
+def test_a_flag_without_a_value_does_nothing_and_is_told(tmp_path: Path, flag: str) -> None:
+    with pytest.warns(InputWarning, match=rf"a\.tim:2: flag without a value \({flag}; 1 in all\)"):
+        raw = read(tmp_path, "FORMAT 1\n" + toa(53000, more=f"{flag} -fe L") + toa(53001))
+    assert raw.flag("fe").tolist() == ["L", ""]
+    assert raw.offset_s.tolist() == [0.0, 0.0]
+
+
+def test_blanks_that_are_not_ascii(tmp_path: Path) -> None:
+    raw = read(tmp_path, "FORMAT\u00a01\n\u2003x\u00a01400 53000.5\u20091 gbt\u00a0-fe \u00dcHF\n")
+    assert (raw.name, raw.freq_hz.tolist(), raw.flag("fe").tolist()) == (("x",), [1.4e9], ["\u00dcHF"])
+
+
+@pytest.mark.parametrize(
+    ("line", "site"),
+    [
+        ("1               1949.609 53478.2858714192189    21.71               0.50000", "1"),
+        ("1748-202153478.2858714192189 21.71  1949.6090   0.50000  GB", "GB"),
+    ],
+)
+def test_a_dm_correction_in_its_columns_is_added_to_dm(tmp_path: Path, line: str, site: str) -> None:
+    with pytest.warns(InputWarning, match=r"a\.tim:1: the DM correction is added to DM"):
+        raw = read(tmp_path, line + "\n")
+    assert (raw.flag("dmo").tolist(), raw.site.word(0)) == (["0.50000"], site)
+    if site == "1":
+        write_tim(raw, tmp_path / "b.tim", form="princeton")
+        with pytest.warns(InputWarning, match="the DM correction is added"):
+            assert read_tim(tmp_path / "b.tim").flag("dmo").tolist() == ["0.50000"]
+
+
+def test_the_flag_ddm_is_kept_as_text(tmp_path: Path) -> None:
+    with pytest.warns(InputWarning, match=r"a\.tim:2: -ddm does nothing.*write -dmo"):
+        raw = read(tmp_path, "FORMAT 1\n" + toa(53000, more="-ddm 0.5") + toa(53001, more="-ddm 0"))
+    assert raw.flag("ddm").tolist() == ["0.5", "0"]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jug import times
+from jug import load, times
 from jug.double import two_sum
-from jug.errors import InputError, InputWarning
+from jug.errors import InputError, InputWarning, TimError
 from jug.io.tim import RawTOAs, make_toas, read_tim, write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
@@ -66,7 +66,7 @@ def test_any_toas_come_back(tmp_path_factory: pytest.TempPathFactory, table: lis
 
 def test_what_is_written(tmp_path: Path) -> None:
     (tmp_path / "a.tim").write_text(
-        "FORMAT 1\nC lost\nTIME 0.1\nx 1400.50 53480.500 1.0 gbt -fe X\nTIME -0.1\nCy 0 53481.5 2 @ -to -1.0e-6\n"
+        "FORMAT 1\nC lost\nTIME 0.1\nx 1400.50 53480.500 1.0 gbt -fe X\nTIME -0.1\n Cy 0 53481.5 2 @ -to -1.0e-6\n"
     )
     raw = read_tim(tmp_path / "a.tim")
     write_tim(raw, tmp_path / "b.tim")
@@ -114,14 +114,52 @@ def test_a_deleted_toa_at_a_whole_day_comes_back(tmp_path):
     same(back.restore(), raw.restore())
 
 
-def test_a_value_that_would_be_read_back_as_a_flag_is_not_written(tmp_path):
-    source = tmp_path / "a.tim"
-    source.write_text("FORMAT 1\nINFO -f x\ny 1400 53001.5 1 gbt -f q\n")
+@pytest.mark.parametrize("flags", [{"g": ["-f", "x"]}, {"info": ["-f", ""]}], ids=["any flag", "INFO that ends"])
+def test_a_value_that_would_be_read_back_as_a_flag_is_not_written(tmp_path, flags):
+    when = times.parse_mjds(["53480.5", "53481.5"])
     with pytest.raises(InputError, match="'-f' as the value of a flag"):
-        write_tim(read_tim(source), tmp_path / "b.tim")
+        write_tim(make_toas(when, freq_hz=1e9, error_s=1e-6, site="@", flags=flags), tmp_path / "b.tim")
+
+
+def test_info_by_a_flag_goes_out_as_the_command(tmp_path):
+    source = tmp_path / "a.tim"
+    source.write_text("FORMAT 1\nx 1400 53000.5 1 gbt\nINFO -f\ny 1400 53001.5 1 gbt -f q\nINFO p\nz 1 53002.5 1 gbt\n")
+    raw = read_tim(source)
+    write_tim(raw, tmp_path / "b.tim")
+    assert read_tim(tmp_path / "b.tim").flag("info").tolist() == raw.flag("info").tolist() == ["", "-f", "p"]
+
+
+def test_time_commands_and_offset_flags_come_back_apart(tmp_path):
+    source = tmp_path / "a.tim"
+    source.write_text(
+        "FORMAT 1\nTIME 0.1\nw 1 53000.5 1 @\nx 1 53001.5 1 @ -to 0.2\nTIME 0.7\ny 1 53002.5 1 @ -addsat 1e-9 -to 0.3\n"
+        "C z 1 53003.5 1 @ -to 0.4\n"
+    )
+    raw = read_tim(source)
+    write_tim(raw, tmp_path / "b.tim")
+    back = read_tim(tmp_path / "b.tim")
+    same(back.restore(), raw.restore())
+    assert back.restore().flag("to").tolist() == ["0.1", "0.2", "0.3", "0.4"]
+    assert back.flag("addsat").tolist() == ["", "", "1e-9"]
+
+
+def test_toas_that_are_all_deleted_come_back(tmp_path):
+    source = tmp_path / "a.tim"
+    source.write_text("FORMAT 1\nx 1400 53000.5 1 gbt -fe L\ny 1400 53001.5 2 gbt\n")
+    raw = read_tim(source)
+    write_tim(raw.delete(slice(None)), tmp_path / "b.tim")
+    back = read_tim(tmp_path / "b.tim")
+    assert len(back) == 0
+    same(back.restore(), raw)
 
 
 def test_a_bad_offset_on_a_deleted_toa_is_no_error(tmp_path):
     source = tmp_path / "a.tim"
     source.write_text("FORMAT 1\ny 1400 53001.5 1 gbt\nC z 1400 53002.5 1 gbt -to abc\n")
     assert len(read_tim(source)) == 1
+
+
+def test_loading_toas_that_are_all_deleted_is_an_error_that_says_so(tmp_path):
+    (tmp_path / "b.tim").write_text("FORMAT 1\nC x 1400 53000.5 1 gbt -fe L\nC y 1400 53001.5 2 gbt\n")
+    with pytest.raises(TimError, match=r"b\.tim: all 2 TOAs are commented out or deleted"):
+        load(EXAMPLES / "NGC6440E.par", tmp_path / "b.tim")
