@@ -49,7 +49,8 @@ def write_tim(path: Path, n: int, sites: list[str], more: str = "") -> None:
     rng = np.random.default_rng(1)
     mjds = np.sort(rng.uniform(53000, 56500, n)).tolist()
     rows = (
-        f"f{i // 8}.ff {1400 + i % 8 * 12.5:.3f} {mjd:.13f} {1 + i % 7:.3f} {sites[i % len(sites)]} -fe L -s {i % 99}{more}"
+        f"f{i // 8}.ff {1400 + i % 8 * 12.5:.3f} {mjd:.13f} {1 + i % 7:.3f} "
+        f"{sites[i % len(sites)]} -fe L -s {i % 99}{more}"
         for i, mjd in enumerate(mjds)
     )
     path.write_text("FORMAT 1\n" + "\n".join(rows) + "\n")
