@@ -24,6 +24,7 @@ from jug.errors import (
 )
 from jug.fitting.choose import choose_backend
 from jug.fitting.fit import fit
+from jug.fitting.likelihood import Likelihood, likelihood
 from jug.fitting.result import FitResult
 from jug.fitting.stop import Stop
 from jug.io.par import ParFile, read_par
@@ -56,6 +57,7 @@ __all__ = [
     "InputWarning",
     "JugError",
     "JugWarning",
+    "Likelihood",
     "ParError",
     "ParFile",
     "RawTOAs",
@@ -72,6 +74,7 @@ __all__ = [
     "derived",
     "design_matrix",
     "fit",
+    "likelihood",
     "load",
     "load_model",
     "orbital_phase",

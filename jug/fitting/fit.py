@@ -14,15 +14,13 @@ from jug.blocks import Block, scaled_rows
 from jug.double import DD, dd, from_fraction, to_fraction
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.backend import BACKENDS, kernels
-from jug.fitting.bounds import box
 from jug.fitting.choose import Choice, choose
 from jug.fitting.clock import Clock
-from jug.fitting.loop import Outcome, Problem, minimise
+from jug.fitting.loop import Outcome, minimise
+from jug.fitting.problem import problem_of
 from jug.fitting.result import FitResult
 from jug.model.anchor import Anchor, make_anchor
-from jug.model.columns import binned_families
 from jug.model.describe import describe
-from jug.model.evaluate import block_order
 from jug.model.nearly_circular import eccentricity_note
 from jug.model.residuals import from_anchor
 from jug.model.table import Entry
@@ -191,18 +189,8 @@ def _run_or_fall_back(
 
 def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock: Clock) -> Outcome:
     """Minimise from an anchor."""
-    order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
-    run = kernels(backend, model.components, model.layout, clock)
-    labels = tuple(_label(model, name) for name in model.free)
-    reach = box(model.entries[name] for name in model.free)
-    problem = Problem(run, anchor, labels, order, model.layout.offset, reach)
+    problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, clock))
     return minimise(problem, len(model.free), max_iter)
-
-
-def _label(model: TimingModel, name: str) -> str:
-    """A parameter and the line that it is from."""
-    line = model.entries[name].line
-    return f"{name} ({model.par.path}:{line.number})" if line else name
 
 
 def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:

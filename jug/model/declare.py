@@ -243,6 +243,12 @@ class Component:
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(p.name for p in self.params))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A component goes to another process as its name, since its functions cannot."""
+        from jug.model.components import registered
+
+        return registered, (self.name,)
+
 
 def pick(xp: ModuleType, values: Array, selection: Array) -> Array:
     """The member's value on every row, summed over members where they overlap.

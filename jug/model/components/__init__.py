@@ -86,3 +86,8 @@ REGISTRY: tuple[Component, ...] = (
     parts.GROUP,
 )
 """Every term, in the order of evaluation."""
+
+
+def registered(name: str) -> Component:
+    """The term of this name."""
+    return next(c for c in REGISTRY if c.name == name)

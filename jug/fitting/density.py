@@ -1,0 +1,174 @@
+"""The log-likelihood of a vector of parameters as one JAX function with its gradient written out."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.blocks import Array, to_dense
+from jug.fitting.vector import Vector
+from jug.model.anchor import Anchor, Reference
+from jug.model.chain import gradient
+from jug.model.columns import binned_families
+from jug.model.evaluate import block_order, blocks_of
+from jug.model.gaussian import Whitener, log_density, slopes, weigh, whitener
+from jug.model.noise import Prior, noise_of, prior_of
+from jug.model.pull import turns_and_pull
+from jug.model.table import Layout, unpack
+from jug.model.timing import TimingModel
+
+OFFSET_VARIANCE = 1e40
+"""Prior variance of the overall offset, s^2 (`jug.model.marginal.log_likelihood`)."""
+
+FLAT = 1e8
+"""Prior width of a parameter that is integrated over, in units of its uncertainty; what it adds to the value is taken
+off again, so that the prior is flat."""
+
+
+class Data(NamedTuple):
+    """Arrays that the function works on.
+
+    Parameters
+    ----------
+    ref : Reference
+    extra : (n, j) array
+        Columns besides the noise: timing parameters that are integrated over, and the overall offset, s.
+    extra_variance : (j,) array
+    prior : Prior or None
+        Correlated noise with the extra columns, s, at the anchor.
+    held : Whitener or None
+        C^-1, where the noise is held.
+    constant : float
+        Added to the value.
+    """
+
+    ref: Reference
+    extra: Array
+    extra_variance: Array
+    prior: Prior | None
+    held: Whitener | None
+    constant: float
+
+
+class Density(NamedTuple):
+    """``value(theta, data)``, and the number of columns that it keeps of the length of the data."""
+
+    value: Callable[[Any, Data], Any]
+    width: int
+
+
+def density(
+    jax: Any, model: TimingModel, anchor: Anchor, plan: Layout, vector: Vector, marginal: bool
+) -> tuple[Density, Data]:
+    """The function, to be compiled, and its data.
+
+    Parameters
+    ----------
+    plan : Layout
+        Of ``vector.names``.
+    marginal : bool
+        Whether the model's free parameters are integrated over.
+    """
+    jnp = jax.numpy
+    data = _data(model, anchor, vector.sigma if marginal else None, held=not vector.noisy)
+    evaluate = _evaluator(jax, model, plan, vector, moving=vector.n_timing > 0)
+
+    @jax.custom_vjp
+    def log_l(dx: Array, data: Data) -> Array:
+        return evaluate(dx, data, False)[0]
+
+    log_l.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
+    origin, scale, low, high = vector.origin, vector.scale, vector.low, vector.high
+
+    def value(theta: Array, data: Data) -> Array:
+        inside = jnp.all((theta >= low) & (theta <= high))
+        at = jnp.clip(theta, low, high)
+        return jnp.where(inside, log_l((at - origin) * scale, data) + data.constant, -jnp.inf)
+
+    width = 0 if data.prior is None or data.prior.basis is None else data.prior.basis.shape[1]
+    return Density(value, width if data.held is None else 0), data
+
+
+def _evaluator(jax: Any, model: TimingModel, plan: Layout, vector: Vector, moving: bool) -> Callable[..., Any]:
+    """``(dx, data, with_slope) -> (log L, slope or None)``; ``moving``: timing parameters are among the dx."""
+    jnp, components = jax.numpy, model.components
+
+    def noise_at(dx: Array, data: Data) -> tuple[Any, ...]:
+        p, _ = unpack(jnp, plan, data.ref.p0, dx)
+        noise = noise_of(jnp, components, p, data.ref.x)
+        prior = _joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
+        sigma2 = noise.sigma**2
+        if prior is None:
+            return sigma2, None, None, None
+        return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
+
+    def residuals(dx: Array, data: Data) -> tuple[Array, Any]:
+        return turns_and_pull(jnp, components, plan, data.ref, dx) if moving else (data.ref.turns, None)
+
+    def seconds(turns: Array, w: Array, data: Data) -> Array:
+        mean = jnp.sum(w * turns) / jnp.sum(w) if plan.offset else 0.0
+        return (turns - mean) / data.ref.rate
+
+    def held(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+        turns, pull = residuals(dx, data)
+        assert data.held is not None
+        r = seconds(turns, data.held.w, data)
+        z = weigh(jnp, data.held, r)
+        value = -0.5 * (r @ z + data.held.log_det)
+        return value, pull(-z / data.ref.rate) if with_slope else None
+
+    def free(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+        turns, pull = residuals(dx, data)
+        parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
+        prior = data.prior
+        if prior is not None:
+            basis = parts[3] if vector.live_basis else prior.basis
+            prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
+        r = seconds(turns, 1.0 / parts[0], data)
+        value, kept = log_density(jnp, r, parts[0], prior)
+        if not with_slope:
+            return value, None
+        by = slopes(jnp, kept)
+        wanted = (by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None)
+        (slope,) = back(wanted)
+        return value, slope + pull(by.r / data.ref.rate) if pull else slope
+
+    return free if vector.noisy else held
+
+
+def _data(model: TimingModel, anchor: Anchor, marginal: np.ndarray | None, held: bool) -> Data:
+    """The arrays, from NumPy; ``marginal``: uncertainties of the parameters that are integrated over."""
+    ref, n = anchor.reference, len(anchor.reference.turns)
+    correlated = bool(anchor.noise.processes) or marginal is not None
+    columns, variance = np.zeros((n, 0)), np.zeros(0)
+    if marginal is not None:
+        columns = _timing_columns(model, anchor) * marginal
+        variance = np.full(columns.shape[1], FLAT**2)
+    constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
+    if model.removes_mean and correlated:
+        columns = np.column_stack([columns, np.ones(n)])
+        variance = np.append(variance, OFFSET_VARIANCE)
+    prior = _joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance)
+    by = whitener(np, anchor.noise.sigma**2, prior) if held else None
+    return Data(ref._replace(x=dict(anchor.state.x)), columns, variance, None if held else prior, by, constant)
+
+
+def _joined(xp: Any, prior: Prior | None, columns: Array, variance: Array) -> Prior | None:
+    """The prior with more columns."""
+    if columns.shape[1] == 0:
+        return prior
+    if prior is None:
+        return Prior(None, None, columns, variance)
+    if prior.basis is None:
+        return prior._replace(basis=columns, variance=variance)
+    both = xp.concatenate([prior.basis, columns], axis=1)
+    return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))
+
+
+def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:
+    """The design matrix in s for a step of one uncertainty, (n, k), free parameters in their order."""
+    ref = anchor.reference
+    columns = gradient(np, model.components, ref.p0, anchor.state)
+    matrix = np.concatenate([to_dense(b) for b in blocks_of(np, model.layout, columns)], axis=1)
+    place = np.argsort(block_order(model.layout, binned_families(ref.x)))
+    return matrix[:, place] / ref.rate[:, None]

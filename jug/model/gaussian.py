@@ -1,0 +1,156 @@
+"""The Gaussian likelihood of residuals with correlated noise, and its derivatives by everything that enters, by hand.
+
+With K = N + E J E^T (white noise and epochs) and C = K + F Phi F^T (the other bases):
+
+    K^-1 r = w (r - s_e / d_e),   w = 1/sigma^2,  s_e = sum w r and d_e = sum w + 1/J over the epoch
+    S = Phi^-1 + F^T K^-1 F,   a = S^-1 F^T K^-1 r,   z = C^-1 r = K^-1 (r - F a)
+    chi2 = r . z,   log det C = sum log sigma^2 + sum log (J d) + log det (Phi S)
+
+and for log L = -(chi2 + log det C) / 2, with H = K^-1 F and c_e = sum w F over the epoch:
+
+    dL/dr = -z                              dL/dF = z (Phi F^T z)^T - H S^-1
+    dL/dsigma_i^2 = (z_i^2 - (C^-1)_ii) / 2,       (C^-1)_ii = w - w^2/d_e - H_i S^-1 H_i^T
+    dL/dJ_e = ((sum z)^2 - (sum w)/(J d) + c_e S^-1 c_e^T / (J d)^2) / 2
+    dL/dphi_k = (a_k^2 / phi_k^2 - 1/phi_k + (S^-1)_kk / phi_k^2) / 2
+
+so one factorisation gives the value and the whole gradient, O(n k^2). References as in `jug.model.marginal`.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.blocks import Array
+from jug.model.noise import Prior
+
+
+class Whitener(NamedTuple):
+    """C^-1 in factors.
+
+    Parameters
+    ----------
+    w : (n,) array
+        1/sigma^2.
+    index : (n,) int array or None
+        Epoch of each TOA, m for none; None without epochs.
+    share : (m + 1,) array
+        1/d of each epoch; 0 for none.
+    basis : (n, k) array or None
+        F; None without.
+    project : (n, k) array or None
+        H = K^-1 F.
+    root : (k, k) array or None
+        R with S^-1 = R^T R.
+    log_det : float
+        log det C.
+    """
+
+    w: Array
+    index: Array
+    share: Array
+    basis: Array
+    project: Array
+    root: Array
+    log_det: Array
+
+
+def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None) -> Whitener:
+    """The factors of C^-1 for variances ``sigma2`` (n,) and correlated noise, in the same unit."""
+    w = 1.0 / sigma2
+    log_det = xp.sum(xp.log(sigma2))
+    index = share = basis = project = root = None
+    if prior is not None and prior.epochs is not None:
+        index, m = prior.epochs.index, prior.epoch_variance.shape[0]
+        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, index, w, m)
+        share = xp.concatenate([prior.epoch_variance / grown, xp.zeros(1)])
+        log_det = log_det + xp.sum(xp.log(grown))
+    if prior is not None and prior.basis is not None:
+        basis = prior.basis
+        project = _without_epochs(xp, w, index, share, basis)
+        inner = basis.T @ project + xp.diag(1.0 / prior.variance)
+        scale = 1.0 / xp.sqrt(xp.diagonal(inner))
+        lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
+        root = xp.linalg.solve(lower, xp.diag(scale))
+        log_det = log_det + xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(prior.variance))
+    return Whitener(w, index, share, basis, project, root, log_det)
+
+
+def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
+    """C^-1 r, (n,)."""
+    if by.basis is not None:
+        r = r - by.basis @ coefficients(by, r)
+    return _without_epochs(xp, by.w, by.index, by.share, r)
+
+
+def coefficients(by: Whitener, r: Array) -> Array:
+    """a = S^-1 F^T K^-1 r, (k,): the most probable coefficients of the basis."""
+    return (by.root @ (r @ by.project)) @ by.root
+
+
+def _without_epochs(xp: ModuleType, w: Array, index: Array, share: Array, rows: Array) -> Array:
+    """K^-1 times a vector (n,) or the columns of a matrix (n, k)."""
+    weighted = w * rows if rows.ndim == 1 else w[:, None] * rows
+    if index is None:
+        return weighted
+    mean = epoch_sums(xp, index, weighted, share.shape[0] - 1, keep=True)
+    mean = mean * share if rows.ndim == 1 else mean * share[:, None]
+    return weighted - (w * mean[index] if rows.ndim == 1 else w[:, None] * mean[index])
+
+
+def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int, *, keep: bool = False) -> Array:
+    """Sums over the TOAs of each epoch, (m,) or (m, k); ``keep``: and of those in none, as a last one."""
+    end = m + 1 if keep else m
+    if xp is not np:
+        return xp.zeros((m + 1, *rows.shape[1:])).at[index].add(rows)[:end]
+    if rows.ndim == 1:
+        return np.bincount(index, weights=rows, minlength=m + 1)[:end]
+    return np.stack([np.bincount(index, weights=column, minlength=m + 1)[:end] for column in rows.T], axis=1)
+
+
+class Slopes(NamedTuple):
+    """Derivatives of the log-likelihood by the residuals, variances, and the noise's variances and basis."""
+
+    r: Array
+    sigma2: Array
+    epoch_variance: Array
+    variance: Array
+    basis: Array
+
+
+def log_density(xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None) -> tuple[Array, tuple[Any, ...]]:
+    """-(r^T C^-1 r + log det C) / 2, and what `slopes` needs."""
+    by = whitener(xp, sigma2, prior)
+    z = weigh(xp, by, r)
+    return -0.5 * (r @ z + by.log_det), (by, r, z, prior)
+
+
+def slopes(xp: ModuleType, kept: tuple[Any, ...]) -> Slopes:
+    """The derivatives at a point that `log_density` has evaluated."""
+    by, r, z, prior = kept
+    by_epoch, by_variance, by_basis = None, None, None
+    own = by.w
+    if by.index is not None:
+        own = own - by.w**2 * by.share[by.index]
+    if by.basis is not None:
+        spread = by.project @ by.root.T
+        own = own - xp.sum(spread * spread, axis=1)
+        a = coefficients(by, r)
+        inverse = xp.sum(by.root * by.root, axis=0)
+        phi = prior.variance
+        by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
+        by_basis = z[:, None] * a - spread @ by.root
+    if by.index is not None:
+        by_epoch = _by_epoch_variance(xp, by, z, prior)
+    return Slopes(-z, 0.5 * (z * z - own), by_epoch, by_variance, by_basis)
+
+
+def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior) -> Array:
+    m = prior.epoch_variance.shape[0]
+    weight = epoch_sums(xp, by.index, by.w, m)
+    own = weight / (1.0 + prior.epoch_variance * weight)
+    if by.basis is not None:
+        # c_e / (J d) = sum of H over the epoch
+        whole = epoch_sums(xp, by.index, by.project, m) @ by.root.T
+        own = own - xp.sum(whole * whole, axis=1)
+    return 0.5 * (epoch_sums(xp, by.index, z, m) ** 2 - own)

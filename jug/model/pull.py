@@ -1,0 +1,66 @@
+"""J^T v without the design matrix J: the derivative of a weighted sum of residuals by the free parameters.
+
+Each column is summed up as it comes out of the reverse sweep (`jug.model.chain.gradient`), so that nothing of shape
+(n_toa, n_par) is kept; this is what the gradient of a likelihood or of chi2 needs of the timing model.
+"""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from jug.blocks import Array, Binned
+from jug.model.anchor import Reference
+from jug.model.chain import change_of_phase, forward, gradient
+from jug.model.declare import Component
+from jug.model.table import Layout, unpack
+
+
+def turns_and_pull(
+    xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array
+) -> tuple[Array, Any]:
+    """Phase residuals after a change ``dx`` of the parameters of a layout, and the function ``v -> J^T v``.
+
+    Parameters
+    ----------
+    dx : (k,) array
+        Kernel units, in the order of the layout.
+
+    Returns
+    -------
+    turns : (n,) array
+    pull : callable
+        ``v (n,) -> (k,)``: the sum over the TOAs of v times the derivative of the turns by each parameter; 0 for
+        parameters on which the phase does not depend (those of the noise).
+    """
+    p, d = unpack(xp, plan, ref.p0, dx)
+    state = forward(xp, components, p, ref.x)
+    change = change_of_phase(xp, components, p, d, state, ref)
+
+    def pull(v: Array) -> Array:
+        at_tzr = xp.zeros(1) if plan.offset else -xp.sum(v)[None]
+        rows = xp.concatenate([v, at_tzr])
+        columns = gradient(xp, components, p, state)
+        sums = {key: _summed(xp, columns[key], rows) for key, _ in plan.free if key in columns}
+        zero = xp.zeros(())
+        parts = [sums[key] if order is None else sums[key][order] for key, order in _known(plan, sums, zero)]
+        return xp.stack(parts) if parts else xp.zeros(0)
+
+    return ref.turns + (change[:-1] - change[-1]), pull
+
+
+def _known(plan: Layout, sums: dict[str, Any], zero: Array) -> list[tuple[str, int | None]]:
+    """The slots of a layout; those without a column point to a zero."""
+    sums[""] = zero
+    return [(key, order) if key in sums else ("", None) for key, order in plan.free]
+
+
+def _summed(xp: ModuleType, column: Any, rows: Array) -> Array:
+    """``rows`` (n + 1,) times a column, summed: a number, or (k,) for a family."""
+    if not isinstance(column, Binned):
+        return rows @ column
+    k = column.shift.shape[0]
+    weights = rows * column.values
+    if xp is np:
+        return np.bincount(column.index, weights=weights, minlength=k + 1)[:k]
+    return xp.bincount(column.index, weights=weights, length=k + 1)[:k]

@@ -1,0 +1,143 @@
+"""The likelihood as a function of a vector: against jug's own, against a dense covariance, and its derivatives."""
+
+import pickle
+
+import numpy as np
+import pytest
+from test_correlated import SETS, dense
+
+import jug
+
+ROUNDING = 2e-5
+"""Of chi2: delays are rounded by up to 0.1 ps on either side, at 0.7 us of uncertainty and 90 TOAs."""
+
+
+def made(epochs_of_three, name):
+    model, toas = epochs_of_three(*SETS[name], n=90)
+    model = jug.fit(model, toas).model
+    return model, toas, jug.likelihood(model, toas)
+
+
+@pytest.fixture(scope="module", params=["white", "all", "phoff"])
+def case(request, epochs_of_three):
+    return made(epochs_of_three, request.param)
+
+
+@pytest.fixture(scope="module")
+def full(epochs_of_three):
+    return made(epochs_of_three, "all")
+
+
+def somewhere(like, seed=1, reach=0.5):
+    """A vector near the start."""
+    rng = np.random.default_rng(seed)
+    size = np.where(np.arange(len(like.names)) < like.vector.n_timing, reach, 0.1 * np.abs(like.start))
+    return like.start + size * rng.uniform(-1, 1, len(like.names))
+
+
+def steps(like):
+    """A vector for each parameter: how far to go for a difference quotient."""
+    timing = np.arange(len(like.names)) < like.vector.n_timing
+    return np.diag(np.where(timing, 1e-2, 1e-3 * np.maximum(np.abs(like.start), 1.0)))
+
+
+def quotient(function, theta, step):
+    """Derivative of a function along ``step``, per length of the step, to fourth order."""
+    far, near = (function(theta + k * step) - function(theta - k * step) for k in (2, 1))
+    return (8 * near - far) / (12 * np.linalg.norm(step))
+
+
+def by_hand(model, toas):
+    """log L from the dense covariance; the offset has a prior variance of 1e40 s^2 where the noise is correlated."""
+    r, c, _, noise = dense(model, toas)
+    inverse, one = np.linalg.inv(c / 1e-12) / 1e-12, np.ones(len(r))
+    log_det = np.linalg.slogdet(c / 1e-12)[1] + len(r) * np.log(1e-12)
+    if model.removes_mean:
+        r = r - one * (one @ inverse @ r) / (one @ inverse @ one)
+        log_det += np.log(1e40 * (one @ inverse @ one)) if noise.processes else 0.0
+    return -0.5 * (r @ inverse @ r + log_det)
+
+
+def test_value_and_gradient(case):
+    model, toas, like = case
+    assert like.names[: len(model.free)] == model.free
+    for theta in (like.start, somewhere(like)):
+        assert like(theta) == pytest.approx(jug.residuals(like.model(theta), toas).log_likelihood, abs=ROUNDING)
+    value, slope = like.value_and_grad(theta)
+    assert value == pytest.approx(by_hand(like.model(theta), toas), abs=1e-4)
+    for i, step in enumerate(steps(like)):
+        want = quotient(lambda at: by_hand(like.model(at), toas), theta, step)
+        assert slope[i] == pytest.approx(want, rel=1e-3, abs=2e-3), like.names[i]
+
+
+def test_many_and_pickled(full):
+    *_, like = full
+    thetas = [somewhere(like, seed) for seed in range(3)]
+    np.testing.assert_allclose(like.many(thetas), [like(theta) for theta in thetas], atol=ROUNDING)
+    other = pickle.loads(pickle.dumps(like))
+    assert other.names == like.names
+    assert other(thetas[0]) == pytest.approx(like(thetas[0]), abs=ROUNDING)
+
+
+def test_hessian(full):
+    *_, like = full
+    theta = somewhere(like)
+    bend = like.hessian(theta)
+    size = np.sqrt(np.abs(np.diag(bend)))
+    for i, step in enumerate(steps(like)):
+        want = quotient(lambda at: like.value_and_grad(at)[1], theta, step)
+        assert np.max(np.abs(want - bend[i]) / (size * size[i])) < 1e-4, like.names[i]
+
+
+def test_noise_held_is_the_same_function(full):
+    model, toas, like = full
+    held = jug.likelihood(model, toas, noise=())
+    theta = somewhere(held)
+    padded = np.concatenate([theta, like.start[len(theta) :]])
+    assert held.names == model.free
+    assert held(theta) == pytest.approx(like(padded), abs=1e-7)
+    want = like.value_and_grad(padded)[1][: len(theta)]
+    np.testing.assert_allclose(held.value_and_grad(theta)[1], want, rtol=1e-7, atol=1e-7)
+    curvature = -np.array([quotient(lambda at: held.value_and_grad(at)[1], held.start, s) for s in steps(held)])
+    np.testing.assert_allclose(np.linalg.inv(curvature), held.covariance, atol=2e-3)
+
+
+def test_timing_integrated_over(full):
+    model, toas, like = full
+    part = jug.likelihood(model, toas, marginal=True)
+    k = len(model.free)
+    slope = like.value_and_grad(like.start)[1][:k]
+    want = like(like.start) + 0.5 * slope @ like.covariance @ slope
+    want += 0.5 * (k * np.log(2 * np.pi) + np.linalg.slogdet(like.covariance)[1])
+    assert part(part.start) == pytest.approx(want, abs=1e-3)
+    theta = somewhere(part)
+    slope = part.value_and_grad(theta)[1]
+    for i, step in enumerate(steps(part)):
+        assert slope[i] == pytest.approx(quotient(part, theta, step), rel=1e-5, abs=1e-5), part.names[i]
+
+
+def test_values_bounds_and_names(full):
+    model, toas, like = full
+    theta = like.theta({"F0": model.values["F0"], "EFAC1": 1.5})
+    assert like.values(theta)["EFAC1"] == pytest.approx(1.5)
+    assert like(like.theta({"EFAC1": -1.0})) == -np.inf
+    with pytest.raises(jug.FitError, match="TNREDC"):
+        jug.likelihood(model, toas, noise=["TNREDC"])
+    with pytest.raises(jug.FitError, match="no parameter of the noise"):
+        jug.likelihood(model, toas, noise=["F0"])
+    with pytest.raises(jug.FitError, match="F9"):
+        jug.likelihood(model, toas, free=["F9"])
+
+
+def test_jax_takes_it_as_it_is(full):
+    import jax
+
+    *_, like = full
+    theta = somewhere(like)
+    with jax.enable_x64(True):
+        at = jax.numpy.asarray(theta)
+        value, slope = jax.jit(jax.value_and_grad(like))(at)
+    with pytest.raises(jug.BackendError, match="x64"):
+        like(jax.numpy.asarray(theta.astype(np.float32)))
+    assert float(value) == pytest.approx(like(theta), abs=ROUNDING)
+    np.testing.assert_allclose(np.asarray(slope), like.value_and_grad(theta)[1], rtol=1e-6, atol=1e-6)
