@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from jug.cli_convert import add_convert_command, add_ignore_option
-from jug.cli_data import add_data_commands, add_data_option
+from jug.cli_convert import add_convert_command
+from jug.cli_data import add_data_commands
+from jug.cli_options import add_data_option, add_ignore_option
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
 from jug.version import __version__
@@ -84,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     residuals.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
     residuals.add_argument("--json", action="store_true", help="as JSON, with chi2 and weighted rms")
     residuals.set_defaults(run=_residuals)
-    add_convert_command(commands, _check_outputs)
+    add_convert_command(commands, _check_outputs, _say)
     add_data_commands(commands, _say, _complain, BAD_INPUT)
     return parser
 
@@ -169,7 +170,7 @@ def _names(text: str | None) -> list[str] | None:
 
 def _check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
     """Refuse, before any work, an output that cannot be written or would overwrite an input or another output."""
-    taken = {os.path.realpath(args.tim): "the tim file"} if "tim" in args else {}
+    taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
     for path in filter(None, outputs):
         where, real = Where(path), os.path.realpath(path)
         folder = os.path.dirname(real)

@@ -4,13 +4,21 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
+from jug.cli_options import add_data_option, add_ignore_option
+from jug.errors import InputError
+
 DESCRIPTION = """Write a par file as another program reads it: its keywords, units and angles, and every line whose
 absence means something else there. Comments and the order of the lines stay."""
 
 DIALECTS = ("jug", "pint", "tempo2", "tempo")
 
+BINARY = """express the binary as another model (BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2, MSS) and print how
+much the residuals change"""
+TIM = """with --binary: the TOAs on which the change is measured (else ten years of simulated ones), and which give the
+uncertainties and their correlations at the par file's values (else its uncertainties count as independent)"""
 
-def add_convert_command(commands: Any, check: Callable[..., None]) -> None:
+
+def add_convert_command(commands: Any, check: Callable[..., None], say: Callable[[str], None]) -> None:
     """Add ``jug convert``.
 
     Parameters
@@ -18,6 +26,8 @@ def add_convert_command(commands: Any, check: Callable[..., None]) -> None:
     commands : argparse's subparsers
     check : callable
         ``check(args, outputs)`` refuses an output that cannot be written.
+    say : callable
+        Writes to standard output.
     """
     parser = commands.add_parser("convert", help="write a par file for another program", description=DESCRIPTION)
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
@@ -26,22 +36,49 @@ def add_convert_command(commands: Any, check: Callable[..., None]) -> None:
     parser.add_argument("--units", choices=("tdb", "tcb"), default="tdb", help="units of the output (tdb)")
     parser.add_argument("--round", action="store_true", help="round values to the second digit of their uncertainty")
     parser.add_argument("--leave-out", action="store_true", help="keep what the program lacks as comments")
-    add_ignore_option(parser)
-    parser.set_defaults(run=lambda args: _convert(args, check))
-
-
-def add_ignore_option(parser: argparse.ArgumentParser) -> None:
-    """Let a command leave out lines of the par file on purpose."""
+    parser.add_argument("--binary", metavar="MODEL", help=BINARY)
+    parser.add_argument("--tim", metavar="TIM", help=TIM)
     parser.add_argument(
-        "--ignore", metavar="KEY", action="append", default=[], help="leave this keyword's lines out of the model (WX*)"
+        "--kom",
+        type=float,
+        metavar="DEG",
+        help="with --binary DDK: position angle of the node, when the model has none",
     )
+    add_ignore_option(parser)
+    add_data_option(parser)
+    parser.set_defaults(run=lambda args: _convert(args, check, say))
 
 
-def _convert(args: argparse.Namespace, check: Callable[..., None]) -> int:
+def _convert(args: argparse.Namespace, check: Callable[..., None], say: Callable[[str], None]) -> int:
     check(args, (args.output,))
     from jug.loading import load_model
     from jug.writing import write_par
 
-    model = load_model(args.par, ignore=args.ignore)
+    if args.binary is None and (args.tim or args.kom is not None):
+        raise InputError("--tim and --kom say nothing without --binary", hint="add --binary MODEL")
+    if args.binary is None:
+        model, told = load_model(args.par, ignore=args.ignore), ""
+    else:
+        model, told = _other_binary(args)
     write_par(model, args.output, args.to, units=args.units, round_values=args.round, leave_out=args.leave_out)
+    if told:
+        say(told)
     return 0
+
+
+def _other_binary(args: argparse.Namespace) -> tuple[Any, str]:
+    """The model with another binary model, and how much the residuals change."""
+    from jug.convert_binary import convert_binary, with_covariance
+    from jug.data import open_files
+    from jug.loading import load, load_model
+
+    files, toas = open_files(args.data), None
+    if args.tim:
+        model, toas = load(args.par, args.tim, files=files, ignore=args.ignore)
+        source = with_covariance(model, toas)
+    else:
+        source = model = load_model(args.par, ignore=args.ignore)
+    found = convert_binary(source, args.binary, toas=toas, kom=args.kom or 0.0, files=files)
+    where = f"{len(toas)} TOAs" if toas is not None else "simulated TOAs over ten years about PEPOCH"
+    change = f"residuals change by {found.change_ns:.3g} ns at most, {found.change_rms_ns:.3g} ns rms, on {where}"
+    return found.model, f"binary {model.entries['BINARY'].word} as {args.binary}: {change}"

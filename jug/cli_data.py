@@ -5,17 +5,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jug.cli_convert import add_ignore_option
+from jug.cli_options import add_data_option, add_ignore_option
 from jug.errors import InputError
 
 DESCRIPTION = "Clock files, ephemerides and Earth orientation: what is at hand, what is newer, what to take along."
 
 Say = Callable[[str], None]
-
-
-def add_data_option(parser: argparse.ArgumentParser) -> None:
-    """Let a command take a folder of data."""
-    parser.add_argument("--data", metavar="DIR", help="search this folder for data first (instead of JUG_DATA)")
 
 
 def add_data_commands(commands: Any, say: Say, complain: Say, failed: int) -> None:

@@ -1,5 +1,6 @@
 """One binary model as another: values, uncertainties with their covariance, and how much the residuals change."""
 
+import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -7,7 +8,8 @@ from numpy.typing import NDArray
 
 from jug.binary_forms import ECCENTRIC, FORMS, conversion
 from jug.double import DD, add_float, dd, format
-from jug.errors import InputError
+from jug.errors import FitWarning, InputError
+from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, parse_line
@@ -105,6 +107,15 @@ def convert_binary(
     names, covariance = _covariance(converted, quantities, matrix, uncertain)
     change = _change(model, converted, toas, files)
     return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)))
+
+
+def with_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
+    """A model with the covariance that TOAs give its free parameters, at its own values; without any, the model."""
+    if not model.free:
+        return model
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FitWarning)
+        return replace(fit(model, toas, backend="numpy", max_iter=0), model=model)
 
 
 def _form(model: TimingModel) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import orbits
 import pytest
 from copies import example, written_copy
 
@@ -52,3 +53,48 @@ def test_the_command_names_what_is_lacking(run: Callable, tmp_path: Path) -> Non
     code, _, err = run("convert", tmp_path / "in.par", "-o", tmp_path / "none" / "out.par")
     assert code == 2
     assert "no such folder" in err
+
+
+CIRCLE = (
+    "PB 12.3 1 1e-9\nA1 9.2 1 1e-6\nECC 2e-4 1 1e-6\nOM 226.57 1 0.3\nT0 54990.123456789012 1 0.01\nM2 0.3\nSINI 0.98\n"
+)
+
+
+def test_the_command_takes_another_binary_model(run: Callable, tmp_path: Path) -> None:
+    """With TOAs the uncertainties are those of a fit of the new model; the printed change is in the residuals."""
+    par = orbits.written(tmp_path, "BINARY DD\n" + CIRCLE)
+    model = jug.load_model(par)
+    mjd = np.sort(np.random.default_rng(5).uniform(53000, 57000, 200))
+    jug.write_tim(jug.simulate(model, mjd, freq_mhz=1400.0, error_us=1.0), tmp_path / "made.tim")
+    words = ("convert", par, "-o", tmp_path / "new.par", "--binary", "ELL1", "--tim", tmp_path / "made.tim")
+    code, out, err = run(*words)
+    assert (code, err) == (0, "")
+    assert out.startswith("binary DD as ELL1: residuals change by ")
+    assert "200 TOAs" in out
+    assert 0.0 < float(out.partition(" ns at most")[0].rpartition(" ")[2]) < 10.0
+    new, toas = jug.load(tmp_path / "new.par", tmp_path / "made.tim")
+    again = jug.fit(new, toas, backend="numpy")
+    for name in ("EPS1", "EPS2", "TASC", "A1", "PB"):
+        assert new.errors[name] == pytest.approx(again.errors[name], rel=5e-3), name
+    text = (tmp_path / "new.par").read_text()
+    assert not any(line.startswith(("ECC", "OM ", "T0")) for line in text.splitlines())
+
+
+def test_the_command_measures_on_simulated_toas(run: Callable, tmp_path: Path) -> None:
+    par = orbits.written(tmp_path, "BINARY DD\n" + CIRCLE)
+    code, out, _ = run("convert", par, "-o", tmp_path / "k.par", "--binary", "DDK", "--kom", "40", "--to", "tempo2")
+    assert code == 0
+    assert "simulated TOAs over ten years" in out
+    assert "KOM" in (tmp_path / "k.par").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(("--binary", "DDX"), "cannot be converted to DDX"), (("--kom", "3"), "without --binary")],
+)
+def test_the_command_says_which_binary_it_cannot_make(run: Callable, tmp_path: Path, words: tuple, why: str) -> None:
+    par = orbits.written(tmp_path, "BINARY DD\n" + CIRCLE)
+    code, out, err = run("convert", par, "-o", tmp_path / "x.par", *words)
+    assert (code, out) == (2, "")
+    assert why in err
+    assert not (tmp_path / "x.par").exists()
