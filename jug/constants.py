@@ -92,6 +92,9 @@ UNIT_TO_SI = {
     "rad/s": 1.0,
     "rad/s^2": 1.0,
     "deg/yr": DEG / YEAR,
+    "1/s^2": 1.0,
+    "pc": PARSEC_LS,
+    "1/kpc": 1e-3 / PARSEC_LS,
     "Msun": T_SUN,
 }
 """Factor from a par-file unit to the unit that the kernels use (s, rad, Hz, turns; DM stays in pc cm^-3)."""

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from jug.model.components.spin import delta_phase
 from jug.model.declare import Array, Binned, Columns, Component, Values
 
-WIRES = ("n", "n_shift", "inv_freq")
+WIRES = ("n", "n_shift", "inv_freq", "beside")
 
 
 class State(NamedTuple):

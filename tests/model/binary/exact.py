@@ -10,7 +10,9 @@ AU_LS = mp.mpf(149597870700) / 299792458
 
 
 def number(p: dict, name: str) -> Any:
-    """A parameter of the kernels with its low part."""
+    """A parameter of the kernels with its low part; one worked out here as it is."""
+    if isinstance(p.get(name), mp.mpf):
+        return p[name]
     return mp.mpf(float(p.get(name, 0.0))) + mp.mpf(float(p.get(f"{name}_lo", 0.0)))
 
 
@@ -70,11 +72,64 @@ def kopeikin(p: dict, dt: Any, mu: tuple[str, str], r: Any, n: Any) -> tuple[Any
     i0 = (-r[0] * n[1] + r[1] * n[0]) / rho
     j0 = -n[2] * (r[0] * n[0] + r[1] * n[1]) / rho + r[2] * rho
     per_d = number(p, "PX") / AU_LS
+    near = 1 / number(p, "D_AOP") if "D_AOP" in p else per_d
     ki, om = number(p, "KIN"), number(p, "KOM")
     ml, mb = number(p, mu[0]), number(p, mu[1])
-    a = (-per_d * (i0 * sin(om) + j0 * cos(om)) + dt * (ml * sin(om) + mb * cos(om))) / sin(ki)
-    b = (-per_d * (i0 * cos(om) - j0 * sin(om)) + dt * (ml * cos(om) - mb * sin(om))) / mp.tan(ki)
+    a = (-near * (i0 * sin(om) + j0 * cos(om)) + dt * (ml * sin(om) + mb * cos(om))) / sin(ki)
+    b = (-near * (i0 * cos(om) - j0 * sin(om)) + dt * (ml * cos(om) - mb * sin(om))) / mp.tan(ki)
     return a, b, per_d
+
+
+def by_masses(p: dict, x: Any, e: Any) -> dict:
+    """The parameters of DD that general relativity gives (Taylor & Weisberg 1989, k and gamma with a as tempo2)."""
+    m, m2, n = number(p, "MTOT"), number(p, "M2"), 2 * pi / number(p, "PB")
+    m1 = m - m2
+    first = a = mp.cbrt(m / n**2)
+    for _ in range(60):
+        a = first * (1 + (m1 * m2 / m**2 - 9) * m / (2 * a)) ** (mp.mpf(2) / 3)
+    peters = (1 + mp.mpf(73) / 24 * e**2 + mp.mpf(37) / 96 * e**4) / (1 - e**2) ** (mp.mpf(7) / 2)
+    return {
+        **p,
+        "SINI": x * m / (a * m2),
+        "OMDOT": n * 3 * m / (a * (1 - e**2)) + number(p, "XOMDOT"),
+        "GAMMA": e * m2 * (m1 + 2 * m2) / (n * a * m),
+        "DR": (3 * m1**2 + 6 * m1 * m2 + 2 * m2**2) / (a * m),
+        "DTH": (mp.mpf(7) / 2 * m1**2 + 6 * m1 * m2 + 2 * m2**2) / (a * m),
+        "PBDOT": -192 * pi / 5 * n ** (mp.mpf(5) / 3) * m1 * m2 / mp.cbrt(m) * peters,
+    }
+
+
+def jumped(p: dict, t: Any, om_unit: Any, pb_unit: Any) -> tuple[dict, Any]:
+    """The elements after the jumps before a time, and the delay of the jumps of phase."""
+    now, delay = dict(p), mp.mpf(0)
+    grow = {"A1": ("BPJA1", 1), "ECC": ("BPJEC", 1), "OM": ("BPJOM", om_unit), "PB": ("BPJPB", pb_unit)}
+    for j, epoch in enumerate(p.get("BPJEP", ())):
+        if t > epoch:
+            delay += mp.mpf(float(p["BPJPH"][j])) / mp.mpf(float(p["F"][0]))
+            for name, (jump, unit) in grow.items():
+                now[name] = number(now, name) + mp.mpf(float(p[jump][j])) * unit
+    return now, delay
+
+
+def companions(p: dict, t: Any) -> Any:
+    """Delay of the orbits with PB_2, PB_3, PB_4."""
+    total = mp.mpf(0)
+    for j in (2, 3, 4):
+        if f"PB_{j}" in p:
+            own = {name: number(p, f"{name}_{j}") for name in ("PB", "A1", "T0", "ECC", "OM")}
+            n, none = 2 * pi / own["PB"], mp.mpf(0)
+            total += dd(own, t - own["T0"], own["A1"], own["ECC"], own["OM"], none, n, none, none)
+    return total
+
+
+def t2_everything(p: dict, dt: Any, mu: tuple[str, str], r: Any, n_psr: Any) -> Any:
+    """T2 with T0, masses, jumps and companions."""
+    t = dt + number(p, "T0")
+    p, jump = jumped(p, t, pi / 180, 86400)
+    if "MTOT" in p:
+        x, e = number(p, "A1") + number(p, "A1DOT") * dt, number(p, "ECC") + number(p, "EDOT") * dt
+        p = by_masses(p, x, e)
+    return t2_eccentric(p, dt, mu, r, n_psr) + jump + companions(p, t)
 
 
 def t2_eccentric(p: dict, dt: Any, mu: tuple[str, str], r: Any, n_psr: Any) -> Any:
@@ -101,6 +156,8 @@ def t2_eccentric(p: dict, dt: Any, mu: tuple[str, str], r: Any, n_psr: Any) -> A
 
 def t2_circular(p: dict, dt: Any, mu: tuple[str, str], r: Any, n_psr: Any) -> Any:
     """T2 with TASC."""
+    if "MTOT" in p:
+        p = {**by_masses(p, number(p, "A1") + number(p, "A1DOT") * dt, mp.mpf(0)), "DR": 0, "DTH": 0, "GAMMA": 0}
     n = 2 * pi / number(p, "PB")
     f, x = mean_anomaly(p, dt), number(p, "A1") + number(p, "A1DOT") * dt
     e1, e2 = number(p, "EPS1") + number(p, "EPS1DOT") * dt, number(p, "EPS2") + number(p, "EPS2DOT") * dt
@@ -132,24 +189,27 @@ def t2_circular(p: dict, dt: Any, mu: tuple[str, str], r: Any, n_psr: Any) -> An
 def mss(p: dict, dt: Any) -> Any:
     """MSS: x and omega as series in the true anomaly."""
     n = 2 * pi / number(p, "PB")
-    e = number(p, "ECC") + number(p, "EDOT") * dt
-    s = true_anomaly(e, mean_anomaly(p, dt)) / n
+    e = number(p, "ECC") + number(p, "EDOT") * dt + number(p, "E2DOT") * dt**2 / 2
+    m = mean_anomaly(p, dt)
+    s = true_anomaly(e, m) / n
     x = number(p, "A1") + number(p, "A1DOT") * s + number(p, "A1DOT2") * s**2 / 2
     om = number(p, "OM") + number(p, "OMDOT") * s + number(p, "OM2DOT") * s**2 / 2
-    return dd(p, dt, x, e, om, mp.mpf(0), n, number(p, "M2"), number(p, "SINI"))
+    sini = number(p, "SINI")
+    total = dd(p, dt, x, e, om, mp.mpf(0), n, number(p, "M2"), sini)
+    u = kepler(e, m)
+    along = sin(om) * (cos(u) - e) + sqrt(1 - e**2) * cos(om) * sin(u)
+    away = 1 - e * cos(u)
+    total += -number(p, "SHAPMAX") * log(away - sini * along)
+    return total + number(p, "ORBPX") * x**2 / 2 * ((away / sini) ** 2 - along**2)
 
 
 def btj(p: dict, t: Any) -> Any:
     """BTJ: BT with jumps."""
     dt = t - number(p, "T0")
+    p, total = jumped(p, t, 1, 1)
     x, e = number(p, "A1") + number(p, "A1DOT") * dt, number(p, "ECC") + number(p, "EDOT") * dt
-    om, pb, total = number(p, "OM") + number(p, "OMDOT") * dt, number(p, "PB"), mp.mpf(0)
-    for j in range(len(p["BPJEP"])):
-        if t > p["BPJEP"][j]:
-            total += mp.mpf(float(p["BPJPH"][j])) / mp.mpf(float(p["F"][0]))
-            x, e = x + float(p["BPJA1"][j]), e + float(p["BPJEC"][j])
-            om, pb = om + float(p["BPJOM"][j]), pb + float(p["BPJPB"][j])
-    u = kepler(e, mean_anomaly(p, dt, pb))
+    om, pb = number(p, "OM") + number(p, "OMDOT") * dt, number(p, "PB")
+    u = kepler(e, mean_anomaly(p, dt))
     alpha, beta = x * sin(om), x * sqrt(1 - e**2) * cos(om)
     q = alpha * (cos(u) - e) + (beta + number(p, "GAMMA")) * sin(u)
     return total + q - 2 * pi / pb * q * (beta * cos(u) - alpha * sin(u)) / (1 - e * cos(u))

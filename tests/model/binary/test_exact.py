@@ -16,6 +16,7 @@ from orbits import ECLIPTIC, EQUATORIAL, Size
 
 import jug
 from jug.double import to_fraction
+from jug.errors import ParError
 from jug.model.anchor import make_anchor
 from jug.times import since
 
@@ -35,6 +36,9 @@ def check(body: str, position: str, epoch: str, reference: Reference, n: int = 2
     model = orbits.model(body, position)
     p, x, t = orbits.bench(model, n)
     p = {**p, "_harmonics": 6}
+    for c in model.components:
+        if c.wire == "beside":
+            x = {**x, "beside": c.signal(np, p, x, t)}
     ours = orbits.binary(model).delay(np, p, x, t)
     mu = ("PMELONG", "PMELAT") if position == ECLIPTIC else ("PMRA", "PMDEC")
     turn = x["ecliptic_to_icrs"] if position == ECLIPTIC else np.eye(3)
@@ -100,9 +104,49 @@ def test_t2_with_tasc(position: str, more: str) -> None:
         check("BINARY T2\n" + orbits.circle_lines(size) + CIRCLE + more, position, "TASC", exact.t2_circular, 10)
 
 
+STEPS = "BPJEP_1 53000\nBPJPH_1 0.01\nBPJA1_1 1e-4\nBPJEC_1 1e-5\nBPJOM_1 1e-3\nBPJPB_1 1e-7\nBPJEP_2 56000\n"
+OTHERS = "PB_2 25.3\nA1_2 1e-4\nT0_2 54990.1\nECC_2 0.3\nOM_2 40\nPB_3 66.5\nA1_3 2e-4\nT0_3 54980.1\nPB_4 98.2\n"
+OTHERS += "A1_4 2e-4\nT0_4 54970.1\nE_4 0.1\nOM_4 260\n"
+MASSES = "MTOT 2.83\nM2 1.39\nXOMDOT 0.01\nXPBDOT 1e-13\nEDOT 1e-15\nXDOT 1e-14\n"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        MASSES,
+        MASSES + KOPEIKIN + "D_AOP 1200\n" + STEPS,
+        MORE + "SINI 0.97\n" + STEPS + "BPJA1_2 -3e-4\n" + OTHERS,
+        MORE + "SINI KIN\n" + KOPEIKIN + "D_AOP 1200\n",
+    ],
+)
+def test_t2_with_masses_jumps_and_companions(more: str) -> None:
+    for size, position in ((Size(0.323, 2.34, 0.617), EQUATORIAL), (Size(12.3, 20.0, 0.3), ECLIPTIC)):
+        check("BINARY T2\n" + orbits.kepler_lines(size) + more, position, "T0", exact.t2_everything, 10)
+
+
+def test_t2_near_a_circle_with_masses() -> None:
+    masses = "MTOT 2.83\nM2 1.39\nXPBDOT 1e-13\nXDOT 1e-14\nD_AOP 900\n" + KOPEIKIN
+    for position in (EQUATORIAL, ECLIPTIC):
+        body = "BINARY T2\n" + orbits.circle_lines(Size(0.323, 2.34, 1e-3)) + masses
+        check(body, position, "TASC", exact.t2_circular, 10)
+
+
+def test_what_t2_and_mss_cannot_work_with_is_told() -> None:
+    steps = STEPS.replace("PB_1 1e-7", "PB_1 0")
+    with pytest.raises(ParError, match="needs PB"):
+        orbits.model("BINARY T2\nFB0 1e-6\n" + orbits.kepler_lines(TIGHT).split("\n", 1)[1] + steps)
+    with pytest.raises(ParError, match="ORBPX needs SINI"):
+        orbits.model("BINARY MSS\n" + orbits.kepler_lines(TIGHT) + "ORBPX 0.5\n")
+    with pytest.raises(ParError, match="OMDOT belongs to"):
+        orbits.model("BINARY T2\n" + orbits.kepler_lines(TIGHT) + MASSES + "OMDOT 1\n")
+    with pytest.raises(ParError, match="T0_2 is missing"):
+        orbits.model("BINARY T2\nPB_2 100\nA1_2 1\n" + orbits.kepler_lines(TIGHT))
+
+
 def test_mss() -> None:
-    for size in (TIGHT, EDGE, WIDE):
-        body = "BINARY MSS\n" + orbits.kepler_lines(size) + MORE + "SINI 0.97\nOM2DOT 1.3\nX2DOT 2.1\n"
+    further = "E2DOT 3.1\nORBPX 0.8\nSHAPMAX 2e-6\n"
+    for size, more in ((TIGHT, ""), (EDGE, further), (WIDE, further)):
+        body = more + "BINARY MSS\n" + orbits.kepler_lines(size) + MORE + "SINI 0.97\nOM2DOT 1.3\nX2DOT 2.1\n"
         check(body, EQUATORIAL, "T0", lambda p, dt, *_: exact.mss(p, dt))
 
 

@@ -1,8 +1,22 @@
 """Binary models, each in one file; the pieces they share in `orbit`, `kepler`, `inverse`, `ellipse`, `keplerian`,
-`laplace`, `shapiro`, `kopeikin`, `parallax` and `rows`.
+`laplace`, `shapiro`, `kopeikin`, `parallax`, `jumps`, `steady` and `rows`.
 """
 
-from jug.model.components.binary import bt, btj, dd, ddgr, ddk, ell1, ell1h, ell1k, mss, outer, t2
+from jug.model.components.binary import (
+    bt,
+    btj,
+    dd,
+    ddgr,
+    ddk,
+    ell1,
+    ell1h,
+    ell1k,
+    mss,
+    outer,
+    t2,
+    t2_circle,
+    t2_companions,
+)
 from jug.model.declare import Component
 
 COMPONENTS: tuple[Component, ...] = (
@@ -21,7 +35,9 @@ COMPONENTS: tuple[Component, ...] = (
     dd.DDH,
     ddgr.DDGR,
     *ddk.COMPONENTS,
+    *t2_companions.COMPONENTS,
     *t2.COMPONENTS,
+    *t2_circle.COMPONENTS,
     mss.MSS,
     btj.BTJ,
 )

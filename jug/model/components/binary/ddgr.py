@@ -7,8 +7,8 @@ With masses in s, M = m1 + m2, n = 2 pi / PB and a the relative semi-major axis 
     dr = (3 m1^2 + 6 m1 m2 + 2 m2^2) / (a M)       dth = (7/2 m1^2 + 6 m1 m2 + 2 m2^2) / (a M)
     PBDOT = -(192 pi/5) n^(5/3) m1 m2 M^(-1/3) (1 + 73/24 e^2 + 37/96 e^4) (1 - e^2)^(-7/2)
 
-Taylor & Weisberg 1989, ApJ 345, 434, eqs 15-25. k and gamma with a0, as tempo and PINT 1.1.8 have it (tempo2's T2: with
-a; the difference is 1e-6 of them). XPBDOT adds to PBDOT in the phase.
+Taylor & Weisberg 1989, ApJ 345, 434, eqs 15-25. k and gamma with a0, as tempo and PINT 1.1.8 have it (tempo2, and T2
+here: with a; the difference is 1e-6 of them). XPBDOT adds to PBDOT in the phase.
 """
 
 from math import pi
@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import Elements
-from jug.model.components.binary.orbit import TURN, Orbit, Rows, since
+from jug.model.components.binary.orbit import Orbit, Rows, since
 from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.steady import mean_motion, mean_motion_rows
 from jug.model.declare import Array, Columns, Component, Values
 
 ROUNDS = 5
@@ -27,7 +28,7 @@ ROUNDS = 5
 
 
 class Relativity(NamedTuple):
-    """Post-Keplerian elements, and what their derivatives need; floats or (n,) arrays."""
+    """Post-Keplerian elements, and what their derivatives need; floats or (n,) arrays. ``axis``: the a0 or a of k."""
 
     x: Array
     e: Array
@@ -37,6 +38,7 @@ class Relativity(NamedTuple):
     n: Array
     c: Array
     a: Array
+    axis: Array
     k: Array
     gamma: Array
     dr: Array
@@ -45,21 +47,16 @@ class Relativity(NamedTuple):
     pbdot: Array
 
 
-def _mean_motion(p: Values) -> Array:
-    """2 pi / PB, or 2 pi FB0."""
-    return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
-
-
-def relativity(p: Values, x: Array, e: Array) -> Relativity:
-    """The elements that general relativity gives."""
-    m, m2, n = p["MTOT"], p["M2"], _mean_motion(p)
+def relativity(p: Values, x: Array, e: Array, tempo2: bool = False) -> Relativity:
+    """The elements that general relativity gives; ``tempo2``: k and gamma with a."""
+    m, m2, n = p["MTOT"], p["M2"], mean_motion(p)
     m1 = m - m2
     a0 = (m / (n * n)) ** (1.0 / 3.0)
     c = 0.5 * (m1 * m2 / m - 9.0 * m)
     a = a0
     for _ in range(ROUNDS):
         a = a0 * (1.0 + c / a) ** (2.0 / 3.0)
-    square = e * e
+    axis, square = a if tempo2 else a0, e * e
     flat = (1.0 + square * (73.0 / 24.0 + 37.0 / 96.0 * square)) * (1.0 - square) ** -3.5
     return Relativity(
         x=x,
@@ -70,8 +67,9 @@ def relativity(p: Values, x: Array, e: Array) -> Relativity:
         n=n,
         c=c,
         a=a,
-        k=3.0 * m / (a0 * (1.0 - square)),
-        gamma=e * m2 * (m1 + 2.0 * m2) / (n * a0 * m),
+        axis=axis,
+        k=3.0 * m / (axis * (1.0 - square)),
+        gamma=e * m2 * (m1 + 2.0 * m2) / (n * axis * m),
         dr=(3.0 * m1 * m1 + 6.0 * m1 * m2 + 2.0 * m2 * m2) / (a * m),
         dth=(3.5 * m1 * m1 + 6.0 * m1 * m2 + 2.0 * m2 * m2) / (a * m),
         sini=x * m / (a * m2),
@@ -79,7 +77,7 @@ def relativity(p: Values, x: Array, e: Array) -> Relativity:
     )
 
 
-def relativity_rows(p: Values, g: Relativity) -> Rows:
+def relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
     """Rows of k, gamma, dr, dth, sini, pbdot and m2 by MTOT, M2, the mean motion "n0", "e", "x" and XOMDOT."""
     lift = 1.0 / (1.0 + 2.0 / 3.0 * g.c / (g.a + g.c))
     stretch = 2.0 / 3.0 / (g.a + g.c)
@@ -88,6 +86,7 @@ def relativity_rows(p: Values, g: Relativity) -> Rows:
         "M2": lift * stretch * 0.5 * (1.0 - 2.0 * g.m2 / g.m),
         "n0": -lift * 2.0 / (3.0 * g.n),
     }
+    ln_axis = ln_a if tempo2 else {"MTOT": 1.0 / (3.0 * g.m), "M2": 0.0, "n0": -2.0 / (3.0 * g.n)}
     total = g.m + g.m2
     square = g.e * g.e
     flat = 1.0 + square * (73.0 / 24.0 + 37.0 / 96.0 * square)
@@ -95,8 +94,8 @@ def relativity_rows(p: Values, g: Relativity) -> Rows:
     am = g.a * g.m
     return {
         "MTOT": {
-            "k": 2.0 * g.k / (3.0 * g.m),
-            "gamma": g.gamma * (1.0 / total - 4.0 / (3.0 * g.m)),
+            "k": g.k * (1.0 / g.m - ln_axis["MTOT"]),
+            "gamma": g.gamma * (1.0 / total - 1.0 / g.m - ln_axis["MTOT"]),
             "dr": 6.0 * g.m / am - g.dr * (1.0 / g.m + ln_a["MTOT"]),
             "dth": (7.0 * g.m1 + 6.0 * g.m2) / am - g.dth * (1.0 / g.m + ln_a["MTOT"]),
             "sini": g.sini * (1.0 / g.m - ln_a["MTOT"]),
@@ -104,15 +103,16 @@ def relativity_rows(p: Values, g: Relativity) -> Rows:
         },
         "M2": {
             "m2": 1.0,
-            "gamma": g.gamma * (1.0 / g.m2 + 1.0 / total),
+            "k": -g.k * ln_axis["M2"],
+            "gamma": g.gamma * (1.0 / g.m2 + 1.0 / total - ln_axis["M2"]),
             "dr": -2.0 * g.m2 / am - g.dr * ln_a["M2"],
             "dth": -(g.m1 + 2.0 * g.m2) / am - g.dth * ln_a["M2"],
             "sini": -g.sini * (1.0 / g.m2 + ln_a["M2"]),
             "pbdot": g.pbdot * (1.0 / g.m2 - 1.0 / g.m1),
         },
         "n0": {
-            "k": 2.0 * g.k / (3.0 * g.n) - p["XOMDOT"] / g.n**2,
-            "gamma": -g.gamma / (3.0 * g.n),
+            "k": -g.k * ln_axis["n0"] - p["XOMDOT"] / g.n**2,
+            "gamma": -g.gamma * (1.0 / g.n + ln_axis["n0"]),
             "dr": -g.dr * ln_a["n0"],
             "dth": -g.dth * ln_a["n0"],
             "sini": -g.sini * ln_a["n0"],
@@ -120,7 +120,7 @@ def relativity_rows(p: Values, g: Relativity) -> Rows:
         },
         "e": {
             "k": 2.0 * g.e * g.k / (1.0 - square),
-            "gamma": g.m2 * total / (g.n**2 * g.m * (g.m / g.n**2) ** (1.0 / 3.0)) * g.n,
+            "gamma": g.m2 * total / (g.n * g.m * g.axis),
             "pbdot": g.pbdot * by_e_flat,
         },
         "x": {"sini": g.m / (g.a * g.m2)},
@@ -128,12 +128,35 @@ def relativity_rows(p: Values, g: Relativity) -> Rows:
     }
 
 
+def chained_relativity(
+    xp: ModuleType, p: Values, t: Array, slopes: dict[str, Any], table: Rows, g: Relativity, tempo2: bool = False
+) -> dict[str, Any]:
+    """Derivatives by the parameters, where ``table`` has the rows of the orbit with a PBDOT of its own.
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivatives of the delay by the elements; "m2" and "sini" among them.
+    """
+    slopes, table = dict(slopes), dict(table)
+    slopes["pbdot"] = chained(slopes, {"pbdot": table.pop("PBDOT")})["pbdot"] if "PBDOT" in table else 0.0 * t
+    gr = relativity_rows(p, g, tempo2)
+    inner = {name: gr.pop(name) for name in ("n0", "e", "x")}
+    for name, by in chained(slopes, inner).items():
+        slopes[name] = slopes[name] + by if name in slopes else by
+    return chained(slopes, merge(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
+
+
+def relative(p: Values, g: Relativity, a0: Array = 0.0, b0: Array = 0.0) -> Elements:
+    """The elements of the delay."""
+    k = g.k + p["XOMDOT"] / g.n
+    return Elements(g.x, g.e, p["OM"], k, g.gamma, g.dr, g.dth, g.m2, g.sini, a0, b0)
+
+
 def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Relativity, Elements]:
     dt, _ = since(x, t, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt))
-    o = orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t)
-    el = Elements(g.x, g.e, p["OM"], g.k + p["XOMDOT"] / g.n, g.gamma, g.dr, g.dth, g.m2, g.sini, p["A0"], p["B0"])
-    return o, g, el
+    return orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t), g, relative(p, g, p["A0"], p["B0"])
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
@@ -145,20 +168,9 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives by every parameter and t."""
     o, g, el = _solve(xp, p, x, t)
-    slopes = keplerian.slopes(xp, el, o)
     table = ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o)
-    slopes["pbdot"] = chained(slopes, {"pbdot": table.pop("PBDOT")})["pbdot"] if "PBDOT" in table else 0.0 * t
-    gr = relativity_rows(p, g)
-    inner = {name: gr.pop(name) for name in ("n0", "e", "x")}
-    for name, by in chained(slopes, inner).items():
-        slopes[name] = slopes[name] + by if name in slopes else by
     own: Rows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
-    if "PB" in p:
-        own["PB"] = {"n0": -TURN / p["PB"] ** 2}
-    if "FB" in p:
-        first = xp.concatenate([xp.ones(1), xp.zeros(p["FB"].shape[0] - 1)])
-        own["FB"] = {"n0": TURN * first * xp.ones((t.shape[0], 1))}
-    return chained(slopes, merge(table, gr, own))
+    return chained_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge(table, own), g)
 
 
 DDGR = Component(

@@ -1,34 +1,46 @@
 """MSS: DD for a companion that is a star, whose spin turns the orbit: x and omega change with the true anomaly.
 
     x = A1 + A1DOT s + A1DOT2 s^2 / 2,   omega = OM + OMDOT s + OM2DOT s^2 / 2,   s = nu / n,   n = 2 pi / PB
+    e = ECC + EDOT dt + E2DOT dt^2 / 2
 
-nu the true anomaly counted through all orbits; else as DD. Wex 1998, MNRAS 298, 67; tempo2 MSSmodel.C, which writes
-A1DOT2 and OM2DOT in units of 1e-20 (light-s/s^2, rad/s^2): values above 1e-7 are taken to be that.
+nu the true anomaly counted through all orbits; else as DD. Wex 1998, MNRAS 298, 67; tempo2 MSSmodel.C, from which come:
+A1DOT2, OM2DOT and E2DOT in units of 1e-20 (light-s/s^2, rad/s^2, 1/s^2), which values above 1e-7 are taken to be;
+ORBPX = 1/d with the delay of the orbital parallax (`parallax.orbital`, i from SINI); SHAPMAX, which is no form of the
+inclination here but an amplitude in s beside that of M2: the Shapiro delay has 2 M2 + SHAPMAX in the place of 2 M2.
 """
 
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from jug.model.components.binary import keplerian, params
-from jug.model.components.binary.dd import by_sini, by_sini_rows, rows
+from jug.model.components.binary.dd import rows
 from jug.model.components.binary.ellipse import eccentricity, orbit_from_t0
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.keplerian import Elements, true_anomaly
 from jug.model.components.binary.orbit import TURN, Orbit, Rows
+from jug.model.components.binary.parallax import orbital, orbital_slopes, through_anomaly
 from jug.model.components.binary.rows import chained, merge
-from jug.model.components.binary.t2 import steady, steady_rows
+from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.components.binary.t2 import plus
 from jug.model.declare import Array, Columns, Component, Param, Values
 
 OM2DOT = Param("OM2DOT", "rad/s^2", "Second time derivative of OM", -2, default=0.0, tiny=20)
+E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2, default=0.0, tiny=20)
+ORBPX = Param("ORBPX", "1/kpc", "Inverse distance of the orbital parallax", -1)
 
 
-def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements, Array]:
-    """The orbit, its elements with omega = om + k nu as DD takes it, and nu."""
-    o = steady(xp, p, orbit_from_t0(xp, p, x, t))
-    e = eccentricity(p, o.dt)
-    nu = TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))
-    m2, sini = by_sini(xp, p)
-    s = nu / o.n
+class Solved(NamedTuple):
+    """The orbit, its elements with omega = om + k nu as DD takes it, and s."""
+
+    o: Orbit
+    el: Elements
+    s: Array
+
+
+def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> Solved:
+    o = steady(p, orbit_from_t0(xp, p, x, t))
+    e = eccentricity(p, o.dt) + 0.5 * p["E2DOT"] * o.dt * o.dt
+    s = (TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))) / o.n
     el = Elements(
         x=p["A1"] + s * (p["A1DOT"] + 0.5 * s * p["A1DOT2"]),
         e=e,
@@ -37,37 +49,62 @@ def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elem
         gamma=p["GAMMA"],
         dr=p["DR"],
         dth=p["DTH"],
-        m2=m2,
-        sini=sini,
+        m2=p["M2"] + 0.5 * p.get("SHAPMAX", 0.0),
+        sini=p["SINI"],
         a0=p["A0"],
         b0=p["B0"],
     )
-    return o, el, nu
+    return Solved(o, el, s)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Delay, (n,) s."""
     o, el, _ = _solve(xp, p, x, t)
-    return keplerian.delay(xp, el, o)
+    total = keplerian.delay(xp, el, o)
+    if "ORBPX" in p:
+        total = total + orbital(el, keplerian.state(xp, el, o), p["SINI"] ** -2, p["ORBPX"])
+    return total
+
+
+def _lens_rows(p: Values) -> Rows:
+    """Rows of "m2", "sini", "csc2" and "per_d"."""
+    out: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
+    if "SHAPMAX" in p:
+        out["SHAPMAX"] = {"m2": 0.5}
+    if "ORBPX" in p:
+        out["SINI"]["csc2"] = -2.0 * p["SINI"] ** -3
+        out["ORBPX"] = {"per_d": 1.0}
+    return out
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives by every parameter and t."""
-    o, el, nu = _solve(xp, p, x, t)
+    o, el, s = _solve(xp, p, x, t)
     slopes = keplerian.slopes(xp, el, o)
+    if "ORBPX" in p:
+        state = keplerian.state(xp, el, o)
+        dop = orbital_slopes(el, state, p["SINI"] ** -2, p["ORBPX"])
+        slopes = plus(slopes, through_anomaly(el, state, dop))
     u = eccentric_anomaly(xp, el.e, o.phase)
     q, r = 1.0 - el.e * u.cos, xp.sqrt(1.0 - el.e * el.e)
-    s = nu / o.n
     by_nu = (slopes["x"] * (p["A1DOT"] + s * p["A1DOT2"]) + slopes["om"] * s * p["OM2DOT"]) / o.n
     slopes["n"] = slopes["n"] - slopes["k"] * el.k / o.n - by_nu * s
     slopes["M"] = slopes["M"] + by_nu * r / q**2
     slopes["e"] = slopes["e"] + by_nu * u.sin * (1.0 / (r * q) + r / q**2)
-    table = steady_rows(xp, p, rows(xp, p, t, o))
+    table = steady_rows(xp, p, t, rows(xp, p, t, o))
     for name in ("t", "T0"):
         table[name].pop("x", None)
+    growth = p["E2DOT"] * o.dt
     own: Rows = {"A1DOT": {"x": s}, "A1DOT2": {"x": 0.5 * s * s}, "OM2DOT": {"om": 0.5 * s * s}}
-    table = {**table, **own}
-    return chained(slopes, merge(table, by_sini_rows(xp, p)))
+    curved: Rows = {"E2DOT": {"e": 0.5 * o.dt * o.dt}, "t": {"e": growth}, "T0": {"e": -growth}}
+    return chained(slopes, merge({**table, **own}, curved, _lens_rows(p)))
+
+
+def _check(p: Values) -> tuple[str, int, str] | None:
+    """An orbital parallax without an inclination."""
+    if "ORBPX" in p and not p["SINI"] > 0.0:
+        return "ORBPX", 0, "needs SINI"
+    return None
 
 
 MSS = Component(
@@ -78,15 +115,19 @@ MSS = Component(
         *params.ELLIPSE,
         params.OMDOT,
         OM2DOT,
+        E2DOT,
         params.GAMMA,
         *params.DEFORMATION,
         *params.ABERRATION,
         params.M2,
         params.SINI,
+        params.SHAPMAX,
+        ORBPX,
     ),
     delay=delay,
     partials=partials,
     triggers=("BINARY",),
     needs=("PB|FB0", "A1", "T0"),
     options=(("BINARY", ("MSS",)),),
+    check=_check,
 )

@@ -14,10 +14,11 @@ from jug.model.declare import Array, Columns, Component, Param, Values
 SUFFIX = "_2"
 
 
-def _renamed(param: Param) -> Param:
-    default = param.default + SUFFIX if isinstance(param.default, str) else param.default
-    aliases = tuple(alias + SUFFIX for alias in param.aliases if alias != "A2DOT")
-    return replace(param, name=param.name + SUFFIX, aliases=aliases, default=default, doc=f"{param.doc}, outer orbit")
+def renamed(param: Param, suffix: str = SUFFIX, which: str = "outer orbit") -> Param:
+    """The parameter of another orbit."""
+    default = param.default + suffix if isinstance(param.default, str) else param.default
+    aliases = tuple(alias + suffix for alias in param.aliases if alias != "A2DOT")
+    return replace(param, name=param.name + suffix, aliases=aliases, default=default, doc=f"{param.doc}, {which}")
 
 
 def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Component:
@@ -25,7 +26,7 @@ def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Componen
     own = tuple(q for q in inner.params if q is not params.BINARY and q.family is None and "ORBWAVE" not in q.name)
     own = tuple(q for q in own if q is not ell1.ELL1ORDER and q is not params.XPBDOT)
     for q in own:
-        shared.setdefault(q, _renamed(q))
+        shared.setdefault(q, renamed(q))
     names = [q.name for q in own]
     assert inner.delay is not None
     assert inner.partials is not None
@@ -56,9 +57,9 @@ def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Componen
 
 
 BINARY2 = Param("BINARY2", "", "Binary model of the outer orbit", 0, codec="str", fit=False)
-_SHARED: dict[Param, Param] = {}
+SHARED: dict[Param, Param] = {}
 COMPONENTS = (
-    _second(ell1.ELL1, "ELL1", _SHARED),
-    _second(bt.BT, "BT", _SHARED),
-    _second(dd.DD, "DD", _SHARED),
+    _second(ell1.ELL1, "ELL1", SHARED),
+    _second(bt.BT, "BT", SHARED),
+    _second(dd.DD, "DD", SHARED),
 )

@@ -9,16 +9,21 @@ S = sin w (cos E - e_r) + (1 - e_t^2)^(1/2) cos w sin E, C the same with w + 90 
 and J0 as in `kopeikin`. To first order the same as there, but KIN and KOM are in the IAU's convention: W = KOM from
 North through East (180 deg - KIN, 90 deg - KOM of Damour & Taylor 1992). The orbital parallax DOP is Kopeikin 1995, ApJ
 439, L5, eq. 14, in closed form: half the square of the pulsar's distance from the line of sight, over the distance
-(tempo2 writes it out, and differs in a term of e^2 x^2 / d). tempo2 T2model.C, Edwards+ 2006, MNRAS 372, 1549.
+(tempo2 writes it out, and differs in a term of e^2 x^2 / d). D_AOP is the d of A and B where it is given, not of DOP.
+tempo2 T2model.C, Edwards+ 2006, MNRAS 372, 1549.
 """
 
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from jug.constants import AU_LS
+from jug.model.components.binary.keplerian import Elements, State
 from jug.model.components.binary.kopeikin import Frame, View, view
 from jug.model.components.binary.orbit import Rows
-from jug.model.declare import Array, Columns, Values
+from jug.model.components.binary.rows import merge
+from jug.model.declare import Array, Columns, Param, Values
+
+D_AOP = Param("D_AOP", "pc", "Distance of the annual orbital parallax, for that of PX", 1)
 
 
 class Pull(NamedTuple):
@@ -40,8 +45,13 @@ class _Parts(NamedTuple):
     v: View
 
 
+def _nearness(p: Values) -> Array:
+    """1/d of the annual orbital parallax, 1/light-s."""
+    return 1.0 / p["D_AOP"] if "D_AOP" in p else p["PX"] / AU_LS
+
+
 def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _Parts:
-    v, w = view(xp, frame, x), p["PX"] / AU_LS
+    v, w = view(xp, frame, x), _nearness(p)
     s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     a, b = p[frame.mu_l] * dt - w * v.i0, p[frame.mu_b] * dt - w * v.j0
@@ -62,21 +72,24 @@ def pull_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) ->
         """By something that changes A and B."""
         return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
 
-    w, one = p["PX"] / AU_LS, 1.0 + 0.0 * dt
+    w, one = _nearness(p), 1.0 + 0.0 * dt
     by_n = moved(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
-    return {
+    by_w = moved(-q.v.i0, -q.v.j0)
+    rows: Rows = {
         "KIN": {
             "a": -q.along * q.cot_i / q.sin_i,
             "b": -q.across / q.sin_i**2,
             "csc2": -2.0 * q.cot_i / q.sin_i**2,
         },
         "KOM": {"a": q.across / q.sin_i, "b": -q.along * q.cot_i},
-        "PX": {**moved(-q.v.i0 / AU_LS, -q.v.j0 / AU_LS), "per_d": 1.0 / AU_LS},
+        "PX": {"per_d": 1.0 / AU_LS},
         frame.mu_l: moved(dt, 0.0 * dt),
         frame.mu_b: moved(0.0 * dt, dt),
         "n": by_n,
         "dt": moved(p[frame.mu_l] * one, p[frame.mu_b] * one),
     }
+    source, by_source = ("D_AOP", -w * w) if "D_AOP" in p else ("PX", 1.0 / AU_LS)
+    return merge(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
 def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
@@ -86,3 +99,42 @@ def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
         terms = [slopes[e][:, None] * v if getattr(v, "ndim", 0) == 2 else slopes[e] * v for e, v in row.items()]
         out["t" if name == "dt" else name] = sum(terms[1:], terms[0])
     return out
+
+
+def orbital(el: Elements, s: State, csc2: Array, per_d: Array) -> Array:
+    """DOP, s, from 1/sin^2 i and 1/d (1/light-s)."""
+    return 0.5 * per_d * el.x**2 * (csc2 * s.q**2 - _plain(el, s) ** 2)
+
+
+def _plain(el: Elements, s: State) -> Array:
+    """S0: the pulsar along the node's perpendicular, over x."""
+    return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
+
+
+def orbital_slopes(el: Elements, s: State, csc2: Array, per_d: Array) -> dict[str, Any]:
+    """Derivatives of DOP by x, "csc2", "per_d", omega "w", the eccentric anomaly "u", and e at fixed u."""
+    u, half, plain = s.u, 0.5 * per_d * el.x**2, _plain(el, s)
+    shape = csc2 * s.q**2 - plain**2
+    across = s.cw * (u.cos - el.e) - s.r * s.sw * u.sin
+    rise = s.r * s.cw * u.cos - s.sw * u.sin
+    return {
+        "x": per_d * el.x * shape,
+        "csc2": half * s.q**2,
+        "per_d": 0.5 * el.x**2 * shape,
+        "w": -2.0 * half * plain * across,
+        "u": 2.0 * half * (csc2 * s.q * el.e * u.sin - plain * rise),
+        "e": 2.0 * half * (plain * (s.sw + el.e / s.r * s.cw * u.sin) - csc2 * s.q * u.cos),
+    }
+
+
+def through_anomaly(el: Elements, s: State, by: dict[str, Any]) -> dict[str, Any]:
+    """Slopes by om, k, M and e from those by omega "w", "u" and e; the others as they are."""
+    u, by_nu = s.u, el.k * by["w"]
+    kept = {key: value for key, value in by.items() if key not in ("w", "u", "e")}
+    return {
+        **kept,
+        "om": by["w"],
+        "k": s.nu * by["w"],
+        "M": by["u"] / s.q + by_nu * s.r / s.q**2,
+        "e": by["e"] + by["u"] * u.sin / s.q + by_nu * u.sin * (1.0 / (s.r * s.q) + s.r / s.q**2),
+    }

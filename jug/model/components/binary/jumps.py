@@ -1,0 +1,81 @@
+"""Jumps of an orbit at epochs BPJEP_1, BPJEP_2, ...: BTJ, and T2.
+
+After an epoch, A1, ECC and OM grow by BPJA1, BPJEC and BPJOM, the period by BPJPB, and the delay by BPJPH / F0. tempo2
+reads BPJOM in rad and BPJPB in s for BTJ, in deg and d for T2 (BTJmodel.C, T2model.C).
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Param, Values, indexed
+
+STEPS = indexed("BPJ")
+BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=STEPS, fit=False)
+BPJPH = Param("BPJPH", "turn", "Jump of the pulse phase", 0, default=0.0, family=STEPS)
+BPJA1 = Param("BPJA1", "ls", "Jump of A1", 1, default=0.0, family=STEPS)
+BPJEC = Param("BPJEC", "", "Jump of the eccentricity", 0, default=0.0, family=STEPS)
+BPJOM = Param(
+    "BPJOM", "rad", "Jump of the longitude of periastron (in deg with BINARY T2)", 0, default=0.0, family=STEPS
+)
+BPJPB = Param("BPJPB", "s", "Jump of the orbital period (in d with BINARY T2)", 1, default=0.0, family=STEPS)
+PARAMS = (BPJEP, BPJPH, BPJA1, BPJEC, BPJOM, BPJPB)
+
+Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
+
+
+def _after(p: Values, t: Array) -> Array:
+    """1 after an epoch, (n, k)."""
+    return (t[:, None] > p["BPJEP"]) * 1.0
+
+
+def jumping(
+    delay: Kernel, partials: Kernel, scale: dict[str, tuple[str, float]], optional: bool
+) -> tuple[Kernel, Kernel]:
+    """A model's delay and partials with jumps.
+
+    Parameters
+    ----------
+    delay, partials : callable
+        Of the model without jumps; PB, A1, ECC and OM may be (n,) arrays.
+    scale : dict
+        For each jump of an element the parameter that grows, with the factor of the jump: ``("PB", 86400.0)``.
+    optional : bool
+        Whether a model need not have any.
+    """
+
+    def now(p: Values, after: Array) -> dict[str, Any]:
+        """The elements at each TOA."""
+        out = dict(p)
+        for name, (element, factor) in scale.items():
+            if element in p:
+                out[element] = p[element] + after @ p[name] * factor
+        step = after @ p["BPJPB"] * scale["BPJPB"][1]
+        out["PB_lo"] = (step - (out["PB"] - p["PB"])) + p.get("PB_lo", 0.0)
+        return out
+
+    def jumped(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        if optional and "BPJEP" not in p:
+            return delay(xp, p, x, t)
+        after = _after(p, t)
+        return delay(xp, now(p, after), x, t) + after @ p["BPJPH"] / p["F"][0]
+
+    def differentiated(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        if optional and "BPJEP" not in p:
+            by: dict[str, Any] = partials(xp, p, x, t)
+            return by
+        after = _after(p, t)
+        by = partials(xp, now(p, after), x, t)
+        first = xp.concatenate([xp.ones(1), xp.zeros(p["F"].shape[0] - 1)])
+        turns = after @ p["BPJPH"]
+        own = {name: after * (f * by[whole])[:, None] for name, (whole, f) in scale.items() if whole in by}
+        return {**by, **own, "BPJPH": after / p["F"][0], "F": -(turns / p["F"][0] ** 2)[:, None] * first}
+
+    return jumped, differentiated
+
+
+def needs_period(p: Values) -> tuple[str, int, str] | None:
+    """What is wrong with jumps of an orbit that has no PB or no ECC."""
+    if "BPJEP" in p and "PB" not in p:
+        return "BPJEP", 0, "needs PB: an orbit by FB0 has no jumps"
+    return None

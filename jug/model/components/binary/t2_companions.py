@@ -1,0 +1,60 @@
+"""Other companions of T2: PB_2, A1_2, T0_2, ECC_2, OM_2, and the same with 3 and 4; plain Keplerian orbits.
+
+tempo2 adds up the delays of all orbits at the same time (T2model.C), where BINARY2 evaluates one after the other. So
+these lay a wire, ``beside``, which T2 adds to its own delay.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import keplerian, params
+from jug.model.components.binary.ellipse import ellipse_rows, orbit_from_t0
+from jug.model.components.binary.keplerian import Elements
+from jug.model.components.binary.orbit import Orbit
+from jug.model.components.binary.outer import SHARED, SUFFIX, renamed
+from jug.model.components.binary.rows import chained
+from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.declare import Array, Columns, Component, Values
+
+ORBIT = (params.PB, params.A1, params.T0, params.ECC, params.OM)
+NONE = {"PBDOT": 0.0, "XPBDOT": 0.0, "A1DOT": 0.0, "A1DOT2": 0.0, "EDOT": 0.0}
+"""What a companion has no keyword for."""
+
+MOST = 4
+"""Companions that tempo2 can hold."""
+
+
+def _companion(number: int) -> Component:
+    suffix = f"_{number}"
+    own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT}
+
+    def solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[dict[str, Any], Orbit, Elements]:
+        view = {name: p[name + suffix] for name in own}
+        low = {f"{name}_lo": p[f"{name}{suffix}_lo"] for name in own if f"{name}{suffix}_lo" in p}
+        view = {**NONE, **view, **low}
+        o = steady(view, orbit_from_t0(xp, view, x, t))
+        return view, o, Elements(view["A1"], view["ECC"], view["OM"])
+
+    def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        _, o, el = solve(xp, p, x, t)
+        return keplerian.delay(xp, el, o) + x.get("beside", 0.0)
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        view, o, el = solve(xp, p, x, t)
+        table = steady_rows(xp, view, t, ellipse_rows(xp, view, t, o))
+        by = chained(keplerian.slopes(xp, el, o), table)
+        return {**{name + suffix: by[name] for name in own}, "t": by["t"], "beside": 1.0 + 0.0 * t}
+
+    return Component(
+        f"T2 companion {number}",
+        tuple(own.values()),
+        signal=signal,
+        wire="beside",
+        partials=partials,
+        triggers=(f"PB{suffix}",),
+        needs=(f"A1{suffix}", f"T0{suffix}"),
+        options=(("BINARY", ("T2",)),),
+    )
+
+
+COMPONENTS = tuple(_companion(number) for number in range(2, MOST + 1))
