@@ -17,7 +17,7 @@ SUFFIX = "_2"
 def renamed(param: Param, suffix: str = SUFFIX, which: str = "outer orbit") -> Param:
     """The parameter of another orbit."""
     default = param.default + suffix if isinstance(param.default, str) else param.default
-    aliases = tuple(alias + suffix for alias in param.aliases if alias != "A2DOT")
+    aliases = tuple(alias + suffix for alias in param.aliases if alias not in ("A2DOT", "ECCDOT"))
     return replace(param, name=param.name + suffix, aliases=aliases, default=default, doc=f"{param.doc}, {which}")
 
 

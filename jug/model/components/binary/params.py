@@ -29,7 +29,7 @@ SIZE = (A1, A1DOT, A1DOT2)
 
 T0 = Param("T0", "MJD", "Epoch of periastron", 0, codec="mjd", split=True)
 ECC = Param("ECC", "", "Eccentricity", 0, default=0.0, aliases=("E",), bounds=(0.0, 0.9999999))
-EDOT = Param("EDOT", "1/s", "Time derivative of the eccentricity", -1, default=0.0, tiny=12)
+EDOT = Param("EDOT", "1/s", "Time derivative of the eccentricity", -1, default=0.0, aliases=("ECCDOT",), tiny=12)
 OM = Param("OM", "deg", "Longitude of periastron at T0", 0, default=0.0)
 OMDOT = Param("OMDOT", "deg/yr", "Advance of periastron", -1, default=0.0)
 GAMMA = Param("GAMMA", "s", "Amplitude of the Einstein delay", 1, default=0.0)
