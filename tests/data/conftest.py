@@ -1,10 +1,13 @@
 """A publisher, an empty cache, and no proxy between them."""
 
 from collections.abc import Iterator
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import pytest
 from publisher import Publisher, publishing
+
+from jug.data import places
 
 
 @pytest.fixture
@@ -17,7 +20,12 @@ def publisher(monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: None) -> Path:
-    """The user's cache: a folder that is not there yet; nothing but it and the embedded set is searched."""
+    """The user's cache: a folder that is not there yet; nothing but it and the embedded set is searched.
+
+    Packages that hold an ephemeris are looked for in ``tmp_path / "site-packages"`` alone, whatever is installed.
+    """
     folder = tmp_path / "cache"
+    here = [str(tmp_path / "site-packages")]
+    monkeypatch.setattr(places, "find_spec", lambda name: PathFinder.find_spec(name, here))
     monkeypatch.setenv("JUG_CACHE", str(folder))
     return folder

@@ -217,7 +217,7 @@ def package(folder: Path, name: str = "de405") -> Path:
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: Path) -> Path:
     folder = package(tmp_path / "site-packages")
-    monkeypatch.syspath_prepend(str(folder.parent))
+    monkeypatch.delitem(sys.modules, "de405", raising=False)
     return folder
 
 
