@@ -4,7 +4,8 @@ TDB = TCB - L_B (TCB - T0) + TDB0 (IAU 2006, resolution B3), T0 = MJD 43144.0003
 of TCB against TDB, an epoch is moved, t_TDB = T0 + (t_TCB - T0) / K + TDB0, and every other value v of time power n
 (`jug.model.declare.Param.time_power`: F0 -1, a delay 1) is v_TDB = v_TCB K^-n. Lengths and GM scale as time, and
 so do observing frequencies as its inverse; what is not scaled along is the constant of the solar Shapiro delay and
-the au of the solar wind (below 0.01 ns).
+the au of the solar wind (below 0.01 ns). Logarithms of amplitudes and widths stay too (noise, CHROMGAUSS: 1.6e-8 of the
+amplitude), and dates in UTC.
 
 PINT 1.1.8 leaves TDB0 out, in the epochs only, so that its phases come out 65.5 us off; tempo2 has it.
 """
