@@ -45,6 +45,14 @@ def dense_columns(xp: ModuleType, block: Block) -> Array:
     return xp.where(member, block.values[:, None], 0.0) + block.shift
 
 
+def stacked(xp: ModuleType, above: Block, below: Block) -> Block:
+    """Two blocks with the same columns, one under the other (binned ones must have no shift)."""
+    if isinstance(above, Dense) or isinstance(below, Dense):
+        return Dense(xp.concatenate([dense_columns(xp, above), dense_columns(xp, below)]))
+    index, values = (xp.concatenate(pair) for pair in ((above.index, below.index), (above.values, below.values)))
+    return Binned(index, values, above.shift)
+
+
 def to_dense(block: Block) -> NDArray[np.float64]:
     """A block as an (n, k) array."""
     if isinstance(block, Dense):

@@ -20,6 +20,7 @@ from jug.model.ignoring import without
 from jug.model.ranges import range_notes
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
+from jug.model.wideband import wideband_note
 from jug.obs.clock import ClockRules
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
@@ -40,6 +41,7 @@ def load(
     hold_clock: bool = False,
     ignore: Iterable[str] = (),
     conventions: Mapping[str, str] | None = None,
+    wideband: bool | None = None,
 ) -> tuple[TimingModel, TOAs]:
     """Read a par and a tim file, and carry the TOAs to the barycentre for that model.
 
@@ -60,6 +62,9 @@ def load(
         of the model's par file, and the notes of a result name them.
     conventions : dict, optional
         Choices where programs differ, by name (`jug.model.conventions`): ``{"TNDM": "tempo2"}``.
+    wideband : bool, optional
+        Whether the DMs measured with the TOAs (flags -pp_dm, -pp_dme) are data too; when absent, where every TOA has
+        one, as in PINT (`jug.model.wideband`).
 
     Returns
     -------
@@ -74,13 +79,14 @@ def load(
     Warns
     -----
     InputWarning
-        Ranges (DMX, CMX, SWX) that are empty or overlap, and TOAs that are in none.
+        Ranges (DMX, CMX, SWX) that are empty or overlap, and TOAs that are in none; DMDATA that says otherwise than the
+        flags of the TOAs.
     """
-    model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions)
+    model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions).with_wideband(wideband)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
     toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
-    for note in range_notes(model, toas):
+    for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas))):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
     return model, toas
 

@@ -40,8 +40,8 @@ class Kernels(NamedTuple):
     residuals : callable
         ``(reference, dx) -> turns``, likewise.
     step : callable
-        ``(blocks, turns, sigma, prior, damping) -> Step``, likewise; sigma and prior in turns. The offset column comes
-        first when the fit has one.
+        ``(blocks, turns, sigma, prior, damping, level) -> Step``, likewise; sigma, prior and level as in `Reference`.
+        The offset column comes first when the fit has one.
     """
 
     name: str
@@ -74,18 +74,20 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
     def residuals(reference: Reference, dx: Any) -> Any:
         return phase_residuals(np, components, plan, reference, dx)
 
-    def step(blocks: tuple[Block, ...], turns: Any, sigma: Any, prior: Prior | None, damping: float) -> Step:
-        return step_of(np, blocks, turns, sigma, prior, damping, plan.offset)
+    def step(
+        blocks: tuple[Block, ...], turns: Any, sigma: Any, prior: Prior | None, damping: float, level: Any = None
+    ) -> Step:
+        return step_of(np, blocks, turns, sigma, prior, damping, plan.offset, level)
 
     def look(reference: Reference, dx: Any, damping: float) -> Looked:
         clock.restart()
-        if reference.prior is None and len(reference.turns) > PIECE:
+        if in_pieces(reference) and len(reference.turns) > PIECE:
             return _in_pieces(components, plan, reference, dx, damping, clock)
         turns, blocks = run(reference, dx)
         clock.lap("evaluate")
         if not np.all(np.isfinite(turns)):
             return Looked(turns, None, None)
-        solution = step(blocks, turns, reference.sigma, reference.prior, damping)
+        solution = step(blocks, turns, reference.sigma, reference.prior, damping, reference.level)
         clock.lap("normal equations and step")
         return Looked(turns, solution, blocks)
 
@@ -99,6 +101,11 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
     return Kernels(
         "jax", lambda reference: place(reference, clock), jax_look(components, plan, clock), run, residuals, step
     )
+
+
+def in_pieces(reference: Reference) -> bool:
+    """Whether the rows may be taken in pieces: TOAs alone, with white noise."""
+    return reference.prior is None and reference.level is None
 
 
 def _in_pieces(

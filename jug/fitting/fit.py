@@ -77,8 +77,8 @@ def fit(
     """
     clock = Clock()
     model = model if free is None else model.with_free(free)
-    _check_counts(model, toas)
     anchor = make_anchor(model, toas)
+    _check_counts(model, toas, len(anchor.noise.sigma))
     clock.lap("anchor")
     before = from_anchor(model, anchor)
     choice = _choose(model, anchor, len(toas), backend)
@@ -128,27 +128,28 @@ def _anchored(model: TimingModel, toas: TOAs, anchor: Anchor, run: Callable[...,
         model = _apply(model, outcome, float(np.max(toas.error_s)))
         anchor = make_anchor(model, toas, anchor.pulse_number)
         clock.lap("anchor")
-        drift = float(np.max(np.abs(anchor.reference.turns - outcome.turns) / anchor.reference.rate))
+        drift = float(np.max(np.abs(anchor.reference.turns - outcome.turns[: len(toas)]) / anchor.reference.rate))
         if drift < CONFIRM_S:
             break
     return Fitted(model, anchor, outcome, choice, tried, drift)
 
 
 def _timing_columns(outcome: Outcome, anchor: Anchor) -> tuple[Block, ...]:
-    """Columns of the free parameters in s, where noise realisations need them."""
+    """Columns of the free parameters in s, and pc cm^-3, where noise realisations need them."""
     if not anchor.noise.processes:
         return ()
-    return tuple(scaled_rows(b, 1.0 / anchor.reference.rate) for b in outcome.blocks)
+    factor = anchor.in_time(np.ones(len(anchor.noise.sigma)))
+    return tuple(scaled_rows(b, factor) for b in outcome.blocks)
 
 
-def _check_counts(model: TimingModel, toas: TOAs) -> None:
+def _check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:
     k, n_toa = len(model.free), len(toas)
     if k == 0:
         raise FitError(
             f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file, or name some with --free "
             "(free=[...])"
         )
-    if n_toa < k + int(model.removes_mean):
+    if n_data < k + int(model.removes_mean):
         last = toas.raw.where(n_toa - 1)
         raise FitError(
             f"{last.path}:{last.line}: {n_toa} TOAs in all cannot determine {k} parameters"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.errors import BackendError
-from jug.fitting.backend import import_jax
+from jug.fitting.backend import import_jax, in_pieces
 from jug.fitting.clock import Clock
 from jug.fitting.look import Looked, solved, step_of, sums_of, together
 from jug.fitting.pieces import padded, padded_size, piece, piece_size, trimmed
@@ -101,12 +101,12 @@ def look_function(components: tuple[Component, ...], plan: Layout, size: int) ->
 
     def whole(ref: Reference, dx: Any, damping: Any) -> Any:
         turns, blocks = evaluate(jnp, components, plan, ref, dx)
-        return turns, step_of(jnp, blocks, turns, ref.sigma, ref.prior, damping, plan.offset)
+        return turns, step_of(jnp, blocks, turns, ref.sigma, ref.prior, damping, plan.offset, ref.level)
 
     def cut(a: Any, start: Any) -> Any:
         return jax.lax.dynamic_slice_in_dim(a, start, length)
 
-    def in_pieces(ref: Reference, dx: Any, damping: Any) -> Any:
+    def by_pieces(ref: Reference, dx: Any, damping: Any) -> Any:
         def one(gram: Any, start: Any) -> Any:
             part = piece(jnp, ref, size, cut, start)
             turns, blocks = evaluate(jnp, components, plan, part, dx)
@@ -119,7 +119,7 @@ def look_function(components: tuple[Component, ...], plan: Layout, size: int) ->
         return turns.reshape(-1), solved(jnp, e, plan.offset, damping)
 
     def look(ref: Reference, dx: Any, damping: Any) -> Any:
-        run = in_pieces if ref.prior is None and length < size else whole
+        run = by_pieces if in_pieces(ref) and length < size else whole
         return run(ref, dx, damping)
 
     return look

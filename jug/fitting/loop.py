@@ -26,8 +26,9 @@ FALL_TOLERANCE = 1e-8
 """Predicted fall of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that
 step, and quadratically less after it."""
 
-ROUNDING_S = 2e-13
-"""Rounding of one fast residual, s: two float64 delays of up to 500 s. chi2 is not compared more finely than this."""
+ROUNDING_S, ROUNDING_DM = 2e-13, 1e-13
+"""Rounding of one fast residual, s: two float64 delays of up to 500 s; and of a DM of up to 1000 pc cm^-3. chi2 is not
+compared more finely than this."""
 
 STAGNANT = 0.5
 """A step must bring the predicted fall below this share of what it was, or the fit has come down to rounding (once the
@@ -56,8 +57,8 @@ class Outcome(NamedTuple):
         Kernel units squared, same order.
     size : (k,) array
         Length of each whitened column, per kernel unit.
-    turns : (n,) array
-        Fast phase residuals at the end.
+    turns : (rows,) array
+        Fast residuals at the end.
     blocks : tuple of blocks
         The design matrix there or one small step before; none with white noise alone.
     stop : Stop
@@ -124,12 +125,14 @@ class Problem:
         self.place = np.argsort(order) + int(offset)
         self.reference = anchor.reference
         self.placed = kernels.to_device(anchor.reference)
-        self.sigma = anchor.reference.sigma
-        self.rounding = ROUNDING_S * anchor.reference.rate / self.sigma
+        self.sigma, self.level = anchor.reference.sigma, anchor.reference.level
+        others = len(self.sigma) - len(anchor.reference.rate)
+        rounding = np.concatenate([ROUNDING_S * anchor.reference.rate, np.full(others, ROUNDING_DM)])
+        self.rounding = rounding / self.sigma
 
     def centred(self, turns: Any) -> NDArray[np.float64]:
         """Residuals with the best offset taken out, in units of their uncertainty."""
-        return np.asarray((centred(np, turns, self.sigma) if self.offset else turns) / self.sigma)
+        return np.asarray((centred(np, turns, self.sigma, self.level) if self.offset else turns) / self.sigma)
 
     def look(self, dx: NDArray[np.float64], damping: float, held: tuple[int, ...] = ()) -> Look:
         """Evaluate at ``dx`` and solve for the step from there."""
@@ -152,7 +155,7 @@ class Problem:
             return self._holding(at._replace(size=size, normal=step.normal), damping)
         self._refuse_idle(step)
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
-            blocks = with_offset(np, self.blocks(at), at.turns, self.offset)
+            blocks = with_offset(np, self.blocks(at), at.turns, self.offset, self.level)
             turns = self.centred(at.turns) * self.sigma
             dx, fall, cov = precise(blocks, turns, self.sigma, self.names, self.reference.prior, self.offset)
             cov = cov[np.ix_(self.place, self.place)]
@@ -190,7 +193,7 @@ class Problem:
 
     def _bend(self, here: Look, there: Look, damping: float) -> NDArray[np.float64]:
         ref = self.reference
-        normal = self.kernels.step(here.blocks, there.turns, ref.sigma, ref.prior, damping).normal
+        normal = self.kernels.step(self.blocks(here), there.turns, ref.sigma, ref.prior, damping, ref.level).normal
         gram, slope, scale = (np.asarray(part) for part in (normal.gram, normal.slope, normal.scale))
         gone = np.zeros(len(scale))
         gone[self.place] = there.dx - here.dx

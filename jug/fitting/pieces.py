@@ -65,6 +65,7 @@ def padded(reference: Reference, size: int) -> Reference:
         rate=rows(reference.rate),
         sigma=np.where(weight, rows(reference.sigma), np.inf),
         prior=_padded_prior(reference.prior, rows),
+        level=None if reference.level is None else rows(reference.level),
     )
 
 

@@ -47,10 +47,12 @@ class Reference(NamedTuple):
         Phase residual, turns.
     rate : (n,) array
         Spin frequency at each TOA, Hz, which turns phase into time.
-    sigma : (n,) array
-        White uncertainties, turns.
+    sigma : (rows,) array
+        White uncertainties, turns; for wideband data those of the measured DMs follow, pc cm^-3.
     prior : Prior or None
-        Correlated noise, turns.
+        Correlated noise, turns, and pc cm^-3.
+    level : (rows,) array or None
+        Where the TOAs are not all rows: 1 on them, what an overall offset moves, and 0 on measured DMs.
     """
 
     x: dict[str, Any]
@@ -62,6 +64,7 @@ class Reference(NamedTuple):
     rate: NDArray[np.float64]
     sigma: NDArray[np.float64]
     prior: Prior | None
+    level: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +75,11 @@ class Anchor:
     pulse_number: NDArray[np.int64]
     state: State
     noise: Noise
+
+    def in_time(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Rows in turns, then pc cm^-3, as s, then pc cm^-3."""
+        rate = self.reference.rate
+        return np.concatenate([rows[: len(rate)] / rate, rows[len(rate) :]])
 
 
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] | None = None) -> Anchor:
@@ -114,8 +122,11 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
         rest = double.add(turns, double.neg(_whole(number))).hi
     rate = frequency(p0["F"], x["tdb"][:-1] - p0["PEPOCH"])
     noise = noise_of(np, model.components, p0, state.x)
-    prior = prior_of(np, noise, rate)
-    reference = Reference(x, p0, state.t_e, state.delay, state.phase, rest, rate, noise.sigma * rate, prior)
+    others = np.ones(len(noise.sigma) - len(rate))
+    level = np.concatenate([np.ones_like(rate), 0.0 * others]) if len(others) else None
+    rates = np.concatenate([rate, others])
+    prior = prior_of(np, noise, rates)
+    reference = Reference(x, p0, state.t_e, state.delay, state.phase, rest, rate, noise.sigma * rates, prior, level)
     return Anchor(reference, number, state, noise)
 
 

@@ -133,6 +133,34 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
     return columns
 
 
+def dispersion_measure(xp: ModuleType, components: tuple[Component, ...], p: Values, state: State) -> Array:
+    """The model's dispersion measure at every row, (n + 1,) pc cm^-3: what a measured one is compared with."""
+    total = 0.0 * state.t_e
+    for c, t in zip(components, state.times, strict=True):
+        if c.dm is not None:
+            total = total + c.dm(xp, p, state.x, t)
+    return total
+
+
+def dm_gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: State) -> dict[str, Any]:
+    """dDM/dtheta at every row, pc cm^-3 per kernel unit, as `gradient` gives that of the phase.
+
+    A DM depends on the TOA's own time and on the direction (the solar wind), never on delays.
+    """
+    columns: dict[str, Any] = {}
+    taken: dict[str, Array] = {}
+    for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
+        x = {**state.x, "t_lo": low}
+        if c.dm_partials is not None:
+            for key, partial in c.dm_partials(xp, p, x, t).items():
+                _accumulate(taken if key in WIRES else columns, key, partial)
+        wanted = [taken.pop(wire) for wire in (c.wire, c.also) if wire in taken]
+        if c.signal is not None and c.partials is not None and wanted:
+            for key, partial in c.partials(xp, p, x, t).items():
+                _accumulate(taken if key in WIRES else columns, key, _weighted(sum(wanted), partial))
+    return columns
+
+
 def change_of_phase(
     xp: ModuleType,
     components: tuple[Component, ...],

@@ -10,6 +10,7 @@ from jug.errors import ParError, TimError
 from jug.model.agreement import require_same
 from jug.model.rows import Rows
 from jug.model.timing import TimingModel
+from jug.model.wideband import measured
 from jug.obs.toas import TOAs
 from jug.times import since
 
@@ -41,6 +42,9 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
     }
     bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
     x.update({f"r_{body}": np.concatenate([s.bodies[body] for s in both]) for body in bodies})
+    data = measured(model, toas)
+    if data is not None:
+        x["dm_measured"], x["dm_error"] = np.append(data.dm, 0.0), np.append(data.error, 1.0)
     rows = Rows(model, toas, tzr, x)
     for c in model.components:
         for param in c.params:

@@ -185,6 +185,8 @@ class Component:
         lines are left aside with a warning.
     scale : callable, optional
         White noise: ``(xp, p, x, sigma) -> sigma``, uncertainties of the TOAs in s.
+    dm_scale : callable, optional
+        The same of measured DMs: ``(xp, p, x, sigma) -> sigma``, pc cm^-3.
     basis, weights : callable, optional
         Correlated noise: ``(xp, p, x) -> tuple of blocks``, columns on the TOAs (no TZR row) in s for a unit
         coefficient; ``(xp, p, x) -> tuple of (k,) arrays``, the prior variance of the coefficients of each block.
@@ -233,6 +235,7 @@ class Component:
     check: Callable[[Values], tuple[str, int, str] | None] | None = None
     yields_to: tuple[str, ...] = ()
     scale: Callable[..., Any] | None = None
+    dm_scale: Callable[..., Any] | None = None
     basis: Callable[..., tuple[Any, ...]] | None = None
     weights: Callable[..., tuple[Any, ...]] | None = None
     process: str = ""

@@ -8,15 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jug.blocks import Array, Binned, Block, Dense
+from jug.blocks import Array, Binned, Block, Dense, dense_columns, stacked
 from jug.model.anchor import Reference
-from jug.model.chain import change_of_phase, forward, gradient
-from jug.model.declare import Component
+from jug.model.chain import State, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
+from jug.model.declare import Component, scaled
 from jug.model.table import Layout, unpack
 
 
 class Evaluation(NamedTuple):
-    """Phase residuals (n,), turns, and the derivatives of the phase by the free parameters, turns per kernel unit."""
+    """Residuals and their derivatives by the free parameters, per kernel unit.
+
+    A row is the phase of a TOA, turns; for wideband data the measured DMs less the model's follow, pc cm^-3.
+    """
 
     turns: Array
     blocks: tuple[Block, ...]
@@ -25,22 +28,47 @@ class Evaluation(NamedTuple):
 def phase_residuals(
     xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array
 ) -> Array:
-    """Phase residuals after a change ``dx`` of the free parameters, (n,) turns."""
+    """Residuals after a change ``dx`` of the free parameters, (rows,) as in `Evaluation`."""
     p, d = unpack(xp, plan, ref.p0, dx)
-    return _turns(xp, components, p, d, forward(xp, components, p, ref.x), ref)
+    return _rows(xp, components, p, d, forward(xp, components, p, ref.x), ref)
 
 
 def evaluate(xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array) -> Evaluation:
-    """Phase residuals and design matrix after a change ``dx`` of the free parameters."""
+    """Residuals and design matrix after a change ``dx`` of the free parameters."""
     p, d = unpack(xp, plan, ref.p0, dx)
     state = forward(xp, components, p, ref.x)
-    turns = _turns(xp, components, p, d, state, ref)
-    return Evaluation(turns, blocks_of(xp, plan, gradient(xp, components, p, state)))
+    return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, plan, p, state))
 
 
-def _turns(xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, state: Any, ref: Reference) -> Array:
+def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Any, state: State) -> Array:
+    """Measured less model DM, (n,) pc cm^-3."""
+    return (state.x["dm_measured"] - dispersion_measure(xp, components, p, state))[:-1]
+
+
+def all_blocks(
+    xp: ModuleType, components: tuple[Component, ...], plan: Layout, p: Any, state: State
+) -> tuple[Block, ...]:
+    """The free columns of all rows: the phases, and for wideband data the DM residuals behind them."""
+    columns = gradient(xp, components, p, state)
+    blocks = blocks_of(xp, plan, columns)
+    if "dm_measured" not in state.x:
+        return blocks
+    columns = _complete(xp, plan, columns)
+    by = dm_gradient(xp, components, p, state)
+    minus = -xp.ones(state.t_e.shape[0])
+    rest = {key: scaled(minus, by[key]) if key in by else scaled(0.0 * minus, columns[key]) for key in columns}
+    below = blocks_of(xp, plan._replace(offset=True), rest)
+    if not plan.offset:  # a binned family's shift is of the phases alone
+        blocks, below = (tuple(Dense(dense_columns(xp, b)) for b in part) for part in (blocks, below))
+    return tuple(stacked(xp, a, b) for a, b in zip(blocks, below, strict=True))
+
+
+def _rows(xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, state: State, ref: Reference) -> Array:
     change = change_of_phase(xp, components, p, d, state, ref)
-    return ref.turns + (change[:-1] - change[-1])
+    turns = ref.turns + (change[:-1] - change[-1])
+    if "dm_measured" not in ref.x:
+        return turns
+    return xp.concatenate([turns, dm_residuals(xp, components, p, state)])
 
 
 def blocks_of(xp: ModuleType, plan: Layout, columns: dict[str, Any]) -> tuple[Block, ...]:

@@ -78,25 +78,27 @@ def equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array,
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
-def log_likelihood(r: np.ndarray, sigma: np.ndarray, prior: Prior | None, offset: bool) -> tuple[float, float]:
+def log_likelihood(
+    r: np.ndarray, sigma: np.ndarray, prior: Prior | None, level: np.ndarray | None
+) -> tuple[float, float]:
     """chi2 = r^T C^-1 r and the log-likelihood -(chi2 + log det C) / 2, without the term n log(2 pi).
 
     Parameters
     ----------
-    r, sigma : (n,) arrays
-        Residuals and white uncertainties, s.
+    r, sigma : (rows,) arrays
+        Residuals and white uncertainties, s; for wideband data the DMs follow, pc cm^-3.
     prior : Prior or None
-        Correlated noise, s.
-    offset : bool
-        Whether an overall offset is free. With correlated noise it is then marginalised as PINT 1.1.8 does, with a
-        prior variance of 1e40 s^2, which also enters log det C; without correlated noise it is the weighted mean, which
-        the residuals have lost already.
+        Correlated noise, the same.
+    level : (rows,) array or None
+        What a free overall offset moves: 1 on the TOAs, 0 on measured DMs; None where none is free. With correlated
+        noise it is then marginalised as PINT 1.1.8 does, with a prior variance of 1e40 s^2, which also enters log det
+        C; without correlated noise it is the weighted mean, which the residuals have lost already.
     """
-    ones = (Dense(np.ones((len(r), 1))),)
-    e = equations(np, ones, r, sigma, prior)
+    column = np.ones(len(r)) if level is None else level
+    e = equations(np, (Dense(column[:, None]),), r, sigma, prior)
     log_det = float(2.0 * np.sum(np.log(sigma)) + e.log_det)
     chi2 = float(e.chi2)
-    if offset and prior is not None:
+    if level is not None and prior is not None:
         chi2 -= float(e.slope[0] ** 2 / e.gram[0, 0])
         log_det += float(np.log(1e40 * e.gram[0, 0]))
     return chi2, -0.5 * (chi2 + log_det)

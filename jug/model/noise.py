@@ -8,7 +8,8 @@ Lentati et al. 2013, PRD 87, 104021; van Haasteren & Vallisneri 2014, PRD 90, 10
 from types import ModuleType
 from typing import NamedTuple
 
-from jug.blocks import Array, Binned, Block, dense_columns
+from jug.blocks import Array, Binned, Block, Dense, dense_columns, stacked
+from jug.constants import K_DM
 from jug.model.declare import Columns, Component, Values
 
 
@@ -20,7 +21,7 @@ class Process(NamedTuple):
     name : str
         ``RED``, ``DM``, ``ECORR``, ...
     block : Dense or Binned
-        Columns on the TOAs, s for a unit coefficient.
+        Columns on the TOAs, s for a unit coefficient; for wideband data the measured DMs follow, pc cm^-3.
     variance : (k,) array
         Prior variance of each coefficient.
     """
@@ -31,7 +32,7 @@ class Process(NamedTuple):
 
 
 class Noise(NamedTuple):
-    """White uncertainties (n,), s, and the correlated processes."""
+    """White uncertainties of the TOAs, s, then of measured DMs, pc cm^-3, and the correlated processes."""
 
     sigma: Array
     processes: tuple[Process, ...]
@@ -39,16 +40,42 @@ class Noise(NamedTuple):
 
 def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> Noise:
     """The noise at parameters ``p`` on columns ``x`` with their wires laid (`jug.model.chain.forward`)."""
-    sigma = x["error"]
+    sigma, dm_sigma = x["error"], x.get("dm_error")
     processes: list[Process] = []
     for c in components:
         if c.scale is not None:
             sigma = c.scale(xp, p, x, sigma)
+        if c.dm_scale is not None and dm_sigma is not None:
+            dm_sigma = c.dm_scale(xp, p, x, dm_sigma)
         if c.basis is not None and c.weights is not None:
-            pairs = enumerate(zip(c.basis(xp, p, x), c.weights(xp, p, x), strict=True), 1)
+            blocks = c.basis(xp, p, x) if dm_sigma is None else _on_all_rows(xp, c, p, x)
+            pairs = enumerate(zip(blocks, c.weights(xp, p, x), strict=True), 1)
             names = f"{c.process}{{}}" if c.numbered else c.process
             processes += [Process(names.format(j), block, variance) for j, (block, variance) in pairs]
-    return Noise(sigma[:-1], tuple(processes))
+    if dm_sigma is None:
+        return Noise(sigma[:-1], tuple(processes))
+    return Noise(xp.concatenate([sigma[:-1], dm_sigma[:-1]]), tuple(processes))
+
+
+def _on_all_rows(xp: ModuleType, c: Component, p: Values, x: Columns) -> tuple[Block, ...]:
+    """A process's columns on TOAs and measured DMs.
+
+    A dispersive delay is K DM / f^2, so the DM is the delay at 1/f = 1 s over K; any other process has no DM.
+    """
+    assert c.basis is not None
+    blocks = c.basis(xp, p, x)
+    if not c.dispersive:
+        return tuple(stacked(xp, block, _nothing(block)) for block in blocks)
+    delays = c.basis(xp, p, {**x, "inv_freq": xp.ones(x["error"].shape[0])})
+    pairs = zip(blocks, delays, strict=True)
+    return tuple(stacked(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
+
+
+def _nothing(block: Block) -> Block:
+    """A block of as many rows that is zero."""
+    if isinstance(block, Dense):
+        return Dense(0.0 * block.matrix)
+    return Binned(0 * block.index + block.shift.shape[0], 0.0 * block.values, block.shift)
 
 
 class Prior(NamedTuple):
@@ -71,7 +98,7 @@ class Prior(NamedTuple):
 
 
 def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
-    """The solver's form of correlated noise, s turned into turns by ``rate`` (Hz); None without any."""
+    """The solver's form of correlated noise, s turned into turns by ``rate`` (Hz; 1 for a DM); None without any."""
     if not noise.processes:
         return None
     first, others = split_epochs(noise)

@@ -17,10 +17,15 @@ from jug.model.noise import Noise, Process, split_epochs
 
 
 class Realisation(NamedTuple):
-    """One process at the TOAs: its most probable delay and the standard deviation of that, s, (n,) each."""
+    """One process at the TOAs: its most probable delay and the standard deviation of that, s, (n,) each.
+
+    For wideband data ``dm`` and ``dm_error`` are what it adds to the DMs, pc cm^-3, (n,) each; else they are empty.
+    """
 
     time_s: NDArray[np.float64]
     error_s: NDArray[np.float64]
+    dm: NDArray[np.float64]
+    dm_error: NDArray[np.float64]
 
 
 class Realisations(Mapping[str, Realisation]):
@@ -28,16 +33,13 @@ class Realisations(Mapping[str, Realisation]):
 
     Parameters
     ----------
-    r : (n,) array
-        Residuals, s.
-    noise : Noise
-    timing : tuple of blocks
+    r, noise, timing, n_toa
         As for `realise`.
     """
 
-    def __init__(self, r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> None:
+    def __init__(self, r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> None:
         self._names = tuple(dict.fromkeys(p.name for p in noise.processes))
-        self._given = (r, noise, timing) if noise.processes else None
+        self._given = (r, noise, timing, n_toa) if noise.processes else None
         self._found: dict[str, Realisation] = {}
 
     def __getitem__(self, name: str) -> Realisation:
@@ -52,16 +54,18 @@ class Realisations(Mapping[str, Realisation]):
         return len(self._names)
 
 
-def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> dict[str, Realisation]:
+def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> dict[str, Realisation]:
     """The realisation of every correlated process, by its name.
 
     Parameters
     ----------
-    r : (n,) array
-        Residuals, s.
+    r : (rows,) array
+        Residuals, s; for wideband data those of the DMs follow, pc cm^-3.
     noise : Noise
     timing : tuple of blocks
         Columns of what else is uncertain: the overall offset, and after a fit the free parameters. Any unit.
+    n_toa : int
+        How many rows are TOAs.
     """
     if not noise.processes:
         return {}
@@ -77,7 +81,7 @@ def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> 
     block = None if epochs is None else epochs.block
     if epochs is None or not isinstance(block, Binned):
         inverse = np.linalg.inv(gram)
-        return _by_name(len(r), others, blocks, k, inverse @ slope, inverse, None)
+        return _by_name((len(r), n_toa), others, blocks, k, inverse @ slope, inverse, None)
     diagonal = bin_sum(np, block, w * block.values**2) + 1.0 / epochs.variance
     across = cross_of(np, columns, block, w)
     cross, own = across[:-1], across[-1]
@@ -87,7 +91,7 @@ def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...]) -> 
     covariance = -inverse @ pull
     variance = 1.0 / diagonal - np.sum(pull * covariance, axis=0)
     found = _Epochs(epochs.name, block, own / diagonal - pull.T @ z, variance, covariance)
-    return _by_name(len(r), others, blocks, k, z, inverse, found)
+    return _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
 
 
 class _Epochs(NamedTuple):
@@ -101,7 +105,7 @@ class _Epochs(NamedTuple):
 
 
 def _by_name(
-    n: int,
+    sizes: tuple[int, int],
     processes: list[Process],
     blocks: tuple[Block, ...],
     k: int,
@@ -113,13 +117,14 @@ def _by_name(
 
     Parameters
     ----------
-    n : int
-        Number of TOAs.
+    sizes : (int, int)
+        Number of rows, and of TOAs.
     blocks : tuple of blocks
         Columns of timing, ``k`` in all, then those of the processes.
     z, inverse : arrays
         Posterior mean and covariance of the coefficients of all blocks.
     """
+    n, n_toa = sizes
     ends = np.cumsum([k, *(len(p.variance) for p in processes)])
     own = list(zip(processes, blocks[len(blocks) - len(processes) :], ends, ends[1:], strict=False))
     out = {}
@@ -134,7 +139,8 @@ def _by_name(
             variance = variance + _at_toas(epochs.block, epochs.variance, 2)
             shared = np.concatenate([epochs.covariance[rows].T, np.zeros((1, len(rows)))])[epochs.block.index]
             variance = variance + 2.0 * epochs.block.values * np.sum(shared * basis, axis=1)
-        out[name] = Realisation(mean, np.sqrt(variance))
+        error = np.sqrt(variance)
+        out[name] = Realisation(mean[:n_toa], error[:n_toa], mean[n_toa:], error[n_toa:])
     return out
 
 

@@ -9,11 +9,31 @@ from numpy.typing import NDArray
 from jug.blocks import Block, Dense
 from jug.errors import FitError
 from jug.model.anchor import Anchor, make_anchor
+from jug.model.evaluate import dm_residuals
 from jug.model.marginal import log_likelihood
 from jug.model.noise import prior_of
 from jug.model.realise import Realisation, Realisations
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
+
+
+@dataclass(frozen=True, eq=False)
+class DMResiduals:
+    """Measured less model dispersion measures of wideband data, and their uncertainties, (n,) pc cm^-3 each.
+
+    ``error`` has DMEFAC and DMEQUAD applied; nothing is taken off ``value``.
+    """
+
+    value: NDArray[np.float64]
+    error: NDArray[np.float64]
+
+    @property
+    def wrms(self) -> float:
+        """Root of the weighted mean square about the weighted mean, pc cm^-3."""
+        return _scatter(self.value, self.error)
+
+    def __len__(self) -> int:
+        return len(self.value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +56,16 @@ class Residuals:
     mean_removed : bool
         Whether the mean was taken out, weighted by 1/error_s^2, in phase (PINT 1.1.8; tempo2 does not weight it).
     chi2 : float
-        r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white.
+        r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white. Of TOAs and
+        measured DMs together for wideband data.
     log_likelihood : float
-        -(chi2 + log det C) / 2 with times in s, as PINT 1.1.8 has it (`jug.model.marginal.log_likelihood`).
+        -(chi2 + log det C) / 2 with times in s and DMs in pc cm^-3, as PINT 1.1.8 has it
+        (`jug.model.marginal.log_likelihood`).
     noise : dict of str to Realisation
         Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
         worked out when first asked for.
+    dm : DMResiduals or None
+        Residuals of the measured DMs of wideband data.
     """
 
     time_s: NDArray[np.float64]
@@ -53,6 +77,7 @@ class Residuals:
     chi2: float
     log_likelihood: float
     noise: Mapping[str, Realisation] = field(default_factory=dict)
+    dm: DMResiduals | None = None
 
     @property
     def whitened(self) -> NDArray[np.float64]:
@@ -81,18 +106,28 @@ class Residuals:
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom: TOAs less free parameters less one for the mean that is removed."""
-        return len(self.time_s) - self.n_free - int(self.mean_removed)
+        """Degrees of freedom: data (TOAs, measured DMs) less free parameters less one for the mean that is removed."""
+        return self.n_data - self.n_free - int(self.mean_removed)
+
+    @property
+    def n_data(self) -> int:
+        """Number of data: TOAs, and measured DMs."""
+        return len(self.time_s) + (len(self.dm) if self.dm else 0)
 
     @property
     def wrms_s(self) -> float:
         """Root of the weighted mean square about the weighted mean, s."""
-        w = 1.0 / self.error_s**2
-        mean = np.sum(w * self.time_s) / np.sum(w)
-        return float(np.sqrt(np.sum(w * (self.time_s - mean) ** 2) / np.sum(w)))
+        return _scatter(self.time_s, self.error_s)
 
     def __len__(self) -> int:
         return len(self.time_s)
+
+
+def _scatter(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+    """Root of the weighted mean square about the weighted mean."""
+    w = 1.0 / error**2
+    mean = np.sum(w * value) / np.sum(w)
+    return float(np.sqrt(np.sum(w * (value - mean) ** 2) / np.sum(w)))
 
 
 def residuals(model: TimingModel, toas: TOAs) -> Residuals:
@@ -123,17 +158,24 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     timing : tuple of blocks
         Columns of fitted parameters, whose uncertainty the errors of the noise realisations shall include.
     """
-    ref, sigma = anchor.reference, anchor.noise.sigma
+    ref, n = anchor.reference, len(anchor.reference.turns)
+    sigmas, sigma = anchor.noise.sigma, anchor.noise.sigma[:n]
     turns = ref.turns
     if model.removes_mean:
         w = 1.0 / sigma**2
         turns = turns - np.sum(w * turns) / np.sum(w)
     time_s = turns / ref.rate
-    ones = np.ones_like(time_s)
-    chi2, likelihood = log_likelihood(time_s, sigma, prior_of(np, anchor.noise, ones), model.removes_mean)
+    rows, dm = time_s, None
+    if len(sigmas) > n:
+        dm = DMResiduals(dm_residuals(np, model.components, ref.p0, anchor.state), sigmas[n:])
+        rows = np.concatenate([time_s, dm.value])
+    ones = np.ones_like(rows)
+    level = ones if ref.level is None else ref.level
+    chi2, likelihood = log_likelihood(
+        rows, sigmas, prior_of(np, anchor.noise, ones), level if model.removes_mean else None
+    )
     if model.removes_mean:
-        timing = (Dense(ones[:, None]), *timing)
-    noise = Realisations(time_s, anchor.noise, timing)
+        timing = (Dense(level[:, None]), *timing)
     return Residuals(
         time_s,
         turns,
@@ -143,5 +185,6 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
         model.removes_mean,
         chi2,
         likelihood,
-        noise,
+        Realisations(rows, anchor.noise, timing, n),
+        dm,
     )

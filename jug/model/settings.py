@@ -130,7 +130,6 @@ def _ephem(par: ParFile, word: str) -> str:
 
 
 _MEANINGS = {
-    ("DMDATA", ("1", "Y", "YES", "T", "TRUE")): "the wideband DMs of the TOAs are not fitted, only their times",
     ("MODE", ("0",)): "MODE 0 asks for a fit without weights; jug always takes 1 / uncertainty^2",
     ("EPHVER", ("2",)): "to tempo2 EPHVER 2 also means NE_SW 9.961 and another obliquity; jug takes what lines say",
 }

@@ -38,6 +38,8 @@ class Settings:
         TOA has one.
     conventions : dict
         Choices of the caller where programs differ, by name (see `jug.model.conventions`).
+    wideband : bool or None
+        Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
     assumed : tuple of str
         What was taken because a line is absent, in words.
     """
@@ -52,6 +54,7 @@ class Settings:
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0
     track: str = ""
+    wideband: bool | None = None
     assumed: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
     conventions: Mapping[str, str] = field(default_factory=dict)
@@ -141,6 +144,10 @@ class TimingModel:
                 raise FitError(f"{name} cannot be fitted: it only fixes an epoch or an option")
         changed = {k: replace(e, free=k in wanted) for k, e in self.entries.items()}
         return replace(self, entries=changed)
+
+    def with_wideband(self, choice: bool | None) -> "TimingModel":
+        """A copy that takes measured DMs as data (True), leaves them aside (False), or goes by the TOAs (None)."""
+        return replace(self, settings=replace(self.settings, wideband=choice))
 
     def with_values(self, values: Mapping[str, float | str | DD]) -> "TimingModel":
         """A copy with these values, in par units (a number, text as in a par file, or a double-double)."""

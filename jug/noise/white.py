@@ -36,7 +36,7 @@ GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=Fals
 GLOBAL_EQUAD = Param("TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True)
 
 
-def _product(xp: ModuleType, factors: Array, selection: Array) -> Array:
+def product(xp: ModuleType, factors: Array, selection: Array) -> Array:
     """Product of the members that cover each row, by their logarithms; 1 where there is none."""
     return xp.exp(pick(xp, xp.log(factors), selection))
 
@@ -53,13 +53,13 @@ def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
 
 def inside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """EFAC sqrt(sigma^2 + EQUAD^2), s."""
-    factor = _product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
+    factor = product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
 def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """sqrt(EFAC^2 sigma^2 + EQUAD^2), s."""
-    factor = _product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
+    factor = product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 

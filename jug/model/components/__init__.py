@@ -28,7 +28,7 @@ from jug.model.components.chromatic import cm, cmwavex, cmx, dips, gaus, gauss
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
 from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
-from jug.noise import ecorr, fourier, parts, solarwind, timedomain, white
+from jug.noise import dm_errors, ecorr, fourier, parts, solarwind, timedomain, white
 
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
@@ -72,6 +72,7 @@ REGISTRY: tuple[Component, ...] = (
     white.GLOBAL_COMPONENT,
     white.COMPONENT,
     white.OUTSIDE_COMPONENT,
+    dm_errors.COMPONENT,
     ecorr.COMPONENT,
     ecorr.TEMPO2_COMPONENT,
     fourier.RED,
