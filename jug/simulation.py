@@ -12,8 +12,10 @@ from jug.errors import InputError
 from jug.io.rawtoas import RawTOAs, encode, make_toas
 from jug.loading import prepare
 from jug.model.anchor import make_anchor
+from jug.model.evaluate import dm_residuals
 from jug.model.noise import Noise
 from jug.model.timing import TimingModel
+from jug.model.wideband import DM_FLAG, ERROR_FLAG, measured
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.times import Times, add_seconds
@@ -35,6 +37,7 @@ def simulate(
     error_us: ArrayLike = 1.0,
     site: str | Sequence[str] = "gbt",
     flags: dict[str, Sequence[str]] | None = None,
+    dm_error: ArrayLike | None = None,
     noise: bool = False,
     seed: int | None = None,
     files: Files | None = None,
@@ -54,9 +57,12 @@ def simulate(
         Frequency (0 or inf: infinite) and uncertainty.
     site : str or n of them
     flags : dict of str to n words, optional
+    dm_error : float or (n,) array, optional
+        Make wideband data: each TOA has a measured DM (-pp_dm) with this uncertainty (-pp_dme), pc cm^-3. TOAs taken
+        over that have -pp_dme keep it.
     noise : bool
-        Add Gaussian noise: of the uncertainties with EFAC and EQUAD, and a realisation of every correlated process of
-        the model.
+        Add Gaussian noise: of the uncertainties with EFAC and EQUAD (DMEFAC and DMEQUAD for DMs), and a realisation of
+        every correlated process of the model, the same in times and DMs.
     seed : int, optional
         Of the noise; the same seed gives the same TOAs.
     files : Files, optional
@@ -89,15 +95,38 @@ def simulate(
             flags=flags,
             origin="<simulated>",
         )
-    toas = _settle(model, raw, files)
+    if dm_error is not None:
+        raw = _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(dm_error, dtype=np.float64), len(raw)))
+    toas = _with_model_dms(model, _settle(model, raw, files))
     if not noise:
         return toas
     shift = draw(make_anchor(model, toas).noise, np.random.default_rng(seed))
-    return prepare(model, moved(toas.raw, shift), files=files)
+    n = len(toas)
+    data = measured(model, toas)
+    made = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
+    return prepare(model, moved(made, shift[:n]), files=files)
+
+
+def _with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
+    """The TOAs with the model's DMs as measured ones, where they are wideband data."""
+    data = measured(model, toas)
+    if data is None:
+        return toas
+    anchor = make_anchor(model, toas)
+    dm = data.dm - dm_residuals(np, model.components, anchor.reference.p0, anchor.state)
+    return replace(toas, raw=_with_dms(toas.raw, dm))
+
+
+def _with_dms(raw: RawTOAs, dm: np.ndarray, error: np.ndarray | None = None) -> RawTOAs:
+    """The TOAs with these measured DMs, (n,) pc cm^-3, as flags."""
+    flags = {**raw.flags, DM_FLAG: encode([repr(value) for value in dm.tolist()])}
+    if error is not None:
+        flags[ERROR_FLAG] = encode([repr(value) for value in error.tolist()])
+    return replace(raw, flags=flags)
 
 
 def draw(noise: Noise, rng: "np.random.Generator") -> np.ndarray:
-    """A realisation of the noise, s: white first, then each process in the order of the model."""
+    """A realisation of the noise, s (of measured DMs, pc cm^-3): white first, then each process in the order of the model."""
     total = rng.normal(size=len(noise.sigma)) * noise.sigma
     for process in noise.processes:
         total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))

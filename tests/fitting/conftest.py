@@ -67,3 +67,20 @@ def epochs_of_three():
         return model, toas
 
     return make
+
+
+@pytest.fixture(scope="session")
+def wideband_of():
+    """Make a model with more lines, and wideband TOAs in epochs of two of three receivers, with the model's noise."""
+
+    def make(*lines: str, n: int = 120, seed: int = 4, dm_error: float = 3e-4):
+        model = jug.load_model(par(*lines))
+        mjd = np.repeat(np.linspace(54010, 55990, n // 2), 2) + np.tile([0.0, 3e-6], n // 2)
+        fe = [("L", "S", "U")[(i // 2) % 3] for i in range(n)]
+        freq = [(1400.0, 2100.0, 430.0)[(i // 2) % 3] + 40.0 * (i % 2) for i in range(n)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", jug.ClockWarning)
+            toas = jug.simulate(model, mjd, freq_mhz=freq, flags={"fe": fe}, dm_error=dm_error, noise=True, seed=seed)
+        return model, toas
+
+    return make

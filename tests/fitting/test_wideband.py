@@ -1,0 +1,138 @@
+"""Wideband data: TOAs and measured DMs fitted together, against a dense covariance; partials; messages."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jug
+from jug.blocks import to_dense
+from jug.model.anchor import make_anchor
+from jug.model.chain import dispersion_measure, dm_gradient, forward
+from jug.model.evaluate import all_blocks
+
+WHITE = ("EFAC -fe L 1.2", "EQUAD -fe S 0.7", "DMEFAC -fe L 1.3", "DMEQUAD -fe S 2e-4", "DMEQUAD MJD 54000 54500 1e-4")
+DM = ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10")
+RED = ("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 12")
+JUMPS = ("DMJUMP -fe S 0.002 1", "JUMP -fe S 0 1")
+DMX = tuple(
+    line
+    for i in range(5)
+    for line in (
+        f"DMX_000{i + 1} 0.001 1",
+        f"DMXR1_000{i + 1} {54000 + 400 * i}",
+        f"DMXR2_000{i + 1} {54399 + 400 * i}",
+    )
+)
+SETS = {
+    "white": WHITE,
+    "jumps": (*WHITE, *JUMPS),
+    "bins": (*WHITE, *JUMPS, *DMX),
+    "all": (*WHITE, *JUMPS, "DM1 1e-3 1", "NE_SW 5 1", "ECORR -fe L 0.8", *RED, *DM),
+    "phoff": ("PHOFF 0 1", *WHITE, *JUMPS, *DMX, *DM),
+    "solar wind": (*WHITE, "NE_SW 5 1", "TNSWAMP -6", "TNSWGAM 2", "TNSWC 10"),
+}
+
+
+@pytest.fixture(params=SETS, scope="module")
+def case(request, wideband_of):
+    model, toas = wideband_of(*SETS[request.param])
+    if "DMX_0001" in model.names:
+        model = model.with_free([name for name in model.free if name != "DM"])
+    return model, toas, jug.fit(model, toas)
+
+
+def dense(model, toas):
+    """Rows (s, pc cm^-3), covariance and columns, the offset first, at the model's values."""
+    anchor = make_anchor(model, toas)
+    ref, noise, n = anchor.reference, anchor.noise, len(toas)
+    c = np.diag(noise.sigma**2)
+    for process in noise.processes:
+        f = to_dense(process.block)
+        c += (f * process.variance) @ f.T
+    blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)
+    factor = anchor.in_time(np.ones(2 * n))
+    matrix = np.concatenate([to_dense(b) for b in blocks], axis=1) * factor[:, None]
+    level = np.repeat([1.0, 0.0], n)
+    if model.removes_mean:
+        matrix = np.column_stack([level, matrix])
+    found = jug.residuals(model, toas)
+    rows = np.concatenate([ref.turns / ref.rate, found.dm.value])
+    return rows, c, matrix, level, noise
+
+
+def test_fit_is_that_of_the_dense_covariance(case):
+    _, toas, result = case
+    model = result.model
+    r, c, matrix, level, noise = dense(model, toas)
+    # rows in units of their white uncertainties, as s and pc cm^-3 are far apart
+    unit = noise.sigma
+    r, matrix, level = r / unit, matrix / unit[:, None], level / unit
+    inverse = np.linalg.inv(c / np.outer(unit, unit))
+    scale = np.sqrt(np.diag(matrix.T @ inverse @ matrix))
+    covariance = np.linalg.inv((matrix / scale).T @ inverse @ (matrix / scale))
+    step = covariance @ (matrix / scale).T @ inverse @ r
+    skip = int(model.removes_mean)
+    sigma = np.sqrt(np.diag(covariance))
+    assert np.max(np.abs(step / sigma)[skip:]) < 1e-5  # nothing is left to fit
+    have = sorted(e * model.entries[n].error_scale for n, e in result.errors.items())
+    np.testing.assert_allclose(have, sorted(sigma[skip:] / scale[skip:]), rtol=1e-6)
+    correlated = bool(noise.processes)
+    log_det = np.linalg.slogdet(c / np.outer(unit, unit))[1] + 2 * np.sum(np.log(unit))
+    if skip:
+        weight = inverse if correlated else np.eye(len(r))
+        r = r - level * (level @ weight @ r) / (level @ weight @ level)
+        log_det += np.log(1e40 * (level @ inverse @ level)) if correlated else 0.0
+    assert result.chi2 == pytest.approx(r @ inverse @ r, rel=1e-6)
+    assert result.log_likelihood == pytest.approx(-0.5 * (r @ inverse @ r + log_det), rel=1e-9)
+    assert result.dof == 2 * len(toas) - len(model.free) - skip
+    assert 0.6 < result.reduced_chi2 < 1.4
+
+
+def test_realisations_are_the_posterior_mean(case):
+    _, toas, result = case
+    r, c, matrix, _, noise = dense(result.model, toas)
+    unit = noise.sigma
+    inverse = np.linalg.inv(c / np.outer(unit, unit))
+    columns = matrix / unit[:, None]
+    columns = columns / np.linalg.norm(columns, axis=0)
+    r = r / unit
+    r = r - columns @ np.linalg.solve(columns.T @ inverse @ columns, columns.T @ inverse @ r)
+    assert set(result.noise) == {p.name for p in noise.processes}
+    for process in noise.processes:
+        f = to_dense(process.block) / unit[:, None]
+        want = unit * ((f * process.variance) @ f.T @ inverse @ r)
+        have, n = result.noise[process.name], len(toas)
+        assert np.max(np.abs(have.time_s - want[:n])) < 1e-4 * np.std(want[:n]), process.name
+        assert np.max(np.abs(have.dm - want[n:])) <= 1e-4 * np.std(want[n:]), process.name
+        assert np.any(have.dm) == (process.name in ("DM", "SW"))
+
+
+def test_numpy_and_jax(case):
+    model, toas, one = case
+    other = jug.fit(model, toas, backend="jax")
+    for name, error in one.errors.items():
+        assert abs(one.values[name] - other.values[name]) < 1e-5 * error + 1e-15, name
+        assert error == pytest.approx(other.errors[name], rel=1e-6)
+
+
+def test_partials_of_the_dm_against_autodiff(wideband_of):
+    model, toas = wideband_of(
+        *SETS["all"], *DMX, "DMWXFREQ_0001 1e-3", "DMWXSIN_0001 1e-3", "FDJUMPDM -fe U 1e-3", n=24
+    )
+    x, p = make_anchor(model, toas).reference.x, model.kernel_values
+    ours = dm_gradient(np, model.components, p, forward(np, model.components, p, x))
+    with jax.enable_x64(True):
+        x, p = (jax.tree.map(jnp.asarray, part) for part in (x, p))
+
+        def total(p):
+            return dispersion_measure(jnp, model.components, p, forward(jnp, model.components, p, x))
+
+        theirs = {key: np.asarray(column) for key, column in jax.jacfwd(total)(p).items()}
+    assert {"DM", "DMX", "DMJUMP", "FDJUMPDM", "NE_SW", "RAJ", "DMWXSIN"} <= set(ours)
+    for key, want in theirs.items():
+        if key.endswith("_lo"):
+            continue
+        have = to_dense(ours[key]) if key in ours and hasattr(ours[key], "shift") else ours.get(key, 0.0)
+        scale = np.max(np.abs(want))
+        assert np.max(np.abs(have - want)) <= 1e-9 * scale, key
