@@ -126,7 +126,7 @@ def _with_dms(raw: RawTOAs, dm: np.ndarray, error: np.ndarray | None = None) -> 
 
 
 def draw(noise: Noise, rng: "np.random.Generator") -> np.ndarray:
-    """A realisation of the noise, s (of measured DMs, pc cm^-3): white first, then each process in the order of the model."""
+    """A realisation of the noise, s (DMs: pc cm^-3): white first, then each process in the order of the model."""
     total = rng.normal(size=len(noise.sigma)) * noise.sigma
     for process in noise.processes:
         total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))

@@ -17,12 +17,8 @@ RED = ("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 12")
 JUMPS = ("DMJUMP -fe S 0.002 1", "JUMP -fe S 0 1")
 DMX = tuple(
     line
-    for i in range(5)
-    for line in (
-        f"DMX_000{i + 1} 0.001 1",
-        f"DMXR1_000{i + 1} {54000 + 400 * i}",
-        f"DMXR2_000{i + 1} {54399 + 400 * i}",
-    )
+    for i in range(1, 6)
+    for line in (f"DMX_{i:04d} 1e-3 1", f"DMXR1_{i:04d} {53600 + 400 * i}", f"DMXR2_{i:04d} {53999 + 400 * i}")
 )
 SETS = {
     "white": WHITE,
@@ -117,9 +113,8 @@ def test_numpy_and_jax(case):
 
 
 def test_partials_of_the_dm_against_autodiff(wideband_of):
-    model, toas = wideband_of(
-        *SETS["all"], *DMX, "DMWXFREQ_0001 1e-3", "DMWXSIN_0001 1e-3", "FDJUMPDM -fe U 1e-3", n=24
-    )
+    waves = ("DMWXFREQ_0001 1e-3", "DMWXSIN_0001 1e-3")
+    model, toas = wideband_of(*SETS["all"], *DMX, *waves, "FDJUMPDM -fe U 1e-3", n=24)
     x, p = make_anchor(model, toas).reference.x, model.kernel_values
     ours = dm_gradient(np, model.components, p, forward(np, model.components, p, x))
     with jax.enable_x64(True):
@@ -130,9 +125,8 @@ def test_partials_of_the_dm_against_autodiff(wideband_of):
 
         theirs = {key: np.asarray(column) for key, column in jax.jacfwd(total)(p).items()}
     assert {"DM", "DMX", "DMJUMP", "FDJUMPDM", "NE_SW", "RAJ", "DMWXSIN"} <= set(ours)
-    for key, want in theirs.items():
-        if key.endswith("_lo"):
-            continue
-        have = to_dense(ours[key]) if key in ours and hasattr(ours[key], "shift") else ours.get(key, 0.0)
-        scale = np.max(np.abs(want))
-        assert np.max(np.abs(have - want)) <= 1e-9 * scale, key
+    for key in {q.name for c in model.components for q in c.params if q.fit} & set(theirs):
+        want = theirs[key]
+        have = to_dense(ours[key]) if hasattr(ours.get(key), "index") else ours.get(key, 0.0)
+        rounding = 1e-11  # of autodiff, where the derivative is zero (PMRV)
+        assert np.max(np.abs(have - want)) <= 1e-9 * np.max(np.abs(want)) + rounding, key
