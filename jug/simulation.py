@@ -98,11 +98,13 @@ def simulate(
     if dm_error is not None:
         raw = _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(dm_error, dtype=np.float64), len(raw)))
     toas = _with_model_dms(model, _settle(model, raw, files))
-    if not noise:
-        return toas
+    return _noisy(model, toas, seed, files) if noise else toas
+
+
+def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
+    """The TOAs with a realisation of the model's noise, in times and measured DMs."""
     shift = draw(make_anchor(model, toas).noise, np.random.default_rng(seed))
-    n = len(toas)
-    data = measured(model, toas)
+    n, data = len(toas), measured(model, toas)
     made = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
     return prepare(model, moved(made, shift[:n]), files=files)
 
