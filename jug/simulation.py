@@ -87,14 +87,8 @@ def simulate(
         start, stop = (epoch - 365.25 if start is None else start), (epoch + 365.25 if stop is None else stop)
         when = np.linspace(start, stop, n_toa) if mjd is None else np.atleast_1d(np.asarray(mjd, dtype=np.float64))
         freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
-        raw = make_toas(
-            _times(when),
-            freq_hz=np.where(freq > 0.0, freq, np.inf),
-            error_s=np.asarray(error_us, dtype=np.float64) * 1e-6,
-            site=site,
-            flags=flags,
-            origin="<simulated>",
-        )
+        freq, error = np.where(freq > 0.0, freq, np.inf), np.asarray(error_us, dtype=np.float64) * 1e-6
+        raw = make_toas(_times(when), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
     if dm_error is not None:
         raw = _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(dm_error, dtype=np.float64), len(raw)))
     toas = _with_model_dms(model, _settle(model, raw, files))
