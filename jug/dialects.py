@@ -143,7 +143,10 @@ def _parameters(sheet: _Sheet, row: Row) -> None:
         sheet.silence(row.text)
         return
     comment = row.line.comment if row.line else ""
-    if row.line is not None and key == row.line.key and row.text == row.line.text and _same(program, row, comment):
+    own = _of_tempo2(sheet, row) if program == "tempo2" else ""
+    if own:
+        sheet.put(key, own, comment)
+    elif row.line is not None and key == row.line.key and row.text == row.line.text and _same(program, row, comment):
         sheet.put(key, row.text)
     elif first.word:
         word = BINARY_WORDS.get(program, {}).get(first.word, first.word)
@@ -151,6 +154,23 @@ def _parameters(sheet: _Sheet, row: Row) -> None:
         sheet.put(key, " ".join([f"{key:<15} {word:>26}", *rest]), comment)
     else:
         sheet.put(key, _text(program, key, row.entries), comment)
+
+
+def _of_tempo2(sheet: _Sheet, row: Row) -> str:
+    """A line of several values, or one whose flag frees such lines, as tempo2 reads it; "" for any other.
+
+    tempo2 has no flag on lines of several values, only the uncertainty of a node, and frees all of a kind or none.
+    """
+    first, key = row.entries[0], row.line.key if row.line else row.entries[0].name
+    if first.param.frees:
+        free = [e.free for e in sheet.model.entries.values() if e.param.name in first.param.frees]
+        if any(free) and not all(free):
+            sheet.notes[f"some of the {' and '.join(first.param.frees)} are free: {key} frees them all"] = None
+        return f"{key:<15} {first.text():>26} {int(any(free))}"
+    fitted = [e for e in row.entries if e.param.fit]
+    texts = [e.text() for e in row.entries]
+    texts += [repr(e.error or 0.0) for e in fitted] if len(fitted) < len(row.entries) else []
+    return f"{key:<15} {' '.join(f'{t:>26}' for t in texts)}" if len(row.entries) > 1 else ""
 
 
 def _same(program: str, row: Row, comment: str) -> bool:

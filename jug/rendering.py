@@ -59,7 +59,7 @@ def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequen
     fitted = [e for e in entries if e.param.fit or len(entries) == 1]
     flags = [str(int(e.free or e.held)) for e in fitted]
     text += f" {' '.join(flags if len(set(flags)) > 1 else flags[:1])}"
-    if any(e.error is not None for e in fitted):
+    if any(e.error is not None for e in fitted) or len(entries) > len(fitted):
         text += "".join(f" {e.error or 0.0!r}" for e in fitted)
     return f"{text}  {comment}" if comment else text
 

@@ -180,3 +180,32 @@ def test_tcb_on_request(tmp_path: Path) -> None:
     assert jug.load_model(back).values["F0"] == pytest.approx(model.values["F0"], rel=1e-16)
     with pytest.raises(jug.InputError, match="no UNITS TCB for pint"):
         jug.write_par(model, tmp_path / "x.par", "pint", units="TCB")
+
+
+def test_tempo2_has_no_flag_on_lines_of_several_values() -> None:
+    """It reads the third word of a node as its uncertainty, and a flag on SIFUNC, DMMODEL or WAVE_OM frees them all."""
+    nodes = "SIFUNC 2\nIFUNC1 54000 1e-6 1 2e-7\nIFUNC2 54100 2e-6 1 3e-7\n"
+    offsets = "DMMODEL DM 1\nDMOFF 54000 1e-4 1e-5\nDMOFF 55000 2e-4\nWAVE_OM 0.01\nWAVE1 1e-3 2e-3 1\nWAVE2 0 0 0\n"
+    found = convert(model_of(FULL + nodes + offsets), "tempo2")
+    words = {}
+    for line in found.text.splitlines():
+        key, *args = line.split() or [""]
+        words.setdefault(key, []).append(args)
+    assert words["SIFUNC"] == [["2", "1"]]
+    assert words["IFUNC1"] == [["54000", "1e-6", "2e-07"]]
+    assert words["DMMODEL"] == [["DM", "1"]]
+    assert words["DMOFF"] == [["54000", "0.0001", "1e-05"], ["55000", "0.0002", "0.0"]]
+    assert words["WAVE_OM"] == [["0.01", "1"]]
+    assert words["WAVE1"] == [["0.001", "0.002"]]
+    assert "some of the WAVE_SIN and WAVE_COS are free: WAVE_OM frees them all" in found.notes
+    again = model_of(found.text)
+    assert again.errors["IFUNC2"] == 3e-7
+    assert {"IFUNC1", "IFUNC2", "DMOFF1", "WAVE_COS2"} <= set(again.free)
+
+
+def test_pint_gets_no_dm_series() -> None:
+    """TAYLOR is all that PINT has and it does not know the word; POLY it cannot do."""
+    text = FULL + "DM2 1e-5\nDM_SERIES "
+    assert "# DM_SERIES TAYLOR" in convert(model_of(text + "TAYLOR\n"), "pint").text.splitlines()
+    with pytest.raises(jug.InputError, match="PINT has no DM_SERIES POLY"):
+        convert(model_of(text + "POLY\n"), "pint")

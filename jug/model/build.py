@@ -16,7 +16,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.components import REGISTRY
 from jug.model.conventions import conventions
 from jug.model.declare import Component, Param
-from jug.model.keywords import DESCRIPTIVE, KEPT, PULSAR, SETTINGS, is_off, nearest
+from jug.model.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS, is_off, nearest, reason
 from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
 from jug.model.peers import readers
 from jug.model.periods import in_frequencies
@@ -62,6 +62,9 @@ def _read(par: ParFile, registry: Iterable[Component]) -> Entries:
             continue
         if KEPT.fullmatch(line.key) or is_off(line.key, line.args):
             continue
+        if line.key in FIT_ONLY:
+            warnings.warn(InputWarning(sentence(f"{line.key}: {FIT_ONLY[line.key]}", par.where(line))), stacklevel=2)
+            continue
         slot = find_slot(line.key, registry)
         if slot is None:
             _refuse(par, line, registry)
@@ -91,11 +94,8 @@ def _free_together(par: ParFile, entries: Entries) -> None:
 def _refuse(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
     """Raise for a keyword without a component."""
     if readers(line.key):
-        raise ParError(
-            f"{line.key} is not supported yet, and leaving it out would change the model",
-            par.where(line),
-            f"to leave it out on purpose: --ignore {line.key}",
-        )
+        why, hint = reason(line.key)
+        raise ParError(why, par.where(line), hint)
     hint = nearest(line.key, lambda: known_keywords(registry))
     raise ParError(f"unknown keyword {line.key}", par.where(line), hint)
 
@@ -160,12 +160,15 @@ def _word(entries: Entries, convention: Mapping[str, str], key: str) -> str:
 def _refuse_homeless(
     par: ParFile, entries: Entries, components: tuple[Component, ...], registry: tuple[Component, ...]
 ) -> None:
-    """Refuse a parameter or option that no component of this model takes; an epoch without its term says nothing."""
+    """Refuse a parameter or option that no component of this model takes.
+
+    An epoch without its term says nothing, and neither does what has a default other than 0 and only shapes a term.
+    """
     taken = set(declared(components))
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in taken:
             continue
-        if e.param.codec == "mjd" and not e.param.fit:
+        if (e.param.codec == "mjd" and not e.param.fit) or (e.param.default and not e.free and e.param.family is None):
             del entries[e.name]
             continue
         where = par.where(e.line) if e.line else None

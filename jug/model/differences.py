@@ -29,8 +29,14 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("FDJUMPDM",), "PINT changed its sign in 1.1.8; tempo2 reads it in 2026, with 2023.05.1 not tried."),
     (("DMOFF", "DM_S1YR"), "A form of tempo2; PINT ignores the lines with a warning."),
     (
+        ("IFUNC", "DMOFF"),
+        "The third word of a line is the uncertainty in tempo2 and jug; PINT does not read it. A flag before it is of "
+        "jug alone; without one the flag of SIFUNC or DMMODEL frees all nodes, as in tempo2.",
+    ),
+    (
         ("CM",),
-        "tempo2 2023.05.1 does not use CM itself, has no factorials from CM2 on, and counts from DMEPOCH.",
+        "tempo2 2023.05.1 does not use CM itself, has no factorials from CM2 on, and counts from DMEPOCH; since 2024 "
+        "it uses CM and has the factorials, but CM, CM1, ... are delays in s at 1.4 GHz.",
     ),
     (("CMX",), "tempo2 of 2026 writes CHROMX_n."),
     (
@@ -59,6 +65,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
         "site but x. tempo has flags alone.",
     ),
     (("SATJUMP",), "Only tempo2 and jug: it is added with the clock corrections."),
+    (("FDDC", "FDDI"), "Only tempo2 up to 2023.05 and jug; tempo2 cannot fit FDDI."),
     (("PHOFF",), "Only PINT and jug; where it is absent, and in tempo2 always, the mean of the residuals is removed."),
     (
         ("GLEP",),

@@ -62,8 +62,16 @@ PULSAR = ("PSR", "PSRJ", "PSRB", "PSRNAME")
 
 _OFF_VALUES = {
     "CORRECT_TROPOSPHERE": "no",
+    "WAVE_SCALE": "zero",
 }
 """Keywords whose term is not there yet, with the value that means it is switched off."""
+
+
+FIT_ONLY = {
+    "CONSTRAIN": "the constraint holds for a fit of tempo2, and jug's fits do not have it",
+    "CONSTRAINT_EFACTOR": "jug's fits have no constraints",
+}
+"""Lines that change a fit of tempo2 but no residual: kept, with a warning that says so."""
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -72,6 +80,53 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 KEPT = _pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
 """Keywords that describe DMX bins: kept and written back, without effect (as in PINT and tempo2)."""
+
+
+REASONS = (
+    (
+        _pattern("PHASE"),
+        "adds whole turns to the residuals of all TOAs after a date, in tempo2 alone",
+        "put pulse numbers (-pn, TRACK -2) or -padd into the tim file",
+    ),
+    (
+        _pattern("WAVE_SCALE"),
+        "other than 0 makes the harmonics of WAVE waves of the dispersion measure, in tempo2 alone",
+        "write them as DMWaveX: DMWXFREQ_n = n WAVE_OM / 2 pi, amplitudes with the sign reversed",
+    ),
+    (
+        _pattern("WAVDM_OM WAVDM#"),
+        "gives waves of the dispersion measure, in tempo2 alone",
+        "write them as DMWaveX",
+    ),
+    (
+        _pattern("WAVE_FREQ WAVE_SIN# WAVE_COS#"),
+        "is a spelling of tempo2 alone",
+        "write WAVE_OM = 2 pi WAVE_FREQ / 365.25 d and lines WAVEk sine cosine",
+    ),
+    (
+        _pattern("FDJUMP_SCALE"),
+        "is a spelling of tempo2 alone",
+        "write FDJUMPLOG Y for LOG, N for LINEAR",
+    ),
+    (
+        _pattern("CHROMX_# CHROMXR1_# CHROMXR2_#"),
+        "is a delay in s at 1.4 GHz, in tempo2 since 2024",
+        "write CMX_n = CHROMX_n 1400^TNCHROMIDX 2.41e-4, with CMXR1_n and CMXR2_n",
+    ),
+    (
+        _pattern("S?QIFUNC_[PC]# SQIFUNC_[PC] QIFUNC_POS_[PC] QUAD_.* QUAD# C?GW.*"),
+        "is the signal of a gravitational wave, for several pulsars together",
+        "for one pulsar write it as IFUNC, WAVE or a glitch",
+    ),
+)
+"""Keywords of other programs of which more can be said than that jug does not have them: pattern, why, what to do."""
+
+
+def reason(key: str) -> tuple[str, str]:
+    """Why a keyword of another program is not read, and what to do."""
+    found = next(((why, hint) for words, why, hint in REASONS if words.fullmatch(key)), None)
+    why, hint = found or ("is not supported yet, and leaving it out would change the model", "")
+    return f"{key} {why}", f"{hint}{'; ' if hint else ''}to leave it out on purpose: --ignore {key}"
 
 
 def is_off(key: str, args: tuple[str, ...]) -> bool:

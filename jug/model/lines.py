@@ -125,7 +125,7 @@ def read_entries(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[E
 def _entry(par: ParFile, line: ParLine, slot: Slot, said: Numbers, selector: Selector | None, n_same: int) -> Entry:
     param, family = slot.param, slot.param.family
     if said.flag and not param.fit and not param.frees and not param.sampled:
-        raise ParError(f"{line.key} cannot be fitted", par.where(line), "set its fit flag to 0")
+        raise ParError(f"{line.key} cannot be fitted{why_held(param)}", par.where(line), "set its fit flag to 0")
     free = bool(said.flag) and param.fit
     held = bool(said.flag) and param.sampled
     entry = Entry(param.name, param, None, said.value, said.error, free, line, selector, held=held)
@@ -138,6 +138,13 @@ def _entry(par: ParFile, line: ParLine, slot: Slot, said: Numbers, selector: Sel
     if family.kind == "series":
         return replace(entry, name=f"{param.name}{slot.digits}", order=slot.number - family.first)
     return replace(entry, name=f"{param.name}{family.separator}{slot.digits}", member=slot.number)
+
+
+def why_held(param: Param) -> str:
+    """Why a fit does not move a parameter: more than that none was made for it, where there is more."""
+    if param.codec == "mjd" and (param.default is not None or param.name == "PEPOCH"):
+        return ": it is the date for which others hold, and a change of them does the same"
+    return ": its fit flag frees its terms" if param.frees else ""
 
 
 def frees(line: ParLine, param: Param) -> bool:
@@ -169,7 +176,8 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     """Value, fit flag and uncertainty of each parameter of a line.
 
     After the values come a fit flag and then uncertainties, or either of the two. Where several values of a line can
-    be fitted there is one flag for all or one for each, and an uncertainty for each.
+    be fitted there is one flag for all or one for each, and an uncertainty for each. Where one of several can (a node,
+    ``IFUNC1 MJD y``), one word is its uncertainty, whatever it looks like (tempo2); two are a flag and an uncertainty.
 
     Raises
     ------
@@ -180,7 +188,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
         raise ParError(f"{line.key} has no {'second ' if words else ''}value", where)
     fitted = [i for i, p in enumerate(params) if p.fit or k == 1]
     rest = words[k:]
-    n_flags = _count_flags(rest, len(fitted))
+    n_flags = 0 if k > len(fitted) == len(rest) else _count_flags(rest, len(fitted))
     if n_flags is None:
         most = k + 2 * len(fitted)
         if len(words) > most or k == 1:

@@ -11,6 +11,7 @@ from jug.double import DD, add_float, dd
 from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Component
+from jug.model.lines import why_held
 from jug.model.table import Entry, Layout, kernel_values, layout
 
 
@@ -141,7 +142,7 @@ class TimingModel:
         wanted = [own for name in names for own in self._on_line(name) or [self.entry(name).name]]
         for name in wanted:
             if not self.entries[name].param.fit:
-                raise FitError(f"{name} cannot be fitted: it only fixes an epoch or an option")
+                raise FitError(f"{name} cannot be fitted{why_held(self.entries[name].param)}")
         changed = {k: replace(e, free=k in wanted) for k, e in self.entries.items()}
         return replace(self, entries=changed)
 

@@ -17,7 +17,7 @@ from jug import times
 
 N = 150
 
-NODES = "".join(f"IFUNC{k} {53900 + 150 * (k - 1)} {2e-4 * np.sin(k):.6e} {int(1 < k < 9)}\n" for k in range(1, 10))
+NODES = "".join(f"IFUNC{k} {53900 + 150 * (k - 1)} {2e-4 * np.sin(k):.6e} {int(1 < k < 9)} 0\n" for k in range(1, 10))
 
 CASES = {
     "spin and jumps": "JUMP -fe A 1e-4 1\nJUMP MJD 54000 54200 2e-4 1\n",
@@ -28,6 +28,7 @@ CASES = {
     "GLF0D2_1 3e-6 1\nGLTD2_1 150 1\nGLF0D3_1 -6e-6 1\nGLTD3_1 25 1\n",
     "pieces": "PWSTART_1 54000\nPWSTOP_1 54400\nPWEP_1 54200\nPWPH_1 0.1 1\nPWF0_1 1e-7 1\nPWF1_1 1e-15 1\n"
     "PWF2_1 1e-22 1\n",
+    "epoch of a piece": "PWSTART_1 54000\nPWSTOP_1 54400\nPWEP_1 54200 1\nPWF0_1 1e-7 1\nPWF1_1 1e-15 1\n",
     "WAVE": "WAVEEPOCH 54400\nWAVE_OM 0.0123 1\nWAVE1 1e-3 -2e-3\nWAVE2 -3.3e-4 1e-4\nWAVE3 1e-5 1e-5\n",
     "WaveX": "WXEPOCH 54400\nWXFREQ_0001 0.0023 1\nWXSIN_0001 1e-3 1\nWXCOS_0001 -2e-3 1\n"
     "WXFREQ_0002 0.01\nWXSIN_0002 1e-4 1\nWXCOS_0002 3e-4 1\n",

@@ -2,8 +2,8 @@
 
 Left out: what TOAs do not constrain, the third angle of the frame tie (a turn about the direction of the pulsar changes
 nothing, and the others are a change of position), DMJUMP (no arrival time depends on it) and EXPDIPEP (between two TOAs
-nothing tells when a step happened); and TNCHROMIDX together with CM, which lie in a narrow curved valley because CM is
-the delay at 1 MHz.
+nothing tells when a step happened). A power of the frequency is fitted with its amplitude at 1 MHz where the delay is
+so large that their uncertainties are a straight piece of the curved valley in which they lie.
 """
 
 from pathlib import Path
@@ -49,8 +49,13 @@ CASES = {
     "DMX": (EQUATORIAL, binned("DMX", 1e-3)),
     "DMWaveX": (EQUATORIAL, "DMWXFREQ_0001 0.0027 1;DMWXSIN_0001 2D-3 1;DMWXCOS_0001 -1D-3 1"),
     "yearly DM": (EQUATORIAL, "DM 21.3 1;DM_S1YR 2D-3 1;DM_C1YR -1D-3 1"),
+    "FDDC": (EQUATORIAL, "FDDC 3D8 1;FDDI 3.4 1"),
     "FDJUMPDM": (EQUATORIAL, "DM 21.3 1;FDJUMPDM -fe S 3D-3 1;FDJUMPDM -fe L -2D-3 1"),
     "DMMODEL": (EQUATORIAL, "DMMODEL DM 1;" + ";".join(f"DMOFF {53700 + 400 * i} {1e-3 * i}" for i in range(5))),
+    "DMMODEL with a number": (
+        EQUATORIAL,
+        "DMMODEL 21.3 1;" + ";".join(f"DMOFF {53700 + 400 * i} {1e-3 * i} 1D-4" for i in range(5)),
+    ),
     "CM": (EQUATORIAL, "CM 1.2D4 1;CM1 3D3 1;TNCHROMIDX 4.4"),
     "TNCHROMIDX": (EQUATORIAL, "CM 1.2D4;CM1 3D3 1;TNCHROMIDX 4.4 1"),
     "CM and TNCHROMIDX": (EQUATORIAL, "CM 1.2D8 1;CM1 3D3 1;TNCHROMIDX 4.4 1"),

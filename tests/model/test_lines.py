@@ -79,8 +79,16 @@ def test_a_bad_pair_is_named(line: str, why: str, tmp_path: Path) -> None:
 
 
 def test_nodes_of_an_ifunc(tmp_path: Path) -> None:
-    model = model_of(tmp_path, "SIFUNC 2 1\nIFUNC1 54000.5 1e-6 0.0\nIFUNC2 54100.5 2e-6 0 3e-7\nIFUNC3 54200 0 1\n")
-    assert [n for n in model.free if n.startswith("IFUNC")] == ["IFUNC1", "IFUNC3"]
+    """The third word is the uncertainty, also where it looks like a flag (tempo2); a flag has one behind it."""
+    nodes = "IFUNC1 54000.5 1e-6 0.0\nIFUNC2 54100.5 2e-6 0 3e-7\nIFUNC3 54200 0 1\nIFUNC4 54300 0 1 2e-7\n"
+    model = model_of(tmp_path, "SIFUNC 2 1\n" + nodes)
+    assert [n for n in model.free if n.startswith("IFUNC")] == ["IFUNC1", "IFUNC3", "IFUNC4"]
+    assert model.errors["IFUNC3"] == 1.0
+    alone = model_of(tmp_path, "SIFUNC 2\n" + nodes)
+    assert [n for n in alone.free if n.startswith("IFUNC")] == ["IFUNC4"]
+    back = model_of(tmp_path, par_text(alone.with_free(["IFUNC1", "IFUNC3"])), base="")
+    assert back.free == ("IFUNC1", "IFUNC3")
+    assert back.errors == alone.errors
     assert model.values["IFUNC_MJD2"] == 54100.5
     assert model.errors["IFUNC2"] == 3e-7
     again = model_of(tmp_path, par_text(model.with_free(["F0"])), base="")
@@ -98,12 +106,28 @@ def test_nodes_of_an_ifunc(tmp_path: Path) -> None:
         ("WXFREQ_0001 0\n", "WXFREQ_0001 is zero"),
         ("WXSIN_0001 1e-6\n", "WXFREQ_0001 is missing"),
         ("PWSTART_1 54000\nPWSTOP_1 53000\nPWEP_1 53500\n", "PWSTOP_1 is not after PWSTART"),
+        ("SIFUNC 2\nIFUNC1 54000 1e-6 x\nIFUNC2 54001 1e-6\n", "IFUNC1: not a number"),
+        ("SIFUNC 2\nIFUNC1 54000 1e-6 3 1e-6\nIFUNC2 54001 1e-6\n", "IFUNC1 has 2 words after its values"),
+        ("POSEPOCH 54000 1\n", "POSEPOCH cannot be fitted: it is the date for which others hold, and a change of them"),
+        ("WAVE_OM 0.01\nWAVE1 1 2\nWAVEEPOCH 54000 1\n", "WAVEEPOCH cannot be fitted: it is the date for which"),
+        ("PHASE +1 54000\n", "PHASE adds whole turns to the residuals of all TOAs after a date, in tempo2 alone"),
+        ("WAVE_SCALE 1\n", "waves of the dispersion measure"),
+        ("QIFUNC_p1 54000 1e-6 0\n", "QIFUNC_P1 is the signal of a gravitational wave"),
+        ("CHROMX_1 1e-6\n", "is a delay in s at 1.4 GHz"),
         ("TRACK -1\n", "TRACK other than -2 and 0"),
     ],
 )
 def test_values_that_make_no_sense(extra: str, why: str, tmp_path: Path) -> None:
     with pytest.raises(ParError, match=why):
         model_of(tmp_path, extra)
+
+
+def test_lines_without_effect_on_residuals(tmp_path: Path) -> None:
+    """A constraint of tempo2's fits draws a warning; what only shapes a term that is not there draws none."""
+    with pytest.warns(InputWarning, match="CONSTRAIN: the constraint holds for a fit of tempo2"):
+        model = model_of(tmp_path, "CONSTRAIN AUTO\nTNCHROMIDX 4.4\nWAVE_SCALE 0\nEXPDIPEPS 0.01\n")
+    assert "TNCHROMIDX" not in model.names
+    assert par_text(model).splitlines()[-4:] == ["CONSTRAIN AUTO", "TNCHROMIDX 4.4", "WAVE_SCALE 0", "EXPDIPEPS 0.01"]
 
 
 def test_orders_that_the_file_skips_are_zero(tmp_path: Path) -> None:

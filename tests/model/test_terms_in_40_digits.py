@@ -152,11 +152,35 @@ def test_dm_by_nodes_is_written_and_read_back(tmp_path: Path) -> None:
     assert back.free == model.free
 
 
-def test_dmmodel_refuses_dmx_and_numbers(tmp_path: Path) -> None:
+def test_dmmodel_with_a_number(tmp_path: Path) -> None:
+    """The number stands for DM, whatever DM is (tempo2); a fit of DM has then nothing to go by."""
+    lines = "".join(f"DMOFF {mjd} {value} 1.5D-4\n" for mjd, value in NODES)
+    _, _, linked = made(tmp_path, "DMMODEL DM 1\n" + lines)
+    model, toas, terms = made(tmp_path, "DMMODEL 21.3 1\n" + lines, dm="4.7")
+    assert model.free == tuple(f"DMOFF{i}" for i in range(1, 6))
+    total = terms["dispersion"] + terms["DMMODEL (number)"]
+    assert np.abs(total - linked["dispersion"] - linked["DMMODEL"]).max() < 1e-3 * NS
+    with pytest.raises(jug.FitError, match="no TOA depends on DM "):
+        jug.fit(model, toas, free=["DM", "F0"])
+    jug.write_par(model.with_values({"DMMODEL": 21.4}), tmp_path / "again.par")
+    assert "DMMODEL" in (tmp_path / "again.par").read_text()
+    assert jug.load_model(tmp_path / "again.par").values["DMMODEL"] == 21.4
+
+
+def test_fddc(tmp_path: Path) -> None:
+    """tempo2: FDDC (f / 1 MHz)^-FDDI."""
+    model, toas, terms = made(tmp_path, "FDDC 3.1D4\nFDDI 3.7")
+    expected = [mp.mpf("3.1e4") * mp.mpf(float(y)) ** mp.mpf("3.7") for y in per_mhz(toas, model)]
+    np.testing.assert_allclose(terms["FDDC"], np.array(expected, dtype=float), rtol=0, atol=1e-3 * NS)
+    with pytest.raises(jug.ParError, match="FDDI is missing"):
+        made(tmp_path, "FDDC 3.1D4")
+
+
+def test_dmmodel_refuses_dmx_and_words(tmp_path: Path) -> None:
     with pytest.raises(jug.ParError, match="DMX_0001 belongs to DMX"):
         made(tmp_path, "DMMODEL DM 0\nDMOFF 54000 0 0\nDMX_0001 0\nDMXR1_0001 54000\nDMXR2_0001 55000")
-    with pytest.raises(jug.ParError, match="unknown DMMODEL"):
-        made(tmp_path, "DMMODEL 21.4 0\nDMOFF 54000 0 0")
+    with pytest.raises(jug.ParError, match="DMMODEL: not a number"):
+        made(tmp_path, "DMMODEL CM 0\nDMOFF 54000 0 0")
 
 
 def test_dm_flags(tmp_path: Path) -> None:

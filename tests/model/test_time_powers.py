@@ -20,6 +20,7 @@ CONSTANTS = {
     "SWX": "the au",
     "yearly DM": "the year",
     "FD": "1 GHz",
+    "FDDC": "1 MHz",
     "FDJUMP": "1 GHz",
     "FDJUMP, linear": "1 GHz",
     "chromatic Gaussian events": "logarithms of an amplitude and a width",

@@ -10,8 +10,8 @@ t the time of emission; the line ``IFUNCk MJD y`` gives a node, its value in s. 
 2   linear between nodes, the end values outside (PINT; tempo2 takes the site time and is zero outside).
 
 F0, not the frequency at the TOA. Deng et al. 2012, MNRAS 424, 244. As parameters the values are IFUNC1, IFUNC2, ...,
-and they can be fitted: by a flag after the pair, ``IFUNC1 MJD y 1``, or all at once by tempo2's ``SIFUNC 2 1``. PINT
-cannot fit them.
+and they can be fitted: all at once by tempo2's ``SIFUNC 2 1``, or one by one by a flag before the uncertainty,
+``IFUNC1 MJD y 1 error``. A single word after the pair is the uncertainty (tempo2). PINT cannot fit them.
 """
 
 from collections.abc import Callable

@@ -3,7 +3,7 @@
 phase += PWPH + PWF0 dt + PWF1 dt^2/2 + PWF2 dt^3/6    turns,   dt = t - PWEP
 
 on the TOAs whose TDB at the observatory is in [PWSTART, PWSTOP), t the time of emission (PINT 1.1.8; tempo and tempo2
-do not have it). Outside every piece nothing is added.
+do not have it). Outside every piece nothing is added. PWEP can be fitted, in the place of PWPH.
 """
 
 from types import ModuleType
@@ -16,7 +16,7 @@ PW = indexed("PW")
 PARAMS = (
     Param("PWSTART", "MJD", "Start of the piece, TDB at the observatory", 0, codec="mjd", family=PW, fit=False),
     Param("PWSTOP", "MJD", "End of the piece", 0, codec="mjd", family=PW, fit=False),
-    Param("PWEP", "MJD", "Epoch of the piece's spin parameters", 0, codec="mjd", family=PW, fit=False),
+    Param("PWEP", "MJD", "Epoch of the piece's spin parameters", 0, codec="mjd", family=PW),
     Param("PWPH", "turn", "Phase added at PWEP", 0, default=0.0, family=PW),
     Param("PWF0", "Hz", "Spin frequency added", -1, default=0.0, family=PW),
     Param("PWF1", "Hz/s", "First derivative added", -2, default=0.0, family=PW),
@@ -43,6 +43,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     dt, inside = _since(xp, p, x, t)
     rate = p["PWF0"] + dt * (p["PWF1"] + dt * (0.5 * p["PWF2"]))
     return {
+        "PWEP": -inside * rate,
         "PWPH": inside,
         "PWF0": inside * dt,
         "PWF1": inside * dt**2 / 2.0,

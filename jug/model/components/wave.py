@@ -5,7 +5,8 @@ phase += F0 sum_k [A_k sin(k w dt) + B_k cos(k w dt)]    turns,   dt = t - WAVEE
 The line ``WAVEk A B`` holds both amplitudes of harmonic k, in s; WAVE_OM is in rad/d; t is the time of emission (PINT
 1.1.8; tempo2 takes the barycentric time). F0, not the frequency at the TOA (both). Hobbs et al. 2004, MNRAS 353, 1311,
 eq. 3. As parameters A_k is WAVE_SINk and B_k is WAVE_COSk, and both can be fitted: by a flag after the pair,
-``WAVE1 A B 1``, or all at once by tempo2's ``WAVE_OM w 1``. PINT cannot fit them.
+``WAVE1 A B 1``, or all at once by tempo2's ``WAVE_OM w 1``, which is why WAVE_OM itself is held: a frequency is fitted
+as that of a WaveX. PINT cannot fit the amplitudes.
 """
 
 from types import ModuleType

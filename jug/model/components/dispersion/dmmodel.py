@@ -4,9 +4,10 @@ DM(t) += sum_i DMOFF_i w_i(t)
 
 w_i falls from 1 at node i to 0 at its neighbours, linearly; before the first and after the last node the value is
 held. Par file: ``DMMODEL DM 1`` (the offsets are from DM; the flag frees them all) and one line ``DMOFF mjd value
-uncertainty`` for each node. tempo2 2023.05, Keith et al. 2013, MNRAS 429, 2161, section 3; PINT 1.1.8 does not read
-it. The node times are compared with clock-corrected UTC here and with the site time in tempo2. With DMMODEL tempo2
-takes no account of DMX and of the flags -dm and -dmo; jug refuses the former and does the same for the latter.
+uncertainty`` for each node. ``DMMODEL x`` puts the number x in the place of DM. tempo2 2023.05, Keith et al. 2013,
+MNRAS 429, 2161, section 3; PINT 1.1.8 does not read it. The node times are compared with clock-corrected UTC here and
+with the site time in tempo2. With DMMODEL tempo2 takes no account of DMX and of the flags -dm and -dmo; jug refuses the
+former and does the same for the latter.
 """
 
 from types import ModuleType
@@ -16,10 +17,10 @@ from jug.model.declare import Array, Columns, Param, Values, dispersive, on_line
 
 DMMODEL = Param(
     "DMMODEL",
-    "",
-    "Dispersion measure by nodes: the word DM, and whether they are free",
-    0,
-    codec="str",
+    "pc cm^-3",
+    "Dispersion measure by nodes: the word DM or a number that takes its place, and whether they are free",
+    -1,
+    links=("DM",),
     frees=("DMOFF",),
     fit=False,
 )
@@ -49,13 +50,30 @@ def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, An
     return {"DMOFF": x["nodes_DMOFF"]}
 
 
-COMPONENT = dispersive(
-    "DMMODEL",
-    (DMMODEL, NODE, DMOFF),
-    dm,
-    dm_partials,
-    triggers=("DMMODEL",),
-    needs=("DMOFF", "DM"),
-    options=(("DMMODEL", ("DM",)),),
-    columns=weights,
+def dm_from_number(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Dispersion measure, (n,) pc cm^-3: DM, which the series has, is exchanged for the number."""
+    return dm(xp, p, x, t) + (p["DMMODEL"] - p["DM"][0])
+
+
+def dm_from_number_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    """By each DMOFF, (n, k), and by DM, (n, k)."""
+    by_dm = xp.where(xp.arange(p["DM"].shape[0]) == 0, -1.0, 0.0)
+    return {**dm_partials(xp, p, x, t), "DM": by_dm * xp.ones((t.shape[0], 1))}
+
+
+COMPONENT, FROM_NUMBER = (
+    dispersive(
+        name,
+        (DMMODEL, NODE, DMOFF),
+        measure,
+        by,
+        triggers=("DMMODEL",),
+        needs=("DMOFF", "DM"),
+        options=(("DMMODEL", (word,)),),
+        columns=weights,
+    )
+    for name, word, measure, by in (
+        ("DMMODEL", "DM", dm, dm_partials),
+        ("DMMODEL (number)", "", dm_from_number, dm_from_number_partials),
+    )
 )

@@ -37,5 +37,5 @@ COMPONENT = dispersive(
     dm_partials,
     triggers=("DMX", "DMXR1", "DMXR2"),
     ranges=((("DMX",), "DMXR1", "DMXR2"),),
-    options=(("DMMODEL", ("",)),),
+    unless=("DMMODEL",),
 )

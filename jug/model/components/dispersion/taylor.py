@@ -22,7 +22,7 @@ DM_SERIES = Param("DM_SERIES", "", "TAYLOR (with factorials) or POLY", 0, codec=
 
 def by_flags(xp: ModuleType, rows: Any) -> dict[str, Any]:
     """Columns ``dm_by_model`` (0 where -dm gives the DM, else 1) and ``dm_by_flag``; none where no TOA has a flag."""
-    if rows.word("DMMODEL") or not (rows.has_flag("dm") or rows.has_flag("dmo")):
+    if "DMMODEL" in rows.model.entries or not (rows.has_flag("dm") or rows.has_flag("dmo")):
         return {}
     given, value = rows.numbers("dm")
     return {"dm_by_model": 1.0 - given, "dm_by_flag": value + rows.numbers("dmo")[1]}
