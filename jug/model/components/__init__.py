@@ -10,7 +10,6 @@ from jug.model.components import (
     binary,
     doppler,
     fd,
-    fddc,
     fdjump,
     glitch,
     ifunc,
@@ -25,7 +24,7 @@ from jug.model.components import (
     wave,
     wavex,
 )
-from jug.model.components.chromatic import cm, cmwavex, cmx, dips, gaus, gauss
+from jug.model.components.chromatic import cm, cmwavex, cmx, dips, fddc, gaus, gauss
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
 from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
