@@ -18,6 +18,7 @@ from jug.model.conventions import conventions
 from jug.model.declare import Component, Param
 from jug.model.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS, is_off, nearest, reason
 from jug.model.lines import declared, find_slot, frees, known_keywords, read_entries, says_flag
+from jug.model.noise_lines import settle_noise
 from jug.model.peers import readers
 from jug.model.periods import in_frequencies
 from jug.model.settings import read_settings
@@ -43,7 +44,7 @@ def build(
     components = _present(par, entries, registry, settings.conventions)
     _refuse_homeless(par, entries, components, registry)
     _refuse_outside(par, entries)
-    _note_held(par, entries)
+    settle_noise(par, entries)
     for c in components:
         for param in c.params:
             _complete(entries, param)
@@ -188,15 +189,6 @@ def _refuse_outside(par: ParFile, entries: Entries) -> None:
             continue
         reach = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
         raise ParError(f"{e.name} must be {reach}", par.where(e.line), "correct the value")
-
-
-def _note_held(par: ParFile, entries: Entries) -> None:
-    """Say which noise parameters have fit flags: a timing fit does not move them."""
-    held = [e for e in entries.values() if e.held]
-    if held:
-        names = ", ".join(e.label for e in held)
-        why = f"{par.path}: a fit holds noise parameters, the fit flags of {names} are kept"
-        warnings.warn(InputWarning(sentence(why) + "; PINT's fitters move them"), stacklevel=3)
 
 
 def _complete(entries: Entries, param: Param) -> None:

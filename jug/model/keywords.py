@@ -54,6 +54,9 @@ DESCRIPTIVE = frozenset(
         "AVERAGERES",
         "NSPAN",
         "TSPAN",
+        "TNSUBTRACTRED",
+        "TNSUBTRACTDM",
+        "TNSUBTRACTCHROM",
     ]
 )
 """Kept and written back, without effect on the residuals."""

@@ -6,7 +6,8 @@ e the uncertainty of the tim file. Every EQUAD that covers a TOA is added in qua
 (PINT 1.1.8; for disjoint selections, the ordinary case, the order in the file does not matter). TNEQ is an EQUAD
 given as log10 of seconds; PINT puts it inside EFAC like any EQUAD, tempo2 and TempoNest outside
 (sigma^2 = EFAC^2 e^2 + EQUAD^2): the convention ``EQUAD`` of `jug.model.conventions`, for all of them. Where
-selections overlap, the factors of all EFACs that cover a TOA multiply, and the EQUADs add in quadrature.
+selections overlap, the factors of all EFACs that cover a TOA multiply, and the EQUADs add in quadrature; the same
+selection twice is an error, and an EQUAD of a selection puts its TNEQ aside (PINT; tempo2 applies both).
 
 TNGLOBALEF and TNGLOBALEQ (log10 of seconds), of all TOAs, come before: sqrt(TNGLOBALEF^2 e^2 + 10^(2 TNGLOBALEQ))
 stands in the place of e (tempo2, where T2EFAC and T2EQUAD come before them).

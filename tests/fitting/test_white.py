@@ -1,0 +1,78 @@
+"""White noise: what each line does to the uncertainties, with every selector, alone and overlapping."""
+
+import numpy as np
+import pytest
+
+import jug
+from jug.errors import InputWarning, ParError
+from jug.fitting.report import to_json
+
+
+def sigma_us(epochs_of_three, *lines, **convention):
+    """Uncertainties, us, of TOAs that have 1 us in the tim file, and the TOAs."""
+    model, toas = epochs_of_three(*lines, n=60)
+    model = jug.load_model(model.par, conventions=convention)
+    return jug.residuals(model, toas).error_s * 1e6, toas
+
+
+@pytest.mark.parametrize("key", ["EFAC", "T2EFAC", "TNEF"])
+def test_factors(epochs_of_three, key):
+    found, toas = sigma_us(epochs_of_three, f"{key} -fe L 1.3")
+    np.testing.assert_allclose(found, np.where(toas.flag("fe") == "L", 1.3, 1.0), rtol=1e-14)
+
+
+@pytest.mark.parametrize("line", ["EQUAD -fe L 0.5", "T2EQUAD -fe L 0.5", "TNEQ -fe L -6.301029995663981"])
+@pytest.mark.parametrize(("word", "want"), [("inside", 1.3 * np.sqrt(1.25)), ("outside", np.sqrt(1.69 + 0.25))])
+def test_quadrature(epochs_of_three, line, word, want):
+    found, toas = sigma_us(epochs_of_three, "EFAC -fe L 1.3", line, EQUAD=word)
+    np.testing.assert_allclose(found, np.where(toas.flag("fe") == "L", want, 1.0), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("selector", "covers"),
+    [
+        ("MJD 54100 54900", lambda t: (t.mjd >= 54100) & (t.mjd <= 54900)),
+        ("FREQ 1000 1450.5", lambda t: (t.freq_hz >= 1e9) & (t.freq_hz <= 1.4505e9)),
+        ("TEL gbt", lambda t: np.ones(len(t), dtype=bool)),
+        ("TEL ao", lambda t: np.zeros(len(t), dtype=bool)),
+        ("-fe S", lambda t: t.flag("fe") == "S"),
+        ("-be none", lambda t: np.zeros(len(t), dtype=bool)),
+    ],
+)
+def test_any_selector(epochs_of_three, selector, covers):
+    found, toas = sigma_us(epochs_of_three, f"EFAC {selector} 1.5", f"EQUAD {selector} 0.7")
+    np.testing.assert_allclose(found, np.where(covers(toas), 1.5 * np.sqrt(1.49), 1.0), rtol=1e-12)
+
+
+def test_overlaps_multiply_and_add_up(epochs_of_three):
+    lines = ("EFAC -fe L 1.5", "EFAC MJD 54000 55000 2", "EQUAD -fe L 0.7", "EQUAD TEL gbt 0.3")
+    found, toas = sigma_us(epochs_of_three, *lines)
+    is_l, early = toas.flag("fe") == "L", toas.mjd <= 55000
+    want = np.where(is_l, 1.5, 1.0) * np.where(early, 2.0, 1.0) * np.sqrt(1.09 + np.where(is_l, 0.49, 0.0))
+    np.testing.assert_allclose(found, want, rtol=1e-12)
+
+
+def test_global_ones_come_first(epochs_of_three):
+    lines = ("EFAC -fe L 1.5", "EQUAD -fe L 0.7", "TNGLOBALEF 1.2", "TNGLOBALEQ -6.1")
+    found, toas = sigma_us(epochs_of_three, *lines)
+    first = 1.44 + 10**-0.2
+    want = np.where(toas.flag("fe") == "L", 1.5 * np.sqrt(first + 0.49), np.sqrt(first))
+    np.testing.assert_allclose(found, want, rtol=1e-12)
+    only = sigma_us(epochs_of_three, "TNGLOBALEF 1.2")[0]
+    np.testing.assert_allclose(only, 1.2, rtol=1e-14)
+
+
+def test_the_same_selection_twice(par_lines):
+    with pytest.raises(ParError, match=r"EFAC is given twice for -fe L, first on line 14"):
+        jug.load_model(par_lines("EFAC -fe L 1.1", "T2EFAC -fe L 1.2"))
+    with pytest.warns(InputWarning, match=r"fit.par:15: TNEQ1 -fe L is not used, EQUAD says the same"):
+        model = jug.load_model(par_lines("EQUAD -fe L 1.1", "TNEQ -fe L -6", "TNEQ -fe S -6.3"))
+    assert {e.order for e in model.entries.values() if e.param.name == "TNEQ"} == {0}
+
+
+def test_the_report_says_how_equad_was_read(epochs_of_three):
+    model, toas = epochs_of_three("EFAC -fe L 1.3", "EQUAD -fe L 0.5", n=60)
+    model = jug.load_model(model.par, conventions={"EQUAD": "outside", "ECORR": "tempo2"})
+    result = jug.fit(model, toas, free=["F0"])
+    assert "conventions ECORR TEMPO2, EQUAD OUTSIDE, TNDM PINT" in result.summary()
+    assert to_json(result)["conventions"]["EQUAD"] == "OUTSIDE"
