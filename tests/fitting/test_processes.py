@@ -14,6 +14,7 @@ from jug.blocks import to_dense
 from jug.model.anchor import make_anchor
 from jug.model.chain import gradient
 from jug.model.evaluate import blocks_of
+from jug.simulation import draw
 
 YEAR = 365.25 * 86400.0
 FLAT = "EFAC -fe L 1.1"
@@ -241,3 +242,12 @@ def test_realisations_and_their_errors(case):
         error = np.sqrt(np.diag(k - k @ projected @ k))
         assert np.max(np.abs(have.time_s - want)) < 1e-6 * np.std(want), name
         np.testing.assert_allclose(have.error_s, error, rtol=1e-6, atol=1e-6 * np.max(error), err_msg=name)
+
+
+def test_simulated_noise_has_this_covariance(case):
+    """Draws of `jug.simulate`'s noise, whitened by the dense matrix, are standard normal."""
+    _, anchor, _, c, _ = case
+    rng = np.random.default_rng(8)
+    drawn = np.array([draw(anchor.noise, rng) for _ in range(60)])
+    white = np.linalg.solve(np.linalg.cholesky(c / 1e-12), drawn.T * 1e6)
+    assert abs(np.mean(white**2) - 1.0) < 5.0 * np.sqrt(2.0 / white.size)
