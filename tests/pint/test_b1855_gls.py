@@ -18,8 +18,9 @@ from jug.model.marginal import log_likelihood
 from jug.model.noise import prior_of
 from jug.model.realise import realise
 
-SPREAD = 0.02
-"""PINT's own values move by 0.014 sigma from run to run."""
+LOOSE = ("T0", "OM")
+"""Correlated to 1 - 6e-11. PINT's values move from run to run (0.016 and 0.023 sigma from jug's were seen), and its
+downhill fitter's uncertainties are 2.4 times smaller than those of its GLSFitter, of jug, and of a dense calculation."""
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +72,10 @@ def test_fit_against_pint(b1855, ours: jug.FitResult) -> None:
     theirs = oracle.fit(par, tim, settled=1e-6)
     assert ours.chi2 == pytest.approx(theirs.chi2, rel=3e-6)  # as far as PINT's residuals go, see below
     assert set(theirs.names) == set(ours.names)
-    assert max(off(ours, theirs.values).values()) < SPREAD
-    for name in set(ours.names) - {"T0", "OM"}:  # which PINT's downhill fitter says are known 2.4 times better
+    apart = off(ours, theirs.values)
+    assert max(apart.pop(name) for name in LOOSE) < 0.05
+    assert max(apart.values()) < 0.01
+    for name in apart:
         assert ours.errors[name] == pytest.approx(theirs.errors[name], rel=1e-2), name
 
 
