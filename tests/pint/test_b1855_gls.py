@@ -19,8 +19,8 @@ from jug.model.noise import prior_of
 from jug.model.realise import realise
 
 LOOSE = ("T0", "OM")
-"""Correlated to 1 - 6e-11. PINT's values move from run to run (0.016 and 0.023 sigma from jug's were seen), and its
-downhill fitter's uncertainties are 2.4 times smaller than those of its GLSFitter, of jug, and of a dense calculation."""
+"""Correlated to 1 - 6e-11. PINT's values move from run to run (0.016, 0.023 sigma from jug's were seen), and its
+downhill fitter has 2.4 times smaller uncertainties than its GLSFitter, jug, and a dense calculation."""
 
 
 @pytest.fixture(scope="module")
