@@ -7,6 +7,9 @@ phase from the node, so its frequency is that of the node, f + OMDOT / 360 deg, 
     EPS1 = e sin w, EPS2 = e cos w, TASC = T0 - (w / 360 deg) PB - 3 x EPS1 / 2      (Lange+ 2001, MNRAS 326, 274)
 
 with PB there the node's; the last term, s, only where the model leaves the constant of the delay out (not in ELL1k).
+
+DDGR keeps what a model's PBDOT and OMDOT differ by from general relativity, as XPBDOT and XOMDOT. T2's KIN and KOM are
+180 deg - KIN and 90 deg - KOM of DDK. What a form has no keyword for is left out; the change of the residuals says so.
 """
 
 from collections.abc import Callable
@@ -15,25 +18,20 @@ from typing import Any
 
 from jug.constants import DAY, DEG, MAS, T_SUN, YEAR
 from jug.errors import InputError
-from jug.model.components.binary.ddgr import relativity
+from jug.model.components.binary.ddgr import Relativity, relativity
 from jug.propagate import Numbers
 
 Orbit = dict[str, float]
 
 CIRCULAR = frozenset(["ELL1", "ELL1H", "ELL1K"])
-ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR"])
-FORMS = tuple(sorted(CIRCULAR | (ECCENTRIC - {"DDGR"})))
-"""What a model can be converted to; DDGR only from."""
+ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
+FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
+"""What a model can be converted to. From T2, too, when it has one orbit and no jumps."""
 
-LENS = {
-    "M2": ("ELL1", "ELL1K", "DD", "DDS", "DDK"),
-    "SINI": ("ELL1", "ELL1K", "DD"),
-    "SHAPMAX": ("DDS",),
-    "H3": ("ELL1H", "DDH"),
-    "STIGMA": ("ELL1H", "DDH"),
-    "KIN": ("DDK",),
-    "KOM": ("DDK",),
-}
+ORTHOMETRIC = ("ELL1H", "DDH")
+
+ROUNDS = 6
+"""Rounds for masses from SINI, whose relation to them is Kepler's but for a part of 1e-5."""
 
 
 def general(form: str, v: Numbers) -> Orbit:
@@ -45,7 +43,7 @@ def general(form: str, v: Numbers) -> Orbit:
         A Shapiro delay that does not tell the masses.
     """
     out = dict(v)
-    if form in CIRCULAR:
+    if "TASC" in out:
         out = _from_circle(form, out)
     return _from_lens(form, out)
 
@@ -114,19 +112,26 @@ def _to_circle(form: str, v: Orbit) -> Orbit:
 
 def _from_lens(form: str, v: Orbit) -> Orbit:
     """M2 and SINI, whatever the model has for them; and what is steady of the terms of DDK and DDGR."""
-    if form == "DDS":
+    if "SHAPMAX" in v and form != "MSS":
         v["SINI"] = 1.0 - exp(-v.pop("SHAPMAX"))
-    if form in LENS["H3"]:
+    if "H3" in v:
         h3, ratio = v.pop("H3"), v.pop("STIGMA", 0.0)
         if "H4" in v:
             ratio = v.pop("H4") / h3
         if ratio <= 0.0:
             raise InputError("H3 alone does not tell M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H")
         v.update(M2=h3 / ratio**3 / T_SUN, SINI=2.0 * ratio / (1.0 + ratio**2))
+    if "MTOT" in v:
+        v = _from_relativity(v, form == "T2")
+    if form == "T2" and "KIN" in v:
+        sini = v.get("SINI")
+        v.update(KIN=180.0 - v["KIN"], KOM=90.0 - v["KOM"])
+        v = _from_kopeikin(v)
+        v["SINI"] = v["SINI"] if sini is None else sini
     if form == "DDK":
         v = _from_kopeikin(v)
-    if form == "DDGR":
-        v = _from_relativity(v)
+    for name in ("OM2DOT", "E2DOT", "ORBPX", "SHAPMAX", "D_AOP"):
+        v.pop(name, None)
     return v
 
 
@@ -153,25 +158,79 @@ def _from_kopeikin(v: Orbit) -> Orbit:
     return v
 
 
-def _from_relativity(v: Orbit) -> Orbit:
-    p: dict[str, Any] = {"MTOT": v.pop("MTOT") * T_SUN, "M2": v["M2"] * T_SUN, "XOMDOT": 0.0}
+def _relativity(v: Orbit, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
+    """What general relativity gives for two masses."""
+    p: dict[str, Any] = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0}
     p.update({"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]})
-    g = relativity(p, v["A1"], v["ECC"])
+    return relativity(p, v["A1"], v["ECC"], tempo2)
+
+
+def _omdot(g: Relativity) -> float:
+    """deg/yr."""
+    return degrees(g.k * g.n) * YEAR
+
+
+def _from_relativity(v: Orbit, tempo2: bool) -> Orbit:
+    g = _relativity(v, v.pop("MTOT"), v["M2"], tempo2)
     v.update(SINI=g.sini, GAMMA=g.gamma, DR=g.dr, DTH=g.dth, PBDOT=g.pbdot)
-    v["OMDOT"] = degrees(g.k * g.n) * YEAR + v.pop("XOMDOT", 0.0)
+    v["OMDOT"] = _omdot(g) + v.pop("XOMDOT", 0.0)
+    return v
+
+
+def _masses(v: Orbit) -> tuple[float, float]:
+    """Total and companion's mass, solar masses, from the first that is given: MTOT from OMDOT, or from M2 and SINI; M2
+    as it is, from GAMMA, or from SINI."""
+    n, e, m2, sini = 2.0 * pi * _frequency(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
+    omdot, gamma = radians(v.get("OMDOT", 0.0)) / YEAR, v.get("GAMMA", 0.0)
+    f = n**2 * v["A1"] ** 3 / T_SUN
+    if omdot <= 0.0:
+        if m2 <= 0.0 or sini <= 0.0:
+            raise InputError("DDGR needs two masses", hint="give OMDOT with M2, GAMMA or SINI; or M2 with SINI")
+        mtot = sqrt((m2 * sini) ** 3 / f)
+        for _ in range(ROUNDS):
+            mtot *= (sini / _relativity(v, mtot, m2).sini) ** 1.5
+        return mtot, m2
+    mtot = (omdot / n * (1.0 - e**2) / 3.0) ** 1.5 / n / T_SUN
+    if m2 > 0.0:
+        return mtot, m2
+    if gamma > 0.0 and e > 0.0:
+        product = gamma * n * (mtot * T_SUN / n**2) ** (1.0 / 3.0) * mtot / e / T_SUN
+        return mtot, 0.5 * (sqrt(mtot**2 + 4.0 * product) - mtot)
+    if sini > 0.0:
+        m2 = (f * mtot**2) ** (1.0 / 3.0) / sini
+        for _ in range(ROUNDS):
+            m2 *= _relativity(v, mtot, m2).sini / sini
+        return mtot, m2
+    raise InputError("DDGR needs the companion's mass too", hint="give M2, GAMMA or SINI")
+
+
+def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
+    mtot, m2 = _masses({**v, "M2": m2, "SINI": sini})
+    g = _relativity(v, mtot, m2)
+    v.update(M2=m2, MTOT=mtot)
+    v["XOMDOT"] = v.pop("OMDOT", 0.0) - _omdot(g)
+    if abs(v["XOMDOT"]) < 1e-12 * _omdot(g):
+        v["XOMDOT"] = 0.0
+    v["XPBDOT"] = v.get("XPBDOT", 0.0) + v.pop("PBDOT", 0.0) - g.pbdot
+    for name in ("GAMMA", "DR", "DTH"):
+        v.pop(name, None)
     return v
 
 
 def _to_lens(form: str, v: Orbit, kom: float) -> Orbit:
     kin, own_kom = v.pop("_KIN", None), v.pop("_KOM", kom)
     m2, sini = v.pop("M2", 0.0), v.pop("SINI", 0.0)
-    if form == "DDK":
+    if form == "DDGR":
+        return _to_relativity(v, m2, sini)
+    if form == "DDK" or (form == "T2" and kin is not None):
         kin = degrees(asin(min(sini, 1.0))) if kin is None else kin
         grows, turns = _kopeikin(v, kin, own_kom)
         v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - grows, OMDOT=v.get("OMDOT", 0.0) - turns)
+        if form == "T2":
+            v.update(KIN=180.0 - kin, KOM=90.0 - own_kom)
     elif form == "DDS":
         v.update(M2=m2, SHAPMAX=-log(1.0 - sini))
-    elif form in LENS["H3"]:
+    elif form in ORTHOMETRIC:
         if sini <= 0.0:
             raise InputError("without SINI there is no STIGMA", hint="give M2 and SINI")
         ratio = sini / (1.0 + sqrt(1.0 - sini**2))

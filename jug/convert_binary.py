@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.binary_forms import ECCENTRIC, FORMS, conversion
+from jug.binary_forms import FORMS, conversion
 from jug.double import DD, add_float, dd, format
 from jug.errors import FitWarning, InputError
 from jug.fitting.fit import fit
@@ -25,6 +25,10 @@ from jug.rendering import rows
 from jug.simulation import simulate
 
 EPOCHS = ("T0", "TASC")
+SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
+"""What of a model without DDGR's masses becomes what there is beyond general relativity."""
+
+PIECES = ("BTJ", "BT_PIECEWISE")
 SPAN_D = 3652.5
 """Days about PEPOCH over which the change is measured when no TOAs are given."""
 
@@ -71,7 +75,7 @@ def convert_binary(
     source : TimingModel or FitResult
         A fit brings its covariance; of a model the uncertainties are taken as independent.
     form : str
-        ``"BT"``, ``"DD"``, ``"DDS"``, ``"DDH"``, ``"DDK"``, ``"ELL1"``, ``"ELL1H"`` or ``"ELL1k"``.
+        BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2 or MSS.
     toas : TOAs, optional
         Where the change of the residuals is measured; over ten years about PEPOCH at the barycentre when absent.
     kom : float
@@ -87,11 +91,12 @@ def convert_binary(
     model = source.model if isinstance(source, FitResult) else source
     target = form.upper()
     if target not in FORMS:
-        raise InputError(f"a binary cannot be converted to {form}", hint=f"it is one of {', '.join(FORMS)}")
+        why = ", whose pieces and jumps no other model has" if target in PIECES else ""
+        raise InputError(f"a binary cannot be converted to {form}{why}", hint=f"it is one of {', '.join(FORMS)}")
     name = _form(model)
     mapping = conversion(name, target, kom)
     own = _binary_entries(model)
-    epoch = "T0" if name in ECCENTRIC else "TASC"
+    epoch = "TASC" if "TASC" in own else "T0"
     given = {key: float(value) for key, value in model.values.items() if key in own or key.startswith("PM")}
     given = {key: value for key, value in given.items() if not model.entries[key].word}
     at = {**given, epoch: 0.0}
@@ -99,7 +104,8 @@ def convert_binary(
     inside = Spread(uncertain.names, uncertain.covariance)
     quantities, matrix = jacobian(mapping, at, inside)
     new = mapping(at)
-    free = {q: _moves(q, quantities, matrix, uncertain, model) for q in quantities}
+    _, slopes = jacobian(mapping, at, _any_step(model, at))
+    free = {q: _moves(q, model, row) for q, row in zip(quantities, slopes, strict=True)}
     errors = np.sqrt(np.maximum(np.diag(matrix @ uncertain.covariance @ matrix.T), 0.0))
     exact = _exact(model, own, at, new, epoch)
     entries = {q: (exact[q], free[q], float(errors[i])) for i, q in enumerate(quantities) if not q.startswith("PM")}
@@ -121,11 +127,12 @@ def with_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
 def _form(model: TimingModel) -> str:
     if "BINARY" not in model.entries:
         raise InputError("the model has no binary", hint="give a par file with a BINARY line")
-    if "BINARY2" in model.entries or any(key.startswith(("ORBWAVE", "T0X_", "BPJ")) for key in model.entries):
+    several = ("ORBWAVE", "T0X_", "BPJ", "PB_")
+    if "BINARY2" in model.entries or any(key.startswith(several) for key in model.entries):
         raise InputError("only a model of one plain orbit can be converted", hint="take the other terms out first")
-    word = {"BTX": "BT"}.get(model.entries["BINARY"].word, model.entries["BINARY"].word)
-    if word not in (*FORMS, "DDGR"):
-        raise InputError(f"BINARY {word} cannot be converted", hint=f"it can be one of {', '.join(FORMS)} or DDGR")
+    word = {"BTX": "BT", "DDFWHE": "DDH"}.get(model.entries["BINARY"].word, model.entries["BINARY"].word)
+    if word not in FORMS:
+        raise InputError(f"BINARY {word} cannot be converted", hint=f"it can be one of {', '.join(FORMS)}")
     return word
 
 
@@ -135,14 +142,16 @@ def _binary_entries(model: TimingModel) -> dict[str, Entry]:
     return {name: e for name, e in model.entries.items() if e.param in params}
 
 
-def _moves(
-    quantity: str, quantities: tuple[str, ...], matrix: NDArray[np.float64], uncertain: Spread, model: TimingModel
-) -> bool:
-    """Whether a fit is to move it: it depends on a parameter that a fit moves."""
-    row = matrix[quantities.index(quantity)]
-    depends = [name for name, slope in zip(uncertain.names, row, strict=True) if slope != 0.0]
-    own = model.entries.get(quantity)
-    return (own is not None and own.free) or any(model.entries[name].free for name in depends)
+def _any_step(model: TimingModel, at: dict[str, float]) -> Spread:
+    """Steps of the free parameters that tell what depends on them, whatever their uncertainties."""
+    names = tuple(name for name in at if model.entries[name].free)
+    return Spread(names, np.diag([(1e-5 * abs(at[name]) or 1e-12) ** 2 for name in names]))
+
+
+def _moves(quantity: str, model: TimingModel, slopes: NDArray[np.float64]) -> bool:
+    """Whether a fit is to move it: it depends on what a fit moved, and what it was before, if it was there, was free."""
+    was = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
+    return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))
 
 
 def _exact(
@@ -176,6 +185,8 @@ def _par(model: TimingModel, form: str, own: dict[str, Entry], new: dict[str, tu
 def _lines(form: str, new: dict[str, tuple[DD, bool, float]]) -> list[str]:
     declared = {q.name: q for c in COMPONENTS for q in c.params}
     lines = [f"BINARY          {form}"]
+    if form.upper() == "T2" and "KIN" in new:
+        lines.append("SINI            KIN")
     for name, (value, free, error) in new.items():
         param = declared.get(name)
         default = param.default if param is not None else None

@@ -12,7 +12,7 @@ CIRCLE = "PB 12.3 1 1e-9\nA1 9.2 1 1e-6\nECC 2e-5 1 1e-7\nOM 226.57 1 0.3\nT0 54
 LENS = "M2 0.3 1 0.01\nSINI 0.98 1 0.001\n"
 
 
-@pytest.mark.parametrize("form", ["DD", "DDS", "DDH", "DDK", "ELL1", "ELL1H", "ELL1k"])
+@pytest.mark.parametrize("form", ["DD", "DDS", "DDH", "DDK", "ELL1", "ELL1H", "ELL1k", "T2", "MSS"])
 def test_there_and_back(form: str) -> None:
     model = orbits.model("BINARY DD\n" + CIRCLE + LENS)
     there = jug.convert_binary(model, form)
@@ -37,8 +37,7 @@ def test_another_shapiro_parameter_changes_nothing(form: str) -> None:
 
 
 def test_ddgr_becomes_dd() -> None:
-    masses = "MTOT 2.8283 1 1e-4\nM2 1.387 1 1e-3\n"
-    model = orbits.model("BINARY DDGR\n" + orbits.kepler_lines(Size(0.322997, 2.341776, 0.617134)) + masses)
+    model = orbits.model("BINARY DDGR\n" + TIGHT + MASSES)
     there = jug.convert_binary(model, "DD")
     assert there.model.values["OMDOT"] == pytest.approx(4.2266, rel=1e-4)
     assert there.model.values["PBDOT"] == pytest.approx(-2.4e-12, rel=1e-2)
@@ -47,6 +46,56 @@ def test_ddgr_becomes_dd() -> None:
     i, j = there.names.index("OMDOT"), there.names.index("SINI")
     assert abs(correlated[i, j]) < 0.999
     assert there.model.errors["OMDOT"] == pytest.approx(there.model.values["OMDOT"] * 2 / 3 * 1e-4 / 2.8283, rel=1e-6)
+
+
+TIGHT = orbits.kepler_lines(Size(0.322997, 2.341776, 0.617134))
+MASSES = "MTOT 2.8283 1 1e-4\nM2 1.387 1 1e-3\n"
+
+
+@pytest.mark.parametrize("given", [("M2", "OMDOT"), ("GAMMA", "OMDOT"), ("SINI", "OMDOT"), ("M2", "SINI")])
+def test_masses_are_found_again(given: tuple[str, str]) -> None:
+    """DDGR from any two of what a DD model of the same pulsar tells; the rest of it goes along as XOMDOT and XPBDOT."""
+    dd = jug.convert_binary(orbits.model("BINARY DDGR\n" + TIGHT + MASSES), "DD").model
+    rest = [name for name in ("M2", "OMDOT", "GAMMA", "SINI") if name not in given]
+    there = jug.convert_binary(dd.with_values(dict.fromkeys(rest, 0.0)), "DDGR").model
+    assert there.values["MTOT"] == pytest.approx(2.8283, rel=1e-8)
+    assert there.values["M2"] == pytest.approx(1.387, rel=1e-6)
+    assert there.values["XPBDOT"] == pytest.approx(0.0, abs=1e-18)
+    lost = 0.0 if "OMDOT" in given else dd.values["OMDOT"]
+    assert there.values["XOMDOT"] == pytest.approx(-lost, abs=1e-6)
+    assert ("XOMDOT" in there.free) == ("OMDOT" not in given)
+    whole = jug.convert_binary(dd, "DDGR")
+    assert whole.change_ns < 100.0
+    assert whole.model.errors["MTOT"] == pytest.approx(1e-4, rel=1e-3)
+
+
+def test_ddgr_keeps_what_is_beyond_general_relativity() -> None:
+    more = "OMDOT 4.2266 1\nM2 1.387 1\nPBDOT -2.3e-12 1\n"
+    there = jug.convert_binary(orbits.model("BINARY DD\n" + TIGHT + more), "DDGR").model
+    assert there.values["XPBDOT"] == pytest.approx(1e-13, rel=0.1)
+    assert {"MTOT", "M2", "XPBDOT"} <= set(there.free)
+    assert "XOMDOT" not in there.free
+
+
+def test_from_and_to_t2() -> None:
+    """KIN and KOM change their convention; masses, SHAPMAX and H3 are read; DDK there and back is the same model."""
+    wide = orbits.kepler_lines(Size(67.8, 32.3, 1e-3))
+    ddk = orbits.model("BINARY DDK\n" + wide + "M2 0.3\nKIN 71.9 1 0.1\nKOM 83.1\n")
+    t2 = jug.convert_binary(ddk, "T2")
+    assert t2.change_ns < 10.0  # x^2 / 2 d, the orbital parallax, which T2 has and DDK not
+    assert t2.model.entries["SINI"].word == "KIN"
+    assert t2.model.values["KIN"] == pytest.approx(108.1)
+    assert t2.model.errors["KIN"] == pytest.approx(0.1)
+    back = jug.convert_binary(t2.model, "DDK").model
+    assert back.values["KOM"] == pytest.approx(83.1)
+    assert back.values["A1DOT"] == pytest.approx(0.0, abs=1e-24)
+    shaped = jug.convert_binary(orbits.model("BINARY T2\n" + wide + "M2 0.3\nSHAPMAX 3\n"), "DD")
+    assert shaped.model.values["SINI"] == pytest.approx(1.0 - np.exp(-3.0))
+    assert shaped.change_ns < 1.0
+    relative = jug.convert_binary(orbits.model("BINARY T2\n" + TIGHT + MASSES), "DDGR")
+    assert relative.model.values["MTOT"] == pytest.approx(2.8283, rel=1e-5)
+    circle = orbits.model("BINARY T2\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-6)) + "H3 3e-7\nSTIG 0.7\n")
+    assert jug.convert_binary(circle, "DD").change_ns > 1.0  # the first harmonics, which T2 leaves to the orbit
 
 
 def test_covariance_of_a_fit_goes_over() -> None:
@@ -85,9 +134,12 @@ def test_ddk_keeps_its_node() -> None:
     ("body", "form", "why"),
     [
         ("BINARY DD\n" + CIRCLE, "DDX", "cannot be converted to"),
-        ("BINARY DD\n" + CIRCLE, "DDGR", "cannot be converted to"),
+        ("BINARY DD\n" + CIRCLE, "DDGR", "two masses"),
+        ("BINARY DD\n" + CIRCLE + "OMDOT 1\n", "DDGR", "companion's mass"),
+        ("BINARY DD\n" + CIRCLE, "BTJ", "jumps no other model has"),
+        ("BINARY T2\nPB_2 100\nA1_2 1\nT0_2 55000\n" + CIRCLE, "DD", "one plain orbit"),
         ("BINARY ELL1H\nH3 3e-7\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-5)), "DD", "H3 alone"),
-        ("BINARY T2\n" + CIRCLE, "DD", "BINARY T2"),
+        ("BINARY BTJ\nBPJEP_1 55000\n" + CIRCLE, "DD", "one plain orbit"),
         ("BINARY DD\n" + CIRCLE, "DDH", "SINI"),
         ("", "DD", "no binary"),
     ],
