@@ -149,7 +149,7 @@ def _any_step(model: TimingModel, at: dict[str, float]) -> Spread:
 
 
 def _moves(quantity: str, model: TimingModel, slopes: NDArray[np.float64]) -> bool:
-    """Whether a fit is to move it: it depends on what a fit moved, and what it was before, if it was there, was free."""
+    """Whether a fit is to move it: it depends on what a fit moved, and was free itself if it was there before."""
     was = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
     return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))
 
