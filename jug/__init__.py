@@ -24,6 +24,8 @@ from jug.errors import (
 )
 from jug.fitting.choose import choose_backend
 from jug.fitting.fit import fit
+from jug.fitting.grid import grid
+from jug.fitting.gridresult import Grid
 from jug.fitting.likelihood import Likelihood, likelihood
 from jug.fitting.result import FitResult
 from jug.fitting.stop import Stop
@@ -37,6 +39,7 @@ from jug.model.residuals import Residuals, residuals
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 from jug.plot import plot_residuals
+from jug.plot_grid import plot_grid
 from jug.plot_terms import plot_delays
 from jug.simulation import simulate
 from jug.version import __version__
@@ -53,6 +56,7 @@ __all__ = [
     "FitError",
     "FitResult",
     "FitWarning",
+    "Grid",
     "InputError",
     "InputWarning",
     "JugError",
@@ -74,12 +78,14 @@ __all__ = [
     "derived",
     "design_matrix",
     "fit",
+    "grid",
     "likelihood",
     "load",
     "load_model",
     "orbital_phase",
     "periastron_times",
     "plot_delays",
+    "plot_grid",
     "plot_residuals",
     "prepare",
     "read_par",

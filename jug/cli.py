@@ -1,4 +1,4 @@
-"""The command ``jug``: fit, residuals, data.
+"""The command ``jug``: fit, residuals, grid, data.
 
 Exit codes: 0 success, 2 an input that cannot be used, 3 a fit that did not converge, 130 interrupted, 141 the reader
 of the output went away. What the command needs is imported when it runs, so that ``--help`` is quick.
@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 from jug.cli_convert import add_convert_command
 from jug.cli_data import add_data_commands
+from jug.cli_grid import add_grid_command
 from jug.cli_options import add_data_option, add_ignore_option
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
@@ -85,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     residuals.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
     residuals.add_argument("--json", action="store_true", help="as JSON, with chi2 and weighted rms")
     residuals.set_defaults(run=_residuals)
+    add_grid_command(commands, _add_input, _load, _check_outputs, _say)
     add_convert_command(commands, _check_outputs, _say)
     add_data_commands(commands, _say, _complain, BAD_INPUT)
     return parser

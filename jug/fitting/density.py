@@ -6,19 +6,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.blocks import Array, to_dense
+from jug.fitting.held import OFFSET_VARIANCE, Held, chi2_and_slope, hold, joined, seconds
 from jug.fitting.vector import Vector
 from jug.model.anchor import Anchor, Reference
 from jug.model.chain import gradient
 from jug.model.columns import binned_families
 from jug.model.evaluate import block_order, blocks_of
-from jug.model.gaussian import Whitener, log_density, slopes, weigh, whitener
+from jug.model.gaussian import log_density, slopes
 from jug.model.noise import Prior, noise_of, prior_of
 from jug.model.pull import turns_and_pull
 from jug.model.table import Layout, unpack
 from jug.model.timing import TimingModel
-
-OFFSET_VARIANCE = 1e40
-"""Prior variance of the overall offset, s^2 (`jug.model.marginal.log_likelihood`)."""
 
 FLAT = 1e8
 """Prior width of a parameter that is integrated over, in units of its uncertainty; what it adds to the value is taken
@@ -36,7 +34,7 @@ class Data(NamedTuple):
     extra_variance : (j,) array
     prior : Prior or None
         Correlated noise with the extra columns, s, at the anchor.
-    held : Whitener or None
+    held : Held or None
         C^-1, where the noise is held.
     constant : float
         Added to the value.
@@ -46,7 +44,7 @@ class Data(NamedTuple):
     extra: Array
     extra_variance: Array
     prior: Prior | None
-    held: Whitener | None
+    held: Held | None
     constant: float
 
 
@@ -96,35 +94,25 @@ def _evaluator(jax: Any, model: TimingModel, plan: Layout, vector: Vector, movin
     def noise_at(dx: Array, data: Data) -> tuple[Any, ...]:
         p, _ = unpack(jnp, plan, data.ref.p0, dx)
         noise = noise_of(jnp, components, p, data.ref.x)
-        prior = _joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
+        prior = joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
         sigma2 = noise.sigma**2
         if prior is None:
             return sigma2, None, None, None
         return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
 
-    def residuals(dx: Array, data: Data) -> tuple[Array, Any]:
-        return turns_and_pull(jnp, components, plan, data.ref, dx) if moving else (data.ref.turns, None)
-
-    def seconds(turns: Array, w: Array, data: Data) -> Array:
-        mean = jnp.sum(w * turns) / jnp.sum(w) if plan.offset else 0.0
-        return (turns - mean) / data.ref.rate
-
     def held(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
-        turns, pull = residuals(dx, data)
         assert data.held is not None
-        r = seconds(turns, data.held.w, data)
-        z = weigh(jnp, data.held, r)
-        value = -0.5 * (r @ z + data.held.log_det)
-        return value, pull(-z / data.ref.rate) if with_slope else None
+        chi2, slope = chi2_and_slope(jnp, components, plan, data.held, dx)
+        return -0.5 * (chi2 + data.held.by.log_det), -slope() if with_slope else None
 
     def free(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
-        turns, pull = residuals(dx, data)
+        turns, pull = turns_and_pull(jnp, components, plan, data.ref, dx) if moving else (data.ref.turns, None)
         parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
         prior = data.prior
         if prior is not None:
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
-        r = seconds(turns, 1.0 / parts[0], data)
+        r = seconds(jnp, turns, 1.0 / parts[0], data.ref.rate, plan.offset)
         value, kept = log_density(jnp, r, parts[0], prior)
         if not with_slope:
             return value, None
@@ -148,21 +136,10 @@ def _data(model: TimingModel, anchor: Anchor, marginal: np.ndarray | None, held:
     if model.removes_mean and correlated:
         columns = np.column_stack([columns, np.ones(n)])
         variance = np.append(variance, OFFSET_VARIANCE)
-    prior = _joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance)
-    by = whitener(np, anchor.noise.sigma**2, prior) if held else None
-    return Data(ref._replace(x=dict(anchor.state.x)), columns, variance, None if held else prior, by, constant)
-
-
-def _joined(xp: Any, prior: Prior | None, columns: Array, variance: Array) -> Prior | None:
-    """The prior with more columns."""
-    if columns.shape[1] == 0:
-        return prior
-    if prior is None:
-        return Prior(None, None, columns, variance)
-    if prior.basis is None:
-        return prior._replace(basis=columns, variance=variance)
-    both = xp.concatenate([prior.basis, columns], axis=1)
-    return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))
+    prior = joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance)
+    if held:
+        return Data(ref, columns, variance, None, hold(anchor, model.removes_mean), constant)
+    return Data(ref._replace(x=dict(anchor.state.x)), columns, variance, prior, None, constant)
 
 
 def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:

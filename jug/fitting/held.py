@@ -1,0 +1,62 @@
+"""chi2 and its slope as functions of the timing parameters while the noise is held: C^-1 is factored once."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.blocks import Array
+from jug.model.anchor import Anchor, Reference
+from jug.model.declare import Component
+from jug.model.gaussian import Whitener, weigh, whitener
+from jug.model.noise import Prior, prior_of
+from jug.model.pull import turns_and_pull
+from jug.model.table import Layout
+
+OFFSET_VARIANCE = 1e40
+"""Prior variance of the overall offset, s^2 (`jug.model.marginal.log_likelihood`)."""
+
+
+class Held(NamedTuple):
+    """What the functions need: the anchor's arrays and the factors of C^-1, with the offset integrated over, in s."""
+
+    ref: Reference
+    by: Whitener
+
+
+def hold(anchor: Anchor, offset: bool) -> Held:
+    """Factor the noise of an anchor."""
+    n = len(anchor.reference.turns)
+    prior = prior_of(np, anchor.noise, np.ones(n))
+    if offset and prior is not None:
+        prior = joined(np, prior, np.ones((n, 1)), np.array([OFFSET_VARIANCE]))
+    return Held(anchor.reference, whitener(np, anchor.noise.sigma**2, prior))
+
+
+def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array) -> Prior | None:
+    """A prior with more columns."""
+    if columns.shape[1] == 0:
+        return prior
+    if prior is None:
+        return Prior(None, None, columns, variance)
+    if prior.basis is None:
+        return prior._replace(basis=columns, variance=variance)
+    both = xp.concatenate([prior.basis, columns], axis=1)
+    return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))
+
+
+def seconds(xp: ModuleType, turns: Array, w: Array, rate: Array, offset: bool) -> Array:
+    """Residuals in s, less their weighted mean where an offset is free."""
+    mean = xp.sum(w * turns) / xp.sum(w) if offset else 0.0
+    return (turns - mean) / rate
+
+
+def chi2_and_slope(
+    xp: ModuleType, components: tuple[Component, ...], plan: Layout, held: Held, dx: Array
+) -> tuple[Array, Callable[[], Array]]:
+    """chi2 after a change ``dx`` (k,) of the parameters, and what gives J^T C^-1 r, half its derivative, (k,)."""
+    turns, pull = turns_and_pull(xp, components, plan, held.ref, dx)
+    r = seconds(xp, turns, held.by.w, held.ref.rate, plan.offset)
+    z = weigh(xp, held.by, r)
+    return r @ z, lambda: pull(z / held.ref.rate)
