@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("--free", metavar="F0,F1,...", help="fit these parameters, not those with a fit flag")
     fit.add_argument("--backend", choices=("auto", "numpy", "jax"), default="auto", help="auto takes the faster one")
     fit.add_argument("--max-iter", type=_positive, default=30, metavar="N", help="steps to try at most (30)")
+    fit.add_argument("--scale-errors", action="store_true", help="uncertainties times sqrt(reduced chi2), as tempo2")
     fit.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     fit.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
     fit.set_defaults(run=_fit)
@@ -98,6 +99,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
     parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
     parser.add_argument("--hold-clock", action="store_true", help="hold the last value of a site's clock file, as PINT")
+    parser.add_argument("--narrowband", action="store_true", help="leave measured DMs (-pp_dm) aside: times alone")
     add_ignore_option(parser)
     add_data_option(parser)
 
@@ -108,6 +110,7 @@ def _load(args: argparse.Namespace) -> tuple[Any, Any]:
     from jug.loading import load
 
     rules = {"strict_clock": args.strict_clock, "hold_clock": args.hold_clock}
+    rules["wideband"] = False if args.narrowband else None
     return load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore, **rules)
 
 
@@ -127,7 +130,8 @@ def _fit(args: argparse.Namespace) -> int:
     from jug.writing import write_par
 
     model, toas = _load(args)
-    result = fit(model, toas, free=_names(args.free), backend=args.backend, max_iter=args.max_iter)
+    options = {"backend": args.backend, "max_iter": args.max_iter, "scale_errors": args.scale_errors}
+    result = fit(model, toas, free=_names(args.free), **options)
     if args.output:
         write_par(result.model, args.output)
     if args.json:

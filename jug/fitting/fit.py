@@ -22,7 +22,7 @@ from jug.fitting.result import FitResult
 from jug.model.anchor import Anchor, make_anchor
 from jug.model.describe import describe
 from jug.model.nearly_circular import eccentricity_note
-from jug.model.residuals import from_anchor
+from jug.model.residuals import Residuals, from_anchor
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
@@ -45,6 +45,8 @@ def fit(
     backend: str = "auto",
     max_iter: int = 30,
     profile: bool = False,
+    wideband: bool | None = None,
+    scale_errors: bool = False,
 ) -> FitResult:
     """Fit a timing model to TOAs by weighted least squares.
 
@@ -61,6 +63,10 @@ def fit(
         Steps to try at most.
     profile : bool
         Whether to report the time of each stage, as ``.profile``.
+    wideband : bool, optional
+        Whether measured DMs are fitted too; when absent as the model was loaded (`jug.load`).
+    scale_errors : bool
+        Multiply the uncertainties by sqrt(reduced chi2) (`FitResult.scaled`), as tempo2 does and PINT does not.
 
     Returns
     -------
@@ -77,6 +83,7 @@ def fit(
     """
     clock = Clock()
     model = model if free is None else model.with_free(free)
+    model = model if wideband is None else model.with_wideband(wideband)
     anchor = make_anchor(model, toas)
     _check_counts(model, toas, len(anchor.noise.sigma))
     clock.lap("anchor")
@@ -84,27 +91,12 @@ def fit(
     choice = _choose(model, anchor, len(toas), backend)
     clock.lap("residuals and choice")
     run = partial(_run_or_fall_back, choice=choice, asked=backend, max_iter=max_iter, clock=clock)
-    fitted, anchor, outcome, choice, tried, drift = _anchored(model, toas, anchor, run, clock)
-    after = from_anchor(fitted, anchor, _timing_columns(outcome, anchor))
+    end = _anchored(model, toas, anchor, run, clock)
+    after = from_anchor(end.model, end.anchor, _timing_columns(end.outcome, end.anchor))
     clock.lap("residuals and choice")
-    scale = np.array([model.entries[name].error_scale for name in model.free])
-    borders = tuple(model.free[i] for i in outcome.held)
-    return FitResult(
-        model=describe(fitted, toas, after),
-        prefit=model,
-        names=model.free,
-        covariance=outcome.covariance / np.outer(scale, scale),
-        residuals=after,
-        prefit_residuals=before,
-        stop=outcome.stop,
-        backend=choice.backend,
-        backend_reason=choice.reason,
-        n_iter=tried,
-        uses=toas.uses,
-        warnings=_second_look(drift, after.phase, _of_the_model(fitted, borders, float(np.min(toas.error_s)))),
-        at_border=borders,
-        profile=clock.stages if profile else (),
-    )
+    result = _result(model, toas, before, after, end)
+    result = replace(result, profile=clock.stages if profile else ())
+    return result.scaled() if scale_errors else result
 
 
 class Fitted(NamedTuple):
@@ -116,6 +108,27 @@ class Fitted(NamedTuple):
     choice: Choice
     n_iter: int
     drift: float
+
+
+def _result(model: TimingModel, toas: TOAs, before: Residuals, after: Residuals, end: Fitted) -> FitResult:
+    """What a fit of a model came to."""
+    scale = np.array([model.entries[name].error_scale for name in model.free])
+    borders = tuple(model.free[i] for i in end.outcome.held)
+    return FitResult(
+        model=describe(end.model, toas, after),
+        prefit=model,
+        names=model.free,
+        covariance=end.outcome.covariance / np.outer(scale, scale),
+        residuals=after,
+        prefit_residuals=before,
+        stop=end.outcome.stop,
+        backend=end.choice.backend,
+        backend_reason=end.choice.reason,
+        n_iter=end.n_iter,
+        uses=toas.uses,
+        warnings=_second_look(end.drift, after.phase, _of_the_model(end.model, borders, float(np.min(toas.error_s)))),
+        at_border=borders,
+    )
 
 
 def _anchored(model: TimingModel, toas: TOAs, anchor: Anchor, run: Callable[..., Any], clock: Clock) -> Fitted:
@@ -245,5 +258,5 @@ def _second_look(drift_s: float, phase: NDArray[np.float64], notes: list[str]) -
             "numbers may be wrong; start from a better model"
         )
     for note in notes:
-        warnings.warn(FitWarning(note), stacklevel=3)
+        warnings.warn(FitWarning(note), stacklevel=4)
     return tuple(notes)

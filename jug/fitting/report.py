@@ -43,6 +43,7 @@ def summary(result: FitResult) -> str:
         f"PSR {result.model.psr or '(no name)'}",
         "",
         f"Number of TOAs            {len(after)}",
+        *_wideband_lines(before, after),
         f"Weighted rms, pre-fit     {_microseconds(before)} us",
         f"Weighted rms, post-fit    {_microseconds(after)} us",
         f"chi2                      {result.chi2:.4f}, degrees of freedom {result.dof}, reduced chi2 {reduced}",
@@ -54,7 +55,9 @@ def summary(result: FitResult) -> str:
         "",
         _parameter_table(result),
         "",
-        "Uncertainties as they come, not scaled by sqrt(reduced chi2).",
+        f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(result.reduced_chi2):.4f}."
+        if result.errors_scaled
+        else "Uncertainties as they come, not scaled by sqrt(reduced chi2).",
     ]
     special = {"RAJ": "s of time", "DECJ": "arcsec"}
     if words := [f"of {name} in {unit}" for name, unit in special.items() if name in result.names]:
@@ -76,7 +79,8 @@ def to_json(result: FitResult) -> dict[str, Any]:
         ``parameters`` has, for every parameter by name: value (a float in par units), text (all digits), unit,
         error, error_unit, free, prefit, prefit_text, difference (in error_unit). ``covariance`` and ``correlation``
         are lists of rows in the order of ``free``, in the units of ``errors``. wrms in us; TOA counts; the stop; the
-        backend; the data files with the date they hold to; the version of jug.
+        backend; the data files with the date they hold to; the version of jug. ``wideband`` has the DM residuals and
+        their uncertainties (pc cm^-3), None without measured DMs.
     """
     model, prefit = result.model, result.prefit
     return {
@@ -99,7 +103,8 @@ def to_json(result: FitResult) -> dict[str, Any]:
         "log_likelihood": _number(result.residuals.log_likelihood),
         "conventions": dict(result.model.settings.conventions),
         "reduced_chi2": _number(result.reduced_chi2),
-        "errors_scaled_by_reduced_chi2": False,
+        "errors_scaled_by_reduced_chi2": result.errors_scaled,
+        "wideband": _wideband(result),
         "prefit_chi2": _number(result.prefit_residuals.chi2),
         "prefit_wrms_us": _number(result.prefit_residuals.wrms_s * 1e6),
         "wrms_us": _number(result.residuals.wrms_s * 1e6),
@@ -117,9 +122,34 @@ def to_json(result: FitResult) -> dict[str, Any]:
     }
 
 
+def _wideband_lines(before: Residuals, after: Residuals) -> list[str]:
+    """What measured DMs there are, and how they fit; nothing for TOAs alone."""
+    if before.dm is None or after.dm is None:
+        return []
+    return [
+        f"Measured DMs              {len(after.dm)}, fitted with the TOAs (wideband)",
+        f"DM weighted rms, pre-fit  {before.dm.wrms:.4e} pc cm^-3",
+        f"DM weighted rms, post-fit {after.dm.wrms:.4e} pc cm^-3",
+    ]
+
+
+def _wideband(result: FitResult) -> dict[str, Any] | None:
+    """The measured DMs and how they fit, pc cm^-3; None for TOAs alone."""
+    before, after = result.prefit_residuals.dm, result.residuals.dm
+    if before is None or after is None:
+        return None
+    return {
+        "n_dm": len(after),
+        "prefit_dm_wrms": _number(before.wrms),
+        "dm_wrms": _number(after.wrms),
+        "dm_residuals": [_number(value) for value in after.value.tolist()],
+        "dm_errors": [_number(value) for value in after.error.tolist()],
+    }
+
+
 def _noise_lines(result: FitResult) -> list[str]:
     """What the noise of the model is, with the conventions it was read by; nothing for plain uncertainties."""
-    noise = [c for c in result.model.components if c.scale is not None or c.process]
+    noise = [c for c in result.model.components if c.scale is not None or c.dm_scale is not None or c.process]
     if not noise:
         return []
     chosen = ", ".join(f"{name} {word}" for name, word in result.model.settings.conventions.items())

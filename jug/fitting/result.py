@@ -1,11 +1,12 @@
 """The result of a fit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.errors import FitError
 from jug.fitting.clock import Stage
 from jug.fitting.stop import Stop
 from jug.model.realise import Realisation
@@ -27,8 +28,8 @@ class FitResult:
     names : tuple of str
         The free parameters.
     covariance : (k, k) array
-        Covariance of the free parameters, in the units of `errors`; as it comes from the TOA uncertainties, not
-        scaled by the reduced chi2.
+        Covariance of the free parameters, in the units of `errors`; as it comes from the uncertainties of the data,
+        unless ``errors_scaled``.
     residuals, prefit_residuals : Residuals
         After and before.
     stop : Stop
@@ -45,6 +46,8 @@ class FitResult:
         Free parameters that sat at a border of their range at the end.
     profile : tuple of Stage
         Seconds by stage (name, calls, seconds), where the fit was asked for them.
+    errors_scaled : bool
+        Whether uncertainties and covariance have been multiplied by sqrt(reduced chi2) and that squared (`scaled`).
     """
 
     model: TimingModel
@@ -61,6 +64,26 @@ class FitResult:
     warnings: tuple[str, ...] = field(default=())
     at_border: tuple[str, ...] = ()
     profile: tuple[Stage, ...] = ()
+    errors_scaled: bool = False
+
+    def scaled(self) -> "FitResult":
+        """The result with its uncertainties multiplied by sqrt(reduced chi2), those of the model too (as tempo2 does).
+
+        Raises
+        ------
+        FitError
+            No degrees of freedom.
+        """
+        if self.errors_scaled:
+            return self
+        if self.dof <= 0:
+            raise FitError("uncertainties cannot be scaled by the reduced chi2: there are no degrees of freedom")
+        factor = float(np.sqrt(self.reduced_chi2))
+        entries = dict(self.model.entries)
+        for name, error in self.errors.items():
+            entries[name] = replace(entries[name], error=error * factor)
+        model = replace(self.model, entries=entries)
+        return replace(self, model=model, covariance=self.covariance * factor**2, errors_scaled=True)
 
     @property
     def values(self) -> dict[str, float]:

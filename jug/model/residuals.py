@@ -1,7 +1,7 @@
 """Residuals of a model on TOAs: in phase and in time, with their chi2 and weighted rms."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,8 @@ class Residuals:
         Uncertainties of the TOAs with EFAC and EQUAD applied, s.
     pulse_number : (n,) int64 array
         Turns since the TZR point.
+    rate_hz : (n,) array
+        Spin frequency by which a phase is a time, Hz.
     n_free : int
         Free parameters of the model, for `dof`.
     mean_removed : bool
@@ -66,43 +68,62 @@ class Residuals:
         worked out when first asked for.
     dm : DMResiduals or None
         Residuals of the measured DMs of wideband data.
+    subtracted : tuple of str
+        The noise processes whose realisations have been taken off (`less`).
     """
 
     time_s: NDArray[np.float64]
     phase: NDArray[np.float64]
     error_s: NDArray[np.float64]
     pulse_number: NDArray[np.int64]
+    rate_hz: NDArray[np.float64]
     n_free: int
     mean_removed: bool
     chi2: float
     log_likelihood: float
     noise: Mapping[str, Realisation] = field(default_factory=dict)
     dm: DMResiduals | None = None
+    subtracted: tuple[str, ...] = ()
 
-    @property
-    def whitened(self) -> NDArray[np.float64]:
-        """Residuals less every correlated process (and the mean that is left), over their white uncertainties, (n,)."""
-        left = self.time_s - np.sum([n.time_s for n in self.noise.values()], axis=0) if self.noise else self.time_s
-        if self.mean_removed:
-            w = 1.0 / self.error_s**2
-            left = left - np.sum(w * left) / np.sum(w)
-        return left / self.error_s
+    def less(self, names: Iterable[str] | None = None) -> "Residuals":
+        """The residuals less the realisations of these noise processes, of all of them when absent.
 
-    def without(self, names: Iterable[str]) -> NDArray[np.float64]:
-        """Time residuals less the realisations of these processes, (n,) s.
+        Times, phases and DMs change; chi2, the likelihood and the realisations stay those of the whole model. What has
+        been taken off before is not taken off again.
 
         Raises
         ------
         FitError
             A name that is no process of the model.
         """
-        left = self.time_s
-        for name in names:
-            if name.upper() not in self.noise:
-                have = ", ".join(self.noise) or "none"
-                raise FitError(f"there is no noise process {name!r}; the model has {have}")
-            left = left - self.noise[name.upper()].time_s
-        return left
+        wanted = [self._process(name) for name in (self.noise if names is None else names)]
+        gone = [name for name in dict.fromkeys(wanted) if name not in self.subtracted]
+        delay, dm = np.zeros(len(self)), self.dm
+        for name in gone:
+            delay = delay + self.noise[name].time_s
+            dm = None if dm is None else replace(dm, value=dm.value - self.noise[name].dm)
+        return replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
+
+    def white(self) -> "Residuals":
+        """The residuals less every correlated process, and less the weighted mean that is then left."""
+        left = self.less()
+        if not self.mean_removed:
+            return left
+        w = 1.0 / self.error_s**2
+        return left._later(-np.full(len(self), np.sum(w * left.time_s) / np.sum(w)))
+
+    @property
+    def whitened(self) -> NDArray[np.float64]:
+        """`white` residuals over their white uncertainties, (n,)."""
+        return self.white().time_s / self.error_s
+
+    def _process(self, name: str) -> str:
+        if name.upper() in self.noise:
+            return name.upper()
+        raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
+
+    def _later(self, seconds: NDArray[np.float64]) -> "Residuals":
+        return replace(self, time_s=self.time_s + seconds, phase=self.phase + seconds * self.rate_hz)
 
     @property
     def dof(self) -> int:
@@ -130,13 +151,17 @@ def _scatter(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
     return float(np.sqrt(np.sum(w * (value - mean) ** 2) / np.sum(w)))
 
 
-def residuals(model: TimingModel, toas: TOAs) -> Residuals:
+def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), whiten: bool = False) -> Residuals:
     """Residuals of a timing model, exact to 0.1 ps.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
+    subtract : iterable of str
+        Correlated noise processes whose most probable realisations are taken off, by name: ``["RED", "DM"]``.
+    whiten : bool
+        Take all of them off (`Residuals.white`).
 
     Returns
     -------
@@ -146,8 +171,11 @@ def residuals(model: TimingModel, toas: TOAs) -> Residuals:
     ------
     InputError
         TOAs that were prepared for another ephemeris than the model's.
+    FitError
+        A name that is no process of the model.
     """
-    return from_anchor(model, make_anchor(model, toas))
+    found = from_anchor(model, make_anchor(model, toas)).less(subtract)
+    return found.white() if whiten else found
 
 
 def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = ()) -> Residuals:
@@ -181,6 +209,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
         turns,
         sigma,
         anchor.pulse_number,
+        ref.rate,
         len(model.free),
         model.removes_mean,
         chi2,
