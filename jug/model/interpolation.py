@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 Matrix = NDArray[np.float64]
 
-_DEGREES = {"LINEAR": 1, "SLINEAR": 1, "QUADRATIC": 2, "CUBIC": 3}
+DEGREES = {"LINEAR": 1, "SLINEAR": 1, "QUADRATIC": 2, "CUBIC": 3}
+"""Degrees of splines; each needs one node more."""
 
 
 def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str) -> Matrix:
@@ -22,9 +23,9 @@ def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str)
         knot at the second node and the last but one, quadratic ones have their knots half-way between nodes.
     """
     inside = (t >= nodes[0]) & (t <= nodes[-1])
-    if kind in _DEGREES:
-        knots = _knots(nodes, _DEGREES[kind])
-        k = _DEGREES[kind]
+    if kind in DEGREES:
+        knots = _knots(nodes, DEGREES[kind])
+        k = DEGREES[kind]
         found = np.linalg.solve(_splines(nodes, knots, k).T, _splines(t, knots, k).T).T
         return np.where(inside[:, None], found, 0.0)
     middle = 0.5 * (nodes[:-1] + nodes[1:])

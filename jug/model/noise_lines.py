@@ -18,7 +18,7 @@ def settle_noise(par: ParFile, entries: dict[str, Entry]) -> None:
     """
     seen: dict[tuple[str, str], Entry] = {}
     for e in entries.values():
-        if not e.param.sampled or e.selector is None:
+        if not e.param.sampled or e.selector is None or (e.param.family and e.param.family.line):
             continue
         first = seen.setdefault((e.param.name, str(e.selector)), e)
         if first is not e:

@@ -9,7 +9,7 @@ from jug.constants import DAY
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
 from jug.model.groups import around, frequencies, layers, span
-from jug.model.interpolation import interpolation
+from jug.model.interpolation import DEGREES, interpolation
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.earth import geodetic, sun_direction
@@ -206,6 +206,11 @@ class Rows:
             Their distance where there are none, from the first TOA on, d.
         kind : str
             As in `jug.model.interpolation.interpolation`.
+
+        Raises
+        ------
+        ParError
+            Too few nodes.
         """
         t = self.x["tdb"][:-1]
         given = np.sort(self.values(family))
@@ -213,6 +218,9 @@ class Rows:
         if not len(given):
             low, step = np.min(t), (step_d or 0.0) * DAY
             nodes = np.arange(low, np.max(t) + step, step)
+        if len(nodes) <= DEGREES.get(kind, 0):
+            why = f"{len(nodes)} nodes are too few for {kind} interpolation"
+            raise ParError(why, hint="give more of them, or closer ones")
         return interpolation(t, nodes, kind), nodes
 
     def number(self, name: str) -> float | None:

@@ -18,8 +18,8 @@ from jug.noise.fourier import modes, spectrum, variances
 def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> tuple[Param, Param, Param]:
     amp, gam, count = families
     return (
-        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, family=amp, fit=False),
-        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, family=gam, fit=False),
+        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, family=amp, fit=False, sampled=True),
+        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, family=gam, fit=False, sampled=True),
         Param(f"{prefix}C", "", f"Number of frequencies of the {what}", 0, family=count, fit=False),
     )
 

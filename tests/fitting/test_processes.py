@@ -251,3 +251,43 @@ def test_simulated_noise_has_this_covariance(case):
     drawn = np.array([draw(anchor.noise, rng) for _ in range(60)])
     white = np.linalg.solve(np.linalg.cholesky(c / 1e-12), drawn.T * 1e6)
     assert abs(np.mean(white**2) - 1.0) < 5.0 * np.sqrt(2.0 / white.size)
+
+
+def test_the_likelihood_differentiates_the_nodes_covariance(epochs_of_three):
+    """Parameters that change the basis, not only its prior; gradient against differences."""
+    model, toas = epochs_of_three(*PROCESSES["squared exponential"][0], "TNGROUPNOISE -fe U -12.2 2.1 6", n=201)
+    found = jug.likelihood(model, toas, free=["F0"])
+    assert set(found.names) == {"F0", "TDSWLOGSIG", "TDSWLOGELL", "TNGROUPAMP1", "TNGROUPGAM1"}
+    start = found.start
+    value, slope = found.value_and_grad(start)
+    assert value == pytest.approx(jug.residuals(model, toas).log_likelihood, rel=1e-9)
+    for i in range(len(start)):
+        step = 1e-4 * np.eye(len(start))[i]
+        want = (float(found(start + step)) - float(found(start - step))) / 2e-4
+        assert float(slope[i]) == pytest.approx(want, rel=1e-4, abs=1e-5), found.names[i]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (("TDSWKERNEL RIDGE",), "TDSWLOGSIG is missing"),
+        (("TDSWLOGSIG 1", "TDSWKERNEL SQEXP"), "TDSWLOGELL is missing"),
+        (("TDSWLOGSIG 1", "TDSWKERNEL GAUSS"), "unknown TDSWKERNEL.*one of MATERN, QUASI_PERIODIC, RIDGE, SQEXP"),
+        (("TDSWLOGSIG 1", "TDSWINTERP_KIND SPLINE"), "unknown TDSWINTERP_KIND"),
+        (("TDSWLOGSIG 1", "TDSWNODE_0001 54000"), "TDSWNODE_0001 must be two different times or more"),
+        (("TDSWLOGSIG 1", "TDSWNODE_0001 54000", "TDSWNODE_0002 56000", "TDSWDT 20"), "TDSWDT excludes TDSWNODE"),
+        (("TDSWLOGSIG 1", "TDSWDT 0"), "TDSWDT must be positive"),
+        ((*WIND, "TDSWKERNEL MATERN", "TDSWNU 1"), "TDSWNU must be 0.5, 1.5 or 2.5"),
+        (("TNCHROMAMP -13",), "TNCHROMGAM is missing"),
+        (("TNGROUPNOISE -12 3 5",), "TNGROUPNOISE"),
+        (("TNBANDNOISE 1000 2000 -12 3",), "TNBANDNOISE has no"),
+    ],
+)
+def test_lines_that_do_not_do(par_lines, lines, message):
+    with pytest.raises(jug.ParError, match=message):
+        jug.load_model(par_lines(*lines))
+
+
+def test_too_few_nodes(epochs_of_three):
+    with pytest.raises(jug.ParError, match="3 nodes are too few for CUBIC interpolation"):
+        epochs_of_three("TDSWLOGSIG 1", "TDSWDT 2000", "TDSWINTERP_KIND CUBIC", n=30)

@@ -104,7 +104,7 @@ def test_noise_against_pint(b1855, ours: jug.FitResult, tmp_path: Path) -> None:
     assert ours.chi2 == pytest.approx(seen.chi2, rel=3e-6)
     by = gradient(np, ours.model.components, anchor.reference.p0, anchor.state)
     timing = [scaled_rows(b, 1.0 / anchor.reference.rate) for b in blocks_of(np, ours.model.layout, by)]
-    same = realise(seen.time_s, anchor.noise, (Dense(ones[:, None]), *timing))
+    same = realise(seen.time_s, anchor.noise, (Dense(ones[:, None]), *timing), len(toas))
     for name, key in (("RED", "pl_red_noise"), ("ECORR", "ecorr_noise")):
         rms = np.sqrt(np.mean(noise[key] ** 2))
         assert np.sqrt(np.mean((same[name].time_s - noise[key]) ** 2)) < 1e-3 * rms, name
