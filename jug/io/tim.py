@@ -20,6 +20,7 @@ from jug.io.timblocks import Block, cut, head_table
 from jug.io.timcolumns import Columns
 from jug.io.timflags import Lines
 from jug.io.timformats import COMMANDS, NOT_YET, deleted_words, fixed_words, is_comment, plain_princeton
+from jug.io.timnotes import flag_notes, twin_note
 from jug.io.timstate import NUMBERS, ORDERS, Running
 from jug.io.timwrite import write_tim
 
@@ -68,11 +69,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
         names = ", ".join(f"-{name}" for name in bare)
         first, count = min(row for row, _ in bare.values()), sum(n for _, n in bare.values())
         reader.notes[f"flag without a value ({names}; {count} in all), kept with an empty one"] = reader.where(first), 1
-    for code, word in enumerate(raw.flags["ddm"].values if "ddm" in raw.flags else ()):
-        rows = np.flatnonzero(raw.flags["ddm"].codes == code)
-        if rows.size and word.strip("+-0."):
-            why = "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM"
-            reader.note(why, reader.where(int(rows[0])), int(rows.size))
+    for why, rows in flag_notes(raw):
+        reader.note(why, raw.where(int(rows[0])), int(rows.size))
     added_turns(raw)
     if not pulse_numbers(raw)[1].all() and reader.whole_turns:
         why = "PHASE of whole turns acts only with pulse numbers (-pn), as in PINT; tempo2 adds them to the residuals"
@@ -80,7 +78,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
         warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
-    _warn_of_twins(raw)
+    if twins := twin_note(raw):
+        warnings.warn(twins, InputWarning, stacklevel=2)
     return raw
 
 
@@ -293,25 +292,3 @@ def _is_content(line: str) -> bool:
     """Whether a line behind an END would have meant something."""
     words = line.split()
     return bool(words) and words[0].upper() not in ("C", "CC", "END") and words[0][0] != "#"
-
-
-def _warn_of_twins(raw: RawTOAs) -> None:
-    """One warning for TOAs that agree in time, frequency, uncertainty and site."""
-    seconds = raw.times.day * 86400.0 + raw.times.sec.hi  # to 1 us
-    ordered = np.sort(seconds)
-    twice = ordered[1:][ordered[1:] == ordered[:-1]]
-    if not twice.size:
-        return
-    rows = np.flatnonzero(np.isin(seconds, twice))
-    columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.error_s, raw.site.codes)
-    seen: dict[tuple[float, ...], int] = {}
-    twins = []
-    for row, *key in zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True):
-        earlier = seen.setdefault(tuple(key), row)
-        if earlier != row:
-            twins.append((earlier, row))
-    if twins:
-        first, second = map(raw.where, twins[0])
-        more = f" (and {len(twins) - 1} more such pairs)" if len(twins) > 1 else ""
-        why = f"the same TOA as {first}{more}; both are used"
-        warnings.warn(sentence(why, second), InputWarning, stacklevel=3)

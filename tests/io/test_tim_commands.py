@@ -85,7 +85,9 @@ def test_track_and_info(tmp_path: Path) -> None:
 
 
 def test_flags_that_shift_a_time(tmp_path: Path) -> None:
-    raw = read(tmp_path, "FORMAT 1\nTIME 1\n" + toa(53000, more="-addsat +2 -to 0.5") + toa(53001, more="-addsat -1"))
+    text = "FORMAT 1\nTIME 1\n" + toa(53000, more="-addsat +2 -to 0.5") + toa(53001, more="-addsat -1")
+    with pytest.warns(InputWarning, match=r"a\.tim:3: -to is added to what TIME commands give"):
+        raw = read(tmp_path, text)
     assert raw.offset_s.tolist() == [3.5, 0.0]
     assert raw.flag("addsat").tolist() == ["+2", "-1"]
 

@@ -135,9 +135,11 @@ def test_time_commands_and_offset_flags_come_back_apart(tmp_path):
         "FORMAT 1\nTIME 0.1\nw 1 53000.5 1 @\nx 1 53001.5 1 @ -to 0.2\nTIME 0.7\ny 1 53002.5 1 @ -addsat 1e-9 -to 0.3\n"
         "C z 1 53003.5 1 @ -to 0.4\n"
     )
-    raw = read_tim(source)
+    with pytest.warns(InputWarning, match="-to is added to what TIME commands give"):
+        raw = read_tim(source)
     write_tim(raw, tmp_path / "b.tim")
-    back = read_tim(tmp_path / "b.tim")
+    with pytest.warns(InputWarning, match="-to is added to what TIME commands give"):
+        back = read_tim(tmp_path / "b.tim")
     same(back.restore(), raw.restore())
     assert back.restore().flag("to").tolist() == ["0.1", "0.2", "0.3", "0.4"]
     assert back.flag("addsat").tolist() == ["", "", "1e-9"]
