@@ -243,6 +243,8 @@ def _segment(path: Path, listed: Any, words: Array) -> Segment:
         raise DataError(f"{path}: body {listed.target} has SPK data type {listed.data_type}; jug reads 2 and 3")
     if listed.end_i > len(words):
         raise DataError(f"{path} is cut short: the records of body {listed.target} are not all there")
+    if not 1 <= listed.start_i <= listed.end_i - 4:
+        raise DataError(f"{path} is damaged: the records of body {listed.target} end before they begin")
     start, length, size, count = (float(x) for x in words[listed.end_i - 4 : listed.end_i])
     records = words[listed.start_i - 1 : listed.end_i - 4]
     if not (length > 0.0 and count >= 1.0 and count * size == len(records) and (size - 2.0) % components == 0.0):

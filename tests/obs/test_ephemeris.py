@@ -104,9 +104,11 @@ def test_a_kernel_that_is_cut_short_is_an_error(files, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"), [(2, 17, "jug reads frame 1"), (1, 3, "back to itself")], ids=["frame", "circle"]
+    ("field", "value", "said"),
+    [(2, 17, "jug reads frame 1"), (1, 3, "back to itself"), (5, 2, "end before they begin")],
+    ids=["frame", "circle", "end"],
 )
-def test_a_kernel_in_another_frame_or_with_a_circle_is_an_error(files, tmp_path, field, value, said):
+def test_a_kernel_with_a_damaged_summary_is_an_error(files, tmp_path, field, value, said):
     content = bytearray(files.ephemeris("DE421").path.read_bytes())
     record = (struct.unpack_from("<i", content, 76)[0] - 1) * 1024
     for k in range(int(struct.unpack_from("<d", content, record + 16)[0])):
