@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from jug.cli_convert import add_convert_command
 from jug.cli_data import add_data_commands
 from jug.cli_grid import add_grid_command
-from jug.cli_options import add_data_option, add_ignore_option
+from jug.cli_options import add_convention_option, add_data_option, add_ignore_option, conventions_of
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
 from jug.version import __version__
@@ -101,6 +101,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hold-clock", action="store_true", help="hold the last value of a site's clock file, as PINT")
     parser.add_argument("--narrowband", action="store_true", help="leave measured DMs (-pp_dm) aside: times alone")
     add_ignore_option(parser)
+    add_convention_option(parser)
     add_data_option(parser)
 
 
@@ -109,8 +110,9 @@ def _load(args: argparse.Namespace) -> tuple[Any, Any]:
     from jug.data import open_files
     from jug.loading import load
 
-    rules = {"strict_clock": args.strict_clock, "hold_clock": args.hold_clock}
+    rules: dict[str, Any] = {"strict_clock": args.strict_clock, "hold_clock": args.hold_clock}
     rules["wideband"] = False if args.narrowband else None
+    rules["conventions"] = conventions_of(args.convention)
     return load(args.par, args.tim, files=open_files(args.data), ephem=args.ephem, ignore=args.ignore, **rules)
 
 

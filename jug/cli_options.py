@@ -10,6 +10,22 @@ def add_ignore_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_convention_option(parser: argparse.ArgumentParser) -> None:
+    """Let a command choose between what programs mean by the same line."""
+    parser.add_argument(
+        "--convention",
+        metavar="NAME=WORD",
+        action="append",
+        default=[],
+        help="read noise lines as another program: TNDM=tempo2, EQUAD=outside, ECORR=tempo2",
+    )
+
+
+def conventions_of(words: list[str]) -> dict[str, str]:
+    """The choices of the options; a word without ``=`` chooses nothing that exists."""
+    return {name: word for name, _, word in (text.partition("=") for text in words)}
+
+
 def add_data_option(parser: argparse.ArgumentParser) -> None:
     """Let a command take a folder of data."""
     parser.add_argument("--data", metavar="DIR", help="search this folder for data first (instead of JUG_DATA)")

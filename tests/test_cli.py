@@ -342,3 +342,13 @@ def test_version() -> None:
     process = _process("--version", stdout=subprocess.PIPE)
     assert process.communicate(timeout=60) == (f"jug {jug.__version__} (jug-timing)\n", "")
     assert process.returncode == 0
+
+
+def test_conventions_are_an_option(run: Callable, tmp_path: Path) -> None:
+    par = written_copy(PAR, tmp_path, add=["EFAC TEL gbt 1.1"])
+    code, out, _ = run("fit", par, TIM, "--convention", "equad=outside")
+    assert code == 0
+    assert "conventions ECORR PINT, EQUAD OUTSIDE, TNDM PINT" in out
+    code, out, err = run("fit", par, TIM, "--convention", "TNRED=tempo2")
+    assert (code, out) == (2, "")
+    assert "there is no convention 'TNRED'" in err

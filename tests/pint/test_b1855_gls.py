@@ -99,7 +99,7 @@ def test_noise_against_pint(b1855, ours: jug.FitResult, tmp_path: Path) -> None:
         assert ours.errors[name] == pytest.approx(oracle._uncertainty(gls.model[name]), rel=1e-2), name
     anchor = make_anchor(ours.model, toas)
     ones = np.ones(len(toas))
-    chi2, _ = log_likelihood(seen.time_s, anchor.noise.sigma, prior_of(np, anchor.noise, ones), True)
+    chi2, _ = log_likelihood(seen.time_s, anchor.noise.sigma, prior_of(np, anchor.noise, ones), ones)
     assert chi2 == pytest.approx(seen.chi2, rel=1e-8)
     assert ours.chi2 == pytest.approx(seen.chi2, rel=3e-6)
     by = gradient(np, ours.model.components, anchor.reference.p0, anchor.state)
