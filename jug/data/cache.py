@@ -28,16 +28,14 @@ class Cache:
     Parameters
     ----------
     folder : Path
+    incoming : Path, optional
+        A folder elsewhere for files on their way.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, incoming: Path | None = None) -> None:
         self.folder = folder
+        self.incoming = incoming or folder / "incoming"
         self.manifest = read_manifest(folder)
-
-    @property
-    def incoming(self) -> Path:
-        """The folder for files on their way."""
-        return self.folder / "incoming"
 
     def empty_incoming(self, *, remove: bool = False) -> None:
         """Throw away what an update left behind, which may have been killed."""

@@ -47,6 +47,10 @@ class UnreachableError(DataError):
     """There is no talking to the server."""
 
 
+class TroubleError(DataError):
+    """The server answers that it is in trouble itself (5xx)."""
+
+
 class CacheError(DataError):
     """The folder that files are fetched to cannot be written to, or is full."""
 
@@ -89,8 +93,8 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
 
     Raises
     ------
-    MissingError, UnreachableError
-        404 or 410; no network, no such server, no answer in time, a certificate that is not right.
+    MissingError, TroubleError, UnreachableError
+        404 or 410; 5xx; no network, no such server, no answer in time, a certificate that is not right.
     DataError
         Any other answer, a transfer that breaks off or is too slow, no room on the disk.
     """
@@ -99,7 +103,7 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
             return _receive(response, path, timeout, progress)
     except HTTPError as error:
         error.close()
-        kind = MissingError if error.code in (404, 410) else DataError
+        kind = MissingError if error.code in (404, 410) else TroubleError if error.code >= 500 else DataError
         why = f"the server answers {error.code} ({error.reason})"
         if 300 <= error.code < 400:
             why = f"the server answers {error.code}, a redirect that leads nowhere"
@@ -162,7 +166,7 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> F
         done = 0
         clock = _Clock(timeout, url)
         with path.open("wb") as file:
-            while block := response.read1(BLOCK):
+            while block := _block(response, url, timeout):
                 file.write(block)
                 for one in sums:
                     one.update(block)
@@ -174,15 +178,21 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> F
             raise DataError(why, Where(url), "try again; nothing was kept of it")
     except OSError as error:
         path.unlink(missing_ok=True)
-        if isinstance(error, TimeoutError | ConnectionError | ssl.SSLError):
-            why = f"the transfer broke off ({_reason(error, timeout)})"
-            raise DataError(why, Where(url), "try again; nothing was kept of it") from None
         raise cannot_write(path.parent, error) from None
     except (DataError, http.client.HTTPException, KeyboardInterrupt):
         path.unlink(missing_ok=True)
         raise
     progress(path.name, done, done)
     return Fetched(path, url, sums[0].hexdigest(), sums[1].hexdigest(), done)
+
+
+def _block(response: Any, url: str, timeout: float) -> bytes:
+    """Some more bytes; a network that goes down on the way is no matter of the disk."""
+    try:
+        return bytes(response.read1(BLOCK))
+    except OSError as error:
+        why = f"the transfer broke off ({_reason(error, timeout)})"
+        raise DataError(why, Where(url), "try again; nothing was kept of it") from None
 
 
 class _Clock:

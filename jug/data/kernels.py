@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jug.data.catalogue import Source, ephemeris_sources, published_md5
-from jug.data.fetch import Fetched, MissingError, Progress, UnreachableError, cannot_write, fetch, fetch_text
+from jug.data.fetch import (
+    Fetched,
+    MissingError,
+    Progress,
+    TroubleError,
+    UnreachableError,
+    cannot_write,
+    fetch,
+    fetch_text,
+)
 from jug.data.hashes import entry
 from jug.data.places import DataFiles, Place
 from jug.errors import DataError, Where
@@ -50,26 +59,26 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
 
     Raises
     ------
-    UnreachableError
-        No publisher can be reached.
+    UnreachableError, TroubleError
+        No publisher that may have it can be reached, or is well.
     DataError
         None has it; or what came is not what it should be.
     """
-    unreachable: UnreachableError | None = None
+    failed: UnreachableError | TroubleError | None = None
     sources = ephemeris_sources(name, bases)
     for source in sources:
         try:
             kernel = _from(source, name, folder, timeout, progress)
         except MissingError:
             continue
-        except UnreachableError as error:
-            unreachable = error
+        except (UnreachableError, TroubleError) as error:
+            failed = error
         else:
-            if unreachable and not source.checksums:
-                return kernel._replace(checked=f"no checksum: {unreachable.why}")
+            if failed and not source.checksums:
+                return kernel._replace(checked=f"no checksum: {failed.why}")
             return kernel
-    if unreachable:
-        raise unreachable
+    if failed:
+        raise failed
     asked = ", ".join(source.url for source in sources)
     raise DataError(f"no publisher has {name} (asked: {asked})", hint="is the name right?")
 

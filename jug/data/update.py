@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from jug.data.cache import Cache, now
@@ -114,14 +115,22 @@ def update(
     wanted = resolve(names)
     options = options or Options()
     folder = cache_folder() if cache is None else cache
+    if options.dry_run:  # nothing is made in the cache, not even the cache
+        with TemporaryDirectory() as room:
+            return _outcomes(wanted, Cache(folder, Path(room)), options)
     with locked(folder):
         store = Cache(folder)
         store.empty_incoming()
         try:
-            clocks = _clocks(wanted, store, options) if wanted.clocks else ()
-            return (*clocks, *_each(wanted.ephemerides, lambda name: _ephemeris(name, store, options)))
+            return _outcomes(wanted, store, options)
         finally:
             store.empty_incoming(remove=True)
+
+
+def _outcomes(wanted: Wanted, store: Cache, options: Options) -> tuple[Outcome, ...]:
+    """What becomes of every file."""
+    clocks = _clocks(wanted, store, options) if wanted.clocks else ()
+    return (*clocks, *_each(wanted.ephemerides, lambda name: _ephemeris(name, store, options)))
 
 
 def resolve(names: Sequence[str]) -> Wanted:

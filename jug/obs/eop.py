@@ -141,6 +141,9 @@ def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds, files: Files | 
     start = int(_numbers(finals[:1], FINALS_MJD)[0])
     n_valid = _first(len(finals), lambda i: _is_blank(finals[i, FINALS_A[2]]))
     n_measured = _first(n_valid, lambda i: bytes(finals[i, FINALS_FLAG]) == b"P")
+    if n_measured == n_valid:
+        why = "it ends with a measured day, where a whole one goes on with a year of predictions"
+        raise DataError(f"{source.path} is cut short: {why}", hint="take a fresh copy of it")
     last = start + n_valid - 1
     nodes = np.sort(np.clip(np.concatenate([day, day + 1]), FIRST_MJD, last))
     nodes = nodes[np.diff(nodes, prepend=-1) > 0]  # np.unique would import numpy.ma, 14 ms

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from copies import example
-from publisher import Publisher, broken_off, redirected, silent
+from publisher import Publisher, broken_off, redirected, refused, silent
 
 import jug
 from jug.data import DataFiles, Place, open_files, search_places
@@ -64,6 +64,15 @@ def test_from_one_without(publisher: Publisher, cache: Path, de405: bytes):
     assert found.text.endswith("no checksum is published")
     asked = [path for path in publisher.asked if path.endswith("de436.bsp")]
     assert asked == ["/naif/de436.bsp", "/naif-old/de436.bsp", "/ssd/de436.bsp"]
+
+
+def test_a_publisher_in_trouble_is_passed_over(publisher: Publisher, cache: Path, de405: bytes):
+    publisher.files["/naif/de436.bsp"] = publisher.files["/naif-old/de436.bsp"] = refused(503)
+    assert "the server answers 503" in ask(publisher, "DE436").text
+    publisher.files["/ssd/de436.bsp"] = de405
+    found = ask(publisher, "DE436")
+    assert found.done == FETCHED
+    assert "/ssd/de436.bsp, no checksum: the server answers 503" in found.text
 
 
 @pytest.mark.parametrize(

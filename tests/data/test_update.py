@@ -123,6 +123,26 @@ def test_a_date_that_no_calendar_has(publisher: Publisher, cache: Path):
     assert ask(publisher)[NAME].text == "ends MJD 1e+08"
 
 
+def test_a_dry_run_makes_no_cache(publisher: Publisher, cache: Path):
+    publisher.publish_clocks({NAME: clock()})
+    assert ask(publisher, dry_run=True)[NAME].done == WOULD
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("number", [errno.ENETDOWN, errno.EHOSTUNREACH])
+def test_a_network_that_goes_down_on_the_way_is_no_matter_of_the_disk(
+    publisher: Publisher, filled: Path, monkeypatch: pytest.MonkeyPatch, number: int
+):
+    def down(*_: object) -> bytes:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("http.client.HTTPResponse.read1", down)
+    (outcome,) = update((NAME,), Options(publisher.bases, timeout=2.0, force=True))
+    assert outcome.done == FAILED
+    assert f"the transfer broke off ({os.strerror(number)})" in outcome.text
+    assert_untouched(filled)
+
+
 def test_a_dry_run_changes_nothing(publisher: Publisher, filled: Path):
     publisher.publish_clocks({NAME: clock(59100)})
     before = (filled / "manifest.json").read_bytes()

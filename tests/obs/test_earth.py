@@ -8,6 +8,7 @@ import pytest
 
 from jug import times
 from jug.constants import ARCSEC, DAY, TT_MINUS_TAI, C
+from jug.data import DataFiles, Place
 from jug.double import DD
 from jug.errors import DataError
 from jug.obs import earth, eop, smooth, timescale
@@ -18,6 +19,20 @@ TABLE = packaged_table(smooth.TABLE)
 GBT = (882589.289, -4924872.368, 3943729.418)
 PARKES = (-4554231.5, 2816759.1, -3454036.3)
 LEAPS = eop.leap_seconds()
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.9])
+def test_a_table_that_was_cut_at_the_end_of_a_line_is_an_error(tmp_path, kept):
+    """A whole finals2000A.all ends with a year of predictions; a cut one ends with a measured day."""
+    folder = tmp_path / "orientation"
+    folder.mkdir()
+    for name in (eop.FINALS, eop.C04):
+        content = eop.iers_file(name).read_bytes()
+        rows = content.splitlines(keepends=True)
+        (folder / name).write_bytes(content if name != eop.FINALS else b"".join(rows[: int(kept * len(rows))]))
+    files = DataFiles((Place(tmp_path, "here"),))
+    with pytest.raises(DataError, match=r"finals2000A.all is cut short: it ends with a measured day"):
+        eop.earth_orientation(np.array([45000]), np.zeros(1), LEAPS, files)
 
 
 @pytest.fixture(scope="module")
