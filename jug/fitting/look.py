@@ -37,8 +37,6 @@ def with_offset(xp: Any, blocks: tuple[Block, ...], turns: Any, offset: bool, le
     if not offset:
         return blocks
     ones = Dense(xp.ones((turns.shape[0], 1)) if level is None else level[:, None])
-    if blocks and isinstance(blocks[0], Dense):
-        return (Dense(xp.concatenate([ones.matrix, blocks[0].matrix], axis=1)), *blocks[1:])
     return (ones, *blocks)
 
 

@@ -91,7 +91,7 @@ def _weighted(weight: Array, partial: Any) -> Any:
     if isinstance(partial, Binned):
         return Binned(partial.index, weight * partial.values, partial.shift)
     if weight.ndim == 2:
-        return (weight * partial).sum(axis=1)
+        return sum(weight[:, i] * partial[:, i] for i in range(weight.shape[1]))
     return weight * partial if partial.ndim == 1 else weight[:, None] * partial
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jug.blocks import Array, Binned, Block, Dense, dense_columns, stacked
+from jug.blocks import Array, Binned, Block, Dense, dense_columns, side_by_side, stacked
 from jug.model.anchor import Reference
 from jug.model.chain import State, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
 from jug.model.declare import Component, scaled
@@ -84,10 +84,17 @@ def blocks_of(xp: ModuleType, plan: Layout, columns: dict[str, Any]) -> tuple[Bl
         if kind == "binned":
             binned.append(_free_bins(xp, column, orders, plan.offset))
             continue
-        chosen = column[:, None] if orders is None else column[:, orders]
+        chosen = column[:, None] if orders is None else _members(column, orders)
         dense.append(chosen[:-1] if plan.offset else chosen[:-1] - chosen[-1])
-    blocks: tuple[Block, ...] = (Dense(xp.concatenate(dense, axis=1)),) if dense else ()
+    blocks: tuple[Block, ...] = (Dense(side_by_side(xp, dense)),) if dense else ()
     return (*blocks, *binned)
+
+
+def _members(column: Array, orders: np.ndarray) -> Array:
+    """The columns of some members of a family, (n, k); a copy only where they are not next to each other."""
+    first, last = int(orders[0]), int(orders[-1])
+    whole = np.array_equal(orders, np.arange(first, last + 1))
+    return column[:, first : last + 1] if whole else column[:, orders]
 
 
 def _complete(xp: ModuleType, plan: Layout, columns: dict[str, Any]) -> dict[str, Any]:
