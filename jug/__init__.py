@@ -33,6 +33,7 @@ from jug.io.par import ParFile, read_par
 from jug.io.rawtoas import RawTOAs
 from jug.io.tim import read_tim
 from jug.loading import load, load_model, prepare
+from jug.machine import Backends, backends
 from jug.model.delays import Delays, delays
 from jug.model.design import DesignMatrix, design_matrix
 from jug.model.residuals import Residuals, residuals
@@ -47,6 +48,7 @@ from jug.writing import write_par, write_tim
 
 __all__ = [
     "BackendError",
+    "Backends",
     "ClockWarning",
     "ConvertedBinary",
     "DataError",
@@ -71,6 +73,7 @@ __all__ = [
     "TimError",
     "TimingModel",
     "__version__",
+    "backends",
     "choose_backend",
     "convert_binary",
     "convert_units",

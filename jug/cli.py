@@ -16,6 +16,7 @@ from jug.cli_convert import add_convert_command
 from jug.cli_data import add_data_commands
 from jug.cli_grid import add_grid_command
 from jug.cli_options import add_convention_option, add_data_option, add_ignore_option, conventions_of
+from jug.cli_tune import add_tune_command
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
 from jug.version import __version__
@@ -80,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("--scale-errors", action="store_true", help="uncertainties times sqrt(reduced chi2), as tempo2")
     fit.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     fit.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+    fit.add_argument("--profile", action="store_true", help="say where the time went, stage by stage")
     fit.set_defaults(run=_fit)
 
     residuals = commands.add_parser("residuals", help="list residuals", description="List the residuals of TOAs.")
@@ -90,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     add_grid_command(commands, _add_input, _load, _check_outputs, _say)
     add_convert_command(commands, _check_outputs, _say)
     add_data_commands(commands, _say, _complain, BAD_INPUT)
+    add_tune_command(commands, _say)
     return parser
 
 
@@ -128,12 +131,15 @@ def _fit(args: argparse.Namespace) -> int:
         from jug.plot import check_picture
 
         check_picture(args.plot)
+    from jug.fitting.clock import Clock, table
     from jug.fitting.fit import fit
     from jug.writing import write_par
 
+    clock = Clock()
     model, toas = _load(args)
+    clock.lap("load")
     options = {"backend": args.backend, "max_iter": args.max_iter, "scale_errors": args.scale_errors}
-    result = fit(model, toas, free=_names(args.free), **options)
+    result = fit(model, toas, free=_names(args.free), profile=args.profile, **options)
     if args.output:
         write_par(result.model, args.output)
     if args.json:
@@ -145,6 +151,8 @@ def _fit(args: argparse.Namespace) -> int:
 
         plot_residuals(result, toas, args.plot)
     _say(result.summary())
+    if args.profile:
+        _say("\n" + table((clock.stages[0], *result.profile)))
     if not result.converged:
         _complain(f"error: {result.stop.value}")
         return NOT_CONVERGED

@@ -1,22 +1,11 @@
-"""Which backend a fit should run on, from n_toa x n_par^2 and what was measured."""
+"""Which backend a fit should run on: the one whose time, by the measured model of it (`jug.fitting.costs`), is less."""
 
 from typing import NamedTuple
 
-JAX_PAYS_COLD = 5e8
-"""n_toa x n_par^2 from which a fresh process gains by JAX, its import and compilation included.
+from jug.fitting.costs import Costs, costs
 
-Measured by ``benchmarks/backend.py`` (two cores, NumPy 2.4, JAX 0.10, float64, dense columns): a fit of four steps
-takes 0.17 s with NumPy and 1.3 s with JAX at 20,000 TOAs x 100 parameters (2e8), 2.9 s and 3.1 s at 100,000 x 100
-(1e9), 7.5 s and 4.9 s at 1,000,000 x 20 (4e8).
-"""
-
-JAX_PAYS_WARM = 1e5
-"""The same when JAX has compiled this very shape before.
-
-Same run: JAX was ahead at every size, 1.0 to 3.2 times; one step of 1,000 TOAs x 10 parameters (1e5) takes 1.0 ms
-with NumPy and 0.3 ms with JAX. Below that the gain is lost in what the host does for either backend,
-and NumPy's answer does not depend on what ran before in the process.
-"""
+EVALUATIONS = 3
+"""Looks of an ordinary fit: two steps and the confirmation."""
 
 
 class Choice(NamedTuple):
@@ -26,7 +15,18 @@ class Choice(NamedTuple):
     reason: str
 
 
-def choose_backend(n_toa: int, n_par: int, *, warm: bool = False) -> str:
+class State(NamedTuple):
+    """What of JAX is there already: imported; this structure and size compiled; or found compiled on the disk."""
+
+    imported: bool = False
+    compiled: bool = False
+    on_disk: bool = False
+
+
+COLD, WARM = State(), State(True, True)
+
+
+def choose_backend(n_toa: int, n_par: int, *, warm: bool = False, evaluations: int = EVALUATIONS) -> str:
     """The faster backend for one fit.
 
     Parameters
@@ -34,26 +34,55 @@ def choose_backend(n_toa: int, n_par: int, *, warm: bool = False) -> str:
     n_toa : int
         Number of TOAs.
     n_par : int
-        Number of free parameters.
+        Number of free parameters, and of columns of correlated noise.
     warm : bool
         Whether JAX is imported and has compiled this shape already.
+    evaluations : int
+        How often residuals and derivatives are evaluated.
 
     Returns
     -------
     str
         ``"numpy"`` or ``"jax"``.
     """
-    return choose(n_toa, n_par, warm=warm).backend
+    return choose(n_toa, n_par, state=WARM if warm else COLD, evaluations=evaluations).backend
 
 
-def choose(n_toa: int, n_par: int, *, warm: bool = False) -> Choice:
-    """`choose_backend` with its reason."""
+def choose(
+    n_toa: int,
+    n_par: int,
+    *,
+    noise: int = 0,
+    state: State = COLD,
+    evaluations: int = EVALUATIONS,
+    table: Costs | None = None,
+) -> Choice:
+    """`choose_backend` with its reason.
+
+    Parameters
+    ----------
+    noise : int
+        Columns of correlated noise besides the parameters.
+    state : State
+    table : Costs, optional
+        That of this machine when absent.
+    """
+    table = costs() if table is None else table
+    with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
+    backend = "jax" if with_jax < with_numpy else "numpy"
     work = float(n_toa) * float(n_par) ** 2
-    threshold = JAX_PAYS_WARM if warm else JAX_PAYS_COLD
-    backend = "jax" if work >= threshold else "numpy"
-    relation = "at least" if backend == "jax" else "below"
-    state = "compiled already" if warm else "import and compilation included"
+    first = "compilation" if state.imported else "import and compilation"
+    included = "" if state.compiled else f", {first} included"
     return Choice(
         backend,
-        f"n_toa x n_par^2 = {work:.3g} is {relation} {threshold:.0e}, from which JAX was measured faster ({state})",
+        f"n_toa x n_par^2 = {work:.3g}: {evaluations} evaluations take about {with_numpy:.2g} s with NumPy and "
+        f"{with_jax:.2g} s with JAX{included} ({table.source})",
     )
+
+
+def expected(table: Costs, n_toa: int, n_col: int, state: State, evaluations: int) -> tuple[float, float]:
+    """Seconds of a fit with NumPy and with JAX."""
+    start = 0.0 if state.imported else table.start
+    made = 0.0 if state.compiled else table.load if state.on_disk else table.compile
+    with_jax = start + made + evaluations * table.jax.seconds(n_toa, n_col)
+    return evaluations * table.numpy.seconds(n_toa, n_col), with_jax

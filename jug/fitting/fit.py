@@ -14,11 +14,14 @@ from jug.blocks import Block, scaled_rows
 from jug.double import DD, dd, from_fraction, to_fraction
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.backend import BACKENDS, kernels
-from jug.fitting.choose import Choice, choose
+from jug.fitting.choose import Choice, State, choose
 from jug.fitting.clock import Clock
+from jug.fitting.kept import is_kept
 from jug.fitting.loop import Outcome, minimise
+from jug.fitting.pieces import padded_size
 from jug.fitting.problem import problem_of
 from jug.fitting.result import FitResult
+from jug.fitting.threads import blas_threads
 from jug.model.anchor import Anchor, make_anchor
 from jug.model.describe import describe
 from jug.model.nearly_circular import eccentricity_note
@@ -172,19 +175,22 @@ def _check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:
 
 def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Choice:
     if backend == "auto":
-        warm = _is_compiled(model, n_toa)
-        return choose(n_toa, len(model.free), warm=warm)
+        basis = None if anchor.reference.prior is None else anchor.reference.prior.basis
+        noise = 0 if basis is None else basis.shape[1]
+        return choose(n_toa, len(model.free), noise=noise, state=_state(model, n_toa))
     if backend not in BACKENDS:
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
     return Choice(backend, "asked for")
 
 
-def _is_compiled(model: TimingModel, n_toa: int) -> bool:
+def _state(model: TimingModel, n_toa: int) -> State:
+    """What of JAX is there for this model and size."""
+    components, plan = model.components, model.layout
     if "jax" not in sys.modules:
-        return False
+        return State(on_disk=is_kept(components, plan, padded_size(n_toa)))
     from jug.fitting.jaxed import compiled
 
-    return compiled(model.components, model.layout, n_toa)
+    return State(True, compiled(components, plan, n_toa), is_kept(components, plan, padded_size(n_toa)))
 
 
 def _run_or_fall_back(
@@ -204,7 +210,8 @@ def _run_or_fall_back(
 def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock: Clock) -> Outcome:
     """Minimise from an anchor."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, clock))
-    return minimise(problem, len(model.free), max_iter)
+    with blas_threads(len(anchor.reference.sigma), len(model.free)):
+        return minimise(problem, len(model.free), max_iter)
 
 
 def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:

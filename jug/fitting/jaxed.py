@@ -16,9 +16,9 @@ import numpy as np
 from jug.errors import BackendError
 from jug.fitting.backend import import_jax, in_pieces
 from jug.fitting.clock import Clock
+from jug.fitting.kept import compiled_folder, note
 from jug.fitting.look import Looked, solved, step_of, sums_of, together
 from jug.fitting.pieces import padded, padded_size, piece, piece_size, trimmed
-from jug.io.folders import cache_folder
 from jug.model.anchor import Reference
 from jug.model.declare import Component
 from jug.model.evaluate import evaluate
@@ -53,6 +53,11 @@ def compilations(components: tuple[Component, ...], plan: Layout) -> int:
     return len(_executables(components, plan))
 
 
+def forget() -> None:
+    """Let go of all that this process has compiled."""
+    _executables.cache_clear()
+
+
 def compiled(components: tuple[Component, ...], plan: Layout, n_toa: int) -> bool:
     """Whether this structure has been compiled for this number of TOAs in this process."""
     return any(size == padded_size(n_toa) for size, _ in _executables(components, plan))
@@ -84,6 +89,7 @@ def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> C
             if key not in known:
                 with _failures("compile the fit"):
                     known[key] = _compile(jax, look_function(components, plan, placed.size), given, clock)
+                note(components, plan, placed.size)
             with _failures("run the fit"):
                 turns, step = known[key](*given)
                 clock.lap("dispatch")
@@ -162,7 +168,7 @@ def _failures(what: str) -> Iterator[None]:
 def compilation_cache(jax: Any) -> Iterator[None]:
     """Keep what XLA compiles in jug's own cache folder, for jug alone; where the user has named a folder, there."""
     config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
-    folder = cache_folder() / "jax"
+    folder = compiled_folder()
     if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _made(folder):
         yield
         return

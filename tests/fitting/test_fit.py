@@ -67,17 +67,11 @@ def test_jit_compiles_once_for_pulsars_of_similar_size(simulated):
     assert jaxed.compilations(model.components, model.layout) == 2
 
 
-def test_auto_takes_the_backend_that_was_measured_faster(simulated):
-    """The sizes are rows of benchmarks/backend.py."""
-    assert jug.choose_backend(62, 5) == "numpy"
-    assert jug.choose_backend(1_000_000, 30) == "jax"
-    assert jug.choose_backend(20_000, 30, warm=True) == "jax"
-    model, toas = simulated("DM1 0 1", n=3000)
-    cold = jug.fit(model, toas)
-    assert cold.backend == "numpy"
-    assert "n_toa x n_par^2 = 1.08e+05" in cold.backend_reason
-    jug.fit(model, toas, backend="jax")
-    assert jug.fit(model, toas).backend == "jax"
+def test_auto_says_why(simulated):
+    model, toas = simulated("DM1 0 1", n=300)
+    result = jug.fit(model, toas)
+    assert result.backend == "numpy"
+    assert "n_toa x n_par^2 = 1.08e+04" in result.backend_reason
 
 
 def test_float64_stays_with_jug(simulated):

@@ -1,0 +1,182 @@
+"""``jug tune``: measure this machine once, so that ``backend="auto"`` knows what it does (`jug.fitting.costs`)."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter, time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.data.cache import now
+from jug.errors import BackendError, ClockWarning
+from jug.fitting.backend import kernels
+from jug.fitting.clock import Clock
+from jug.fitting.costs import Costs, Rates, place, to_json
+from jug.fitting.jaxed import forget
+from jug.io.files import write_text
+from jug.io.par import ParFile, parse_line
+from jug.loading import load_model
+from jug.model.anchor import Reference, make_anchor
+from jug.model.timing import TimingModel
+from jug.simulation import simulate
+
+SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
+"""TOAs and parameters that are measured."""
+
+ROUNDS, SECONDS = 5, 1.5
+"""Looks that are timed at most, and seconds for them, on each backend and size."""
+
+BASE = """PSR TUNE
+RAJ 17:48:52.75 1
+DECJ -20:21:29.0 1
+F0 61.485476554 1
+F1 -1.181D-15 1
+PEPOCH 55000
+DM 223.9 1
+BINARY ELL1
+PB 12.3
+A1 9.2 1
+TASC 55001.2
+EPS1 1e-5
+EPS2 2e-5
+WXEPOCH 55000
+EPHEM DE440
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 55000.1
+TZRSITE gbt
+TZRFRQ 1400
+"""
+
+
+def problem(n_toa: int, n_par: int) -> tuple[TimingModel, Reference]:
+    """A pulsar of a size: half of its columns dense (waves), half in disjoint ranges (DMX)."""
+    lines, left = BASE.splitlines(), n_par - 6
+    ranges = max(left // 2, 1)
+    for j in range(1, left - ranges + 1):
+        free = (j + 1) // 2
+        name = "WXSIN" if j % 2 else "WXCOS"
+        if j % 2:
+            lines += [f"WXFREQ_{free:04d} {(free + 2) / 2200.0!r}"]
+        lines += [f"{name}_{free:04d} 1e-7 1"]
+    edges = np.linspace(53890.0, 56110.0, ranges + 2)
+    for j in range(ranges + 1):
+        ends = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"
+        lines += [f"DMX_{j + 1:04d} 1e-4 {int(j > 0)}", *ends]
+    model = load_model(ParFile("tune.par", tuple(parse_line(i + 1, line) for i, line in enumerate(lines))))
+    mjd = np.linspace(53900.0, 56100.0, n_toa)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ClockWarning)
+        toas = simulate(model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="@")
+    return model, make_anchor(model, toas).reference
+
+
+def timed_looks(
+    backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]
+) -> tuple[float, float]:
+    """Seconds of the first look less a warm one, and of a warm one (the least)."""
+    run = kernels(backend, model.components, model.layout, Clock())
+    placed = run.to_device(reference)
+    dx = np.zeros(len(model.free))
+    times: list[float] = []
+    while len(times) < ROUNDS + 1 and (len(times) < 3 or sum(times[1:]) < SECONDS):
+        start = read()
+        run.look(placed, dx, 0.0)
+        times.append(read() - start)
+    return max(times[0] - min(times[1:]), 0.0), min(times[1:])
+
+
+def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
+    """The rates, none below zero, that give the measured times with the least relative errors."""
+    from scipy.optimize import nnls
+
+    n, k = np.array(sizes, dtype=np.float64).T
+    terms = np.stack([np.ones_like(n), n, n * k, n * k**2, k**3], axis=1)
+    measured = np.asarray(seconds, dtype=np.float64)
+    scale = terms.max(axis=0)
+    found: NDArray[np.float64] = nnls(terms / scale / measured[:, None], np.ones(len(n)))[0] / scale
+    return Rates(*(float(rate) for rate in found))
+
+
+def measure(
+    say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[tuple[int, int]] = SIZES
+) -> Costs:
+    """Time both backends.
+
+    Parameters
+    ----------
+    say : callable
+        Takes a line for each size.
+    read : callable
+        The clock, s.
+    sizes : sequence of (n_toa, n_par)
+
+    Raises
+    ------
+    BackendError
+        JAX cannot be used, so that there is nothing to choose between.
+    """
+    with_numpy, with_jax, compiled, loaded = [], [], [], []
+    with _empty_cache():
+        for n_toa, n_par in sizes:
+            model, reference = problem(n_toa, n_par)
+            with_numpy.append(timed_looks("numpy", model, reference, read)[1])
+            first, warm = timed_looks("jax", model, reference, read)
+            forget()
+            compiled.append(first)
+            loaded.append(timed_looks("jax", model, reference, read)[0])
+            with_jax.append(warm)
+            say(f"{n_toa:>6} TOAs x {n_par:>3}: NumPy {1e3 * with_numpy[-1]:8.2f} ms, JAX {1e3 * warm:8.2f} ms")
+    return Costs(
+        fitted(sizes, with_numpy),
+        fitted(sizes, with_jax),
+        import_seconds(),
+        float(np.median(compiled)),
+        float(np.median(loaded)),
+        f"measured on this machine {now()[:10]}",
+    )
+
+
+def import_seconds() -> float:
+    """Seconds of importing JAX and of its first array, in a process of its own."""
+    code = (
+        "import numpy, time; t = time.perf_counter(); import jax.numpy as n; n.ones(1); print(time.perf_counter() - t)"
+    )
+    ran = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False) for _ in range(2)]
+    if any(r.returncode for r in ran):
+        raise BackendError(f"JAX cannot be imported ({(ran[0].stderr.splitlines() or ['no reason given'])[-1]})")
+    return min(float(r.stdout) for r in ran)
+
+
+def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
+    """Measure, and store the table as a whole or not at all; says where."""
+    import json
+
+    path = place() if path is None else path
+    start = time()
+    table = measure(say)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, json.dumps(to_json(table), indent=1) + "\n")
+    say(f"measured in {time() - start:.0f} s, kept in {path}")
+    return path
+
+
+@contextmanager
+def _empty_cache() -> Iterator[None]:
+    """Compiled code goes to an empty folder meanwhile, so that compiling and loading can be told apart."""
+    before = os.environ.get("JUG_CACHE")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["JUG_CACHE"] = folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["JUG_CACHE"]
+            else:
+                os.environ["JUG_CACHE"] = before
