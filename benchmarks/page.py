@@ -1,0 +1,173 @@
+"""``docs/performance.md`` and its picture, from the figures of `run.py`."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+STAGES = (
+    ("preparation", "TOA preparation"),
+    ("residuals", "residuals"),
+    ("design matrix", "design matrix"),
+    ("step", "one fit step"),
+    ("fit", "fit, warm"),
+    ("first fit", "fit, the first in a process"),
+    ("likelihood, noise held", "log-likelihood of a vector, noise held"),
+    ("likelihood and gradient, noise held", "with its gradient"),
+    ("likelihood, noise free", "log-likelihood of a vector, noise free"),
+    ("likelihood and gradient, noise free", "with its gradient"),
+    ("grid point", "chi2 with refit, a point of a grid"),
+    ("peak_mb", "peak memory, MB"),
+)
+"""Keys of `stages.py` and what they are called."""
+
+INTRO = """# Performance
+
+Made by `python benchmarks/run.py --page docs/performance.md`, which runs jug and PINT (and tempo2, where it is on the
+PATH) in turn, each in processes of its own. Times are wall clock, the least of three rounds, but where CPU time is
+said; the likelihood's are the median of 100 warm calls. Ratios carry over to other machines better than seconds.
+"""
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The page, Markdown."""
+    m = figures["machine"]
+    versions = ", ".join(f"{name} {number}" for name, number in m["versions"].items())
+    gram, copy = m["gram_flops"], m["copy_bytes"]
+    parts = [
+        INTRO,
+        f"Measured {m['date']}: {m['cores']} cores ({m['machine']}), load {m['load']:.1f} before and "
+        f"{m['load at the end']:.1f} after, Python {m['python']}, {versions}. A Gram product of 20,000 x 200 runs at "
+        f"{gram / 1e9:.0f} Gflop/s, a copy in memory at {copy / 1e9:.1f} GB/s.\n",
+        _processes(figures),
+        *(_pulsar(name, found) for name, found in figures["pulsars"].items()),
+        _simulated(figures, gram, copy),
+        _growth(figures["simulated"]),
+        "![Seconds of each stage against the number of TOAs](performance.png)\n",
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table; the first column is text."""
+    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
+
+
+def seconds(value: float | None) -> str:
+    """A time with a unit that suits."""
+    if value is None:
+        return ""
+    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value:.1g} s"
+
+
+def ratio(a: float | None, b: float | None) -> str:
+    """a / b in words."""
+    return "" if not a or not b else f"{a / b:.3g}"
+
+
+def _processes(figures: dict[str, Any]) -> str:
+    start, rows = figures["start-up"], []
+    rows.append(
+        [
+            f"import (floor: numpy, erfa, jplephem {seconds(start['floor'])})",
+            seconds(start["jug"]),
+            seconds(start.get("PINT")),
+            "",
+            ratio(start.get("PINT"), start["jug"]),
+        ]
+    )
+    for name, found in figures["whole"].items():
+        ours, theirs = found["jug"], found.get("PINT")
+        rows.append(
+            [f"fit of {name}", seconds(ours), seconds(theirs), seconds(found.get("tempo2")), ratio(theirs, ours)]
+        )
+    return "## A whole process, CPU time\n\n" + table(["", "jug", "PINT", "tempo2", "PINT / jug"], rows)
+
+
+def _pulsar(name: str, found: dict[str, Any]) -> str:
+    ours, jax, theirs = (found.get(program, {}) for program in ("jug", "jax", "pint"))
+    rows = []
+    for key, words in STAGES:
+        values = [side.get(key) for side in (ours, jax, theirs)]
+        if not any(values):
+            continue
+        shown = [f"{v:.0f}" if v and key == "peak_mb" else seconds(v) for v in values]
+        best = min((v for v in values[:2] if v), default=None)
+        rows.append([words, *shown, ratio(values[2], best)])
+    size = f"{ours.get('n_toa', 0):.0f} TOAs, {ours.get('n_par', 0):.0f} free parameters"
+    return f"## {name}: {size}\n\n" + table(["", "NumPy", "JAX", "PINT", "PINT / jug"], rows)
+
+
+def _simulated(figures: dict[str, Any], gram: float, copy: float) -> str:
+    """Simulated pulsars, with the floor of a step: the Gram product, one write and one read of the design matrix."""
+    rows = []
+    for row in figures["simulated"]:
+        n, p = row["n_toa"], row["n_par"]
+        floor = 2.0 * n * p * p / gram + 2.0 * 8.0 * n * p / copy
+        ours, jax, theirs = (row.get(program, {}) for program in ("jug", "jax", "pint"))
+        step = ours.get("step")
+        rows.append(
+            [
+                f"{n:,} x {p}",
+                *(seconds(ours.get(key)) for key in ("preparation", "residuals", "step")),
+                f"{seconds(floor)} ({ratio(step, floor)})",
+                seconds(jax.get("step")) + (f" ({ratio(jax['step'], floor)})" if jax else ""),
+                *(seconds(side.get("fit")) for side in (ours, jax, theirs)),
+                *(f"{side['peak_mb']:.0f}" if side else "" for side in (ours, jax, theirs)),
+            ]
+        )
+    head = ["TOAs x parameters", "preparation", "residuals", "step", "floor (step / floor)", "step, JAX"]
+    head += ["fit", "fit, JAX", "fit, PINT", "MB", "MB, JAX", "MB, PINT"]
+    text = (
+        "The floor of a step is the Gram product at the rate above, and one write and one read of the design matrix.\n"
+    )
+    return f"## Simulated pulsars (white noise, dense columns)\n\n{text}\n" + table(head, rows)
+
+
+def exponent(x: list[float], y: list[float]) -> str:
+    """Slope of log y by log x, from the last two points."""
+    return f"{np.log(y[-1] / y[-2]) / np.log(x[-1] / x[-2]):.2f}" if len(x) > 1 else ""
+
+
+def _growth(rows: list[dict[str, Any]]) -> str:
+    found = []
+    for key, words in (
+        ("preparation", "TOA preparation"),
+        ("residuals", "residuals"),
+        ("step", "step"),
+        ("fit", "fit"),
+    ):
+        line = [words]
+        for axis, fixed, value in (("n_toa", "n_par", 10), ("n_toa", "n_par", 100), ("n_par", "n_toa", 10_000)):
+            some = sorted((r for r in rows if r[fixed] == value and r["jug"]), key=lambda r: r[axis])
+            line.append(exponent([r[axis] for r in some], [r["jug"][key] for r in some]))
+        found.append(line)
+    head = ["growth exponent, NumPy", "TOAs, 10 parameters", "TOAs, 100 parameters", "parameters, 10,000 TOAs"]
+    return "## Growth\n\nBetween the two largest sizes.\n\n" + table(head, found)
+
+
+def picture(figures: dict[str, Any], path: Path) -> None:
+    """Seconds of the stages against the number of TOAs."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    axes = figure.subplots(1, 2, sharey=True)
+    for ax, p in zip(axes, (10, 100), strict=True):
+        rows = sorted((r for r in figures["simulated"] if r["n_par"] == p), key=lambda r: r["n_toa"])
+        for key in ("preparation", "residuals", "step", "fit"):
+            for program, style in (("jug", "-o"), ("jax", "--s"), ("pint", ":^")):
+                points = [(r["n_toa"], r[program][key]) for r in rows if r.get(program, {}).get(key)]
+                if points:
+                    colour = {"preparation": "C0", "residuals": "C1", "step": "C2", "fit": "C3"}[key]
+                    name = {"jug": "NumPy", "jax": "JAX", "pint": "PINT"}[program]
+                    ax.loglog(*zip(*points, strict=True), style, color=colour, markersize=4, label=f"{key}, {name}")
+        ax.set_title(f"{p} parameters")
+        ax.set_xlabel("TOAs")
+        ax.grid(alpha=0.3)
+    axes[0].set_ylabel("s")
+    axes[1].legend(fontsize=7)
+    figure.savefig(path, dpi=130)
