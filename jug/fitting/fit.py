@@ -116,7 +116,8 @@ class Fitted(NamedTuple):
 def _result(model: TimingModel, toas: TOAs, before: Residuals, after: Residuals, end: Fitted) -> FitResult:
     """What a fit of a model came to."""
     scale = np.array([model.entries[name].error_scale for name in model.free])
-    borders = tuple(model.free[i] for i in end.outcome.held)
+    borders, loose = (tuple(model.free[i] for i in which) for which in (end.outcome.held, end.outcome.loose))
+    notes = _of_the_model(end.model, borders, loose, float(np.min(toas.error_s)))
     return FitResult(
         model=describe(end.model, toas, after),
         prefit=model,
@@ -129,7 +130,7 @@ def _result(model: TimingModel, toas: TOAs, before: Residuals, after: Residuals,
         backend_reason=end.choice.reason,
         n_iter=end.n_iter,
         uses=toas.uses,
-        warnings=_second_look(end.drift, after.phase, _of_the_model(end.model, borders, float(np.min(toas.error_s)))),
+        warnings=_second_look(end.drift, after.phase, notes),
         at_border=borders,
     )
 
@@ -245,9 +246,11 @@ def _rounded(entry: Entry, quantum: float) -> DD:
     return from_fraction(round(exact, places) / unit)
 
 
-def _of_the_model(fitted: TimingModel, borders: tuple[str, ...], error_s: float) -> list[str]:
-    """Parameters at their borders, and a binary model that does not suit its eccentricity."""
+def _of_the_model(fitted: TimingModel, borders: tuple[str, ...], loose: tuple[str, ...], error_s: float) -> list[str]:
+    """Parameters at their borders or undetermined, and a binary model that does not suit its eccentricity."""
     notes = [f"{name} sat at its border at the end: the data pull it out of its range" for name in borders]
+    if loose:
+        notes.append(f"the data do not determine {', '.join(loose)}: hold one of them fixed (--free, or fit flag 0)")
     form = eccentricity_note(fitted, error_s)
     return [*notes, form] if form else notes
 

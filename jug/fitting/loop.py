@@ -18,7 +18,7 @@ from jug.errors import FitError
 from jug.fitting.backend import Kernels
 from jug.fitting.bounds import Box, held_step
 from jug.fitting.look import centred, with_offset
-from jug.fitting.solver import PIVOT_MIN, Step, covariance, damped_step, precise, without_effect
+from jug.fitting.solver import PIVOT_MIN, Step, covariance, damped_step, dense_matrix, precise, without_effect
 from jug.fitting.stop import Stop
 from jug.model.anchor import Anchor
 
@@ -40,6 +40,13 @@ of parameters that is determined worst, and not below ``LEAST_DAMPING``."""
 
 BENT = 0.3
 """A step is bent again while what chi2 has risen by comes down to less than this share."""
+
+SLIGHT, PATIENCE = 1.0, 10
+"""From a predicted fall of chi2 below ``SLIGHT``, one sigma, steps shrink quadratically where the data determine the
+parameters; after so many steps without an end they do not."""
+
+TURNED = 0.1
+"""The columns of parameters that are named then have turned by this share of what the one that turned most has."""
 
 GROWTH = 10.0
 """The damping grows by this when a step is refused, by ten times more with each refusal that follows, and falls by it
@@ -66,6 +73,8 @@ class Outcome(NamedTuple):
         Steps tried.
     held : tuple of int
         The free parameters that sat at a border at the end.
+    loose : tuple of int
+        Those that the data do not determine, where this is why it stopped.
     """
 
     dx: NDArray[np.float64]
@@ -76,6 +85,7 @@ class Outcome(NamedTuple):
     stop: Stop
     n_iter: int
     held: tuple[int, ...] = ()
+    loose: tuple[int, ...] = ()
 
 
 class Look(NamedTuple):
@@ -153,7 +163,8 @@ class Problem:
         size = np.asarray(step.normal.scale)[self.place]
         if at.held:
             return self._holding(at._replace(size=size, normal=step.normal), damping)
-        self._refuse_idle(step)
+        if not np.any(at.dx):
+            self._refuse_idle(step)
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
             blocks = with_offset(np, self.blocks(at), at.turns, self.offset, self.level)
             turns = self.centred(at.turns) * self.sigma
@@ -204,10 +215,18 @@ class Problem:
         """Covariance of the free parameters at a point, kernel units squared."""
         if at.covariance is not None:
             return at.covariance
-        if at.held:
+        if at.held or len(without_effect(at.normal)):
             scale = np.outer(at.normal.scale, at.normal.scale)
             return (np.linalg.pinv(np.asarray(at.normal.gram), rcond=1e-13) / scale)[np.ix_(self.place, self.place)]
         return covariance(at.normal)[np.ix_(self.place, self.place)]
+
+    def loose(self, before: Look, after: Look) -> tuple[int, ...]:
+        """The parameters whose columns turned most between two points, as those of a constrained fit do not."""
+        one, other = (dense_matrix(self.blocks(at)) / self.sigma[:, None] for at in (before, after))
+        scale = np.sum(one**2, axis=0) * np.sum(other**2, axis=0)
+        cosine = np.sum(one * other, axis=0) ** 2 / np.where(scale > 0.0, scale, 1.0)
+        turned = 1.0 - cosine[self.place - int(self.offset)]
+        return tuple(int(i) for i in np.flatnonzero(turned > TURNED * np.max(turned)))
 
     def noise_of_chi2(self, at: Look) -> float:
         """How much chi2 moves by rounding of the residuals."""
@@ -240,9 +259,15 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
     """
     here = problem.look(np.zeros(n_free), 0.0)
     damping, least, growth, stop, tried = 0.0, LEAST_DAMPING, GROWTH, Stop.MAX_ITERATIONS, 0
+    near: tuple[Look, int] | None = None
     while tried < max_iter:
         if damping == 0.0 and here.fall < FALL_TOLERANCE:
             stop = Stop.CONVERGED
+            break
+        if here.fall < SLIGHT and near is None:
+            near = here, tried
+        if near is not None and tried - near[1] >= PATIENCE:
+            stop = Stop.UNDETERMINED
             break
         step, border = problem.box.shortened(here.dx, here.step)
         held = here.held if border is None else (*here.held, border)
@@ -277,4 +302,5 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         dx = here.dx + problem.box.shortened(here.dx, here.step)[0]
     turns = np.asarray(problem.kernels.residuals(problem.reference, dx))
     blocks = () if problem.reference.prior is None else problem.blocks(here)
-    return Outcome(dx, problem.covariance(here), here.size, turns, blocks, stop, tried, here.held)
+    loose = problem.loose(near[0], here) if near is not None and stop is Stop.UNDETERMINED else ()
+    return Outcome(dx, problem.covariance(here), here.size, turns, blocks, stop, tried, here.held, loose)

@@ -9,6 +9,10 @@ class Stop(Enum):
     CONVERGED = "converged: the next step would lower chi2 by less than the tolerance"
     STAGNATED = "converged to rounding: no step lowers chi2 any more, and the predicted fall is below its rounding"
     MAX_ITERATIONS = "not converged: the number of iterations ran out; start from better values or raise max_iter"
+    UNDETERMINED = (
+        "not converged: parameters go on moving although chi2 hardly falls any more: the data do not determine them; "
+        "hold one of those that are named fixed"
+    )
     NO_DESCENT = (
         "not converged: no step, however short, lowers chi2 although the derivatives promise it; "
         "look for outliers and for pulse numbers off by one near the residuals of half a turn"
