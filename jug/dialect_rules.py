@@ -13,6 +13,7 @@ from jug.constants import OBLIQUITY_ARCSEC
 from jug.model.peers import has_orbit
 from jug.model.table import EXACT, Entry
 from jug.model.timing import TimingModel
+from jug.noise.fourier import TEMPO2_DM_SHIFT
 
 TEMPO2_OBLIQUITY = "IERS2003"
 """What tempo2 takes whatever ECL says: 84381.4059 arcsec."""
@@ -74,6 +75,16 @@ def value_text(program: str, entry: Entry) -> str:
     return str(EXACT.subtract(Decimal(180 if entry.param.name == "KIN" else 90), value))
 
 
+def in_units_of(model: TimingModel, program: str) -> TimingModel:
+    """The model with the amplitude of DM noise as the program counts it (`jug.model.conventions`, ``TNDM``)."""
+    theirs, ours = {"pint": "PINT", "tempo2": "TEMPO2"}.get(program), model.settings.conventions.get("TNDM")
+    if "TNDMAMP" not in model.entries or not theirs or not ours or theirs == ours:
+        return model
+    shift = Decimal(str(-TEMPO2_DM_SHIFT if theirs == "TEMPO2" else TEMPO2_DM_SHIFT))
+    e = model.entries["TNDMAMP"]
+    return model.with_values({e.name: str(EXACT.add(Decimal(str(e.codec.format(e.value))), shift))})
+
+
 class Rule(NamedTuple):
     """Something to be said when a parameter is in the model.
 
@@ -99,6 +110,10 @@ class Rule(NamedTuple):
 
 def _set(model: TimingModel, e: Entry) -> bool:
     return bool(e.word) or e.free or e.value.hi != 0.0
+
+
+def _by(convention: str, word: str) -> Callable[[TimingModel, Entry], bool]:
+    return lambda model, e: _set(model, e) and model.settings.conventions.get(convention) == word
 
 
 def _word(*words: str) -> Callable[[TimingModel, Entry], bool]:
@@ -193,8 +208,11 @@ RULES = (
         "ELL1H of tempo2 with STIG is ABSORBED, eq. 28",
     ),
     Rule("tempo2", "EXPDIPFREF", _not(1400.0), "dips of tempo2 have their amplitude at 1400 MHz", True),
-    Rule("tempo2", "TNDMAMP", _set, "TNDMAMP of tempo2 has other units: log10 A + 1.63753"),
-    Rule("tempo2", "TNEQ", _set, "TNEQ of tempo2 stands outside EFAC"),
+    Rule("tempo2", "TNEQ", _by("EQUAD", "INSIDE"), "TNEQ of tempo2 stands outside EFAC"),
+    Rule("tempo2", "EQUAD", _by("EQUAD", "OUTSIDE"), "EQUAD of tempo2 stands inside EFAC"),
+    Rule("tempo2", "ECORR", _by("ECORR", "PINT"), "ECORR of tempo2 has single TOAs too, and any within 1 s of them"),
+    Rule("pint", "(EQUAD|TNEQ)", _by("EQUAD", "OUTSIDE"), "EQUAD and TNEQ of PINT stand inside EFAC"),
+    Rule("pint", "ECORR", _by("ECORR", "TEMPO2"), "ECORR of PINT is between two TOAs or more of one selection"),
     Rule("tempo", "BINARY", _no_orbit("tempo"), "tempo has no BINARY {word}", True),
     Rule("tempo", "JUMP", _no_flag, "JUMPs of tempo's par files are by flags", True),
     Rule("tempo", "CORRECT_TROPOSPHERE", _word("Y", "YES", "1", "T", "TRUE"), "tempo has no troposphere", True),

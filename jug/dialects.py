@@ -18,6 +18,7 @@ from jug.dialect_rules import (
     HARMLESS_WORDS,
     OTHER_LINES,
     RULES,
+    in_units_of,
     powers,
     said,
     value_text,
@@ -94,6 +95,7 @@ def convert(model: TimingModel, program: str, *, leave_out: bool = False) -> Con
     """
     if program not in PROGRAMS:
         raise InputError(f"no dialect {program!r}", hint=f"there are jug, {', '.join(PROGRAMS)}")
+    model = in_units_of(model, program)
     sheet = _Sheet(model, program)
     for row in rows(model):
         if row.entries:
@@ -170,7 +172,8 @@ def _of_tempo2(sheet: _Sheet, row: Row) -> str:
     fitted = [e for e in row.entries if e.param.fit]
     texts = [e.text() for e in row.entries]
     texts += [repr(e.error or 0.0) for e in fitted] if len(fitted) < len(row.entries) else []
-    return f"{key:<15} {' '.join(f'{t:>26}' for t in texts)}" if len(row.entries) > 1 else ""
+    head = f"{key} {first.selector}" if first.selector else key
+    return f"{head:<15} {' '.join(f'{t:>26}' for t in texts)}" if len(row.entries) > 1 else ""
 
 
 def _same(program: str, row: Row, comment: str) -> bool:
@@ -207,7 +210,8 @@ def _spelt(program: str, entry: Entry, key: str) -> str:
     family = entry.param.family
     tail = "" if family is None or family.kind == "selected" else entry.name.removeprefix(entry.param.name)
     if family is not None and family.line:
-        return key or f"{family.line}{tail}"
+        word = key or f"{family.line}{tail}"
+        return word if reads(program, word) else ""
     names = (entry.param.name, *entry.param.aliases)
     return next((name + tail for name in names if reads(program, name + tail)), "")
 
@@ -224,8 +228,10 @@ def _lacks(sheet: _Sheet, row: Row) -> None:
             if e.value.hi != 0.0 or e.free:
                 sheet.notes[f"{name} has no {e.name}: {HARMLESS[sheet.program][e.param.name]}"] = None
         elif e.param.codec != "mjd" and not e.param.name.endswith("FREF") and (e.value.hi != 0.0 or e.free):
-            family = e.param.family is not None and e.param.family.kind == "indexed"
-            what = f"{e.param.name}{e.param.family.separator if e.param.family else ''}n" if family else e.name
+            family = e.param.family
+            what = f"{e.param.name}{family.separator}n" if family and family.kind == "indexed" else e.name
+            if family and family.line:
+                what = family.line if family.counted or family.kind == "selected" else f"{family.line}n"
             sheet.lacking.setdefault(f"{name} has no {what}", row.line)
 
 
