@@ -179,15 +179,22 @@ class Rows:
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> dict[str, Any]:
         """The grid of a Fourier process whose lines begin with ``prefix``; ``factor`` multiplies its frequencies."""
-        t = span(self.x["tdb"][:-1], self.number(f"{prefix}TSPAN"))
+        t = self._span(self.number(f"{prefix}TSPAN"), tag)
         linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
         step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
         return self.grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
 
     def harmonics(self, tag: str, count: int) -> dict[str, Any]:
         """The grid of a Fourier process at k/T, k = 1 .. ``count``."""
-        t = span(self.x["tdb"][:-1], None)
+        t = self._span(None, tag)
         return self.grid(tag, t, frequencies(t, count, 0, 2.0))
+
+    def _span(self, years: float | None, tag: str) -> float:
+        """T of a Fourier process, s."""
+        t = span(self.x["tdb"][:-1], years)
+        if not t > 0.0:
+            raise ParError(f"the TOAs span no time, so that the noise process {tag} has no frequencies")
+        return t
 
     def grid(self, tag: str, t: float, found: tuple[NDArray[Any], NDArray[Any]]) -> dict[str, Any]:
         """Columns of a Fourier process: frequencies (Hz) and their widths, T (s), and the first TOA's time."""

@@ -131,9 +131,18 @@ def _ephem(par: ParFile, word: str) -> str:
 
 _MEANINGS = {
     ("MODE", ("0",)): "MODE 0 asks for a fit without weights; jug always takes 1 / uncertainty^2",
-    ("TNSUBTRACTRED", ("1",)): "the red noise is not taken off the residuals shown (tempo2 does, the fit is the same)",
-    ("TNSUBTRACTDM", ("1",)): "the DM noise is not taken off the residuals shown (tempo2 does, the fit is the same)",
-    ("TNSUBTRACTCHROM", ("1",)): "the chromatic noise is not taken off the residuals shown (tempo2 does)",
+    (
+        "TNSUBTRACTRED",
+        ("1",),
+    ): "red noise stays in the residuals; subtract=['RED'] takes it off",
+    (
+        "TNSUBTRACTDM",
+        ("1",),
+    ): "DM noise stays in the residuals; subtract=['DM'] takes it off",
+    (
+        "TNSUBTRACTCHROM",
+        ("1",),
+    ): "chromatic noise stays in the residuals; subtract=['CHROM'] takes it off",
     ("EPHVER", ("2",)): "to tempo2 EPHVER 2 also means NE_SW 9.961 and another obliquity; jug takes what lines say",
 }
 """Lines that describe, and with some words ask for what jug does not do."""

@@ -47,9 +47,13 @@ def spectrum(xp: ModuleType, f: Array, log10_a: Array, gamma: Array) -> Array:
 
 
 def flattened(xp: ModuleType, f: Array, log10_a: Array, gamma: Array, corner: Array) -> Array:
-    """Spectral density, s^3, that is flat below ``corner`` (Hz) and passes through the power law's at 1/yr."""
+    """Spectral density, s^3, that is flat below ``corner`` (Hz) and passes through the power law's at 1/yr.
+
+    It is the power law where the corner is 0.
+    """
     half = 0.5 * gamma
-    ratio = (1.0 + (1.0 / (YEAR * corner)) ** half) / (1.0 + (f / corner) ** half)
+    low = (YEAR * corner) ** half
+    ratio = (low + 1.0) / (low + (YEAR * f) ** half)
     return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * ratio**2
 
 

@@ -109,6 +109,10 @@ PROCESSES = {
         (*RED, "TNREDCORNER 2.7", "TNREDFLOW -0.301"),
         lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8, corner=2.7, flow=10**-0.301)},
     ),
+    "no corner": (
+        (*RED, "TNREDCORNER 0"),
+        lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8)},
+    ),
     "red, low modes": (
         (*RED, "TNREDFLOG 3"),
         lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8, low=low(3, 2.0))},
@@ -291,3 +295,9 @@ def test_lines_that_do_not_do(par_lines, lines, message):
 def test_too_few_nodes(epochs_of_three):
     with pytest.raises(jug.ParError, match="3 nodes are too few for CUBIC interpolation"):
         epochs_of_three("TDSWLOGSIG 1", "TDSWDT 2000", "TDSWINTERP_KIND CUBIC", n=30)
+
+
+def test_one_toa_has_no_frequencies(epochs_of_three):
+    model, toas = epochs_of_three(*RED, n=30)
+    with pytest.raises(jug.ParError, match="the noise process RED has no frequencies"):
+        jug.residuals(model, toas.select(slice(0, 1)))

@@ -126,3 +126,10 @@ def test_fit_flags_of_noise_parameters_are_kept_and_not_followed():
     assert moved.split() == ["TNREDAMP", "-13.5", "1"]
     with pytest.raises(ParError, match="TNREDC cannot be fitted"):
         jug.load_model(par(*lines[:-1], "TNREDC 30 1"))
+
+
+def test_what_tempo2_takes_off_on_display_is_kept():
+    line = "TNsubtractRed 1"
+    with pytest.warns(InputWarning, match=r"red noise stays in the residuals; subtract=\['RED'\] takes it off"):
+        model = jug.load_model(par(line))
+    assert par_text(model).splitlines()[-1] == line
