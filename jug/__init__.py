@@ -6,6 +6,7 @@
 >>> print(result.summary())                            # doctest: +SKIP
 """
 
+from jug.averaging import Averaged, average
 from jug.convert_binary import ConvertedBinary, convert_binary
 from jug.convert_units import convert_units
 from jug.derived import Derived, derived, orbital_phase, periastron_times
@@ -41,12 +42,14 @@ from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 from jug.plot import plot_residuals
 from jug.plot_grid import plot_grid
+from jug.plot_noise import plot_noise
 from jug.plot_terms import plot_delays
 from jug.simulation import simulate
 from jug.version import __version__
 from jug.writing import write_par, write_tim
 
 __all__ = [
+    "Averaged",
     "BackendError",
     "Backends",
     "ClockWarning",
@@ -73,6 +76,7 @@ __all__ = [
     "TimError",
     "TimingModel",
     "__version__",
+    "average",
     "backends",
     "choose_backend",
     "convert_binary",
@@ -89,6 +93,7 @@ __all__ = [
     "periastron_times",
     "plot_delays",
     "plot_grid",
+    "plot_noise",
     "plot_residuals",
     "prepare",
     "read_par",

@@ -15,7 +15,13 @@ from typing import Any, TextIO
 from jug.cli_convert import add_convert_command
 from jug.cli_data import add_data_commands
 from jug.cli_grid import add_grid_command
-from jug.cli_options import add_convention_option, add_data_option, add_ignore_option, conventions_of
+from jug.cli_options import (
+    add_convention_option,
+    add_data_option,
+    add_ignore_option,
+    add_noise_options,
+    conventions_of,
+)
 from jug.cli_tune import add_tune_command
 from jug.errors import InputError, JugError, JugWarning, Where
 from jug.namesake import namesake
@@ -80,14 +86,17 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("--max-iter", type=_positive, default=30, metavar="N", help="steps to try at most (30)")
     fit.add_argument("--scale-errors", action="store_true", help="uncertainties times sqrt(reduced chi2), as tempo2")
     fit.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
+    fit.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     fit.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
     fit.add_argument("--profile", action="store_true", help="say where the time went, stage by stage")
+    add_noise_options(fit, "in the plot: ")
     fit.set_defaults(run=_fit)
 
     residuals = commands.add_parser("residuals", help="list residuals", description="List the residuals of TOAs.")
     _add_input(residuals)
     residuals.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
-    residuals.add_argument("--json", action="store_true", help="as JSON, with chi2 and weighted rms")
+    residuals.add_argument("--json", action="store_true", help="as JSON, with chi2, weighted rms and noise")
+    add_noise_options(residuals)
     residuals.set_defaults(run=_residuals)
     add_grid_command(commands, _add_input, _load, _check_outputs, _say)
     add_convert_command(commands, _check_outputs, _say)
@@ -126,11 +135,11 @@ def _positive(text: str) -> int:
 
 
 def _fit(args: argparse.Namespace) -> int:
-    _check_outputs(args, (args.output, args.plot, args.json))
-    if args.plot:
+    _check_outputs(args, (args.output, args.plot, args.json, args.plot_noise))
+    for picture in filter(None, (args.plot, args.plot_noise)):
         from jug.plot import check_picture
 
-        check_picture(args.plot)
+        check_picture(picture)
     from jug.fitting.clock import Clock, table
     from jug.fitting.fit import fit
     from jug.writing import write_par
@@ -139,7 +148,8 @@ def _fit(args: argparse.Namespace) -> int:
     model, toas = _load(args)
     clock.lap("load")
     options = {"backend": args.backend, "max_iter": args.max_iter, "scale_errors": args.scale_errors}
-    result = fit(model, toas, free=_names(args.free), profile=args.profile, **options)
+    free = _names(args.free, "parameter", "--free F0,F1")
+    result = fit(model, toas, free=free, profile=args.profile, **options)
     if args.output:
         write_par(result.model, args.output)
     if args.json:
@@ -149,7 +159,12 @@ def _fit(args: argparse.Namespace) -> int:
     if args.plot:
         from jug.plot import plot_residuals
 
-        plot_residuals(result, toas, args.plot)
+        subtract = _names(args.subtract, "noise process", "--subtract RED,DM") or ()
+        plot_residuals(result, toas, args.plot, subtract=subtract, whiten=args.whiten, average=args.average)
+    if args.plot_noise:
+        from jug.plot_noise import plot_noise
+
+        plot_noise(result, toas, args.plot_noise)
     _say(result.summary())
     if args.profile:
         _say("\n" + table((clock.stages[0], *result.profile)))
@@ -161,12 +176,19 @@ def _fit(args: argparse.Namespace) -> int:
 
 def _residuals(args: argparse.Namespace) -> int:
     _check_outputs(args, (args.output,))
-    from jug.listing import residual_columns, residual_table
+    from jug.averaging import average
+    from jug.listing import averaged_columns, averaged_table, residual_columns, residual_table
     from jug.model.residuals import residuals
 
     model, toas = _load(args)
-    found = residuals(model, toas)
-    text = _json(residual_columns(model, toas, found)) if args.json else residual_table(toas, found)
+    found = residuals(
+        model, toas, subtract=_names(args.subtract, "noise process", "--subtract RED,DM") or (), whiten=args.whiten
+    )
+    if args.average:
+        epochs = average(model, toas, found)
+        text = _json(averaged_columns(model, epochs)) if args.json else averaged_table(epochs)
+    else:
+        text = _json(residual_columns(model, toas, found)) if args.json else residual_table(toas, found)
     if args.output:
         _write(args.output, text)
     else:
@@ -174,13 +196,13 @@ def _residuals(args: argparse.Namespace) -> int:
     return SUCCESS
 
 
-def _names(text: str | None) -> list[str] | None:
-    """The names of ``--free``."""
+def _names(text: str | None, what: str, example: str) -> list[str] | None:
+    """The names that an option lists."""
     if text is None:
         return None
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
-        raise InputError("--free names no parameter", hint="as in --free F0,F1")
+        raise InputError(f"{example.split()[0]} names no {what}", hint=f"as in {example}")
     return names
 
 

@@ -29,3 +29,10 @@ def conventions_of(words: list[str]) -> dict[str, str]:
 def add_data_option(parser: argparse.ArgumentParser) -> None:
     """Let a command take a folder of data."""
     parser.add_argument("--data", metavar="DIR", help="search this folder for data first (instead of JUG_DATA)")
+
+
+def add_noise_options(parser: argparse.ArgumentParser, where: str = "") -> None:
+    """What is done to residuals because of noise."""
+    parser.add_argument("--subtract", metavar="RED,DM,...", help=f"{where}residuals less these noise processes")
+    parser.add_argument("--whiten", action="store_true", help=f"{where}residuals less every correlated noise process")
+    parser.add_argument("--average", action="store_true", help=f"{where}residuals averaged over the epochs of ECORR")

@@ -2,6 +2,7 @@
 
 import io
 import os
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,10 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.averaging import average as average_of
 from jug.errors import InputError, JugError, Where
 from jug.fitting.result import FitResult
 from jug.io.files import write_bytes
-from jug.model.residuals import Residuals, residuals
+from jug.model.residuals import residuals, weighted_rms
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 
@@ -32,12 +34,25 @@ HEADROOM = 0.14
 
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
+DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
+
 
 class Panel(NamedTuple):
-    """One of the panels: what it shows, and the residuals."""
+    """One of the panels: what it shows, where, the residuals with their uncertainties, (m,) each, and their units."""
 
     title: str
-    residuals: Residuals
+    mjd: NDArray[np.float64]
+    value: NDArray[np.float64]
+    error: NDArray[np.float64]
+    units: tuple[tuple[float, str], ...] = UNITS
+
+
+class Shown(NamedTuple):
+    """What is done to residuals before they are drawn."""
+
+    subtract: tuple[str, ...]
+    whiten: bool
+    average: bool
 
 
 class Group(NamedTuple):
@@ -55,8 +70,13 @@ def plot_residuals(
     colour: str = "auto",
     title: str | None = None,
     figure: Any = None,
+    subtract: Iterable[str] = (),
+    whiten: bool = False,
+    average: bool = False,
 ) -> Any:
     """Draw residuals against MJD, with error bars: of a fit before and after it, of a model as it is.
+
+    Of wideband data the residuals of the measured DMs are drawn below.
 
     Parameters
     ----------
@@ -72,6 +92,12 @@ def plot_residuals(
         Above the panels; the name of the pulsar when absent.
     figure : matplotlib.figure.Figure, optional
         Drawn into; a new one when absent, which pyplot does not know (for ``plt.show()`` give ``plt.figure()``).
+    subtract : iterable of str
+        Noise processes whose realisations are taken off first (``["RED", "DM"]``).
+    whiten : bool
+        Take all of them off.
+    average : bool
+        Draw averages over the epochs of ECORR (`jug.average`), in one colour.
 
     Returns
     -------
@@ -87,7 +113,7 @@ def plot_residuals(
     if path is not None:
         check_picture(path)
     new_figure = figure_class()
-    panels = _panels(what, toas)
+    panels = _panels(what, toas, Shown(tuple(subtract), whiten, average))
     if figure is None:
         figure = new_figure(figsize=(8.5, 1.5 + 2.2 * len(panels)), layout="constrained")
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
@@ -135,44 +161,60 @@ def figure_class() -> Any:
     return Figure
 
 
-def _panels(what: TimingModel | FitResult, toas: TOAs) -> tuple[Panel, ...]:
+def _panels(what: TimingModel | FitResult, toas: TOAs, how: Shown) -> tuple[Panel, ...]:
     if isinstance(what, TimingModel):
-        return (Panel("Residual", residuals(what, toas)),)
-    if len(what.residuals) != len(toas):
-        raise JugError(f"the fit had {len(what.residuals)} TOAs, these are {len(toas)}: give those of the fit")
-    return (Panel("Pre-fit residual", what.prefit_residuals), Panel("Post-fit residual", what.residuals))
+        sources = [("Residual", what, residuals(what, toas))]
+    else:
+        if len(what.residuals) != len(toas):
+            raise JugError(f"the fit had {len(what.residuals)} TOAs, these are {len(toas)}: give those of the fit")
+        sources = [("Pre-fit residual", what.prefit, what.prefit_residuals)]
+        sources.append(("Post-fit residual", what.model, what.residuals))
+    panels, dms = [], []
+    for name, model, found in sources:
+        found = found.white() if how.whiten else found.less(how.subtract)
+        if how.average:
+            epochs = average_of(model, toas, found)
+            panels.append(Panel(name, epochs.mjd, epochs.time_s, epochs.error_s))
+            continue
+        panels.append(Panel(name, toas.mjd, found.time_s, found.error_s))
+        if found.dm is not None:
+            dms.append(Panel(name.replace("residual", "DM res."), toas.mjd, found.dm.value, found.dm.error, DM_UNITS))
+    return (*panels, *dms[-1:])
 
 
 def _frame(ax: Any, panel: Panel) -> None:
     """Everything of a panel but its points."""
-    ax.set_ylabel(f"{panel.title} ({_scale(panel.residuals)[1]})")
+    ax.set_ylabel(f"{panel.title} ({_scale(panel)[1]})")
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
     ax.tick_params(direction="in", right=True)
     bottom, top = ax.get_ylim()
     ax.set_ylim(bottom, top + HEADROOM * (top - bottom))
-    size, name = unit_for(panel.residuals.wrms_s)
-    words = f"weighted rms {panel.residuals.wrms_s / size:#.4g} {name}"
+    wrms = weighted_rms(panel.value, panel.error)
+    size, name = unit_for(wrms, panel.units)
+    words = f"weighted rms {wrms / size:#.4g} {name}"
     ax.text(0.99, 0.96, words, transform=ax.transAxes, ha="right", va="top", fontsize=9)
 
 
-def _scale(shown: Residuals) -> tuple[float, str]:
-    return unit_for(float(np.max(np.abs(shown.time_s) + shown.error_s, initial=0.0)) / 3.0)
+def _scale(panel: Panel) -> tuple[float, str]:
+    return unit_for(float(np.max(np.abs(panel.value) + panel.error, initial=0.0)) / 3.0, panel.units)
 
 
-def unit_for(seconds: float) -> tuple[float, str]:
-    """The largest unit that a length of time has at least one of."""
-    return next((unit for unit in UNITS if seconds >= unit[0]), UNITS[-1])
+def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
+    """The largest unit that a length of time (or what else has these units) has at least one of."""
+    return next((unit for unit in units if size >= unit[0]), units[-1])
 
 
 def _draw(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
-    groups = _groups(toas, colour)
+    whole = all(len(panel.mjd) == len(toas) for panel in panels)
+    groups = _groups(toas, colour) if whole else (Group("", np.ones(0, dtype=bool)),)
     if groups is None:
         _draw_by_frequency(figure, axes, panels, toas)
         return
     for panel, ax in zip(panels, axes, strict=True):
         for k, group in enumerate(groups):
             style = {"color": COLOURS[k % len(COLOURS)], "fmt": MARKERS[k // len(COLOURS) % len(MARKERS)]}
-            _points(ax, panel, toas, group.members, label=group.label, **style)
+            members = group.members if whole else np.ones(len(panel.mjd), dtype=bool)
+            _points(ax, panel, members, label=group.label, **style)
     if len(groups) > 1:
         figure.legend(
             *axes[0].get_legend_handles_labels(),
@@ -195,10 +237,10 @@ def _draw_by_frequency(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: 
     norm = LogNorm(low, high) if high > 2.0 * low > 0.0 else Normalize(low, high)
     scale = ScalarMappable(norm, colormaps["viridis"])
     for panel, ax in zip(panels, axes, strict=True):
-        _points(ax, panel, toas, ~finite, color="0.2", fmt="D")
-        _points(ax, panel, toas, finite, ecolor=scale.to_rgba(mhz[finite]), fmt="none")
-        unit, _ = _scale(panel.residuals)
-        place = toas.mjd[finite], panel.residuals.time_s[finite] / unit
+        _points(ax, panel, ~finite, color="0.2", fmt="D")
+        _points(ax, panel, finite, ecolor=scale.to_rgba(mhz[finite]), fmt="none")
+        unit, _ = _scale(panel)
+        place = panel.mjd[finite], panel.value[finite] / unit
         ax.scatter(*place, color=scale.to_rgba(mhz[finite]), s=_marker_size(len(toas)) ** 2, zorder=3)
     bar = figure.colorbar(scale, ax=list(axes), label="Frequency (MHz)", pad=0.015, aspect=35)
     if isinstance(norm, LogNorm):
@@ -206,15 +248,15 @@ def _draw_by_frequency(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: 
         bar.ax.yaxis.set_minor_formatter("{x:g}")
 
 
-def _points(ax: Any, panel: Panel, toas: TOAs, members: NDArray[np.bool_], **style: Any) -> None:
+def _points(ax: Any, panel: Panel, members: NDArray[np.bool_], **style: Any) -> None:
     if not members.any():
         return
-    scale, _ = _scale(panel.residuals)
-    n = len(toas)
+    scale, _ = _scale(panel)
+    n = len(panel.mjd)
     ax.errorbar(
-        toas.mjd[members],
-        panel.residuals.time_s[members] / scale,
-        yerr=panel.residuals.error_s[members] / scale,
+        panel.mjd[members],
+        panel.value[members] / scale,
+        yerr=panel.error[members] / scale,
         markersize=_marker_size(n),
         elinewidth=0.8 if n < 1000 else 0.4,
         rasterized=n > 5000,

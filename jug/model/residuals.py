@@ -30,7 +30,7 @@ class DMResiduals:
     @property
     def wrms(self) -> float:
         """Root of the weighted mean square about the weighted mean, pc cm^-3."""
-        return _scatter(self.value, self.error)
+        return weighted_rms(self.value, self.error)
 
     def __len__(self) -> int:
         return len(self.value)
@@ -138,13 +138,13 @@ class Residuals:
     @property
     def wrms_s(self) -> float:
         """Root of the weighted mean square about the weighted mean, s."""
-        return _scatter(self.time_s, self.error_s)
+        return weighted_rms(self.time_s, self.error_s)
 
     def __len__(self) -> int:
         return len(self.time_s)
 
 
-def _scatter(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+def weighted_rms(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
     """Root of the weighted mean square about the weighted mean."""
     w = 1.0 / error**2
     mean = np.sum(w * value) / np.sum(w)

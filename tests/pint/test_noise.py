@@ -73,3 +73,23 @@ def test_realisations(b1855):
     for name, key in (("RED", "pl_red_noise"), ("ECORR", "ecorr_noise")):
         want = noise[key]
         assert np.max(np.abs(ours.residuals.noise[name].time_s - want)) < 1e-3 * np.std(want), name
+
+
+def test_averages(b1855):
+    """PINT leaves TOAs in no epoch out; its MJDs are those of the site, and its order that of the par file's ECORRs."""
+    par, tim, model, toas = b1855
+    theirs = oracle.load(par, tim)
+    with oracle.quiet():
+        found = oracle.pint.residuals.Residuals(theirs.toas, theirs.model).ecorr_average()
+        order = np.argsort(found["mjds"].value)
+        time_s, error_s, mjd, mhz = (
+            np.asarray(found[key].to_value(unit), dtype=np.float64)[order]
+            for key, unit in (("time_resids", "s"), ("errors", "s"), ("mjds", "day"), ("freqs", "MHz"))
+        )
+    ours = jug.average(model, toas)
+    epochs = np.array([len(members) > 1 for members in ours.members])
+    assert epochs.sum() == len(order)
+    assert np.max(np.abs(ours.time_s[epochs] - time_s)) < 1e-9
+    np.testing.assert_allclose(ours.error_s[epochs], error_s, rtol=1e-9)
+    assert np.max(np.abs(ours.mjd[epochs] - mjd)) < 1e-6
+    np.testing.assert_allclose(ours.freq_hz[epochs] / 1e6, mhz, rtol=1e-9)

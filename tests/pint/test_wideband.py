@@ -16,8 +16,8 @@ from jug.model.noise import prior_of
 SAID = {"EPHEM": "DE440", "CLK": "TT(BIPM2019)"}
 
 RESIDUAL = 5e-10
-"""Residuals differ from PINT's by up to 0.43 ns, s (uncertainties are 0.03 us and more): PINT's long doubles hold a date
-to 0.5 ns. So chi2 is compared on PINT's residuals to 1e-6, on jug's own to `OWN`."""
+"""Residuals differ from PINT's by up to 0.43 ns, s (uncertainties are 0.03 us and more): PINT's long doubles hold a
+date to 0.5 ns. So chi2 is compared on PINT's residuals to 1e-6, on jug's own to `OWN`."""
 
 OWN = 5e-5
 
