@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, time
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +19,14 @@ from jug.errors import BackendError, ClockWarning
 from jug.fitting.backend import kernels
 from jug.fitting.clock import Clock
 from jug.fitting.costs import Costs, Rates, place, to_json
+from jug.fitting.fit import fit
 from jug.fitting.jaxed import forget
 from jug.io.files import write_text
 from jug.io.par import ParFile, parse_line
 from jug.loading import load_model
 from jug.model.anchor import Reference, make_anchor
 from jug.model.timing import TimingModel
+from jug.obs.toas import TOAs
 from jug.simulation import simulate
 
 SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
@@ -55,7 +58,7 @@ TZRFRQ 1400
 """
 
 
-def problem(n_toa: int, n_par: int) -> tuple[TimingModel, Reference]:
+def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
     """A pulsar of a size: half of its columns dense (waves), half in disjoint ranges (DMX)."""
     lines, left = BASE.splitlines(), n_par - 6
     ranges = max(left // 2, 1)
@@ -73,14 +76,21 @@ def problem(n_toa: int, n_par: int) -> tuple[TimingModel, Reference]:
     mjd = np.linspace(53900.0, 56100.0, n_toa)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ClockWarning)
-        toas = simulate(model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="@")
-    return model, make_anchor(model, toas).reference
+        toas = simulate(
+            model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="gbt", noise=True, seed=1
+        )
+    return model, toas
 
 
-def timed_looks(
-    backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]
-) -> tuple[float, float]:
+class Timed(NamedTuple):
     """Seconds of the first look less a warm one, and of a warm one (the least)."""
+
+    first: float
+    warm: float
+
+
+def timed_looks(backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]) -> Timed:
+    """Time one backend on one problem."""
     run = kernels(backend, model.components, model.layout, Clock())
     placed = run.to_device(reference)
     dx = np.zeros(len(model.free))
@@ -89,7 +99,17 @@ def timed_looks(
         start = read()
         run.look(placed, dx, 0.0)
         times.append(read() - start)
-    return max(times[0] - min(times[1:]), 0.0), min(times[1:])
+    return Timed(max(times[0] - min(times[1:]), 0.0), min(times[1:]))
+
+
+def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
+    """Seconds of a whole fit whose look has been compiled (the least of three), and its looks."""
+    times, looks = [], 0
+    for _ in range(3):
+        start = read()
+        looks = fit(model, toas, backend=backend).n_iter + 1
+        times.append(read() - start)
+    return min(times), looks
 
 
 def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
@@ -122,32 +142,44 @@ def measure(
     BackendError
         JAX cannot be used, so that there is nothing to choose between.
     """
-    with_numpy, with_jax, compiled, loaded = [], [], [], []
+    with_numpy: list[float] = []
+    with_jax: list[Timed] = []
+    around: list[float] = []
+    loaded: list[float] = []
     with _empty_cache():
         for n_toa, n_par in sizes:
-            model, reference = problem(n_toa, n_par)
-            with_numpy.append(timed_looks("numpy", model, reference, read)[1])
-            first, warm = timed_looks("jax", model, reference, read)
+            model, toas = pulsar(n_toa, n_par)
+            reference = make_anchor(model, toas).reference
+            with_numpy.append(timed_looks("numpy", model, reference, read).warm)
+            with_jax.append(timed_looks("jax", model, reference, read))
             forget()
-            compiled.append(first)
-            loaded.append(timed_looks("jax", model, reference, read)[0])
-            with_jax.append(warm)
-            say(f"{n_toa:>6} TOAs x {n_par:>3}: NumPy {1e3 * with_numpy[-1]:8.2f} ms, JAX {1e3 * warm:8.2f} ms")
+            loaded.append(timed_looks("jax", model, reference, read).first)
+            (alone, looks), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
+            around.append(whole - alone + looks * (with_numpy[-1] - with_jax[-1].warm))
+            ms = 1e3 * with_numpy[-1], 1e3 * with_jax[-1].warm
+            say(f"{n_toa:>6} TOAs x {n_par:>3}: NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
     return Costs(
         fitted(sizes, with_numpy),
-        fitted(sizes, with_jax),
+        fitted(sizes, [t.warm for t in with_jax]),
+        _placing([n for n, _ in sizes], around),
         import_seconds(),
-        float(np.median(compiled)),
+        float(np.median([t.first for t in with_jax])),
         float(np.median(loaded)),
         f"measured on this machine {now()[:10]}",
     )
 
 
+def _placing(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[float, float]:
+    """What a fit with JAX costs more than its looks: at the smallest sizes, and more for each TOA at the largest."""
+    order = np.argsort(n_toa, kind="stable")
+    once, most = max(float(np.median(np.array(seconds)[order[:3]])), 0.0), int(order[-1])
+    return once, max(seconds[most] - once, 0.0) / n_toa[most]
+
+
 def import_seconds() -> float:
-    """Seconds of importing JAX and of its first array, in a process of its own."""
-    code = (
-        "import numpy, time; t = time.perf_counter(); import jax.numpy as n; n.ones(1); print(time.perf_counter() - t)"
-    )
+    """CPU seconds of importing JAX and of its first array, in a process of its own."""
+    clock = "time.process_time()"
+    code = f"import numpy, time; t = {clock}; import jax.numpy as n; n.ones(1); print({clock} - t)"
     ran = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False) for _ in range(2)]
     if any(r.returncode for r in ran):
         raise BackendError(f"JAX cannot be imported ({(ran[0].stderr.splitlines() or ['no reason given'])[-1]})")

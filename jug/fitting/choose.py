@@ -7,6 +7,10 @@ from jug.fitting.costs import Costs, costs
 EVALUATIONS = 3
 """Looks of an ordinary fit: two steps and the confirmation."""
 
+GAIN = 0.9
+"""JAX is taken where it is expected to need at most this share of NumPy's time: what is nearly the same stays with
+NumPy, whose answers do not depend on what ran before in the process."""
+
 
 class Choice(NamedTuple):
     """A backend and the reason for it, in words."""
@@ -69,7 +73,7 @@ def choose(
     """
     table = costs() if table is None else table
     with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
-    backend = "jax" if with_jax < with_numpy else "numpy"
+    backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
     work = float(n_toa) * float(n_par) ** 2
     first = "compilation" if state.imported else "import and compilation"
     included = "" if state.compiled else f", {first} included"
@@ -84,5 +88,6 @@ def expected(table: Costs, n_toa: int, n_col: int, state: State, evaluations: in
     """Seconds of a fit with NumPy and with JAX."""
     start = 0.0 if state.imported else table.start
     made = 0.0 if state.compiled else table.load if state.on_disk else table.compile
-    with_jax = start + made + evaluations * table.jax.seconds(n_toa, n_col)
+    placing = table.place[0] + table.place[1] * n_toa
+    with_jax = start + made + placing + evaluations * table.jax.seconds(n_toa, n_col)
     return evaluations * table.numpy.seconds(n_toa, n_col), with_jax

@@ -7,9 +7,9 @@ Seconds of one look at n TOAs and k columns (parameters and noise columns):
 Half of the columns that are timed are in disjoint ranges (DMX), and what is seen is mostly the evaluation of columns,
 n k: the Gram product, n k^2, at 50 Gflop/s and more, hardly shows below 500 columns.
 
-JAX costs its import once in a process besides, and its compilation once for every structure and padded size, or less
-where the compiled code is found on the disk. The shipped table is from ``jug tune`` on one core with NumPy 2.4 and JAX
-0.10; ``jug tune`` replaces it with one of the machine at hand.
+JAX costs the way of the arrays to the device once a fit, its import once in a process, and its compilation once for
+every structure and padded size, or less where the compiled code is found on the disk. The shipped table is from
+``jug tune`` on one core with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand.
 """
 
 from pathlib import Path
@@ -41,6 +41,8 @@ class Costs(NamedTuple):
     Parameters
     ----------
     numpy, jax : Rates
+    place : (float, float)
+        What a fit with JAX costs besides its looks (padding the arrays, sending them): s, and s for a TOA.
     start : float
         Importing JAX, s.
     compile, load : float
@@ -51,6 +53,7 @@ class Costs(NamedTuple):
 
     numpy: Rates
     jax: Rates
+    place: tuple[float, float]
     start: float
     compile: float
     load: float
@@ -58,10 +61,11 @@ class Costs(NamedTuple):
 
 
 SHIPPED = Costs(
-    Rates(9.6e-4, 1.1e-6, 1.5e-8, 0.0, 1.0e-10),
-    Rates(1.9e-4, 8.5e-8, 2.4e-8, 0.0, 2.7e-10),
-    0.4,
-    1.2,
+    Rates(9.6e-4, 1.3e-6, 1.8e-8, 2.0e-11, 0.0),
+    Rates(1.8e-4, 1.2e-7, 2.4e-8, 1.3e-11, 2.4e-10),
+    (2.8e-3, 2.0e-7),
+    0.5,
+    1.3,
     0.25,
     "shipped with jug",
 )
@@ -102,7 +106,8 @@ def from_json(content: dict[str, Any]) -> Costs:
         Rates(**{key: _positive(value) for key, value in content[name].items()}) for name in ("numpy", "jax")
     )
     start, compiling, loading = (_positive(content[name]) for name in ("start", "compile", "load"))
-    return Costs(with_numpy, with_jax, start, compiling, loading, str(content["source"]))
+    once, each = (_positive(value) for value in content["place"])
+    return Costs(with_numpy, with_jax, (once, each), start, compiling, loading, str(content["source"]))
 
 
 def _positive(value: Any) -> float:
