@@ -6,9 +6,9 @@ end of a file). Which uncertainty results from EFAC and EQUAD:
     PINT (the default)   sigma^2 = (EFAC e)^2 + EQUAD^2
     tempo2               sigma^2 = EFAC^2 (e^2 + EQUAD^2)
 
-SIGMA replaces e before them, ESET what comes out of them, and EFLOOR is the least that may come out (tempo2
-only; PINT does not know the three). EMIN and EMAX leave TOAs out by e (PINT) or by the result (tempo2), FMIN and
-FMAX by the frequency.
+SIGMA replaces e before them (in tempo2's order it comes after EQUAD, which then is lost), ESET what comes out of them,
+and EFLOOR is the least that may come out (tempo2 only; PINT does not know the three). EMIN and EMAX leave TOAs out by e
+(PINT) or by the result (tempo2), FMIN and FMAX by the frequency.
 """
 
 from typing import NamedTuple
@@ -127,6 +127,7 @@ class Running:
         )
         base = np.where(sigma > 0.0, sigma * 1e-6, error_s)
         before, after = (1.0, efac) if order == "tempo2" else (efac, 1.0)
+        equad = np.where(sigma > 0.0, 0.0, equad) if order == "tempo2" else equad
         scaled = np.hypot(base * before, equad * 1e-6) * after
         scaled = np.where((efac == 1.0) & (equad == 0.0), base, scaled)
         scaled = np.maximum(np.where(eset >= 0.0, eset * 1e-6, scaled), floor * 1e-6)

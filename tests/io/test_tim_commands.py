@@ -66,6 +66,9 @@ def test_limits_of_frequency(tmp_path: Path) -> None:
 def test_sigma_eset_efloor(tmp_path: Path) -> None:
     text = "FORMAT 1\nSIGMA 5\nEFAC 2\n" + toa(53000) + "ESET 3\n" + toa(53001) + "EFLOOR 4\n" + toa(53002)
     np.testing.assert_allclose(read(tmp_path, text).error_s, [1e-5, 3e-6, 4e-6], rtol=1e-15)
+    both = "FORMAT 1\nSIGMA 4\nEQUAD 3\nEFAC 2\n" + toa(53000)
+    assert read(tmp_path, both).error_s[0] == pytest.approx(math.hypot(8, 3) * 1e-6, rel=1e-15)
+    assert read(tmp_path, both, order="tempo2").error_s[0] == pytest.approx(8e-6, rel=1e-15)
     assert read(tmp_path, "FORMAT 1\nEQUAD 1\n" + toa(53000, error=0)).error_s.tolist() == [1e-6]
 
 
