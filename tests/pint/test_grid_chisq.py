@@ -36,7 +36,7 @@ def test_ngc6440e(tmp_path):
 @pytest.mark.long
 def test_shapiro_delay_of_b1855(tmp_path):
     par, tim = example("B1855+09_NANOGrav_9yv1")
-    par = written_copy(par, tmp_path, replace={"EPHEM": "DE440"})
+    par = written_copy(par, tmp_path, drop=("RNAMP", "RNIDX"), replace={"EPHEM": "DE440"})
     model, toas = jug.load(par, tim)
     best = jug.fit(model, toas)
     axes = {"M2": best.values["M2"] + best.errors["M2"] * np.array([-1.5, 1.0]), "SINI": np.array([0.9992, 0.9996])}
