@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.blocks import Array, to_dense
-from jug.fitting.held import OFFSET_VARIANCE, Held, chi2_and_slope, hold, joined, seconds
+from jug.fitting.held import OFFSET_VARIANCE, Held, chi2_and_slope, hold, joined, level_of, per_turn, seconds
 from jug.fitting.vector import Vector
 from jug.model.anchor import Anchor, Reference
-from jug.model.chain import gradient
 from jug.model.columns import binned_families
-from jug.model.evaluate import block_order, blocks_of
+from jug.model.evaluate import all_blocks, block_order
 from jug.model.gaussian import log_density, slopes
 from jug.model.noise import Prior, noise_of, prior_of
 from jug.model.pull import turns_and_pull
@@ -119,14 +118,14 @@ def _evaluator(jax: Any, model: TimingModel, plan: Layout, vector: Vector, movin
         by = slopes(jnp, kept)
         wanted = (by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None)
         (slope,) = back(wanted)
-        return value, slope + pull(by.r / data.ref.rate) if pull else slope
+        return value, slope + pull(per_turn(jnp, by.r, data.ref.rate)) if pull else slope
 
     return free if vector.noisy else held
 
 
 def _data(model: TimingModel, anchor: Anchor, marginal: np.ndarray | None, held: bool) -> Data:
     """The arrays, from NumPy; ``marginal``: uncertainties of the parameters that are integrated over."""
-    ref, n = anchor.reference, len(anchor.reference.turns)
+    ref, n = anchor.reference, len(anchor.noise.sigma)
     correlated = bool(anchor.noise.processes) or marginal is not None
     columns, variance = np.zeros((n, 0)), np.zeros(0)
     if marginal is not None:
@@ -134,7 +133,7 @@ def _data(model: TimingModel, anchor: Anchor, marginal: np.ndarray | None, held:
         variance = np.full(columns.shape[1], FLAT**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
     if model.removes_mean and correlated:
-        columns = np.column_stack([columns, np.ones(n)])
+        columns = np.column_stack([columns, level_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
     prior = joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance)
     if held:
@@ -145,7 +144,7 @@ def _data(model: TimingModel, anchor: Anchor, marginal: np.ndarray | None, held:
 def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:
     """The design matrix in s for a step of one uncertainty, (n, k), free parameters in their order."""
     ref = anchor.reference
-    columns = gradient(np, model.components, ref.p0, anchor.state)
-    matrix = np.concatenate([to_dense(b) for b in blocks_of(np, model.layout, columns)], axis=1)
+    blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)
+    matrix = np.concatenate([to_dense(b) for b in blocks], axis=1)
     place = np.argsort(block_order(model.layout, binned_families(ref.x)))
-    return matrix[:, place] / ref.rate[:, None]
+    return matrix[:, place] / np.concatenate([ref.rate, np.ones(len(matrix) - len(ref.rate))])[:, None]

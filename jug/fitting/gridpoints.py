@@ -181,8 +181,10 @@ def _linear(base: TimingModel, held: Held, plan: Layout) -> tuple[Vector, Vector
     """Gram matrix and slope of all parameters of the plan at the anchor, kernel units, and chi2."""
     ref, offset = held.ref, plan.offset
     turns, blocks = evaluate(np, base.components, plan, ref, np.zeros(len(plan.free)))
-    turns = centred(np, turns, ref.sigma) if offset else turns
-    normal = normal_equations(np, with_offset(np, blocks, turns, offset), turns, ref.sigma, ref.prior, offset)
+    turns = centred(np, turns, ref.sigma, ref.level) if offset else turns
+    normal = normal_equations(
+        np, with_offset(np, blocks, turns, offset, ref.level), turns, ref.sigma, ref.prior, offset
+    )
     gram = np.asarray(normal.gram) * np.outer(normal.scale, normal.scale)
     slope = np.asarray(normal.slope) * normal.scale
     if offset:

@@ -27,10 +27,9 @@ class Held(NamedTuple):
 
 def hold(anchor: Anchor, offset: bool) -> Held:
     """Factor the noise of an anchor."""
-    n = len(anchor.reference.turns)
-    prior = prior_of(np, anchor.noise, np.ones(n))
+    prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
     if offset and prior is not None:
-        prior = joined(np, prior, np.ones((n, 1)), np.array([OFFSET_VARIANCE]))
+        prior = joined(np, prior, level_of(anchor)[:, None], np.array([OFFSET_VARIANCE]))
     return Held(anchor.reference, whitener(np, anchor.noise.sigma**2, prior))
 
 
@@ -46,10 +45,24 @@ def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array)
     return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))
 
 
-def seconds(xp: ModuleType, turns: Array, w: Array, rate: Array, offset: bool) -> Array:
-    """Residuals in s, less their weighted mean where an offset is free."""
-    mean = xp.sum(w * turns) / xp.sum(w) if offset else 0.0
-    return (turns - mean) / rate
+def level_of(anchor: Anchor) -> Array:
+    """What an overall offset moves, (rows,): 1 on TOAs, 0 on measured DMs."""
+    level = anchor.reference.level
+    return np.ones(len(anchor.noise.sigma)) if level is None else level
+
+
+def seconds(xp: ModuleType, rows: Array, w: Array, rate: Array, offset: bool) -> Array:
+    """Residuals in s, less their weighted mean where an offset is free; those of measured DMs as they are."""
+    n = rate.shape[0]
+    turns = rows[:n]
+    mean = xp.sum(w[:n] * turns) / xp.sum(w[:n]) if offset else 0.0
+    return xp.concatenate([(turns - mean) / rate, rows[n:]])
+
+
+def per_turn(xp: ModuleType, rows: Array, rate: Array) -> Array:
+    """Slopes by residuals in s as slopes by residuals in turns."""
+    n = rate.shape[0]
+    return xp.concatenate([rows[:n] / rate, rows[n:]])
 
 
 def chi2_and_slope(
@@ -59,4 +72,4 @@ def chi2_and_slope(
     turns, pull = turns_and_pull(xp, components, plan, held.ref, dx)
     r = seconds(xp, turns, held.by.w, held.ref.rate, plan.offset)
     z = weigh(xp, held.by, r)
-    return r @ z, lambda: pull(z / held.ref.rate)
+    return r @ z, lambda: pull(per_turn(xp, z, held.ref.rate))

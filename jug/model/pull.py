@@ -11,15 +11,16 @@ import numpy as np
 
 from jug.blocks import Array, Binned
 from jug.model.anchor import Reference
-from jug.model.chain import change_of_phase, forward, gradient
+from jug.model.chain import change_of_phase, dm_gradient, forward, gradient
 from jug.model.declare import Component
+from jug.model.evaluate import dm_residuals
 from jug.model.table import Layout, unpack
 
 
 def turns_and_pull(
     xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array
 ) -> tuple[Array, Any]:
-    """Phase residuals after a change ``dx`` of the parameters of a layout, and the function ``v -> J^T v``.
+    """Residuals after a change ``dx`` of the parameters of a layout, and the function ``v -> J^T v``.
 
     Parameters
     ----------
@@ -28,25 +29,35 @@ def turns_and_pull(
 
     Returns
     -------
-    turns : (n,) array
+    turns : (rows,) array
+        Phases, and for wideband data the DM residuals behind them (`jug.model.evaluate.Evaluation`).
     pull : callable
-        ``v (n,) -> (k,)``: the sum over the TOAs of v times the derivative of the turns by each parameter; 0 for
-        parameters on which the phase does not depend (those of the noise).
+        ``v (rows,) -> (k,)``: the sum over the rows of v times the derivative of the residual by each parameter; 0 for
+        parameters on which none depends (those of the noise).
     """
     p, d = unpack(xp, plan, ref.p0, dx)
     state = forward(xp, components, p, ref.x)
     change = change_of_phase(xp, components, p, d, state, ref)
 
+    n, wideband = ref.turns.shape[0], "dm_measured" in ref.x
+
     def pull(v: Array) -> Array:
-        at_tzr = xp.zeros(1) if plan.offset else -xp.sum(v)[None]
-        rows = xp.concatenate([v, at_tzr])
-        columns = gradient(xp, components, p, state)
-        sums = {key: _summed(xp, columns[key], rows) for key, _ in plan.free if key in columns}
+        at_tzr = xp.zeros(1) if plan.offset else -xp.sum(v[:n])[None]
+        columns, keys = gradient(xp, components, p, state), {key for key, _ in plan.free}
+        sums = _sums(xp, columns, xp.concatenate([v[:n], at_tzr]), keys)
+        if wideband:
+            more = _sums(xp, dm_gradient(xp, components, p, state), xp.concatenate([-v[n:], xp.zeros(1)]), keys)
+            sums = {key: sums.get(key, 0.0) + more.get(key, 0.0) for key in (*sums, *more)}
         zero = xp.zeros(())
         parts = [sums[key] if order is None else sums[key][order] for key, order in _known(plan, sums, zero)]
         return xp.stack(parts) if parts else xp.zeros(0)
 
-    return ref.turns + (change[:-1] - change[-1]), pull
+    turns = ref.turns + (change[:-1] - change[-1])
+    return xp.concatenate([turns, dm_residuals(xp, components, p, state)]) if wideband else turns, pull
+
+
+def _sums(xp: ModuleType, columns: dict[str, Any], rows: Array, keys: set[str]) -> dict[str, Any]:
+    return {key: _summed(xp, columns[key], rows) for key in keys if key in columns}
 
 
 def _known(plan: Layout, sums: dict[str, Any], zero: Array) -> list[tuple[str, int | None]]:

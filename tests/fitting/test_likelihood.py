@@ -1,12 +1,14 @@
 """The likelihood as a function of a vector: against jug's own, against a dense covariance, and its derivatives."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pytest
 from test_correlated import SETS, dense
 
 import jug
+import jug.data
 
 ROUNDING = 2e-5
 """Of chi2: delays are rounded by up to 0.1 ps on either side, at 0.7 us of uncertainty and 90 TOAs."""
@@ -18,7 +20,7 @@ def made(epochs_of_three, name):
     return model, toas, jug.likelihood(model, toas)
 
 
-@pytest.fixture(scope="module", params=["white", "all", "phoff"])
+@pytest.fixture(scope="module", params=["white", "all", pytest.param("phoff", marks=pytest.mark.long)])
 def case(request, epochs_of_three):
     return made(epochs_of_three, request.param)
 
@@ -79,6 +81,7 @@ def test_many_and_pickled(full):
     assert other(thetas[0]) == pytest.approx(like(thetas[0]), abs=ROUNDING)
 
 
+@pytest.mark.long
 def test_hessian(full):
     *_, like = full
     theta = somewhere(like)
@@ -141,3 +144,20 @@ def test_jax_takes_it_as_it_is(full):
         like(jax.numpy.asarray(theta.astype(np.float32)))
     assert float(value) == pytest.approx(like(theta), abs=ROUNDING)
     np.testing.assert_allclose(np.asarray(slope), like.value_and_grad(theta)[1], rtol=1e-6, atol=1e-6)
+
+
+def test_wideband():
+    par, tim = jug.data.example("test-wb-0")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model, toas = jug.load(par, tim, ephem="DE440")
+        model = jug.fit(model, toas).model
+        like = jug.likelihood(model, toas, noise=())
+        theta = somewhere(like)
+        want = jug.residuals(like.model(theta), toas).log_likelihood
+        found = jug.grid(model, toas, {"F0": [model.values["F0"]]}, backend="numpy")
+    assert like(theta) == pytest.approx(want, abs=1e-3)
+    slope = like.value_and_grad(theta)[1]
+    for i, step in enumerate(10 * steps(like)):
+        assert slope[i] == pytest.approx(quotient(like, theta, step), rel=1e-3, abs=2e-3), like.names[i]
+    assert found.chi2[0] == pytest.approx(jug.residuals(model, toas).chi2, abs=1e-3)
