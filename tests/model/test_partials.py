@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.flatten_util import ravel_pytree
 
 from jug.blocks import Binned
 from jug.model.chain import WIRES, forward, gradient
@@ -26,6 +27,14 @@ MODELS = {
 def _float64():
     with jax.enable_x64(True):
         yield
+
+
+@pytest.fixture
+def quickly_compiled():
+    """Thousands of small functions are compiled and run once: compile them quickly, not well."""
+    jax.config.update("jax_disable_most_optimizations", True)
+    yield
+    jax.config.update("jax_disable_most_optimizations", False)
 
 
 def dense(column: object) -> np.ndarray:
@@ -53,6 +62,43 @@ def output(c: Component, p: dict, x: dict, t: np.ndarray):
     return out[1] if c.also else out
 
 
+def jvp(function, at, tangent):
+    """The derivative of a function along a tangent, by automatic differentiation."""
+    return jax.jvp(function, (at,), (tangent,))[1]
+
+
+AT_ONCE = 8
+"""Tangents carried at once: always as many, so that what JAX compiles for one component serves the next."""
+
+
+def jacobian(function, at):
+    """`jax.jacfwd` of rows by a dict of numbers and vectors, `AT_ONCE` columns at a time."""
+    if not at:
+        return {}
+    flat, tree = ravel_pytree(at)
+    units = np.eye(AT_ONCE * -(-flat.size // AT_ONCE))[:, : flat.size]
+    push = jax.vmap(lambda tangent: jvp(function, at, tree(tangent)))
+    columns = np.concatenate([push(jnp.asarray(u)) for u in units.reshape(-1, AT_ONCE, flat.size)])
+    columns = np.moveaxis(columns[: flat.size], 0, -1)
+    starts = np.cumsum([0, *(v.size for v in at.values())])
+    pairs = zip(at.items(), starts, strict=False)
+    return {n: columns[..., i : i + v.size].reshape(*columns.shape[:-1], *v.shape) for (n, v), i in pairs}
+
+
+def by_row(function, wire):
+    """The derivative of each row by its own row of a wire, (n,) or (n, 3); a row that takes in others would show."""
+    if wire.ndim == 1:
+        return jvp(function, wire, jnp.ones_like(wire))
+    return jnp.stack([jvp(function, wire, jnp.zeros_like(wire).at[:, i].set(1.0)) for i in range(3)], axis=-1)
+
+
+def changes(function, at):
+    """Whether a function depends on a number, an array or a dict of them, by its derivative along a random tangent."""
+    rng = np.random.default_rng(5)
+    tangent = jax.tree.map(lambda v: jnp.asarray(v * rng.uniform(0.5, 1.5, jnp.shape(v)) + 1e-3), at)
+    return bool(np.any(np.asarray(jvp(function, at, tangent))))
+
+
 def check_component(c: Component, components: tuple[Component, ...], x: dict) -> None:
     x = bench.at_origin(x, components)
     p = {k: jnp.asarray(v) for k, v in bench.values().items()}
@@ -61,24 +107,25 @@ def check_component(c: Component, components: tuple[Component, ...], x: dict) ->
     t = jnp.asarray(state.times[components.index(c)])
     x["t_lo"] = jnp.asarray(state.lows[components.index(c)])
     by = c.partials(jnp, p, x, t)
-    all_auto = jax.jacfwd(lambda q: output(c, q, x, t))(p)
-    for name in p:
-        auto = np.asarray(all_auto[name])
-        if name in by:
-            compare(f"{c.name} by {name}", by[name], auto)
-        elif name in c.names and not next(q for q in c.params if q.name == name).fit:
-            continue
-        else:
-            assert not np.any(auto), f"{c.name} depends on {name} and gives no partial"
-    rows = jnp.arange(t.shape[0])
-    auto_t = jax.jacfwd(lambda v: output(c, p, x, v))(t)
-    compare(f"{c.name} by t", by.get("t", jnp.zeros(auto_t.shape[:-1])), auto_t[rows, ..., rows])
+    unfitted = {q.name for q in c.params if not q.fit}
+    own = {n: p[n] for n in sorted(p) if n in by}
+    for name, auto in jacobian(lambda q: output(c, {**p, **q}, x, t), own).items():
+        compare(f"{c.name} by {name}", by[name], auto)
+    rest = {n: v for n, v in p.items() if n not in by and n not in unfitted}
+    if changes(lambda q: output(c, {**p, **q}, x, t), rest):
+        forgotten = [n for n in rest if changes(lambda v, n=n: output(c, {**p, n: v}, x, t), rest[n])]
+        assert not forgotten, f"{c.name} depends on {', '.join(forgotten)} and gives no partial"
+    by_t = jvp(lambda v: output(c, p, x, v), t, jnp.ones_like(t))
+    compare(f"{c.name} by t", by.get("t", jnp.zeros_like(by_t)), by_t)
     for wire in (w for w in WIRES if w in x and w not in (c.wire, c.also)):
-        auto_w = jax.jacfwd(lambda v, wire=wire: output(c, p, {**x, wire: v}, t))(x[wire])
+
+        def carried(v, wire=wire):
+            return output(c, p, {**x, wire: v}, t)
+
         if wire in by:
-            compare(f"{c.name} by {wire}", by[wire], auto_w[rows, rows])
+            compare(f"{c.name} by {wire}", by[wire], by_row(carried, x[wire]))
         else:
-            assert not np.any(np.asarray(auto_w)), f"{c.name} depends on {wire} and gives no partial"
+            assert not changes(carried, x[wire]), f"{c.name} depends on {wire} and gives no partial"
 
 
 def cases() -> list:
@@ -93,12 +140,14 @@ def cases() -> list:
     return out
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize(("component", "frame", "overlap"), cases())
 def test_partials_of_component(component, frame, overlap):
     columns = bench.overlapping(bench.columns()) if overlap else bench.columns()
     check_component(component, MODELS[frame], columns)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("frame", MODELS)
 def test_whole_chain(frame):
     components, p = MODELS[frame], bench.values()
