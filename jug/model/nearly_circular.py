@@ -29,11 +29,12 @@ def eccentricity_note(model: TimingModel, error_s: float) -> str | None:
             f"ELL1 leaves out terms of x e^4 = {left_out * 1e9:.2g} ns, more than the best TOA's uncertainty of "
             f"{error_s * 1e9:.2g} ns: use DD (jug.convert_binary)"
         )
-    free = [name for name in ("OM", "T0") if name in entries and entries[name].free]
-    e = v.get("ECC", 0.0)
-    if len(free) < 2 or e >= SMALLEST:
+    e, free = v.get("ECC", 0.0), {name for name in ("ECC", "OM", "T0") if name in entries and entries[name].free}
+    circle_by_choice = e == 0.0 and not free & {"ECC", "OM"}
+    if "ECC" not in v or e >= SMALLEST or circle_by_choice:
         return None
+    why = "OM and T0 can hardly be told apart" if {"OM", "T0"} <= free else "OM and T0 mean little"
     return (
-        f"with ECC = {e:.2g} OM and T0 can hardly be told apart; ELL1 can, and leaves out x e^4 = "
-        f"{v['A1'] * e**4 * 1e9:.2g} ns (jug.convert_binary)"
+        f"with ECC = {e:.2g} {why}; ELL1 has better ones, and leaves out x e^4 = {v['A1'] * e**4 * 1e9:.2g} ns "
+        "(jug.convert_binary)"
     )

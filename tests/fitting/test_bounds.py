@@ -96,7 +96,8 @@ def test_a_held_parameter_is_let_go_when_it_turns_inwards(pull: float) -> None:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 3e-6)), "OM and T0 can hardly be told apart"),
+        ("BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 3e-6)), "OM and T0 can hardly be told apart.* 7.4e-13 ns"),
+        ("BINARY BT\n" + orbits.kepler_lines(Size(12.3, 9.2, 3e-6)).replace("57 1", "57 0"), "OM and T0 mean little"),
         ("BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 30.0, 0.02)), r"x e\^4 = 4.8e\+03 ns"),
     ],
 )
@@ -110,5 +111,6 @@ def test_a_form_that_suits_draws_no_warning() -> None:
     for body in (
         "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 3e-3)),
         "BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 30.0, 1e-4)),
+        "BINARY DD\nPB 12.3 1\nA1 9.2 1\nT0 54990.1 1\nECC 0\n",
     ):
         assert fitted(body, 1.0, 2).warnings == ()
