@@ -9,7 +9,7 @@
 from jug.averaging import Averaged, average
 from jug.convert_binary import ConvertedBinary, convert_binary
 from jug.convert_units import convert_units
-from jug.derived import Derived, derived, orbital_phase, periastron_times
+from jug.derived import Derived, derived
 from jug.errors import (
     BackendError,
     ClockWarning,
@@ -40,6 +40,7 @@ from jug.model.design import DesignMatrix, design_matrix
 from jug.model.residuals import Residuals, residuals
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
+from jug.orbit_times import Timed, orbital_phase, periastron_times
 from jug.plot import plot_residuals
 from jug.plot_grid import plot_grid
 from jug.plot_noise import plot_noise
@@ -74,6 +75,7 @@ __all__ = [
     "Stop",
     "TOAs",
     "TimError",
+    "Timed",
     "TimingModel",
     "__version__",
     "average",

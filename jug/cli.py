@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 from jug.cli_convert import add_convert_command
 from jug.cli_data import add_data_commands
+from jug.cli_derived import add_derived_command
 from jug.cli_grid import add_grid_command
 from jug.cli_options import (
     add_convention_option,
@@ -100,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     residuals.set_defaults(run=_residuals)
     add_grid_command(commands, _add_input, _load, _check_outputs, _say)
     add_convert_command(commands, _check_outputs, _say)
+    add_derived_command(commands, _say)
     add_data_commands(commands, _say, _complain, BAD_INPUT)
     add_tune_command(commands, _say)
     return parser
@@ -140,6 +142,7 @@ def _fit(args: argparse.Namespace) -> int:
         from jug.plot import check_picture
 
         check_picture(picture)
+    from jug.derived import derived, derived_table
     from jug.fitting.clock import Clock, table
     from jug.fitting.fit import fit
     from jug.writing import write_par
@@ -150,12 +153,14 @@ def _fit(args: argparse.Namespace) -> int:
     options = {"backend": args.backend, "max_iter": args.max_iter, "scale_errors": args.scale_errors}
     free = _names(args.free, "parameter", "--free F0,F1")
     result = fit(model, toas, free=free, profile=args.profile, **options)
+    found = derived(result) if "BINARY" in result.model.entries else {}
     if args.output:
         write_par(result.model, args.output)
     if args.json:
         from jug.fitting.report import to_json
 
-        _write(args.json, _json(to_json(result)))
+        quantities = {name: q._asdict() for name, q in found.items()}
+        _write(args.json, _json({**to_json(result), "derived": quantities}))
     if args.plot:
         from jug.plot import plot_residuals
 
@@ -166,6 +171,8 @@ def _fit(args: argparse.Namespace) -> int:
 
         plot_noise(result, toas, args.plot_noise)
     _say(result.summary())
+    if found:
+        _say(f"\n{derived_table(found)}")
     if args.profile:
         _say("\n" + table((clock.stages[0], *result.profile)))
     if not result.converged:

@@ -11,23 +11,23 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from tabulate import tabulate
 
 from jug.constants import AU, DAY, MAS, T_SUN, YEAR, C
-from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.galaxy import galactic, line_of_sight_acceleration
-from jug.model.anchor import make_anchor
 from jug.model.columns import ecliptic_to_icrs
-from jug.model.components.binary import COMPONENTS
-from jug.model.components.binary.orbit import TURN, orbit
+from jug.model.components.binary.orbit import TURN
 from jug.model.timing import TimingModel
-from jug.obs.toas import TOAs
 from jug.propagate import Numbers, jacobian, spread
 
 PULSAR_MASS = 1.4
 """Solar masses, where the pulsar's own is not known."""
 
 MEDIAN_DEG = 60.0
+
+TINY = 1e-4
+"""Values below are written with an exponent."""
 
 
 class Derived(NamedTuple):
@@ -184,42 +184,11 @@ def _direction(model: TimingModel) -> NDArray[np.float64]:
     return np.asarray(ecliptic_to_icrs(model.settings.ecl) @ unit)
 
 
-def orbital_phase(model: TimingModel, toas: TOAs) -> NDArray[np.float64]:
-    """Orbital phase of each TOA, turns in [0, 1): from periastron (T0) or the ascending node (TASC), at emission.
-
-    Raises
-    ------
-    InputError
-        The model has no binary.
-    """
-    component = next((c for c in reversed(model.components) if c in COMPONENTS), None)
-    if component is None:
-        raise InputError("the model has no binary", hint="give a par file with a BINARY line")
-    anchor = make_anchor(model, toas)
-    p = anchor.reference.p0
-    epoch = "T0" if "T0" in p else "TASC"
-    i = model.components.index(component)
-    own = dict(anchor.state.delays)[component.name]
-    x = {**anchor.state.x, "t_lo": anchor.state.lows[i]}
-    o = orbit(np, p, x, anchor.state.times[i] - own, p[epoch], p.get(f"{epoch}_lo", 0.0))
-    return np.asarray(o.phase[:-1] / TURN % 1.0)
-
-
-def periastron_times(model: TimingModel, start: float, stop: float) -> NDArray[np.float64]:
-    """Periastron passages (TDB MJD, at the pulsar's binary) between two MJDs.
-
-    Raises
-    ------
-    InputError
-        The model has no binary, or no T0 (an orbit near a circle).
-    """
-    p = model.kernel_values
-    if "T0" not in p:
-        raise InputError("the model has no T0", hint="convert it: jug.convert_binary(model, 'DD')")
-    t0 = float(p["T0"]) / DAY + model.epoch_day
-    period = _pb({name: float(value) for name, value in model.values.items()}) / DAY
-    drift = float(p["PBDOT"]) + float(p["XPBDOT"]) if "PBDOT" in p and "PB" in p else 0.0
-    first, last = np.floor((start - t0) / period) - 1, np.ceil((stop - t0) / period) + 1
-    number = np.arange(first, last + 1)
-    when = t0 + period * number * (1.0 + 0.5 * drift * number)
-    return np.asarray(when[(when >= start) & (when <= stop)])
+def derived_table(found: dict[str, Derived]) -> str:
+    """The quantities as text, values to the second digit of their uncertainty; no newline at the end."""
+    rows = []
+    for name, q in found.items():
+        places = None if q.error is None else 1 - int(f"{q.error:.1e}".partition("e")[2])
+        value = f"{q.value:.6g}" if places is None or abs(q.value) < TINY else f"{q.value:.{max(places, 0)}f}"
+        rows.append((name, value, "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
+    return tabulate(rows, ("Derived", "Value", "Uncertainty", "Unit", ""), tablefmt="simple", disable_numparse=True)

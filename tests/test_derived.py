@@ -1,11 +1,15 @@
 """Derived quantities: published values, and uncertainties against a sample."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import orbits
 import pytest
 from orbits import ECLIPTIC, Size
 
 import jug
+from jug import cli
 from jug.derived import companion_mass
 from jug.errors import InputError
 from jug.galaxy import galactic, line_of_sight_acceleration
@@ -70,22 +74,65 @@ def test_the_galaxy() -> None:
     assert l_rad == l_rad
 
 
-def test_orbital_phase_and_periastra() -> None:
-    model = orbits.model("BINARY DD\n" + orbits.kepler_lines(Size(0.323, 1e-3, 0.3)))
-    when = jug.periastron_times(model, 55000.0, 55003.0)
+@pytest.mark.parametrize("more", ["", "PBDOT 1e-9\n", "FB0 3.583304e-5\nFB1 -1e-20\n"])
+def test_orbital_phase_and_periastra(more: str) -> None:
+    lines = orbits.kepler_lines(Size(0.323, 1e-3, 0.3))
+    model = orbits.model("BINARY DD\n" + (more + lines.split("\n", 1)[1] if "FB0" in more else lines + more))
+    when = jug.periastron_times(model, 55000.0, 55003.0).value
     assert len(when) in (9, 10)
-    np.testing.assert_allclose(np.diff(when), 0.323, rtol=1e-9)
+    np.testing.assert_allclose(np.diff(when), 0.323, rtol=1e-6)
     toas = jug.simulate(model, when, freq_mhz=0.0, site="@")
-    phase = jug.orbital_phase(model, toas)
+    phase = jug.orbital_phase(model, toas).value
     assert np.all(np.minimum(phase, 1 - phase) < 1e-6)
-    later = jug.orbital_phase(model, jug.simulate(model, when + 0.323 / 4, freq_mhz=0.0, site="@"))
-    np.testing.assert_allclose(later, 0.25, atol=1e-6)
+    later = jug.orbital_phase(model, jug.simulate(model, when + 0.323 / 4, freq_mhz=0.0, site="@")).value
+    np.testing.assert_allclose(later, 0.25, atol=2e-6)
+
+
+def test_uncertainties_of_phases_and_periastra() -> None:
+    """Against a sample of T0, PB and PBDOT, 30,000 orbits from T0."""
+    body = "BINARY DD\nPB 0.323 1 1e-9\nA1 2.3 1\nECC 0.6 1\nOM 290 1\nT0 45000.1 1 1e-5\nPBDOT -2e-12 1 1e-13\n"
+    model = orbits.model(body)
+    found = jug.periastron_times(model, 55000.0, 55000.6)
+    k = np.rint((found.value[0] - 45000.1) / 0.323)
+    rng = np.random.default_rng(3)
+    t0, pb, pbdot = (rng.normal(at, s, 40000) for at, s in ((0.0, 1e-5), (0.0, 1e-9), (0.0, 1e-13)))
+    moved = t0 + k * pb + 0.5 * 0.323 * pbdot * k**2
+    assert found.error[0] == pytest.approx(np.std(moved), rel=0.02)
+    toas = jug.simulate(model, found.value, freq_mhz=0.0, site="@")
+    assert jug.orbital_phase(model, toas).error[0] == pytest.approx(np.std(moved) / 0.323, rel=0.02)
+
+
+def test_periastra_of_masses_are_those_of_their_dd() -> None:
+    lines = orbits.kepler_lines(Size(0.322997, 2.341776, 0.617134))
+    ddgr = orbits.model("BINARY DDGR\n" + lines + "MTOT 2.8283 1 1e-4\nM2 1.387 1 1e-3\n")
+    dd = jug.convert_binary(ddgr, "DD").model
+    one, other = (jug.periastron_times(m, 65000.0, 65001.0).value for m in (ddgr, dd))
+    np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
+    with pytest.raises(InputError, match="jumps"):
+        jug.periastron_times(orbits.model("BINARY BTJ\nBPJEP_1 55000\n" + lines), 55000.0, 55001.0)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    par = orbits.written(tmp_path, B1913)
+    assert cli.main(["derived", str(par), "--periastra", "55000", "55000.5"]) == 0
+    out = capsys.readouterr().out
+    for words in ("MTOT_OMDOT", "2.8283", "M2_MEDIAN", "PBDOT_GALAXY", "# periastron MJD"):
+        assert words in out
+    model = jug.load_model(par)
+    jug.write_tim(jug.simulate(model, np.linspace(54000, 56000, 60), error_us=20.0), tmp_path / "made.tim")
+    assert cli.main(["derived", str(par), str(tmp_path / "made.tim"), "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert len(content["orbital_phase"]["turns"]) == 60
+    assert content["derived"]["MASS_FUNCTION"]["value"] == pytest.approx(0.132166, abs=1e-6)
+    assert content["derived"]["MASS_FUNCTION"]["error"] > 0.0
 
 
 def test_without_a_binary() -> None:
     model = orbits.model("")
     assert "MASS_FUNCTION" not in jug.derived(model)
-    with pytest.raises(InputError, match="no T0"):
+    with pytest.raises(InputError, match="no binary"):
         jug.periastron_times(model, 55000, 55001)
+    with pytest.raises(InputError, match="no T0"):
+        jug.periastron_times(orbits.model("BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 9.2, 1e-4))), 55000, 55001)
     with pytest.raises(InputError, match="no binary"):
         jug.orbital_phase(model, jug.simulate(model, n_toa=3, site="@", freq_mhz=0.0))
