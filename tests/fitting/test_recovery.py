@@ -20,7 +20,7 @@ N = 150
 NODES = "".join(f"IFUNC{k} {53900 + 150 * (k - 1)} {2e-4 * np.sin(k):.6e} {int(1 < k < 9)} 0\n" for k in range(1, 10))
 
 CASES = {
-    "spin and jumps": "JUMP -fe A 1e-4 1\nJUMP MJD 54000 54200 2e-4 1\n",
+    "spin and jumps": "F2 1e-25 1\nJUMP -fe A 1e-4 1\nJUMP MJD 54000 54200 2e-4 1\n",
     "glitch": "GLEP_1 54300.4\nGLPH_1 0.11 1\nGLF0_1 1.2e-6 1\nGLF1_1 -3e-15 1\nGLF0D_1 3e-7 1\nGLTD_1 45.6 1\n"
     "GLEP_2 54803.3 1\nGLF0_2 1e-6 1\n",
     "second derivative of a glitch": "GLEP_1 54300.4\nGLF0_1 1.2e-6 1\nGLF1_1 -3e-15 1\nGLF2_1 2e-21 1\n",

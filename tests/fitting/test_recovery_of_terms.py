@@ -41,8 +41,8 @@ def binned(family: str, size: float) -> str:
 
 
 CASES = {
-    "motion": (MOVING, "PMRV 100 1;PMRA2 0.6 1;PMDEC2 -0.7 1"),
-    "ecliptic motion": (ECLIPTIC, "PMELONG2 0.6 1;PMELAT2 -0.7 1"),
+    "motion": (MOVING, "PX 2.5 1;PMRV 100 1;PMRA2 0.6 1;PMDEC2 -0.7 1"),
+    "ecliptic motion": (ECLIPTIC, "PX 2.5 1;PMELONG2 0.6 1;PMELAT2 -0.7 1"),
     "frame tie": (EQUATORIAL, "VLBIAX 2.3 1;VLBIAY -4.1 1;VLBIAZ 1.7"),
     "DM series": (EQUATORIAL, "DM 21.3 1;DM1 3D-3 1;DM2 -2D-3 1;DM3 4D-4 1"),
     "DM polynomial": (EQUATORIAL, "DM_SERIES POLY;DM 21.3 1;DM1 3D-3 1;DM2 -2D-3 1"),

@@ -62,7 +62,8 @@ CASES = {
         "FD1JUMP1 FD2JUMP1 FD1JUMP2",
     ),
     "JUMP": (JUMPS, "JUMP1 JUMP2 JUMP3 JUMP4 F0"),
-    "spin": ("", "F0 F1"),
+    "spin": ("F2 1e-25\n", "F0 F1 F2"),
+    "PHOFF": ("PHOFF 0.13\n", "PHOFF"),
 }
 
 

@@ -4,6 +4,8 @@ Each case is a par file with every parameter of a term away from zero, on TOAs o
 bands and an infinite frequency, with flags. PINT's long doubles are 0.28 ns apart; 1 ns is the limit.
 """
 
+import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -79,7 +81,8 @@ CASES = {
 IN_ECLIPTIC = ("ECL IERS2010", "ECL IERS2003", "ECL IERS1992", "ECL IAU1976", "SWX")
 
 EXPLAINED = {
-    "RAJ": "PINT leaves out how the Shapiro delay of the Sun changes with the position",
+    "RAJ": "PINT leaves out how the Shapiro delay of the Sun changes with the position, and the proper motion since "
+    "POSEPOCH in the direction (see `test_columns_of_the_position`)",
     "SWP": "PINT takes a Pade approximation around 90 degrees for the derivative of the hypergeometric function",
 }
 EXPLAINED |= dict.fromkeys(("DECJ", "ELONG", "ELAT"), EXPLAINED["RAJ"]) | {"SWXP_0002": EXPLAINED["SWP"]}
@@ -160,6 +163,31 @@ def test_columns(case) -> None:
         entry = model.entries[key]
         a, b = ours[key][keep] / entry.codec.error_ratio, theirs[key][keep]
         assert np.max(np.abs(a - b)) < 1e-6 * np.max(np.abs(b)), f"{name}: {key}"
+
+
+MOTIONS = {
+    "equatorial": (EQUATORIAL, ("RAJ", "DECJ", "PMRA", "PMDEC", "PX")),
+    "ecliptic": (ECLIPTIC + "\nECL IERS2010", ("ELONG", "ELAT", "PMELONG", "PMELAT", "PX")),
+}
+
+
+@pytest.mark.parametrize("frame", MOTIONS)
+def test_columns_of_the_position(tmp_path: Path, frame: str) -> None:
+    """What `EXPLAINED` says of the position is all of the difference: without it and motion the columns are PINT's."""
+    position, free = MOTIONS[frame]
+    position = re.sub(r"(PM\w+) \S+", r"\1 0", position)
+    par, tim = tmp_path / "case.par", tmp_path / "case.tim"
+    par.write_text(BASE.format(position=position, dm_flag=1))
+    rng = np.random.default_rng(3)
+    mjd, sites = np.sort(rng.uniform(53000.0, 56000.0, 60)), ["gbt", "parkes", "effelsberg"]
+    jug.write_tim(jug.simulate(jug.load_model(par), mjd, site=sites * 20, freq_mhz=1400.0), tim)
+    model, toas = jug.load(par, tim)
+    bare = (replace(c, partials=None) if c.name == "solar-system Shapiro" else c for c in model.components)
+    model = replace(model.with_free(free), components=tuple(bare))
+    ours, theirs = jug.design_matrix(model, toas), oracle.design_matrix(par, tim, free)
+    for key in free:
+        a, b = ours[key] / model.entries[key].codec.error_ratio, theirs[key]
+        assert np.max(np.abs(a - b)) < 1e-6 * np.max(np.abs(b)), key
 
 
 WITH_DM = ("DM series", "DMX", "DMWaveX", "DMJUMP", "FDJUMPDM", "solar wind series", "solar wind SWM 1", "SWX")
