@@ -130,3 +130,26 @@ def test_partials_of_the_dm_against_autodiff(wideband_of):
         have = to_dense(ours[key]) if hasattr(ours.get(key), "index") else ours.get(key, 0.0)
         rounding = 1e-11  # of autodiff, where the derivative is zero (PMRV)
         assert np.max(np.abs(have - want)) <= 1e-9 * np.max(np.abs(want)) + rounding, key
+
+
+def test_likelihood_and_its_slope(wideband_of):
+    model, toas = wideband_of(*SETS["all"])
+    result = jug.fit(model, toas)
+    for noise in ((), None):  # held, and free
+        likelihood = jug.likelihood(result.model, toas, noise=noise)
+        value, slope = likelihood.value_and_grad(likelihood.start)
+        assert float(value) == pytest.approx(result.log_likelihood, abs=1e-4)
+        k = len(result.names)
+        assert likelihood.names[:k] == result.names
+        assert np.max(np.abs(slope[:k])) < 1e-2  # at the top, in units of the uncertainties
+
+
+def test_a_map_is_that_of_the_fits(wideband_of):
+    model, toas = wideband_of(*SETS["jumps"])
+    points = {"DMJUMP1": [0.0019, 0.0021], "F1": [-1.1815e-15, -1.1805e-15]}
+    found = jug.grid(model, toas, points)
+    others = [name for name in model.free if name not in points]
+    for i, dmjump in enumerate(points["DMJUMP1"]):
+        held = model.with_values({"DMJUMP1": dmjump, "F1": points["F1"][0]}).with_free(others)
+        assert found.chi2[i, 0] == pytest.approx(jug.fit(held, toas).chi2, abs=1e-4)
+    np.testing.assert_allclose(found.linear, found.chi2, rtol=1e-5)
