@@ -34,11 +34,12 @@ def page(figures: dict[str, Any]) -> str:
     m = figures["machine"]
     versions = ", ".join(f"{name} {number}" for name, number in m["versions"].items())
     gram, copy = m["gram_flops"], m["copy_bytes"]
+    end = m.get("load at the end", float("nan"))
     parts = [
         INTRO,
-        f"Measured {m['date']}: {m['cores']} cores ({m['machine']}), load {m['load']:.1f} before and "
-        f"{m['load at the end']:.1f} after, Python {m['python']}, {versions}. A Gram product of 20,000 x 200 runs at "
-        f"{gram / 1e9:.0f} Gflop/s, a copy in memory at {copy / 1e9:.1f} GB/s.\n",
+        f"Measured {m['date']}: {m['cores']} cores ({m['machine']}), load {m['load']:.1f} before and {end:.1f} after, "
+        f"Python {m['python']}, {versions}. A Gram product of 20,000 x 200 runs at {gram / 1e9:.0f} Gflop/s, a copy in "
+        f"memory at {copy / 1e9:.1f} GB/s.\n",
         _processes(figures),
         *(_pulsar(name, found) for name, found in figures["pulsars"].items()),
         _simulated(figures, gram, copy),

@@ -7,7 +7,6 @@ them a little shorter or longer. The chi2 of a point comes from residuals at its
 chi2 that the slope there still predicts is given with it. Where the steps do not settle, `jug.fit` does the point.
 """
 
-import os
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from jug.fitting.bounds import box
 from jug.fitting.fit import fit
 from jug.fitting.gridpoints import Refitted, Task, refit, task_of
 from jug.fitting.gridresult import Grid
+from jug.fitting.threads import cores
 from jug.fitting.vector import moved
 from jug.model.anchor import make_anchor
 from jug.model.residuals import residuals
@@ -129,7 +129,10 @@ def _settled(
     if executor is None and task.backend == "numpy":
         from concurrent.futures import ThreadPoolExecutor
 
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        from threadpoolctl import threadpool_limits
+
+        # A core each: BLAS threads of their own would only wait for one another.
+        with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(cores()) as pool:
             done = list(pool.map(refit, [task] * len(parts), parts))
     elif executor is None:
         done = [refit(task, part) for part in parts]
