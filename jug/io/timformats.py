@@ -103,7 +103,7 @@ def fixed_words(line: str, words: list[str], where: Where, note: Note) -> list[s
         note("read as FORMAT 1, as it is long, though no FORMAT 1 line stands before it", where)
         return words
     if line[:1] not in (" ", "") and line[14:15] == ".":
-        return _itoa_words(line, where, note)
+        return _itoa_words(line, where)
     hint = "put a line 'FORMAT 1' at the top for tempo2's format, or keep to the columns of Princeton's"
     raise TimError("neither a command nor a TOA", where, hint)
 
@@ -139,7 +139,7 @@ def _princeton_words(line: str, where: Where, note: Note) -> list[str]:
     if whole.isdigit() and int(whole) < OLD_DAYS:
         note(f"a day below {OLD_DAYS} is taken as counted from 1966 (MJD 39126), as tempo and PINT do", where)
         mjd = f"{int(whole) + 39126}.{part}"
-    return [_name(line[2:15]), frequency, mjd, error, line[0], *_correction(line[68:78], where, note, "")]
+    return [_name(line[2:15]), frequency, mjd, error, line[0], *_correction(line[68:78])]
 
 
 def _parkes_words(line: str, where: Where) -> list[str]:
@@ -155,28 +155,24 @@ def _parkes_words(line: str, where: Where) -> list[str]:
     return [_name(line[1:25]), frequency, mjd, error, site, *turns]
 
 
-def _itoa_words(line: str, where: Where, note: Note) -> list[str]:
+def _itoa_words(line: str, where: Where) -> list[str]:
     frequency, mjd, error = _fields(line, ITOA, where)
     site = line[57:59].strip()
     if not site:
         raise TimError(
             "neither a command nor a TOA: in ITOA format the site stands in columns 58-59", where, _NO_FORMAT
         )
-    shift = _correction(line[45:55], where, note, "; tempo2 takes it for a phase offset")
-    return [_name(line[:9]), frequency, mjd, error, site, *shift]
+    return [_name(line[:9]), frequency, mjd, error, site, *_correction(line[45:55])]
 
 
 def _name(text: str) -> str:
     return "_".join(text.split()) or "unknown"
 
 
-def _correction(text: str, where: Where, note: Note, more: str) -> list[str]:
+def _correction(text: str) -> list[str]:
     """The flag for a DM correction that a line has in its columns; none if it is 0."""
     try:
         value = double.to_decimal(text)
     except ValueError:
         return []
-    if value:
-        why = "the DM correction is added to DM, as the flag -dmo, like in tempo (PINT does nothing with it"
-        note(f"{why}{more})", where)
     return ["-dmo", text.strip()] if value else []

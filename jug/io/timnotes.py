@@ -10,14 +10,22 @@ from jug.io.rawtoas import RawTOAs
 from jug.io.timcolumns import OFFSETS
 from jug.io.timflags import seconds
 
+DISPERSION = {
+    "dm": "-dm takes the place of DM and DMX, as in tempo2 (PINT does not look at it)",
+    "dmo": "the DM correction (-dmo, or in its columns) is added to DM, as in tempo and tempo2 (PINT leaves it out)",
+    "ddm": "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM",
+}
+"""Flags about the dispersion measure, and what is to be said where they are not 0 (-dm: at all)."""
+
 
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
     """Remarks on flags, each with the rows that it is about."""
-    if "ddm" in raw.flags:
-        column = raw.flags["ddm"]
-        acts = np.array([*(word.strip("+-0.") != "" for word in column.values), False])
-        if (rows := np.flatnonzero(acts[column.codes])).size:
-            yield "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM", rows
+    for key, why in DISPERSION.items():
+        if key in raw.flags:
+            column = raw.flags[key]
+            acts = np.array([*(word.strip("" if key == "dm" else "+-0.") != "" for word in column.values), False])
+            if (rows := np.flatnonzero(acts[column.codes])).size:
+                yield why, rows
     if "to" in raw.flags:
         flagged = sum(seconds(raw.flags[key], key, raw.where) for key in OFFSETS if key in raw.flags)
         both = (np.abs(raw.offset_s - flagged) > 1e-12) & (raw.flags["to"].codes >= 0)

@@ -300,13 +300,25 @@ def test_blanks_that_are_not_ascii(tmp_path: Path) -> None:
     ],
 )
 def test_a_dm_correction_in_its_columns_is_added_to_dm(tmp_path: Path, line: str, site: str) -> None:
-    with pytest.warns(InputWarning, match=r"a\.tim:1: the DM correction is added to DM"):
+    with pytest.warns(InputWarning, match=r"a\.tim:1: the DM correction \(-dmo, or in its columns\) is added"):
         raw = read(tmp_path, line + "\n")
     assert (raw.flag("dmo").tolist(), raw.site.word(0)) == (["0.50000"], site)
     if site == "1":
         write_tim(raw, tmp_path / "b.tim", form="princeton")
-        with pytest.warns(InputWarning, match="the DM correction is added"):
+        with pytest.warns(InputWarning, match="the DM correction"):
             assert read_tim(tmp_path / "b.tim").flag("dmo").tolist() == ["0.50000"]
+
+
+def test_flags_that_give_a_dm_are_told(tmp_path: Path) -> None:
+    with pytest.warns(InputWarning) as told:
+        read(
+            tmp_path,
+            "FORMAT 1\n" + toa(53000, more="-dm 20.5") + toa(53001, more="-dmo 0.1") + toa(53002, more="-dmo 0"),
+        )
+    said = [str(one.message) for one in told]
+    assert len(said) == 2
+    assert "a.tim:2: -dm takes the place of DM and DMX, as in tempo2" in said[0]
+    assert "a.tim:3: the DM correction (-dmo, or in its columns)" in said[1]
 
 
 def test_the_flag_ddm_is_kept_as_text(tmp_path: Path) -> None:
