@@ -111,9 +111,11 @@ def test_a_curved_valley(tmp_path: Path) -> None:
     model = jug.load_model(par)
     mjd, n = np.linspace(53700.0, 55299.0, 150), 150
     rows = {"freq_mhz": [430.0, 1400.0, 2100.0] * (n // 3), "error_us": 0.2, "site": "gbt"}
-    result = jug.fit(model, jug.simulate(model, mjd, noise=True, seed=1, **rows))
+    toas = jug.simulate(model, mjd, noise=True, seed=1, **rows)
+    result = jug.fit(model, toas, backend="numpy")
     assert result.converged
     assert result.n_iter < 10
+    assert jug.fit(model, toas, backend="jax").chi2 == pytest.approx(result.chi2, abs=1e-6)
     assert result.correlation[list(result.names).index("CM"), list(result.names).index("TNCHROMIDX")] > 0.999999
 
 
