@@ -52,7 +52,7 @@ def scaled_values() -> dict[str, np.ndarray]:
 def test_delays_scale_and_phases_do_not(frame: str) -> None:
     components = MODELS[frame]
     state = forward(np, components, bench.values(), bench.at_origin(bench.columns(), components))
-    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site")
+    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "beside")
     scaled = {key: x * K if key in times or key.startswith("r_") else x for key, x in state.x.items()}
     bad = {}
     for c, t, low in zip(components, state.times, state.lows, strict=True):
