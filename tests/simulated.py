@@ -24,6 +24,21 @@ TZRSITE gbt
 TZRFRQ 1400
 """
 
+SHORT = """PSR TEST
+RAJ 17:48:52.75
+DECJ -20:21:29.0
+F0 61.485476554 1
+PEPOCH 54500
+EPHEM DE421
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 54500.1
+TZRSITE @
+TZRFRQ 0
+DM 21.3
+"""
+"""Another pulsar, without motion, its zero of phase at the barycentre."""
+
 N = 60
 SITES = ("gbt", "parkes", "@", "arecibo")
 MHZ = (1400.0, 820.0, 0.0, 430.0, 2100.0)

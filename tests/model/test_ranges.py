@@ -5,24 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from simulated import SHORT
 
 import jug
 from jug.model.columns import columns
 from jug.model.ranges import range_notes
-
-BASE = """PSR TEST
-RAJ 17:48:52.75
-DECJ -20:21:29.0
-F0 61.485476554 1
-PEPOCH 54500
-EPHEM DE421
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 54500.1
-TZRSITE @
-TZRFRQ 0
-DM 21.3
-"""
 
 
 def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
@@ -31,7 +18,7 @@ def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
         f"{family}_{i:04d} {i}D-3 1\n{family}R1_{i:04d} {low}\n{family}R2_{i:04d} {high}"
         for i, (low, high) in enumerate(ranges, 1)
     ]
-    par.write_text(BASE + "\n".join(lines) + "\n")
+    par.write_text(SHORT + "\n".join(lines) + "\n")
     model = jug.loading.load_model(par)
     return model, jug.simulate(model, np.arange(54000.5, 54040.0, 2.0), freq_mhz=430.0)
 

@@ -5,29 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from simulated import SHORT
 
 import jug
 from jug.errors import ParError, TimError
 from jug.model.columns import columns
 
-BASE = """PSR TEST
-RAJ 17:48:52.75
-DECJ -20:21:29.0
-F0 61.485476554 1
-PEPOCH 54500
-EPHEM DE421
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 54500.1
-TZRSITE @
-TZRFRQ 0
-DM 21.3
-"""
-
 
 def model_of(folder: Path, *lines: str) -> jug.TimingModel:
     par = folder / "case.par"
-    par.write_text(BASE + "\n".join(lines) + "\n")
+    par.write_text(SHORT + "\n".join(lines) + "\n")
     return jug.load_model(par)
 
 
