@@ -28,6 +28,9 @@ CONSTANTS = {
 }
 """Terms with a constant that is not scaled along: 1.6e-8 of the term between TDB and TCB, below 0.02 ns."""
 
+OTHER_MEANING = {"binary MSS": "SHAPMAX"}
+"""Parameters that are a time in one model only, where they stay as they are: microseconds there, off by 1e-14 s."""
+
 MODELS = {
     "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
     "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
@@ -51,17 +54,19 @@ def scaled_values() -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("frame", MODELS)
 def test_delays_scale_and_phases_do_not(frame: str) -> None:
     components = MODELS[frame]
-    state = forward(np, components, bench.values(), bench.at_origin(bench.columns(), components))
+    values, converted = bench.values(), scaled_values()
+    state = forward(np, components, values, bench.at_origin(bench.columns(), components))
     times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "beside")
     scaled = {key: x * K if key in times or key.startswith("r_") else x for key, x in state.x.items()}
     bad = {}
     for c, t, low in zip(components, state.times, state.lows, strict=True):
-        term = c.delay or c.phase
+        term = c.delay or c.phase or (c.signal if c.wire == "beside" else None)
         if term is None or c.spin or c.name in CONSTANTS:
             continue
-        before = term(np, bench.values(), {**state.x, "t_lo": low}, t)
-        after = term(np, scaled_values(), {**scaled, "t_lo": low * K}, t * K)
-        expected = before * K if c.delay else before
+        here, there = ({k: v for k, v in p.items() if k != OTHER_MEANING.get(c.name)} for p in (values, converted))
+        before = term(np, here, {**state.x, "t_lo": low}, t)
+        after = term(np, there, {**scaled, "t_lo": low * K}, t * K)
+        expected = before if c.phase else before * K
         worst = np.abs(after - expected).max() / max(np.abs(expected).max(), 1e-300)
         if worst > 1e-9:
             bad[c.name] = worst
