@@ -1,4 +1,4 @@
-"""Columns of a model with an orbit, astrometry, parallax and DM against automatic differentiation of the whole phase."""
+"""Columns of a model with an orbit, astrometry, parallax and DM against automatic differentiation of its phase."""
 
 import jax
 import jax.numpy as jnp
