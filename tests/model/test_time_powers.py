@@ -26,6 +26,7 @@ CONSTANTS = {
     "FDJUMP, linear": "1 GHz",
     "chromatic Gaussian events": "logarithms of an amplitude and a width",
     "Gaussian events": "1.4 GHz",
+    "binary MSS": "SHAPMAX, a time there and a number in DDS and T2: of some us",
 }
 """Terms with a constant that is not scaled along: 1.6e-8 of the term between TDB and TCB, below 0.02 ns."""
 
