@@ -3,6 +3,7 @@
 The formulas are written again here, in mpmath, from the positions and times of simulated TOAs.
 """
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import mpmath as mp
@@ -196,7 +197,10 @@ def test_dm_flags(tmp_path: Path) -> None:
     assert np.abs(total - dispersion(toas, plain, dm)).max() < 1e-3 * NS
     jug.write_par(model, tmp_path / "case.par")
     jug.write_tim(toas, tmp_path / "case.tim")
-    with pytest.warns(jug.errors.InputWarning, match="flag without a value"):
+    told = ("-dm takes the place of DM and DMX", "is added to DM, as in tempo", "flag without a value")
+    with ExitStack() as stack:
+        for words in told:
+            stack.enter_context(pytest.warns(jug.errors.InputWarning, match=words))
         read = jug.delays(*jug.load(tmp_path / "case.par", tmp_path / "case.tim"))
     assert np.abs(read["dispersion"] + read["DMX"] - total).max() < 1e-3 * NS
     _, _, terms = made(tmp_path, "DMMODEL DM\nDMOFF 54000 0 0", flags=flags)
