@@ -167,7 +167,7 @@ def _selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector | Non
     except ValueError as reason:
         raise ParError(f"{line.key}: {reason}", where) from None
     if selector is None:
-        forms = f"{param.name} -flag value, MJD a b, FREQ a b, TEL x or NAME x"
+        forms = f"{param.family.line or param.name} -flag value, MJD a b, FREQ a b, TEL x or NAME x"
         raise ParError(f"{line.key} has no selector", where, f"write {forms}")
     return selector, tuple(words)
 
@@ -185,7 +185,8 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     """
     where, k = par.where(line), len(params)
     if len(words) < k:
-        raise ParError(f"{line.key} has no {'second ' if words else ''}value", where)
+        missing = f"{len(words)} of its {k} values" if k > 2 and words else f"no {'second ' if words else ''}value"
+        raise ParError(f"{line.key} has {missing}", where)
     fitted = [i for i, p in enumerate(params) if p.fit or k == 1]
     rest = words[k:]
     n_flags = 0 if k > len(fitted) == len(rest) else _count_flags(rest, len(fitted))

@@ -110,12 +110,13 @@ def width(block: Block) -> int:
 
 
 def _without_epochs(xp: ModuleType, gram: Array, columns: Merged, w: Array, prior: Prior) -> tuple[Array, Array]:
-    """The Gram matrix without the epochs, whose block is diagonal, D = sum w v^2 + 1/Phi; and log det(Phi D)."""
+    """The Gram matrix without the epochs, whose block is diagonal, D = sum w v^2 + 1/Phi; and log det(Phi D). A
+    variance Phi of zero is an epoch without effect."""
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
-    diagonal = bin_sum(xp, epochs, w * epochs.values**2) + 1.0 / variance
-    half = cross_of(xp, columns, epochs, w) / xp.sqrt(diagonal)
-    return gram - half @ half.T, xp.sum(xp.log(diagonal * variance))
+    grown = bin_sum(xp, epochs, w * epochs.values**2) * variance + 1.0
+    half = cross_of(xp, columns, epochs, w) * xp.sqrt(variance / grown)
+    return gram - half @ half.T, xp.sum(xp.log(grown))
 
 
 def _without_basis(xp: ModuleType, gram: Array, k: int, prior: Prior) -> tuple[Array, Array]:

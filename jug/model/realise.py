@@ -82,15 +82,15 @@ def realise(r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_t
     if epochs is None or not isinstance(block, Binned):
         inverse = np.linalg.inv(gram)
         return _by_name((len(r), n_toa), others, blocks, k, inverse @ slope, inverse, None)
-    diagonal = bin_sum(np, block, w * block.values**2) + 1.0 / epochs.variance
+    share = epochs.variance / (bin_sum(np, block, w * block.values**2) * epochs.variance + 1.0)
     across = cross_of(np, columns, block, w)
     cross, own = across[:-1], across[-1]
-    inverse = np.linalg.inv(gram - (cross / diagonal) @ cross.T)
-    z = inverse @ (slope - cross @ (own / diagonal))
-    pull = cross / diagonal
+    pull = cross * share
+    inverse = np.linalg.inv(gram - pull @ cross.T)
+    z = inverse @ (slope - cross @ (own * share))
     covariance = -inverse @ pull
-    variance = 1.0 / diagonal - np.sum(pull * covariance, axis=0)
-    found = _Epochs(epochs.name, block, own / diagonal - pull.T @ z, variance, covariance)
+    variance = share - np.sum(pull * covariance, axis=0)
+    found = _Epochs(epochs.name, block, own * share - pull.T @ z, variance, covariance)
     return _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
 
 

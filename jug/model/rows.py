@@ -16,6 +16,9 @@ from jug.obs.earth import geodetic, sun_direction
 from jug.obs.selection import Selector, mask
 from jug.obs.toas import TOAs
 
+MOST_NODES = 5000
+"""Nodes of a process in the time domain at most: their covariance is factored whole."""
+
 
 class Rows:
     """The TOAs and, as the last row, the TZR point.
@@ -224,6 +227,10 @@ class Rows:
         nodes = (given - self.model.epoch_day) * DAY
         if not len(given):
             low, step = np.min(t), (step_d or 0.0) * DAY
+            if np.ptp(t) > MOST_NODES * step:
+                entry = self.model.entries.get(f"{family.removesuffix('NODE')}DT")
+                where = self.model.par.where(entry.line) if entry is not None and entry.line else None
+                raise ParError(f"more than {MOST_NODES} nodes of noise", where, "put them further apart")
             nodes = np.arange(low, np.max(t) + step, step)
         if len(nodes) <= DEGREES.get(kind, 0):
             why = f"{len(nodes)} nodes are too few for {kind} interpolation"

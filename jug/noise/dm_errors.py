@@ -9,11 +9,17 @@ DMEFAC multiplied (PINT 1.1.8). Alam et al. 2021, ApJS 252, 5, section 4.
 from types import ModuleType
 
 from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected
-from jug.noise.white import product
+from jug.noise.white import positive, product
 
 DMEFAC = Param("DMEFAC", "", "Factor of the uncertainties of measured DMs", 0, family=selected(), fit=False)
 DMEQUAD = Param(
-    "DMEQUAD", "pc cm^-3", "Added to the uncertainties of measured DMs in quadrature", -1, family=selected(), fit=False
+    "DMEQUAD",
+    "pc cm^-3",
+    "Added to the uncertainties of measured DMs in quadrature",
+    -1,
+    family=selected(),
+    fit=False,
+    bounds=(0.0, None),
 )
 
 
@@ -26,4 +32,10 @@ def dm_scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     return factor * xp.sqrt(square)
 
 
-COMPONENT = Component("noise of measured DMs", (DMEFAC, DMEQUAD), dm_scale=dm_scale, triggers=("DMEFAC", "DMEQUAD"))
+COMPONENT = Component(
+    "noise of measured DMs",
+    (DMEFAC, DMEQUAD),
+    dm_scale=dm_scale,
+    check=positive("DMEFAC"),
+    triggers=("DMEFAC", "DMEQUAD"),
+)

@@ -16,7 +16,15 @@ from typing import Any
 from jug.model.declare import Array, Binned, Columns, Component, Param, Values, selected
 
 ECORR = Param(
-    "ECORR", "us", "Noise common to an epoch", 1, family=selected(), aliases=("TNECORR",), fit=False, sampled=True
+    "ECORR",
+    "us",
+    "Noise common to an epoch",
+    1,
+    family=selected(),
+    aliases=("TNECORR",),
+    fit=False,
+    sampled=True,
+    bounds=(0.0, None),
 )
 
 

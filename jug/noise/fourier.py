@@ -26,7 +26,7 @@ from typing import Any
 
 from jug.constants import YEAR
 from jug.model.components.chromatic.form import TNCHROMIDX, power
-from jug.model.declare import Array, Columns, Component, Dense, Param, Values
+from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values
 
 F_REF_HZ = 1.4e9
 """Frequency at which chromatic processes have the amplitude of a red one (PINT 1.1.8, enterprise)."""
@@ -36,6 +36,12 @@ RNAMP_TO_A = 2.0 * pi * sqrt(3.0) / (86400.0 * 365.24 * 1e6)
 
 TEMPO2_DM_SHIFT = -1.6375326182133982
 """log10 A of DM noise, PINT's less tempo2's: sqrt(12) pi K / (1.4e9)^2 with K = 1e12/2.41e-4."""
+
+MOST = 10000
+"""Frequencies of one process at most: their Gram matrix alone takes 3 GB."""
+
+MOST_LOG = 100
+"""Logarithmic frequencies at most: with their usual step the lowest is then 2^-100 / T."""
 
 Law = Callable[[ModuleType, Values], tuple[Array, Array]]
 """log10 of the amplitude, and the spectral index."""
@@ -70,6 +76,18 @@ def variances(xp: ModuleType, x: Columns, tag: str, density: Array) -> Array:
     return xp.concatenate([one, one])
 
 
+def grid_check(prefix: str) -> Callable[[Values], tuple[str, int, str] | None]:
+    """The check (`Component.check`) of what a process's frequencies come from."""
+
+    def check(p: Values) -> tuple[str, int, str] | None:
+        for name, least in ((f"{prefix}TSPAN", 0.0), ("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):
+            if name in p and not p[name] > least:
+                return name, 0, f"must be above {least:g}"
+        return None
+
+    return check
+
+
 def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor: Any, **more: Any) -> Component:
     """A power-law process.
 
@@ -92,6 +110,7 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
     default = more.pop("default", 30)
     law: Law = more.pop("law", lambda xp, p: (p[amp], p[gam]))
     corner, flow = f"{prefix}CORNER", f"{prefix}FLOW"
+    check = grid_check(prefix)
 
     def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
         return rows.frequencies(tag, prefix, default, 10.0 ** (rows.number(flow) or 0.0))
@@ -111,6 +130,7 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
         columns=columns,
         basis=basis,
         weights=weights,
+        check=check,
         triggers=(amp,),
         needs=(amp, gam),
         process=tag,
@@ -118,13 +138,18 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
     )
 
 
+def counted(name: str, doc: str, *, least: int = 1, most: int = MOST, family: Family | None = None) -> Param:
+    """A number of frequencies."""
+    return Param(name, "", doc, 0, codec="int", family=family, fit=False, bounds=(float(least), float(most)))
+
+
 def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     """Amplitude and index of a process, and what its grid of frequencies is."""
     own = (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True),
         Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True),
-        Param(f"{prefix}C", "", f"Number of frequencies of the {what}", 0, fit=False),
-        Param(f"{prefix}FLOG", "", f"Number of logarithmic frequencies below 1/T of the {what}", 0, fit=False),
+        counted(f"{prefix}C", f"Number of frequencies of the {what}"),
+        counted(f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG),
         Param(f"{prefix}FLOG_FACTOR", "", f"Step of the logarithmic frequencies of the {what}", 0, fit=False),
     )
     return (*own, Param(f"{prefix}TSPAN", "yr", f"Span T of the {what}", 1, fit=False)) if span else own
@@ -153,7 +178,15 @@ def _tempo(xp: ModuleType, p: Values) -> tuple[Array, Array]:
 
 _TEMPO2_RED = (
     Param("TNREDFLOW", "", "log10 of a factor of the frequencies of the red noise", 0, fit=False),
-    Param("TNREDCORNER", "", "Frequency below which the red noise is flat, times T", 0, fit=False, sampled=True),
+    Param(
+        "TNREDCORNER",
+        "",
+        "Frequency below which the red noise is flat, times T",
+        0,
+        fit=False,
+        sampled=True,
+        bounds=(0.0, None),
+    ),
 )
 _RNAMP = (
     Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True),

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values, on_line
-from jug.noise.fourier import modes, spectrum, variances
+from jug.noise.fourier import counted, modes, spectrum, variances
 
 
 def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> tuple[Param, Param, Param]:
@@ -20,7 +20,7 @@ def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> 
     return (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, family=amp, fit=False, sampled=True),
         Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, family=gam, fit=False, sampled=True),
-        Param(f"{prefix}C", "", f"Number of frequencies of the {what}", 0, family=count, fit=False),
+        counted(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
     )
 
 
@@ -57,7 +57,15 @@ def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> dict[str, 
     return out
 
 
-def _component(name: str, prefix: str, tag: str, params: tuple[Param, ...], columns: Any) -> Component:
+def _upside_down(p: Values) -> tuple[str, int, str] | None:
+    """The band, if any, whose lower end is not below its upper one."""
+    pairs = enumerate(zip(p["TNBANDLOW"], p["TNBANDHIGH"], strict=True))
+    return next((("TNBANDLOW", place, "must be below the upper end") for place, (a, b) in pairs if not a < b), None)
+
+
+def _component(
+    name: str, prefix: str, tag: str, params: tuple[Param, ...], columns: Any, check: Any = None
+) -> Component:
     amp, gam = f"{prefix}AMP", f"{prefix}GAM"
 
     def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
@@ -70,9 +78,17 @@ def _component(name: str, prefix: str, tag: str, params: tuple[Param, ...], colu
         return tuple(variances(xp, x, own, density) for own, density in zip(tags, densities, strict=True))
 
     return Component(
-        name, params, columns=columns, basis=basis, weights=weights, triggers=(amp,), process=tag, numbered=True
+        name,
+        params,
+        columns=columns,
+        basis=basis,
+        weights=weights,
+        check=check,
+        triggers=(amp,),
+        process=tag,
+        numbered=True,
     )
 
 
-BAND = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns)
+BAND = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns, _upside_down)
 GROUP = _component("group noise", "TNGROUP", "GROUP", GROUP_PARAMS, group_columns)

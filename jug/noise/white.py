@@ -13,6 +13,7 @@ TNGLOBALEF and TNGLOBALEQ (log10 of seconds), of all TOAs, come before: sqrt(TNG
 stands in the place of e (tempo2, where T2EFAC and T2EQUAD come before them).
 """
 
+from collections.abc import Callable
 from types import ModuleType
 
 from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected
@@ -29,12 +30,28 @@ EQUAD = Param(
     aliases=("T2EQUAD",),
     fit=False,
     sampled=True,
+    bounds=(0.0, None),
 )
 TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True)
 
 
 GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=False, sampled=True)
 GLOBAL_EQUAD = Param("TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True)
+
+
+def positive(*names: str) -> Callable[[Values], tuple[str, int, str] | None]:
+    """The check (`Component.check`) that every value of these parameters is above zero."""
+
+    def check(p: Values) -> tuple[str, int, str] | None:
+        given = ((name, place, v) for name in names if name in p for place, v in enumerate(_members(p[name])))
+        return next(((name, place, "must be positive") for name, place, v in given if not v > 0.0), None)
+
+    return check
+
+
+def _members(value: Array) -> list[float]:
+    """The values of a family, or the one of a plain parameter."""
+    return [float(v) for v in value] if getattr(value, "shape", ()) else [float(value)]
 
 
 def product(xp: ModuleType, factors: Array, selection: Array) -> Array:
@@ -77,9 +94,15 @@ GLOBAL_COMPONENT = Component(
     "white noise of all TOAs",
     (GLOBAL_EFAC, GLOBAL_EQUAD),
     scale=overall,
+    check=positive("TNGLOBALEF"),
     triggers=("TNGLOBALEF", "TNGLOBALEQ"),
 )
-COMPONENT = Component("white noise", _PARAMS, scale=inside, triggers=_TRIGGERS, options=(("@EQUAD", ("INSIDE",)),))
-OUTSIDE_COMPONENT = Component(
-    "white noise, EQUAD outside EFAC", _PARAMS, scale=outside, triggers=_TRIGGERS, options=(("@EQUAD", ("OUTSIDE",)),)
-)
+
+
+def _component(name: str, word: str, scale: Callable[..., Array]) -> Component:
+    check, options = positive("EFAC"), (("@EQUAD", (word,)),)
+    return Component(name, _PARAMS, scale=scale, check=check, triggers=_TRIGGERS, options=options)
+
+
+COMPONENT = _component("white noise", "INSIDE", inside)
+OUTSIDE_COMPONENT = _component("white noise, EQUAD outside EFAC", "OUTSIDE", outside)

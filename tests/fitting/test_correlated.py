@@ -5,6 +5,7 @@ import pytest
 
 import jug
 from jug.blocks import scaled_rows, to_dense
+from jug.io.par import ParFile, parse_line
 from jug.model.anchor import make_anchor
 from jug.model.chain import gradient
 from jug.model.evaluate import blocks_of
@@ -109,6 +110,18 @@ def test_numpy_and_jax(case):
     for name, error in one.errors.items():
         assert abs(one.values[name] - other.values[name]) < 1e-5 * error + 1e-15, name
         assert error == pytest.approx(other.errors[name], rel=1e-6)
+
+
+def test_an_ecorr_of_zero_is_none(epochs_of_three):
+    model, toas = epochs_of_three("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 8", n=60)
+    plain, with_it = (
+        jug.fit(jug.load_model(ParFile("fit.par", (*model.par.lines, *more))), toas)
+        for more in ((), (parse_line(99, "ECORR -fe L 0"),))
+    )
+    assert with_it.chi2 == pytest.approx(plain.chi2, rel=1e-9)
+    assert with_it.residuals.log_likelihood == pytest.approx(plain.residuals.log_likelihood, rel=1e-9)
+    assert not np.any(with_it.residuals.noise["ECORR"].time_s)
+    assert not np.any(with_it.residuals.noise["ECORR"].error_s)
 
 
 def test_conventions_are_the_callers_choice(epochs_of_three):

@@ -283,8 +283,18 @@ def test_the_likelihood_differentiates_the_nodes_covariance(epochs_of_three):
         (("TDSWLOGSIG 1", "TDSWDT 0"), "TDSWDT must be positive"),
         ((*WIND, "TDSWKERNEL MATERN", "TDSWNU 1"), "TDSWNU must be 0.5, 1.5 or 2.5"),
         (("TNCHROMAMP -13",), "TNCHROMGAM is missing"),
-        (("TNGROUPNOISE -12 3 5",), "TNGROUPNOISE"),
-        (("TNBANDNOISE 1000 2000 -12 3",), "TNBANDNOISE has no"),
+        (("TNGROUPNOISE -12 3 5",), "TNGROUPNOISE has no selector.*write TNGROUPNOISE -flag"),
+        (("TNBANDNOISE 2000 1000 -12 3 5",), "TNBANDLOW1 must be below the upper end"),
+        (("TNBANDNOISE 1000 2000 -12 3 0",), "TNBANDC1 must be from 1 to 10000"),
+        ((*RED[:2], "TNREDC 0"), "fit.par:16: TNREDC must be from 1 to 10000"),
+        ((*RED[:2], "TNREDC 100000"), "TNREDC must be from 1 to 10000"),
+        ((*RED[:2], "TNREDC 2.5"), "TNREDC: not a whole number"),
+        ((*RED[:2], "TNREDFLOG -1"), "TNREDFLOG must be from 0 to 100"),
+        ((*RED[:2], "TNREDFLOG 3", "TNREDFLOG_FACTOR 1"), "TNREDFLOG_FACTOR must be above 1"),
+        ((*RED[:2], "TNREDTSPAN 0"), "fit.par:16: TNREDTSPAN must be above 0"),
+        ((*RED[:2], "TNREDCORNER -1"), "TNREDCORNER must be at least 0"),
+        (("RNAMP 0", "RNIDX -3"), "RNAMP must be above 0"),
+        (("TNBANDNOISE 1000 2000 -12 3",), "TNBANDNOISE has 4 of its 5 values"),
     ],
 )
 def test_lines_that_do_not_do(par_lines, lines, message):
@@ -295,6 +305,11 @@ def test_lines_that_do_not_do(par_lines, lines, message):
 def test_too_few_nodes(epochs_of_three):
     with pytest.raises(jug.ParError, match="3 nodes are too few for CUBIC interpolation"):
         epochs_of_three("TDSWLOGSIG 1", "TDSWDT 2000", "TDSWINTERP_KIND CUBIC", n=30)
+
+
+def test_too_many_nodes(epochs_of_three):
+    with pytest.raises(jug.ParError, match="fit.par:15: more than 5000 nodes"):
+        epochs_of_three("TDSWLOGSIG 1", "TDSWDT 0.001", n=30)
 
 
 def test_one_toa_has_no_frequencies(epochs_of_three):

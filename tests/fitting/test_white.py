@@ -70,6 +70,24 @@ def test_the_same_selection_twice(par_lines):
     assert {e.order for e in model.entries.values() if e.param.name == "TNEQ"} == {0}
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("EFAC -fe L 0", "fit.par:14: EFAC1 must be positive"),
+        ("EFAC -fe L -1.1", "EFAC1 must be positive"),
+        ("TNGLOBALEF 0", "TNGLOBALEF must be positive"),
+        ("DMEFAC -fe L 0", "DMEFAC1 must be positive"),
+        ("EQUAD -fe L -1", "EQUAD1 must be at least 0"),
+        ("ECORR -fe L -1", "ECORR1 must be at least 0"),
+        ("DMEQUAD -fe L -1", "DMEQUAD1 must be at least 0"),
+        ("EQUAD -fe L nan", "EQUAD: not a finite number"),
+    ],
+)
+def test_values_that_make_no_sense(par_lines, line, message):
+    with pytest.raises(ParError, match=message):
+        jug.load_model(par_lines(line))
+
+
 def test_the_report_says_how_equad_was_read(epochs_of_three):
     model, toas = epochs_of_three("EFAC -fe L 1.3", "EQUAD -fe L 0.5", n=60)
     model = jug.load_model(model.par, conventions={"EQUAD": "outside", "ECORR": "tempo2"})
