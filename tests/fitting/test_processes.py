@@ -308,7 +308,7 @@ def test_too_few_nodes(epochs_of_three):
 
 
 def test_too_many_nodes(epochs_of_three):
-    with pytest.raises(jug.ParError, match="fit.par:15: more than 5000 nodes"):
+    with pytest.raises(jug.ParError, match=r"fit.par:15: more than 5000 nodes"):
         epochs_of_three("TDSWLOGSIG 1", "TDSWDT 0.001", n=30)
 
 
