@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jug.errors import FitError, FitWarning
+from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.backend import BACKENDS
 from jug.fitting.bounds import box
 from jug.fitting.fit import fit
@@ -62,7 +62,7 @@ def grid(
     exact : bool
         Refit at every point. Else only `Grid.linear`, the map of the linear model, is filled.
     backend : {"auto", "numpy", "jax"}
-        ``auto`` takes JAX for many points.
+        ``auto`` takes JAX for many points, and NumPy with a warning where JAX cannot.
     executor : concurrent.futures.Executor, optional
         Does the points, in parts: threads, processes, or those of dask or MPI. When absent NumPy uses a thread for each
         core, and JAX its own.
@@ -90,10 +90,21 @@ def grid(
     points = np.stack(np.meshgrid(*values.values(), indexing="ij"), axis=-1).reshape(-1, len(values))
     entries = [base.entries[name] for name in values]
     change = np.column_stack([(points[:, j] - e.value.hi - e.value.lo) * e.scale for j, e in enumerate(entries)])
+    chosen = backend
     if backend == "auto":
-        backend = "jax" if exact and len(points) * len(toas) >= JAX_PAYS else "numpy"
-    task, linear = task_of(base, make_anchor(base, toas), others, tuple(values), change, backend)
-    found = _settled(base, toas, task, change, values, executor) if exact else None
+        chosen = "jax" if exact and len(points) * len(toas) >= JAX_PAYS else "numpy"
+    anchor = make_anchor(base, toas)
+    task, linear = task_of(base, anchor, others, tuple(values), change, chosen)
+    if not exact:
+        return _result(base, toas, others, values, linear, None)
+    try:
+        found = _settled(base, toas, task, change, values, executor)
+    except BackendError as reason:
+        if backend != "auto":
+            raise
+        warnings.warn(FitWarning(f"{reason.why}, so NumPy did the points"), stacklevel=2)
+        task, _ = task_of(base, anchor, others, tuple(values), change, "numpy")
+        found = _settled(base, toas, task, change, values, executor)
     return _result(base, toas, others, values, linear, found)
 
 

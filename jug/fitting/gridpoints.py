@@ -1,7 +1,6 @@
 """The points of a grid: chi2 with the other parameters fitted again, many at a time on either backend."""
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -155,7 +154,7 @@ def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
 @cache
 def _compiled(components: tuple[Component, ...], plan: Layout) -> Callable[[Held, Vector], Any]:
     """chi2 and slope of many points, compiled by JAX."""
-    from jug.fitting.jaxed import compilation_cache
+    from jug.fitting.jaxed import compiled_for, failures
 
     jax = import_jax()
     jnp = jax.numpy
@@ -165,14 +164,15 @@ def _compiled(components: tuple[Component, ...], plan: Layout) -> Callable[[Held
         return chi2, slope()
 
     many = jax.jit(jax.vmap(one, in_axes=(None, 0)))
-    ready: set[Any] = set()
+    ready: dict[Any, Any] = {}
 
     def run(held: Held, at: Vector) -> Any:
-        shape = at.shape, held.by.w.shape
-        with jax.enable_x64(True), nullcontext() if shape in ready else compilation_cache(jax):
-            found = jax.block_until_ready(many(held, at))
-        ready.add(shape)
-        return found
+        shapes = tuple(leaf.shape for leaf in jax.tree.leaves((held, at)))
+        with jax.enable_x64(True):
+            if shapes not in ready:
+                ready[shapes] = compiled_for(jax, many, (held, at))
+            with failures("run the grid"):
+                return jax.block_until_ready(ready[shapes](held, at))
 
     return run
 

@@ -69,7 +69,7 @@ def place(reference: Reference, clock: Clock, device: Any = None) -> Placed:
     clock.restart()
     n = len(reference.turns)
     size = padded_size(n)
-    with _failures("place the arrays"), jax.enable_x64(True):
+    with failures("place the arrays"), jax.enable_x64(True):
         there = jax.device_put(padded(reference, size), device)
     leaves, tree = jax.tree.flatten(there)
     clock.lap("to the device")
@@ -87,10 +87,9 @@ def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> C
         with jax.enable_x64(True):
             key = placed.size, placed.shapes
             if key not in known:
-                with _failures("compile the fit"):
-                    known[key] = _compile(jax, look_function(components, plan, placed.size), given, clock)
+                known[key] = compiled_for(jax, jax.jit(look_function(components, plan, placed.size)), given, clock)
                 note(components, plan, placed.size)
-            with _failures("run the fit"):
+            with failures("run the fit"):
                 turns, step = known[key](*given)
                 clock.lap("dispatch")
                 jax.block_until_ready(step)
@@ -134,9 +133,17 @@ def look_function(components: tuple[Component, ...], plan: Layout, size: int) ->
     return look
 
 
-def _compile(jax: Any, function: Callable[..., Any], given: tuple[Any, ...], clock: Clock) -> Any:
-    with compilation_cache(jax):
-        lowered = jax.jit(function).lower(*given)
+def compiled_for(jax: Any, function: Any, given: tuple[Any, ...], clock: Clock | None = None) -> Any:
+    """The executable of a ``jax.jit`` function for arguments like those given, with `CPU_OPTIONS` on a CPU.
+
+    Raises
+    ------
+    BackendError
+        It cannot be compiled.
+    """
+    clock = clock or Clock()
+    with compilation_cache(jax), failures("compile"):
+        lowered = function.lower(*given)
         clock.lap("trace")
         made = _lowered_compiled(lowered, jax.default_backend())
         clock.lap("compile")
@@ -155,7 +162,7 @@ def _lowered_compiled(lowered: Any, platform: str) -> Any:
 
 
 @contextmanager
-def _failures(what: str) -> Iterator[None]:
+def failures(what: str) -> Iterator[None]:
     """Say a failure of JAX in the words of jug."""
     try:
         yield

@@ -6,7 +6,6 @@ the exact chain, the Gaussian part and its slopes by `jug.model.gaussian`, the t
 """
 
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from jug.errors import BackendError, FitError
 from jug.fitting.backend import import_jax
 from jug.fitting.density import Data, density
-from jug.fitting.jaxed import compilation_cache
+from jug.fitting.jaxed import compiled_for, failures
 from jug.fitting.vector import Vector, layout_of, make_vector, moved
 from jug.model.anchor import make_anchor
 from jug.model.timing import TimingModel
@@ -104,7 +103,7 @@ class Likelihood:
         if not self.vector.names:
             raise FitError("there is nothing to vary: no free timing parameter and no noise parameter")
         self._model = model
-        self._compiled: set[tuple[int, tuple[int, ...]]] = set()
+        self._compiled: dict[tuple[int, tuple[int, ...]], Any] = {}
         plan = layout_of(model, self.vector.names)
         made, data = density(jax, model, anchor, plan, self.vector, marginal)
         with jax.enable_x64(True):
@@ -196,7 +195,8 @@ class Likelihood:
         if at.shape[-1] != len(self.names):
             raise FitError(f"theta has {at.shape[-1]} elements; there are {len(self.names)} parameters")
         jax, key = import_jax(), (id(function), at.shape)
-        with jax.enable_x64(True), nullcontext() if key in self._compiled else compilation_cache(jax):
-            found = function(at, self._data)
-        self._compiled.add(key)
-        return found
+        with jax.enable_x64(True):
+            if key not in self._compiled:
+                self._compiled[key] = compiled_for(jax, function, (at, self._data))
+            with failures("run the likelihood"):
+                return jax.block_until_ready(self._compiled[key](at, self._data))

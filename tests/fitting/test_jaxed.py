@@ -5,7 +5,7 @@ import pytest
 
 import jug
 from jug.errors import BackendError
-from jug.fitting import backend, fit, jaxed, pieces
+from jug.fitting import backend, fit, grid, jaxed, pieces
 from jug.fitting.backend import kernels
 from jug.fitting.choose import Choice
 from jug.fitting.clock import Clock
@@ -120,7 +120,7 @@ def failing(*_):
 def test_numpy_takes_over_where_jax_cannot(simulated, monkeypatch):
     model, toas = simulated(n=50)
     monkeypatch.setattr(fit, "_choose", lambda *_: Choice("jax", "said so"))
-    monkeypatch.setattr(jaxed, "_compile", failing)
+    monkeypatch.setattr(jaxed, "_lowered_compiled", failing)
     monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
     with pytest.warns(jug.FitWarning, match=r"JAX cannot compile .*out of memory\), so the fit ran with NumPy"):
         result = jug.fit(model, toas)
@@ -132,9 +132,24 @@ def test_numpy_takes_over_where_jax_cannot(simulated, monkeypatch):
     assert result.chi2 == same.chi2
 
 
+def test_a_grid_goes_on_with_numpy_where_jax_cannot(simulated, monkeypatch):
+    model, toas = simulated(n=52)
+    axes = {"F1": model.values["F1"] + 1e-17 * np.arange(3)}
+    want = jug.grid(model, toas, axes, backend="numpy")
+    monkeypatch.setattr(grid, "JAX_PAYS", 1.0)
+    monkeypatch.setattr(jaxed, "_lowered_compiled", failing)
+    with pytest.warns(jug.FitWarning, match=r"out of memory\), so NumPy did the points"):
+        found = jug.grid(model, toas, axes)
+    np.testing.assert_array_equal(found.chi2, want.chi2)
+    with pytest.raises(BackendError, match="out of memory"):
+        jug.grid(model, toas, axes, backend="jax")
+    with pytest.raises(BackendError, match="out of memory"):
+        jug.likelihood(model, toas)([0.0] * len(model.free))
+
+
 def test_a_failure_of_jax_that_was_asked_for_says_why(simulated, monkeypatch):
     model, toas = simulated(n=50)
-    monkeypatch.setattr(jaxed, "_compile", failing)
+    monkeypatch.setattr(jaxed, "_lowered_compiled", failing)
     monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
     with pytest.raises(BackendError, match=r"out of memory.*; use backend='numpy'"):
         jug.fit(model, toas, backend="jax")
