@@ -123,7 +123,6 @@ class _Reader:
         parents = (*parents, os.path.realpath(path))
         content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
         content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
-        content = content if content.isascii() else _BLANKS.sub(b" ", content)
         index = len(self.files)
         self.files.append(path)
         self.sources.append(Source(content))
@@ -132,7 +131,8 @@ class _Reader:
         while start < len(content) and not self.ended:
             end = content.find(b"\n", start + BLOCK)
             end = len(content) if end < 0 else end + 1
-            block = cut(content[start:end], number)
+            text = content[start:end]
+            block = cut(text if text.isascii() else _BLANKS.sub(b" ", text), number)
             self.read_block(block, index, parents)
             start, number = end, number + len(block.ends)
 

@@ -43,7 +43,7 @@ class Block(NamedTuple):
 
 
 def cut(text: bytes, number: int) -> Block:
-    """The words of each line of a text."""
+    """The words of each line of a text without the blanks and control characters that are not ASCII's."""
     chars = np.frombuffer(text, np.uint8)
     solid = chars > 32
     begins = solid.copy()
@@ -54,7 +54,7 @@ def cut(text: bytes, number: int) -> Block:
         ends = np.append(ends, len(text))
     after = np.searchsorted(place, ends)
     first = np.concatenate([[0], after[:-1]])
-    words = text.decode().split() if text.isascii() else [word.decode() for word in text.split()]
+    words = text.decode().split()
     at = np.append(place, 0)[first]
     heads = chars[at].astype(np.uint16) << 8 | np.append(chars, 10)[at + 1]
     return Block(text, number, ends, words, first, after - first, heads)

@@ -292,6 +292,15 @@ def test_blanks_that_are_not_ascii(tmp_path: Path) -> None:
     assert (raw.name, raw.freq_hz.tolist(), raw.flag("fe").tolist()) == (("x",), [1.4e9], ["\u00dcHF"])
 
 
+def test_every_blank_of_unicode_separates_words(tmp_path: Path) -> None:
+    blanks = [char for char in map(chr, range(0x80, 0x110000)) if char.isspace()]
+    lines = [f"x{char}1400 {53000 + i}.5 1 gbt -\u00b5{char}\U0001f642\n" for i, char in enumerate(blanks)]
+    raw = read(tmp_path, "FORMAT 1\n" + "".join(lines))
+    assert len(raw) == len(blanks) > 15
+    assert raw.flag("\u00b5").tolist() == ["\U0001f642"] * len(blanks)
+    assert raw.where(0).text == lines[0].rstrip("\n")
+
+
 @pytest.mark.parametrize(
     ("line", "site"),
     [
