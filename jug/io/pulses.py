@@ -16,6 +16,9 @@ from jug.io.rawtoas import RawTOAs
 
 PHASES = ("phase", "padd")
 
+MOST = 2.0**52
+"""Pulses further than this are not counted exactly in float64: 200 thousand years at 700 Hz."""
+
 
 def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
     """Phase that is added to each TOA, turns, (n,).
@@ -47,10 +50,10 @@ def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     number, known = _numbers(raw, "pn", "a pulse number is expected")
     added, has = _numbers(raw, "pnadd", "a whole number of pulses is expected")
     for key, values in (("pn", number), ("pnadd", added)):
-        broken = np.flatnonzero(values != np.rint(values))
-        if broken.size:
-            row = int(broken[0])
-            raise TimError(f"flag -{key} {raw.flags[key].word(row)}: not a whole number", raw.where(row))
+        for broken, why in ((values != np.rint(values), "not a whole number"), (np.abs(values) > MOST, "too large")):
+            if broken.any():
+                row = int(broken.argmax())
+                raise TimError(f"flag -{key} {raw.flags[key].word(row)}: {why}", raw.where(row))
     if has.any():
         order = np.argsort(times.to_mjd(raw.times), kind="stable")
         number[order] += np.cumsum(added[order])

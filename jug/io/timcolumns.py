@@ -26,6 +26,13 @@ OFFSETS = ("to", "addsat")
 """Flags in seconds that go to the clock correction."""
 
 
+MOST_OFFSET = 1e10
+"""Of a time, in s: more would leave the calendar."""
+
+ERRORS_S = (1e-30, 1e30)
+"""Uncertainties between which weights are finite numbers, s."""
+
+
 class Scaled(dict[str, float]):
     """Decimals times a power of ten as the nearest float64 (so that writing them is exact), each read once."""
 
@@ -159,6 +166,7 @@ class Columns:
         for key in OFFSETS:
             if key in flags:
                 offset = offset + seconds(flags[key], key, self.where)
+        self._refuse(np.abs(offset) > MOST_OFFSET, "offset of more than 300 years", "TIME, -to and -addsat are in s")
         freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))
         self._refuse(freq < 0.0, "negative frequency", "0 stands for infinite frequency")
         self._refuse(written < 0.0, "negative uncertainty", "")
@@ -166,6 +174,8 @@ class Columns:
         error, kept = running.weigh(written, freq, order)
         hint = "give it in us, or comment the TOA out with a C in front"
         self._refuse((error == 0.0) & kept, "zero uncertainty, which would be an infinite weight", hint)
+        odd = kept & ((error < ERRORS_S[0]) | (error > ERRORS_S[1]))
+        self._refuse(odd, "uncertainty whose square is out of the range of numbers", "uncertainties are in us")
         raw = RawTOAs(
             times=times.concatenate(self.parts["time"]),
             offset_s=offset,
