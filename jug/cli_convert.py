@@ -33,7 +33,9 @@ def add_convert_command(commands: Any, check: Callable[..., None], say: Callable
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the par file to write")
     parser.add_argument("--to", choices=DIALECTS, default="jug", help="the program that is to read it (jug)")
-    parser.add_argument("--units", choices=("tdb", "tcb"), default="tdb", help="units of the output (tdb)")
+    parser.add_argument(
+        "--units", type=str.lower, choices=("tdb", "tcb"), default="tdb", help="units of the output (tdb)"
+    )
     parser.add_argument("--round", action="store_true", help="round values to the second digit of their uncertainty")
     parser.add_argument("--leave-out", action="store_true", help="keep what the program lacks as comments")
     parser.add_argument("--binary", metavar="MODEL", help=BINARY)

@@ -49,7 +49,7 @@ def test_the_command_takes_units_there_and_back(run: Callable, tmp_path: Path) -
     tcb = jug.io.par.read_par(tmp_path / "tcb.par")
     assert tcb.find("UNITS")[0].args == ("TCB",)
     assert float(tcb.find("A1")[0].args[0]) / jug.load_model(par).values["A1"] == pytest.approx(1 + 1.55051979176e-8)
-    assert run("convert", tmp_path / "tcb.par", "-o", tmp_path / "tdb.par", "--units", "tdb")[0] == 0
+    assert run("convert", tmp_path / "tcb.par", "-o", tmp_path / "tdb.par", "--units", "TDB")[0] == 0
     raw = jug.io.tim.read_tim(tim).take(slice(0, 4005, 8))
     kept = [jug.residuals(*jug.load(p, raw, ephem="DE421")).time_s for p in (par, *tmp_path.glob("t?b.par"))]
     assert len(kept) == 3

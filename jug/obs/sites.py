@@ -94,11 +94,13 @@ def own_site(name: str, entry: Mapping[str, Any]) -> Site:
     place = entry.get("xyz_m", entry.get("itrf_xyz"))
     if place is None and all(isinstance(entry.get(key), int | float) for key in ("lat", "lon")):
         east, north = math.radians(entry["lon"]), math.radians(entry["lat"])
+        if not abs(entry["lat"]) <= 90.0:
+            raise ValueError("its latitude is beyond a pole; degrees are expected")
         place = erfa.gd2gc(1, east, north, float(entry.get("alt", 0.0))).tolist()
     if not isinstance(place, list | tuple) or len(place) != 3 or not all(isinstance(x, int | float) for x in place):
         raise ValueError("it has neither xyz_m (three numbers, m) nor lat and lon (deg)")
-    if not math.hypot(*place) < 1e8:
-        raise ValueError("it is 100,000 km from the geocentre or further; metres are expected")
+    if not 6.3e6 < math.hypot(*place) < 1e8:
+        raise ValueError("it is inside the Earth, or 100,000 km away from it; metres are expected")
     listed = entry.get("clock_file", entry.get("clock", []))
     kind = entry.get("clock_fmt", "tempo2")
     drop = bool(entry.get("bogus_last_correction", False))
