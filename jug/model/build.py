@@ -163,9 +163,11 @@ def _refuse_homeless(
 ) -> None:
     """Refuse a parameter or option that no component of this model takes.
 
-    An epoch without its term says nothing, and neither does what has a default other than 0 and only shapes a term.
+    An epoch without its term says nothing, and neither does what only shapes a term: what has a default other than 0,
+    and the choice between formulas (SWM, FDJUMPLOG) where no line calls for any of them.
     """
     taken = set(declared(components))
+    given = {key for e in entries.values() for key in (e.name, e.param.name)}
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in taken:
             continue
@@ -176,6 +178,9 @@ def _refuse_homeless(
         words = sorted({w for c in registry for key, ws in c.options if key == e.name for w in ws if w})
         if e.word and e.word not in words:
             raise ParError(f"unknown {e.name}", where, f"it is one of {', '.join(words)}")
+        if e.word and not any(given.intersection(c.triggers) for c in registry if e.param in c.params):
+            del entries[e.name]
+            continue
         names = [c.name for c in registry if e.param in c.params]
         raise ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where)
 

@@ -86,6 +86,13 @@ KEPT = _pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
 
 
 REASONS = (
+    (_pattern("F"), "is a spelling of tempo and tempo2 alone", "write F0"),
+    (
+        _pattern("TEMPO1"),
+        "sets several lines at once, in tempo2 alone",
+        "write UNITS TDB; TIMEEPH FB90, DILATEFREQ N, PLANET_SHAPIRO N and CORRECT_TROPOSPHERE N are what jug takes "
+        "where they are absent, and T2CMETHOD TEMPO jug does not have",
+    ),
     (
         _pattern("PHASE"),
         "adds whole turns to the residuals of all TOAs after a date, in tempo2 alone",

@@ -33,11 +33,57 @@ def model_of(folder: Path, *lines: str) -> jug.TimingModel:
         (["DMOFF 54000 1D-3 0"], "belongs to DMMODEL"),
         (["NE_SW 4", "NE1AU 5"], "given twice"),
         (["DMXR1_0001 54000 1", "DMX_0001 0", "DMXR2_0001 54100"], "cannot be fitted"),
+        (["F 61.5"], "write F0"),
+        (["TEMPO1"], "T2CMETHOD TEMPO"),
+        (["SWM 3"], "unknown SWM"),
     ],
 )
 def test_refused(tmp_path: Path, lines: list[str], why: str) -> None:
     with pytest.raises(ParError, match=why):
         model_of(tmp_path, *lines)
+
+
+DIP = ["EXPDIPEP_1 54000", "EXPDIPAMP_1 1D-6"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ([*DIP, "EXPDIPTAU_1 0"], "EXPDIPTAU_1 is not above EXPDIPEPS"),
+        ([*DIP, "EXPDIPTAU_1 50", "EXPDIPEPS 0"], "EXPDIPEPS must be at least"),
+        ([*DIP, "EXPDIPTAU_1 50", "EXPDIPFREF 0"], "EXPDIPFREF must be at least"),
+        (["CHROMGAUSS_EPOCH_1 54000", "CHROMGAUSS_SIGN_1 3"], "CHROMGAUSS_SIGN_1 is neither 1 nor -1"),
+        (["CHROMGAUSS_EPOCH_1 54000", "CHROMGAUSS_FREF 0"], "CHROMGAUSS_FREF must be at least"),
+        (["GAUSEP_1 54000", "GAUSAMP_1 1D-6", "GAUSSIG_1 0"], "GAUSSIG_1 must be at least"),
+        (["NE_SW 4", "SWM 1", "SWP 1"], "SWP must be at least"),
+        (["SWXDM_0001 1D-3", "SWXP_0001 0.5", "SWXR1_0001 54000", "SWXR2_0001 54100"], "SWXP_0001 must be at least"),
+        (["DMMODEL DM", "DMOFF 54000 1D-3", "DMOFF 54100 0", "DMOFF 54000 2D-3"], "DMOFF3 has the time of another"),
+    ],
+)
+def test_values_that_no_formula_can_take(tmp_path: Path, lines: list[str], why: str) -> None:
+    """They are told on their lines; they were residuals that are no numbers, or wrong ones (a wind without end)."""
+    with pytest.raises(ParError, match=why):
+        model_of(tmp_path, *lines)
+
+
+@pytest.mark.parametrize("line", ["SWM 0", "FDJUMPLOG Y", "SIFUNC 2"])
+def test_a_choice_of_formula_without_its_term_is_kept(tmp_path: Path, line: str) -> None:
+    model = model_of(tmp_path, line)
+    assert model.free == ("F0",)
+    jug.write_par(model, tmp_path / "again.par")
+    assert (tmp_path / "again.par").read_text().splitlines()[-1] == line
+
+
+def test_names_of_the_position(tmp_path: Path) -> None:
+    text = "\n".join(line for line in SHORT.splitlines() if line.split()[:1] not in (["RAJ"], ["DECJ"]))
+    par = tmp_path / "case.par"
+    par.write_text(f"{text}\nLAMBDA 100\nBETA 10\nPMLAMBDA 1\nPMBETA 2\nPMLAMBDA2 3\nPMBETA2 4\n")
+    values = jug.load_model(par).values
+    names = ("ELONG", "ELAT", "PMELONG", "PMELAT", "PMELONG2", "PMELAT2")
+    assert [values[name] for name in names] == [100.0, 10.0, 1.0, 2.0, 3.0, 4.0]
+    par.write_text(f"{text}\nELONG 100\nELAT 90.1\n")
+    with pytest.raises(ParError, match="ELAT must be from -90 to 90"):
+        jug.load_model(par)
 
 
 def test_what_describes_bins_is_kept(tmp_path: Path) -> None:

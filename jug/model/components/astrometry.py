@@ -43,7 +43,7 @@ EQUATORIAL = (
 
 ECLIPTIC = (
     Param("ELONG", "deg", "Ecliptic longitude at POSEPOCH", 0, aliases=("LAMBDA",), split=True),
-    Param("ELAT", "deg", "Ecliptic latitude at POSEPOCH", 0, aliases=("BETA",), split=True),
+    Param("ELAT", "deg", "Ecliptic latitude at POSEPOCH", 0, aliases=("BETA",), split=True, bounds=(-90.0, 90.0)),
     Param(
         "PMELONG",
         "mas/yr",
@@ -53,8 +53,15 @@ ECLIPTIC = (
         aliases=("PMLAMBDA",),
     ),
     Param("PMELAT", "mas/yr", "Proper motion in latitude", -1, default=0.0, aliases=("PMBETA",)),
-    Param("PMELONG2", "mas/yr^2", "Change of the proper motion in longitude, times cos(ELAT)", -2, default=0.0),
-    Param("PMELAT2", "mas/yr^2", "Change of the proper motion in latitude", -2, default=0.0),
+    Param(
+        "PMELONG2",
+        "mas/yr^2",
+        "Change of the proper motion in longitude, times cos(ELAT)",
+        -2,
+        default=0.0,
+        aliases=("PMLAMBDA2",),
+    ),
+    Param("PMELAT2", "mas/yr^2", "Change of the proper motion in latitude", -2, default=0.0, aliases=("PMBETA2",)),
 )
 
 

@@ -21,8 +21,16 @@ from jug.model.components.chromatic.form import log, power
 from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 
 GROUP = indexed("EXPDIP")
-EPS = Param("EXPDIPEPS", "d", "Time over which the dips begin", 1, default=1e-3, fit=False)
-FREF = Param("EXPDIPFREF", "MHz", "Frequency at which dips have their amplitude", -1, default=1400.0, fit=False)
+EPS = Param("EXPDIPEPS", "d", "Time over which the dips begin", 1, default=1e-3, fit=False, bounds=(1e-9, None))
+FREF = Param(
+    "EXPDIPFREF",
+    "MHz",
+    "Frequency at which dips have their amplitude",
+    -1,
+    default=1400.0,
+    fit=False,
+    bounds=(1e-3, None),
+)
 EPOCH = Param("EXPDIPEP", "MJD", "Start of the dip", 0, codec="mjd", aliases=("EXPEP",), family=GROUP)
 AMP = Param(
     "EXPDIPAMP", "s", "Greatest advance of the dip at EXPDIPFREF", 1, default=0.0, aliases=("EXPPH",), family=GROUP
@@ -64,10 +72,17 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     }
 
 
+def check(p: Values) -> tuple[str, int, str] | None:
+    """A dip lasts longer than it takes to begin."""
+    wrong = p["EXPDIPTAU"] <= p["EXPDIPEPS"]
+    return ("EXPDIPTAU", int(wrong.argmax()), "is not above EXPDIPEPS") if wrong.any() else None
+
+
 COMPONENT = Component(
     "exponential dips",
     (EPOCH, AMP, INDEX, TAU, EPS, FREF),
     delay=delay,
     partials=partials,
+    check=check,
     triggers=("EXPDIPEP", "EXPDIPAMP", "EXPDIPIDX", "EXPDIPTAU"),
 )

@@ -15,7 +15,15 @@ from jug.model.components.chromatic.form import log, power
 from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 
 GROUP = indexed("CHROMGAUSS")
-FREF = Param("CHROMGAUSS_FREF", "MHz", "Frequency at which events have their amplitude", -1, default=1400.0, fit=False)
+FREF = Param(
+    "CHROMGAUSS_FREF",
+    "MHz",
+    "Frequency at which events have their amplitude",
+    -1,
+    default=1400.0,
+    fit=False,
+    bounds=(1e-3, None),
+)
 EPOCH = Param("CHROMGAUSS_EPOCH", "MJD", "Middle of the event", 0, codec="mjd", family=GROUP)
 LOGAMP = Param("CHROMGAUSS_LOGAMP", "", "log10 of the greatest delay in s", 0, default=0.0, family=GROUP)
 INDEX = Param("CHROMGAUSS_CHROMIDX", "", "Power of 1/frequency of the event", 0, default=0.0, family=GROUP)
@@ -50,10 +58,17 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     }
 
 
+def check(p: Values) -> tuple[str, int, str] | None:
+    """The sign is a sign."""
+    wrong = abs(p["CHROMGAUSS_SIGN"]) != 1.0
+    return ("CHROMGAUSS_SIGN", int(wrong.argmax()), "is neither 1 nor -1") if wrong.any() else None
+
+
 COMPONENT = Component(
     "chromatic Gaussian events",
     (EPOCH, LOGAMP, INDEX, SIGN, LOGSIG, FREF),
     delay=delay,
     partials=partials,
+    check=check,
     triggers=tuple(q.name for q in (EPOCH, LOGAMP, INDEX, SIGN, LOGSIG)),
 )

@@ -61,6 +61,13 @@ def dm_from_number_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> 
     return {**dm_partials(xp, p, x, t), "DM": by_dm * xp.ones((t.shape[0], 1))}
 
 
+def check(p: Values) -> tuple[str, int, str] | None:
+    """Nodes at times of their own, in any order."""
+    nodes = p["DMOFFMJD"]
+    again = [i for i in range(nodes.shape[0]) if (nodes[:i] == nodes[i]).any()]
+    return ("DMOFF", again[0], "has the time of another node") if again else None
+
+
 COMPONENT, FROM_NUMBER = (
     dispersive(
         name,
@@ -71,6 +78,7 @@ COMPONENT, FROM_NUMBER = (
         needs=("DMOFF", "DM"),
         options=(("DMMODEL", (word,)),),
         columns=weights,
+        check=check,
     )
     for name, word, measure, by in (
         ("DMMODEL", "DM", dm, dm_partials),

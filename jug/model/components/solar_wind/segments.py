@@ -20,7 +20,9 @@ from jug.model.declare import Array, Binned, Columns, Param, Values, dispersive,
 
 GROUP = indexed("SWX")
 SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction above opposition", -1, family=GROUP)
-SWXP = Param("SWXP", "", "Power by which the solar wind's density falls", 0, default=2.0, family=GROUP)
+SWXP = Param(
+    "SWXP", "", "Power by which the solar wind's density falls", 0, default=2.0, family=GROUP, bounds=(1.001, None)
+)
 SWXR1 = Param("SWXR1", "MJD", "Start of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
 SWXR2 = Param("SWXR2", "MJD", "End of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
 

@@ -24,7 +24,7 @@ NE_SW = Param(
     family=series("yr", bare=True),
 )
 SWEPOCH = Param("SWEPOCH", "MJD", "Epoch of the solar wind's density", 0, codec="mjd", default="PEPOCH", fit=False)
-SWP = Param("SWP", "", "Power by which the solar wind's density falls (SWM 1)", 0, default=2.0)
+SWP = Param("SWP", "", "Power by which the solar wind's density falls (SWM 1)", 0, default=2.0, bounds=(1.001, None))
 SWM = Param("SWM", "", "Model of the solar wind: 0 or 1", 0, codec="str", fit=False)
 
 
