@@ -1,8 +1,14 @@
 """docs/terms.md is what the registry makes; whoever changes a component runs docs/make_terms.py."""
 
+import re
+from pathlib import Path
+
 import pytest
 from copies import ROOT
+from simulated import SHORT
 
+import jug
+from jug.errors import ParError
 from jug.model.components import REGISTRY
 from jug.model.declare import Param
 from jug.model.differences import ABSENT, DIFFERENCES
@@ -37,6 +43,17 @@ def test_sections_have_formulae() -> None:
 @pytest.mark.parametrize("name", sorted({name for names, _ in DIFFERENCES for name in names}))
 def test_differences_are_about_keywords_that_exist(name: str) -> None:
     assert any(readers(name + tail) for tail in ("", "0", "1", "_1")), name
+
+
+def test_what_is_called_refused_is_refused(tmp_path: Path) -> None:
+    """Of every keyword in the list of those that jug knows and does not take."""
+    listed = re.findall(r"`(\w+)`", PAGE.split("## Keywords of other programs")[1].replace("`--ignore KEY`", ""))
+    par = tmp_path / "case.par"
+    assert len(listed) > 100
+    for word in listed:
+        par.write_text(f"{SHORT}{word} 1.5\n")
+        with pytest.raises(ParError, match=f"--ignore {word}"):
+            jug.load_model(par)
 
 
 def test_settings_are_those_that_are_read() -> None:

@@ -11,9 +11,10 @@ from types import ModuleType
 from jug.model.components import REGISTRY
 from jug.model.declare import Component, Param
 from jug.model.differences import ABSENT, DIFFERENCES
-from jug.model.keywords import DESCRIPTIVE, PULSAR, SETTINGS
+from jug.model.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS
 from jug.model.lines import declared, find_slot
 from jug.model.peers import PROGRAMS, all_words, readers, reads
+from jug.model.periods import DERIVATIVE, PERIOD
 
 HEAD = """# Terms of the timing model
 
@@ -180,15 +181,18 @@ def _settings() -> list[str]:
 def _rest(registry: Iterable[Component]) -> list[str]:
     """Descriptions, and what others read and jug does not."""
     registry = tuple(registry)
-    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR}
+    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD, *DERIVATIVE}
+    bins = [word for word in all_words() if KEPT.fullmatch(word)]
     others: dict[str, list[str]] = {}
     for word in all_words():
-        if word not in own and find_slot(word, registry) is None:
+        if word not in own and word not in bins and find_slot(word, registry) is None:
             others.setdefault(" and ".join(TITLES[program] for program in readers(word)), []).append(word)
     parts = [
         "## Descriptions",
         "",
-        f"Kept and written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}.",
+        f"Kept and written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}; of DMX bins "
+        f"{_listed(bins)}.",
+        f"Kept with a warning, as they change a fit of tempo2 alone: {_listed(sorted(FIT_ONLY))}.",
         "",
         "## Keywords of other programs",
         "",
