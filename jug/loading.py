@@ -17,6 +17,7 @@ from jug.io.rawtoas import RawTOAs, make_toas
 from jug.io.tim import read_tim
 from jug.model.build import build
 from jug.model.ignoring import without
+from jug.model.noise_notes import noise_notes
 from jug.model.ranges import range_notes
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
@@ -80,13 +81,13 @@ def load(
     -----
     InputWarning
         Ranges (DMX, CMX, SWX) that are empty or overlap, and TOAs that are in none; DMDATA that says otherwise than the
-        flags of the TOAs.
+        flags of the TOAs; noise lines that do nothing on these TOAs.
     """
     model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions).with_wideband(wideband)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
     toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
-    for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas))):
+    for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas))):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
     return model, toas
 

@@ -40,7 +40,7 @@ def _empty(names: list[str], r1: NDArray, r2: NDArray, mjd: NDArray) -> list[str
     empty = [name for name, n in zip(names, end - first, strict=True) if n == 0]
     if not empty:
         return []
-    return [f"{_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
+    return [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
 
 
 def _overlaps(names: list[str], r1: NDArray, r2: NDArray) -> list[str]:
@@ -51,7 +51,7 @@ def _overlaps(names: list[str], r1: NDArray, r2: NDArray) -> list[str]:
             pairs.append(f"{names[reach]} with {names[j]}")
         if r2[j] > r2[reach]:
             reach = j
-    return [f"ranges overlap and add up there: {_list(pairs)}"] if pairs else []
+    return [f"ranges overlap and add up there: {listed(pairs)}"] if pairs else []
 
 
 def _uncovered(family: str, r1: NDArray, r2: NDArray, mjd: NDArray) -> list[str]:
@@ -64,6 +64,7 @@ def _uncovered(family: str, r1: NDArray, r2: NDArray, mjd: NDArray) -> list[str]
     return [f"{len(outside)} of {len(mjd)} TOAs {verb} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]
 
 
-def _list(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """Names in a row, the first ten of them."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return ", ".join(names[:NAMED]) + more

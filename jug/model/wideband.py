@@ -38,14 +38,14 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
     TimError
         Only some TOAs have a DM; one without an uncertainty, or with one that is not positive; what is no number.
     """
-    choice, there = model.settings.wideband, _there(toas, DM_FLAG)
+    choice, there = model.settings.wideband, has_value(toas, DM_FLAG)
     if choice is False or (choice is None and not there.any()):
         return None
     if not there.all():
         what = "has no -pp_dm, but others have" if there.any() else "has no -pp_dm, the DM of wideband data"
         hint = "give every TOA one, or fit the times alone: --narrowband (wideband=False)"
         raise TimError(f"this TOA {what}", toas.raw.where(int(np.argmin(there))), hint)
-    have = _there(toas, ERROR_FLAG)
+    have = has_value(toas, ERROR_FLAG)
     if not have.all():
         hint = "give the uncertainty of the DM, pc cm^-3, or fit the times alone: --narrowband (wideband=False)"
         raise TimError("this TOA has -pp_dm and no -pp_dme", toas.raw.where(int(np.argmin(have))), hint)
@@ -59,9 +59,9 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
     """What a user should know where DMDATA and the flags differ; empty where they agree."""
     said = model.par.find("DMDATA")
     asked = bool(said and said[0].args and said[0].args[0].upper() in YES)
-    if asked and not _there(toas, DM_FLAG).any():
+    if asked and not has_value(toas, DM_FLAG).any():
         return "DMDATA asks for a fit of measured DMs, but no TOA has one (-pp_dm): the times alone are fitted"
-    if said and not asked and model.settings.wideband is None and _there(toas, DM_FLAG).all():
+    if said and not asked and model.settings.wideband is None and has_value(toas, DM_FLAG).all():
         return (
             f"DMDATA is {said[0].args[0] if said[0].args else 'empty'}, but every TOA has a measured DM (-pp_dm): they "
             "are fitted, as in PINT; --narrowband (wideband=False) takes the times alone"
@@ -69,7 +69,7 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
     return ""
 
 
-def _there(toas: TOAs, key: str) -> NDArray[np.bool_]:
+def has_value(toas: TOAs, key: str) -> NDArray[np.bool_]:
     """Which TOAs have a flag with a value, (n,)."""
     column = toas.raw.flags.get(key)
     if column is None:

@@ -127,3 +127,26 @@ def test_residuals_less_noise(wideband_of):
     assert np.std(whole.whitened) < 1.2 < np.std(whole.time_s / whole.error_s)
     with pytest.raises(jug.FitError, match="no noise process 'ECORR'; the model has RED, DM"):
         jug.residuals(model, toas, subtract=["ECORR"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        (("EFAC -be Z 1.1", "ECORR -be Z 1"), r"EFAC1 -be Z \(line 14\), ECORR1 -be Z \(line 15\) cover no TOA"),
+        (("TNGROUPNOISE -be Z -13 3 5",), r"TNGROUPAMP1 -be Z \(line 14\) covers no TOA"),
+        (("ECORR TEL gbt 1",), r"ECORR1 TEL gbt \(line 14\): no two of the TOAs are of one epoch"),
+    ],
+)
+def test_noise_lines_that_do_nothing_are_told(read, lines, what):
+    with pytest.warns(jug.InputWarning, match=what):
+        model, toas = read(*lines)
+    assert jug.residuals(model, toas).dm is not None
+
+
+def test_lines_of_measured_dms_without_any(read):
+    bare = "\n".join(line.partition(" -pp_dm")[0] for line in TIM.splitlines()) + "\n"
+    with pytest.warns(jug.InputWarning, match=r"DMEFAC1 TEL gbt \(line 14\): no TOA has a measured DM"):
+        model, toas = read("DMEFAC TEL gbt 1.1", tim=bare)
+    assert jug.residuals(model, toas).dm is None
+    model, _ = read("DMEFAC TEL gbt 1.1", wideband=False)  # asked for, so nothing is told
+    assert model.settings.wideband is False

@@ -1,0 +1,49 @@
+"""Noise lines against the TOAs: which have nothing to act on."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.model.groups import epochs
+from jug.model.ranges import listed
+from jug.model.table import Entry
+from jug.model.timing import TimingModel
+from jug.model.wideband import DM_FLAG, has_value
+from jug.obs.selection import mask
+from jug.obs.toas import TOAs
+
+OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
+"""Families that act on measured DMs alone."""
+
+
+def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
+    """What a user should know of noise lines that do nothing on these TOAs; a clause each, nothing if all is well."""
+    own = {id(p) for c in model.components if c.scale or c.dm_scale or c.basis for p in c.params}
+    lines = {
+        e.line.number: e for e in reversed(list(model.entries.values())) if id(e.param) in own and e.line and e.selector
+    }
+    rows = {number: _covered(model, e, toas) for number, e in sorted(lines.items())}
+    empty = [_named(lines[number]) for number, r in rows.items() if not len(r)]
+    notes = [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
+    if model.settings.conventions["ECORR"] == "PINT":
+        t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
+        lone = [(e, rows[n]) for n, e in lines.items() if e.param.name == "ECORR" and len(rows[n])]
+        single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
+        if single:
+            notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
+    if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
+        idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
+        if idle:
+            notes.append(f"{listed(idle)}: no TOA has a measured DM (-pp_dm) to act on")
+    return tuple(notes)
+
+
+def _covered(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.intp]:
+    """Which TOAs the selector of a line covers."""
+    assert e.selector is not None
+    if e.selector.kind == "TEL" and toas.at_site(e.selector.args[0]).any():
+        return np.flatnonzero(toas.at_site(e.selector.args[0]))
+    return np.flatnonzero(mask(e.selector, toas, model.par.where(e.line) if e.line else None))
+
+
+def _named(e: Entry) -> str:
+    return f"{e.label} (line {e.line.number})" if e.line else e.label
