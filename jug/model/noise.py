@@ -8,7 +8,9 @@ Lentati et al. 2013, PRD 87, 104021; van Haasteren & Vallisneri 2014, PRD 90, 10
 from types import ModuleType
 from typing import NamedTuple
 
-from jug.blocks import Array, Binned, Block, Dense, dense_columns, stacked
+import numpy as np
+
+from jug.blocks import Array, Binned, Block, Dense, dense_columns, stacked, to_dense
 from jug.constants import K_DM
 from jug.model.declare import Columns, Component, Values
 
@@ -110,6 +112,19 @@ def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
 
 
 def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
-    """The first process whose columns are disjoint, and the others."""
-    first = next((p for p in noise.processes if isinstance(p.block, Binned)), None)
+    """The largest block whose columns are disjoint, and the others."""
+    first = max(
+        (p for p in noise.processes if isinstance(p.block, Binned)), key=lambda p: len(p.variance), default=None
+    )
     return first, [p for p in noise.processes if p is not first]
+
+
+def too_strong(path: str, noise: Noise) -> str:
+    """What to say where correlated noise drowns the digits of everything else: its strongest process is named."""
+    rms = [float(np.sqrt(np.sum(np.mean(to_dense(p.block) ** 2, axis=0) * p.variance))) for p in noise.processes]
+    j = int(np.argmax(np.where(np.isfinite(rms), rms, np.inf)))
+    return (
+        f"{path}: the correlated noise is too strong beside the uncertainties of the TOAs for the digits of a float64; "
+        f"the strongest process is {noise.processes[j].name}, {rms[j]:.1e} s rms: look for an amplitude or index of a "
+        "wrong size"
+    )

@@ -11,7 +11,7 @@ from jug.errors import FitError
 from jug.model.anchor import Anchor, make_anchor
 from jug.model.evaluate import dm_residuals
 from jug.model.marginal import log_likelihood
-from jug.model.noise import prior_of
+from jug.model.noise import prior_of, too_strong
 from jug.model.realise import Realisation, Realisations
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
@@ -199,9 +199,13 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
         rows = np.concatenate([time_s, dm.value])
     ones = np.ones_like(rows)
     level = ones if ref.level is None else ref.level
-    chi2, likelihood = log_likelihood(
-        rows, sigmas, prior_of(np, anchor.noise, ones), level if model.removes_mean else None
-    )
+    prior = prior_of(np, anchor.noise, ones)
+    try:
+        chi2, likelihood = log_likelihood(rows, sigmas, prior, level if model.removes_mean else None)
+    except np.linalg.LinAlgError:
+        chi2 = likelihood = np.nan
+    if prior is not None and not np.isfinite(likelihood):
+        raise FitError(too_strong(model.par.path, anchor.noise))
     if model.removes_mean:
         timing = (Dense(level[:, None]), *timing)
     return Residuals(

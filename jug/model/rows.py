@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.constants import DAY
-from jug.errors import ParError, TimError
+from jug.errors import ParError, TimError, Where
 from jug.io.codecs import CODECS
+from jug.io.par import ParLine
 from jug.model.groups import around, frequencies, layers, span
 from jug.model.interpolation import DEGREES, interpolation
 from jug.model.table import Entry
@@ -15,6 +16,9 @@ from jug.model.timing import TimingModel
 from jug.obs.earth import geodetic, sun_direction
 from jug.obs.selection import Selector, mask
 from jug.obs.toas import TOAs
+
+MOST_NUMBERS = 250_000_000
+"""Numbers in the dense columns of one noise process at most: 2 GB, of which a fit has a few copies."""
 
 MOST_NODES = 5000
 """Nodes of a process in the time domain at most: their covariance is factored whole."""
@@ -177,8 +181,23 @@ class Rows:
 
     def epochs(self, name: str, *, any_flag: bool = False) -> dict[str, Any]:
         """The epochs of a selected noise family (`jug.model.groups.layers`, or `around` with ``any_flag``)."""
-        selections = [self.covered(e)[:-1] for e in self.members(name)]
-        return (around if any_flag else layers)(self.x["tdb"][:-1], selections, name)
+        members = self.members(name)
+        found = (around if any_flag else layers)(self.x["tdb"][:-1], [self.covered(e)[:-1] for e in members], name)
+        owners = [found[f"owner_{name}_{i}"] for i in range(len(found) // 2)]
+        if len(owners) > 1:
+            dense, line = (
+                sum(map(len, owners)) - max(map(len, owners)),
+                members[owners[1][0]].line if len(owners[1]) else None,
+            )
+            hint = f"let each TOA have one {name}, or take tempo2's epochs (--convention {name}=tempo2)"
+            self._afford(dense, f"{dense} epochs of {name} lines that cover the same TOAs", line, hint)
+        return found
+
+    def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
+        """Refuse k dense columns where they are too many for so many TOAs."""
+        if k * len(self) > MOST_NUMBERS:
+            where = self.model.par.where(line) if line else Where(self.model.par.path)
+            raise ParError(f"{what} are too many for {len(self) - 1} TOAs", where, hint)
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> dict[str, Any]:
         """The grid of a Fourier process whose lines begin with ``prefix``; ``factor`` multiplies its frequencies."""
@@ -203,6 +222,7 @@ class Rows:
         """Columns of a Fourier process: frequencies (Hz) and their widths, T (s), and the first TOA's time."""
         start = np.float64(np.min(self.x["tdb"][:-1]))
         freqs, widths = found
+        self._afford(2 * len(freqs), f"{len(freqs)} frequencies of the noise process {tag}", None, "take fewer")
         return {f"freqs_{tag}": freqs, f"widths_{tag}": widths, f"span_{tag}": np.float64(t), f"start_{tag}": start}
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -37,8 +37,8 @@ RNAMP_TO_A = 2.0 * pi * sqrt(3.0) / (86400.0 * 365.24 * 1e6)
 TEMPO2_DM_SHIFT = -1.6375326182133982
 """log10 A of DM noise, PINT's less tempo2's: sqrt(12) pi K / (1.4e9)^2 with K = 1e12/2.41e-4."""
 
-MOST = 10000
-"""Frequencies of one process at most: their Gram matrix alone takes 3 GB."""
+MOST = 3000
+"""Frequencies of one process at most: their Gram matrix takes 0.3 GB, and its factor seconds."""
 
 MOST_LOG = 100
 """Logarithmic frequencies at most: with their usual step the lowest is then 2^-100 / T."""

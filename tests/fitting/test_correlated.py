@@ -6,6 +6,7 @@ import pytest
 import jug
 from jug.blocks import scaled_rows, to_dense
 from jug.io.par import ParFile, parse_line
+from jug.model import rows
 from jug.model.anchor import make_anchor
 from jug.model.chain import gradient
 from jug.model.evaluate import blocks_of
@@ -122,6 +123,27 @@ def test_an_ecorr_of_zero_is_none(epochs_of_three):
     assert with_it.residuals.log_likelihood == pytest.approx(plain.residuals.log_likelihood, rel=1e-9)
     assert not np.any(with_it.residuals.noise["ECORR"].time_s)
     assert not np.any(with_it.residuals.noise["ECORR"].error_s)
+
+
+def test_an_amplitude_of_a_wrong_size(epochs_of_three):
+    model, toas = epochs_of_three(n=60)
+    lines = ("ECORR -fe L 0.5", "TNREDAMP 1e-13", "TNREDGAM 3")  # not its log10
+    model = jug.load_model(ParFile("fit.par", (*model.par.lines, *(parse_line(99, line) for line in lines))))
+    for ask in (jug.residuals, jug.fit):
+        with pytest.raises(jug.FitError, match=r"noise is too strong .* the strongest process is RED"):
+            ask(model, toas)
+
+
+def test_dense_columns_that_are_too_many(epochs_of_three, monkeypatch):
+    lines = ("ECORR -fe L 0.8", "ECORR MJD 54000 56000 0.5")
+    model, toas = epochs_of_three(*lines, n=60)
+    monkeypatch.setattr(rows, "MOST_NUMBERS", 61 * 7)
+    jug.residuals(model, toas)  # the larger layer is taken out epoch by epoch; the 7 of the other are dense columns
+    monkeypatch.setattr(rows, "MOST_NUMBERS", 61 * 7 - 1)
+    with pytest.raises(jug.ParError, match=r"fit.par:15: 7 epochs of ECORR lines that cover the same TOAs are too"):
+        jug.residuals(model, toas)
+    with pytest.raises(jug.ParError, match="12 frequencies of the noise process RED are too many for 60 TOAs"):
+        epochs_of_three(*RED, n=60)
 
 
 def test_conventions_are_the_callers_choice(epochs_of_three):
