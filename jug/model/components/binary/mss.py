@@ -27,7 +27,6 @@ from jug.model.declare import Array, Columns, Component, Param, Values
 OM2DOT = Param("OM2DOT", "rad/s^2", "Second time derivative of OM", -2, default=0.0, tiny=20)
 E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2, default=0.0, tiny=20)
 ORBPX = Param("ORBPX", "1/kpc", "Inverse distance of the orbital parallax", -1)
-SHAPMAX = Param("SHAPMAX", "s", "Amplitude of the Shapiro delay beside that of M2", 1)
 
 
 class Solved(NamedTuple):
@@ -122,7 +121,7 @@ MSS = Component(
         *params.ABERRATION,
         params.M2,
         params.SINI,
-        SHAPMAX,
+        params.SHAPMAX,
         ORBPX,
     ),
     delay=delay,
