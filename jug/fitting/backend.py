@@ -140,7 +140,7 @@ def import_jax() -> Any:
     Raises
     ------
     BackendError
-        It cannot be imported.
+        It cannot be imported, or finds no device.
     """
     try:
         import jax
@@ -148,4 +148,9 @@ def import_jax() -> Any:
         import jax.numpy
     except (ImportError, RuntimeError, AttributeError, OSError) as reason:
         raise BackendError(f"JAX cannot be imported ({reason})") from reason
+    try:
+        jax.devices()
+    except (RuntimeError, AssertionError) as reason:  # an assertion where JAX_PLATFORMS names what is not there
+        why = f"JAX_PLATFORMS={jax.config.jax_platforms}" if isinstance(reason, AssertionError) else reason
+        raise BackendError(f"JAX finds no device ({why})") from reason
     return jax

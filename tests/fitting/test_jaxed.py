@@ -161,6 +161,22 @@ def test_no_jax_is_said(simulated, monkeypatch):
         jug.fit(*simulated(n=50), backend="jax")
 
 
+@pytest.mark.parametrize("broken", [AssertionError(), RuntimeError("Unable to initialize backend 'cuda'")])
+def test_no_device_is_said(simulated, monkeypatch, broken):
+    import jax
+
+    def none():
+        raise broken
+
+    monkeypatch.setattr(jax, "devices", none)
+    monkeypatch.setattr(fit, "_choose", lambda *_: Choice("jax", "said so"))
+    with pytest.raises(BackendError, match="JAX finds no device"):
+        jug.fit(*simulated(n=50), backend="jax")
+    with pytest.warns(jug.FitWarning, match="so the fit ran with NumPy"):
+        assert jug.fit(*simulated(n=50)).backend == "numpy"
+    assert "no device" in jug.backends().why_not
+
+
 @pytest.mark.parametrize(("name", "stages"), [("numpy", {"anchor", "evaluate"}), ("jax", {"dispatch", "compute"})])
 def test_a_profile_has_the_stages(simulated, name, stages):
     model, toas = simulated(n=50)
