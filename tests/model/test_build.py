@@ -3,6 +3,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_line
+from jug.model.components import REGISTRY
 from jug.writing import par_text
 
 GOOD = {
@@ -133,3 +134,10 @@ def test_what_tempo2_takes_off_on_display_is_kept():
     with pytest.warns(InputWarning, match=r"red noise stays in the residuals; subtract=\['RED'\] takes it off"):
         model = jug.load_model(par(line))
     assert par_text(model).splitlines()[-1] == line
+
+
+def test_a_name_means_one_thing_in_the_whole_registry() -> None:
+    """The table of parameters goes by name: what one component says of a parameter holds in the others."""
+    seen: dict[str, object] = {}
+    other = [(c.name, q.name) for c in REGISTRY for q in c.params if seen.setdefault(q.name, q) != q]
+    assert not other
