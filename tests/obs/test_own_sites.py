@@ -44,7 +44,7 @@ def test_a_site_by_latitude_and_longitude(tmp_path: Path) -> None:
     [
         ('{"a": {"xyz_m": [1, 2]}}', "the site 'a' cannot be used: it has neither xyz_m"),
         ('{"a": {"xyz_m": [1e9, 0, 0]}}', "metres are expected"),
-        ('{"a": {"xyz_m": [4033.9, 487.0, 4900.4]}}', "it is inside the Earth.*metres are expected"),
+        ('{"a": {"xyz_m": [4033.9, 487.0, 4900.4]}}', "it is deep inside the Earth.*metres are expected"),
         ('{"a": {"lat": 95, "lon": 3}}', "its latitude is beyond a pole"),
         ('{"a": {"xyz_m": [1, 2, 3], "clok": "x"}}', "clok is not known"),
         ('{"a": {"xyz_m": [6378137, 2, 3], "clock": [{"name": 3}]}}', "a clock file has a name"),
