@@ -5,8 +5,8 @@ under every name that the two have for them; where they differ in a position or 
 its name, an alias, tempo's one-letter code or ITOA's two-letter code, in any case. A user's own sites
 (`Files.own_sites`) go first; what is nowhere in the tables is looked up in astropy's list (`Files.far_site`). A row of
 the user's has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
-``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt``, ``apply_gps2utc``,
-``bogus_last_correction``.
+``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt`` (left out: tempo for names that end
+in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """
 
 import json
@@ -102,16 +102,16 @@ def own_site(name: str, entry: Mapping[str, Any]) -> Site:
     if not 1e6 < math.hypot(*place) < 1e8:  # a list of PINT's has a site 5,095 km from the geocentre
         raise ValueError("it is deep inside the Earth, or 100,000 km away from it; metres are expected")
     listed = entry.get("clock_file", entry.get("clock", []))
-    kind = entry.get("clock_fmt", "tempo2")
     drop = bool(entry.get("bogus_last_correction", False))
     clock = []
     for ref in [listed] if isinstance(listed, str | dict) else listed:
         ref = {"name": ref} if isinstance(ref, str) else dict(ref)
+        kind = ref.get("kind", entry.get("clock_fmt", "tempo" if str(ref.get("name")).endswith(".dat") else "tempo2"))
         hold = bool(ref.get("hold", ref.get("valid_beyond_ends", False)))
-        if not isinstance(ref.get("name"), str) or ref.get("kind", kind) not in ("tempo", "tempo2"):
+        if not isinstance(ref.get("name"), str) or kind not in ("tempo", "tempo2"):
             raise ValueError("a clock file has a name and is of kind tempo or tempo2")
         if ref["name"]:
-            clock.append(ClockRef(ref["name"], ref.get("kind", kind), bool(ref.get("drop_last", drop)), hold))
+            clock.append(ClockRef(ref["name"], kind, bool(ref.get("drop_last", drop)), hold))
     tempo, itoa = str(entry.get("tempo_code", "")), str(entry.get("itoa_code", ""))
     aliases = entry.get("aliases", [])
     aliases = [aliases] if isinstance(aliases, str) else aliases

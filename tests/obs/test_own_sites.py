@@ -4,11 +4,12 @@ import json
 import math
 from pathlib import Path
 
+import pint
 import pytest
 
 from jug.data import DataFiles, Place, open_files
 from jug.errors import DataError, Where
-from jug.obs.sites import ClockRef, find_site
+from jug.obs.sites import ClockRef, find_site, own_site, site_table
 
 MINE = {
     "Backyard": {"xyz_m": [4e6, 1e6, 4.8e6], "aliases": ["by"], "clock_file": "by2gps.clk", "gps": False},
@@ -31,6 +32,16 @@ def test_own_sites_go_first(tmp_path: Path) -> None:
     assert find_site("GBT", None, mine).clock == (ClockRef("time_gbt.dat", "tempo"),)
     assert find_site("GBT").xyz_m[0] != 882589.0
     assert find_site("pks", None, mine).name == "parkes"
+
+
+def test_a_list_of_pint_serves_as_it_is() -> None:
+    """Clock files, formats and steps to GPS are those of the table, also where PINT's row leaves the format out."""
+    rows = json.loads((Path(pint.__file__).parent / "data" / "runtime" / "observatories.json").read_text())
+    read = {name.lower(): own_site(name, row) for name, row in rows.items()}
+    assert len(read) > 100
+    assert sum(ref.kind == "tempo" for site in read.values() for ref in site.clock) > 5
+    for name, site in read.items():
+        assert (site.clock, site.gps) == (site_table()[name].clock, site_table()[name].gps), name
 
 
 def test_a_site_by_latitude_and_longitude(tmp_path: Path) -> None:
