@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.blocks import Array, Block, to_dense
+from jug.blocks import Array, Binned, Block, to_dense
 from jug.errors import FitError
+from jug.model.gaussian import epoch_sums
 from jug.model.marginal import Equations, equations
 from jug.model.noise import Prior
 
@@ -149,8 +150,8 @@ def precise(
 ) -> tuple[np.ndarray, float, np.ndarray]:
     """Step, predicted fall of chi2 and covariance by SVD of the scaled, whitened, dense matrix.
 
-    Correlated noise is projected out first, in dense form: this is the fallback. With ``offset`` the first column is
-    a free offset, whose share of the residuals does not count as a fall.
+    Correlated noise is taken out first, epochs one by one and bases by a QR decomposition, at a cost linear in the
+    rows. With ``offset`` the first column is a free offset, whose share of the residuals does not count as a fall.
 
     Raises
     ------
@@ -175,15 +176,29 @@ def precise(
 def _decorrelated(
     matrix: np.ndarray, white: np.ndarray, sigma: np.ndarray, prior: Prior
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Rows for which the noise is white: [A; 0] projected off the span of [G; 1], G the noise in units of its prior."""
-    parts = [] if prior.basis is None else [np.asarray(prior.basis) * np.sqrt(np.asarray(prior.variance))]
+    """Rows for which the noise is white: [A; 0] projected off the span of [G; 1], G the bases in units of their prior,
+    all of them with the epochs' noise whitened before."""
+    both = np.column_stack([matrix, white])
+    k = 0 if prior.basis is None else prior.basis.shape[1]
+    if k:
+        both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
     if prior.epochs is not None:
-        parts.append(to_dense(prior.epochs) * np.sqrt(np.asarray(prior.epoch_variance)))
-    noise = np.concatenate(parts, axis=1) / sigma[:, None]
-    q, _ = np.linalg.qr(np.concatenate([noise, np.eye(noise.shape[1])]))
-    both = np.concatenate([np.column_stack([matrix, white]), np.zeros((noise.shape[1], matrix.shape[1] + 1))])
-    both = both - q @ (q.T @ both)
+        both = _without_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
+    if k:
+        both, noise = both[:, :-k], both[:, -k:]
+        q, _ = np.linalg.qr(np.concatenate([noise, np.eye(k)]))
+        both = np.concatenate([both, np.zeros((k, both.shape[1]))])
+        both = both - q @ (q.T @ both)
     return both[:, :-1], both[:, -1]
+
+
+def _without_epochs(rows: np.ndarray, sigma: np.ndarray, epochs: Binned, variance: np.ndarray) -> np.ndarray:
+    """Whitened rows times (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
+    index, v, m = np.asarray(epochs.index), np.asarray(epochs.values) / sigma, len(variance)
+    s = epoch_sums(np, index, v * v, m)
+    factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 1.0)
+    along = epoch_sums(np, index, v[:, None] * rows, m) * factor[:, None]
+    return np.asarray(rows - v[:, None] * np.concatenate([along, np.zeros((1, rows.shape[1]))])[index])
 
 
 def _degenerate(direction: np.ndarray, names: tuple[str, ...]) -> str:

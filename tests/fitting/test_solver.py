@@ -4,6 +4,7 @@ import pytest
 from jug.blocks import Binned, Dense, to_dense
 from jug.errors import FitError
 from jug.fitting import solver
+from jug.model.noise import Prior
 
 RNG = np.random.default_rng(2)
 N = 50
@@ -71,3 +72,25 @@ def test_near_degenerate_columns_keep_their_digits():
     dx, _, covariance = solver.precise((Dense(matrix),), -matrix @ truth, np.ones(N), ("A", "B"))
     np.testing.assert_allclose(dx, truth, rtol=1e-8)
     assert np.all(np.diag(covariance) > 0)
+
+
+@pytest.mark.parametrize("with_epochs", [True, False])
+@pytest.mark.parametrize("with_basis", [True, False])
+def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, with_basis):
+    matrix, r, sigma = RNG.normal(size=(N, 3)), RNG.normal(size=N), RNG.uniform(0.5, 2, N)
+    epochs = Binned(RNG.integers(0, 9, N).astype(np.int32), RNG.uniform(0.5, 2, N), np.zeros(8))  # 8: in none
+    epochs = epochs._replace(values=np.where(epochs.index < 8, epochs.values, 0.0))
+    basis, variances = RNG.normal(size=(N, 4)), (RNG.uniform(0.1, 9, 8) * (np.arange(8) > 0), RNG.uniform(0.1, 9, 4))
+    covariance = np.diag(sigma**2)
+    if with_epochs:
+        covariance = covariance + (to_dense(epochs) * variances[0]) @ to_dense(epochs).T
+    if with_basis:
+        covariance = covariance + (basis * variances[1]) @ basis.T
+    parts = (epochs, variances[0]) if with_epochs else (None, None)
+    prior = Prior(*parts, *((basis, variances[1]) if with_basis else (None, None)))
+    found = solver.precise((Dense(matrix),), r, sigma, ("A", "B", "C"), prior)
+    inverse = np.linalg.inv(covariance)
+    want = np.linalg.inv(matrix.T @ inverse @ matrix)
+    np.testing.assert_allclose(found[2], want, rtol=1e-10)
+    np.testing.assert_allclose(found[0], -want @ (matrix.T @ inverse @ r), rtol=1e-10)
+    assert found[1] == pytest.approx(found[0] @ matrix.T @ inverse @ matrix @ found[0], rel=1e-10)
