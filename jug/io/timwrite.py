@@ -15,7 +15,7 @@ from jug.errors import InputError, InputWarning, Where
 from jug.io import files
 from jug.io.rawtoas import FlagColumn, RawTOAs, merge
 from jug.io.timflags import is_flag
-from jug.io.timformats import COMMANDS, NOT_YET
+from jug.io.timformats import COMMANDS, NOT_YET, OLD_DAYS
 from jug.times import format_mjds
 
 FORMATS = ("tempo2", "princeton")
@@ -154,19 +154,23 @@ def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str
     """The lines of Princeton's format; a TIME command around a TOA that has an offset."""
     lost = [f"-{key}" for key in raw.flags if key not in ("to", "addsat", "dmo")]
     letters = [site if len(site) == 1 else codes.get(site, "") for site in raw.site.values]
-    rounded = 0
+    letters = ["c" if letter == "C" else letter for letter in letters]  # C would make it a comment
+    rounded = cut = 0
     for i, mjd in enumerate(format_mjds(raw.times)):
         place = int(raw.site.codes[i])
-        if len(letters[place]) != 1:
+        if len(letters[place]) != 1 or letters[place] in "# ":
             why = f"the site {raw.site.values[place]!r} has no one-letter code, so Princeton's format cannot hold it"
             raise InputError(why, where, "write tempo2's format")
-        fields = [_fitted("0" if math.isinf(raw.freq_hz[i]) else _scaled(float(raw.freq_hz[i]), -6), 9)]
-        fields += [_fitted(mjd, 20), _fitted(_scaled(float(raw.error_s[i]), 6), 9)]
-        if not all(fields) or fields[1].find(".") not in (5, 6) or not float(fields[2]):
+        frequency = "0" if math.isinf(raw.freq_hz[i]) else _scaled(float(raw.freq_hz[i]), -6)
+        whole = (frequency, mjd, _scaled(float(raw.error_s[i]), 6))
+        fields = [_fitted(text, width) for text, width in zip(whole, (9, 20, 9), strict=True)]
+        held = all(fields) and fields[1].find(".") in (5, 6) and float(fields[2])
+        if not held or raw.times.day[i] < OLD_DAYS or (frequency != "0" and not float(fields[0])):
             raise InputError(
                 f"Princeton's columns cannot hold TOA number {i + 1} ({mjd})", where, "write tempo2's format"
             )
-        rounded += fields[1] != mjd or Decimal(fields[2]) != Decimal(_scaled(float(raw.error_s[i]), 6))
+        rounded += any(Decimal(field) != Decimal(text) for field, text in zip(fields, whole, strict=True))
+        cut += len(raw.name[i]) > 13
         frequency, time, error = fields[0].rjust(9), fields[1].ljust(20), fields[2].rjust(9)
         name = raw.name[i][:13] if raw.name[i] != "unknown" else ""
         shift = raw.flags["dmo"].word(i) if "dmo" in raw.flags else ""
@@ -177,6 +181,7 @@ def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str
         line = f"C {line}" if deleted[i] else line
         yield f"TIME {offset!r}\n{line}TIME {-offset!r}\n" if offset else line
     told = [f"flags {', '.join(lost)}"] * bool(lost) + [f"digits of {rounded} TOA(s)"] * bool(rounded)
+    told += [f"ends of {cut} name(s)"] * bool(cut)
     if told:
         warnings.warn(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(told)}"), stacklevel=4)
 

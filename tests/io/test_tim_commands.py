@@ -207,6 +207,9 @@ def test_princeton_out_keeps_offsets_and_tells_what_is_lost(tmp_path: Path) -> N
         ("a 1400 53478.5 1 gbt", "the site 'gbt' has no one-letter code"),
         ("a 14000000000 53478.5 1 1", "Princeton's columns cannot hold TOA number 1"),
         ("a 1400 3478.5 1 1", "cannot hold TOA number 1"),
+        ("a 1400 39999.5 1 1", "cannot hold TOA number 1"),  # a day below 40000 would count from 1966
+        ("a 1e-12 53478.5 1 1", "cannot hold TOA number 1"),  # 0 would be infinite
+        ("a 1400 53478.5 1 #", "the site '#' has no one-letter code"),
     ],
 )
 def test_what_princeton_cannot_hold(tmp_path: Path, line: str, why: str) -> None:

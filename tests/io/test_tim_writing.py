@@ -165,3 +165,19 @@ def test_loading_toas_that_are_all_deleted_is_an_error_that_says_so(tmp_path):
     (tmp_path / "b.tim").write_text("FORMAT 1\nC x 1400 53000.5 1 gbt -fe L\nC y 1400 53001.5 2 gbt\n")
     with pytest.raises(TimError, match=r"b\.tim: all 2 TOAs are commented out or deleted"):
         load(EXAMPLES / "NGC6440E.par", tmp_path / "b.tim")
+
+
+def test_princeton_out_tells_of_frequencies_and_names(tmp_path: Path) -> None:
+    (tmp_path / "a.tim").write_text("FORMAT 1\na_name_of_many_letters 1400.123456789 53478.5 1 1\nb 1400 53479.5 1 1\n")
+    raw = read_tim(tmp_path / "a.tim")
+    with pytest.warns(InputWarning, match=r"leaves out digits of 1 TOA\(s\) and ends of 1 name\(s\)"):
+        write_tim(raw, tmp_path / "p.tim", form="princeton")
+    assert read_tim(tmp_path / "p.tim").freq_hz.tolist() == [1400.1235e6, 1400e6]
+
+
+def test_princeton_out_makes_no_comment_of_a_site(tmp_path: Path) -> None:
+    (tmp_path / "a.tim").write_text("FORMAT 1\na 1400 53478.5 1 C\nb 1400 53479.5 1 @\n")
+    raw = read_tim(tmp_path / "a.tim")
+    write_tim(raw, tmp_path / "p.tim", form="princeton")
+    again = read_tim(tmp_path / "p.tim")
+    assert (again.name, again.site.array().tolist()) == (("a", "b"), ["c", "@"])
