@@ -62,10 +62,10 @@ CASES = {
     "CMX": "CM 1.2D4 1;TNCHROMIDX 4;CMX_0001 5D3 1;CMXR1_0001 54100;CMXR2_0001 54400;"
     "CMX_0002 -3D3 1;CMXR1_0002 54410;CMXR2_0002 54700",
     "CMWaveX": "CM 1.2D4 1;TNCHROMIDX 4;CMWXEPOCH 54400;CMWXFREQ_0001 0.0027;CMWXSIN_0001 2D3 1;CMWXCOS_0001 -1D3 1",
-    "EXPDIP": "EXPDIPEPS 0.01;EXPDIPFREF 1300;EXPDIPEP_1 54350.3;EXPDIPAMP_1 3D-5 1;EXPDIPIDX_1 -1.7 1;"
+    "EXPDIP": "EXPDIPEPS 0.01;EXPDIPFREF 1300;EXPDIPEP_1 54350.3 1;EXPDIPAMP_1 3D-5 1;EXPDIPIDX_1 -1.7 1;"
     "EXPDIPTAU_1 85 1;EXPDIPEP_2 54620.3;EXPDIPAMP_2 2D-5 1;EXPDIPIDX_2 -2.2 1;EXPDIPTAU_2 40 1",
     "EXP of tempo2": "EXPEP_1 54350.3;EXPPH_1 3D-5 1;EXPINDEX_1 -2 1;EXPTAU_1 85 1",
-    "CHROMGAUSS": "CHROMGAUSS_FREF 1300;CHROMGAUSS_EPOCH_1 54350;CHROMGAUSS_LOGAMP_1 -5.1 1;"
+    "CHROMGAUSS": "CHROMGAUSS_FREF 1300;CHROMGAUSS_EPOCH_1 54350 1;CHROMGAUSS_LOGAMP_1 -5.1 1;"
     "CHROMGAUSS_CHROMIDX_1 2.3 1;CHROMGAUSS_SIGN_1 -1;CHROMGAUSS_LOGSIG_1 1.9 1",
     "solar wind": "NE_SW 7.9 1",
     "NE1AU": "NE1AU 7.9 1",
@@ -77,6 +77,7 @@ CASES = {
     "SWXDM_0002 2D-3 1;SWXP_0002 2.6 1;SWXR1_0002 54490;SWXR2_0002 54900",
     "troposphere": "CORRECT_TROPOSPHERE Y",
     "no troposphere": "CORRECT_TROPOSPHERE N",
+    "planets": "PLANET_SHAPIRO Y",
 }
 IN_ECLIPTIC = ("ECL IERS2010", "ECL IERS2003", "ECL IERS1992", "ECL IAU1976", "SWX")
 
@@ -148,7 +149,9 @@ def test_residuals(case) -> None:
     keep = ~elsewhere(name, toas)
     ours, theirs = residuals(model, toas).time_s, oracle.residuals(par, tim).time_s
     difference = (ours - theirs)[keep]
-    assert np.ptp(difference) / 2.0 < NS, f"{name}: {np.ptp(difference) / 2.0 * 1e9:.3f} ns"
+    if not keep.all():  # the means were taken with the TOAs that differ
+        difference -= difference.mean()
+    assert np.abs(difference).max() < NS, f"{name}: {np.abs(difference).max() * 1e9:.3f} ns"
 
 
 def test_columns(case) -> None:
