@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jug.blocks import Block, Dense, to_dense
 from jug.model.chain import forward, gradient
 from jug.model.columns import binned_families, columns
-from jug.model.evaluate import block_order, blocks_of
+from jug.model.evaluate import all_blocks, block_order, blocks_of
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 
@@ -32,6 +32,9 @@ class DesignMatrix:
         Which column of the blocks each name is.
     factors : (k,) array
         From turns per kernel unit to s per par unit, in the order of the names.
+    dm : (n_toa, k) array or None
+        For wideband data, the same of the DM residuals: pc cm^-3 per par unit, so that
+        dm residuals = dm @ (theta_true - theta).
     """
 
     names: tuple[str, ...]
@@ -39,6 +42,7 @@ class DesignMatrix:
     blocks: tuple[Block, ...]
     order: tuple[int, ...]
     factors: NDArray[np.float64]
+    dm: NDArray[np.float64] | None = None
 
     @property
     def matrix(self) -> NDArray[np.float64]:
@@ -62,7 +66,8 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     Returns
     -------
     DesignMatrix
-        ``.matrix`` (n_toa, k) in s per par unit, ``.names``, ``.units``.
+        ``.matrix`` (n_toa, k) in s per par unit, ``.names``, ``.units``; for wideband data ``.dm``, (n_toa, k) in
+        pc cm^-3 per par unit.
     """
     x = columns(model, toas)
     p = model.kernel_values
@@ -70,10 +75,17 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state))
     order = tuple(int(i) for i in np.argsort(block_order(model.layout, binned_families(x))))
     free = [model.entries[name] for name in model.free]
-    factors = [-e.error_scale / float(p["F"][0]) for e in free]
+    scales = np.array([e.error_scale for e in free])
+    dm = None
+    if "dm_measured" in x:
+        rows = [to_dense(b)[len(toas) :] for b in all_blocks(np, model.components, model.layout, p, state)]
+        dm = -np.concatenate(rows, axis=1)[:, order] * scales
+    factors = -scales / float(p["F"][0])
     names, units = tuple(e.name for e in free), tuple(f"s/({e.error_unit})" for e in free)
     if model.removes_mean:
         ones = Dense(np.ones((len(toas), 1)))
         blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))
-        names, units, factors = ("Offset", *names), ("s", *units), [1.0 / float(p["F"][0]), *factors]
-    return DesignMatrix(names, units, blocks, order, np.array(factors))
+        names, units = ("Offset", *names), ("s", *units)
+        factors = np.array([1.0 / float(p["F"][0]), *factors])
+        dm = None if dm is None else np.column_stack([np.zeros(len(toas)), dm])
+    return DesignMatrix(names, units, blocks, order, factors, dm)

@@ -88,6 +88,7 @@ class Residuals:
     def less(self, names: Iterable[str] | None = None) -> "Residuals":
         """The residuals less the realisations of these noise processes, of all of them when absent.
 
+        One name alone may be given without a list; BAND and GROUP stand for all of BAND1, BAND2, ... and GROUP1, ....
         Times, phases and DMs change; chi2, the likelihood and the realisations stay those of the whole model. What has
         been taken off before is not taken off again.
 
@@ -96,7 +97,8 @@ class Residuals:
         FitError
             A name that is no process of the model.
         """
-        wanted = [self._process(name) for name in (self.noise if names is None else names)]
+        names = self.noise if names is None else [names] if isinstance(names, str) else names
+        wanted = [process for name in names for process in self._processes(name)]
         gone = [name for name in dict.fromkeys(wanted) if name not in self.subtracted]
         delay, dm = np.zeros(len(self)), self.dm
         for name in gone:
@@ -117,9 +119,11 @@ class Residuals:
         """`white` residuals over their white uncertainties, (n,)."""
         return self.white().time_s / self.error_s
 
-    def _process(self, name: str) -> str:
-        if name.upper() in self.noise:
-            return name.upper()
+    def _processes(self, name: str) -> list[str]:
+        """The process of this name, or those that it numbers."""
+        own = [q for q in self.noise if name.upper() in (q, q.rstrip("0123456789"))]
+        if own:
+            return own
         raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
 
     def _later(self, seconds: NDArray[np.float64]) -> "Residuals":

@@ -111,6 +111,37 @@ def test_the_command(wideband_of, tmp_path, capsys):
     assert json.loads((tmp_path / "a.json").read_text())["wideband"] is None
 
 
+def test_the_design_matrix_of_times_and_dms(wideband_of):
+    """Differences of the exact residuals of both."""
+    model, toas = wideband_of("DMJUMP -fe S 1e-4 1", "DMX_0001 0 1", "DMXR1_0001 54000", "DMXR2_0001 54600", n=40)
+    errors, matrix = jug.fit(model, toas).errors, jug.design_matrix(model, toas)
+    assert matrix.dm.shape == matrix.matrix.shape == (40, len(errors) + 1)
+    assert not np.any(matrix.dm[:, 0])  # the offset is of the times
+    for j, (name, error) in enumerate(errors.items(), 1):
+        assert matrix.names[j] == name
+        up, down = (jug.residuals(model.moved({name: s * error}), toas) for s in (1, -1))
+        column, time = matrix.dm[:, j], matrix.matrix[:, j]
+        atol = 1e-4 * np.abs(column).max() + 1e-13 / error
+        np.testing.assert_allclose((down.dm.value - up.dm.value) / (2 * error), column, atol=atol)
+        slope = (down.time_s - up.time_s) / (2 * error)
+        np.testing.assert_allclose(slope - slope[0], time - time[0], atol=1e-4 * np.abs(time).max() + 1e-12 / error)
+    assert np.any(matrix.dm[:, matrix.names.index("DMJUMP1")])
+    assert jug.design_matrix(model.with_wideband(False), toas).dm is None
+
+
+def test_processes_by_name(wideband_of):
+    model, toas = wideband_of(
+        "TNGROUPNOISE -fe L -13 3 5", "TNGROUPNOISE -fe S -13 3 5", "TNREDAMP -13", "TNREDGAM 3", n=40
+    )
+    found = jug.residuals(model, toas)
+    assert found.less(["GROUP"]).subtracted == ("GROUP1", "GROUP2")
+    assert found.less("red").subtracted == ("RED",)
+    np.testing.assert_array_equal(found.less("GROUP").time_s, found.less(["group1", "group2"]).time_s)
+    for wrong in ("GROUP3", "R", ["", "RED"]):
+        with pytest.raises(jug.FitError, match="no noise process"):
+            found.less(wrong)
+
+
 def test_residuals_less_noise(wideband_of):
     model, toas = wideband_of("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 8", "TNDMAMP -12.2", "TNDMGAM 2.2", "TNDMC 8")
     whole = jug.residuals(model, toas)
