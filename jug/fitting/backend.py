@@ -151,6 +151,6 @@ def import_jax() -> Any:
     try:
         jax.devices()
     except (RuntimeError, AssertionError) as reason:  # an assertion where JAX_PLATFORMS names what is not there
-        why = f"JAX_PLATFORMS={jax.config.jax_platforms}" if isinstance(reason, AssertionError) else reason
+        why = str(reason) or f"JAX_PLATFORMS={getattr(jax.config, 'jax_platforms', '')}"
         raise BackendError(f"JAX finds no device ({why})") from reason
     return jax
