@@ -22,6 +22,7 @@ LAYERS = {
     "jug.double": 0,
     "jug.times": 0,
     "jug.blocks": 0,
+    "jug.circle": 0,
     "jug.io": 1,
     "jug.obs": 2,
     "jug.model.declare": 3,
@@ -34,7 +35,7 @@ LAYERS = {
 """The longest name that fits counts: jug.loading, jug.cli, ... are in layer 6."""
 
 TERMS = ("jug.model.components", "jug.noise")
-TERMS_MAY_IMPORT = {"jug.constants", "jug.model.declare"}
+TERMS_MAY_IMPORT = {"jug.constants", "jug.circle", "jug.model.declare"}
 ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 5, "scipy": 4, "astropy": 6, "matplotlib": 6}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", "tabulate", *ONLY_WHERE_USED}
@@ -99,7 +100,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])
         neighbours |= name.startswith("jug.noise.") and found.module.startswith(TERMS)
         if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
-            yield f"is a model term and imports {found.module}, not only constants and declare"
+            yield f"is a model term and imports {found.module}, not only constants, circle and declare"
     elif top not in sys.stdlib_module_names:
         if top not in THIRD_PARTY:
             yield f"imports {top}, which is no dependency of jug"

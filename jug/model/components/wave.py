@@ -12,6 +12,7 @@ as that of a WaveX. PINT cannot fit the amplitudes.
 from types import ModuleType
 from typing import Any
 
+from jug.circle import sine_cosine
 from jug.model.declare import Array, Columns, Component, Param, Values, on_line
 
 PARAMS = (
@@ -31,7 +32,7 @@ def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Arra
     """Sine and cosine of each harmonic, (n, k), and its angular frequency, (k,) rad/s."""
     w = x["wave_number"] * p["WAVE_OM"]
     angle = (t - p["WAVEEPOCH"])[:, None] * w
-    return xp.sin(angle), xp.cos(angle), w
+    return *sine_cosine(xp, angle), w
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

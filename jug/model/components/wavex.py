@@ -11,6 +11,7 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
+from jug.circle import sine_cosine
 from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 
 WX = indexed("WX")
@@ -27,7 +28,7 @@ def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
     """Seconds since WXEPOCH, (n, 1), and sine and cosine of each term, (n, k)."""
     dt = (t - p["WXEPOCH"])[:, None]
     angle = dt * (2.0 * pi * p["WXFREQ"])
-    return dt, xp.sin(angle), xp.cos(angle)
+    return dt, *sine_cosine(xp, angle)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

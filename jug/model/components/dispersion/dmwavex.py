@@ -10,6 +10,7 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
+from jug.circle import sine_cosine
 from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed
 
 GROUP = indexed("DMWX")
@@ -23,7 +24,7 @@ def _waves(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
     """2 pi (t - epoch), (n, 1), and sine and cosine, (n, k)."""
     turn = (2.0 * pi) * (x["tdb"] - p["DMWXEPOCH"])[:, None]
     angle = turn * p["DMWXFREQ"]
-    return turn, xp.sin(angle), xp.cos(angle)
+    return turn, *sine_cosine(xp, angle)
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
