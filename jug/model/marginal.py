@@ -11,6 +11,7 @@ Cost O(n k^2), linear in the TOAs. van Haasteren & Vallisneri 2015, MNRAS 446, 1
 al. 2024, PRD 109, 103012.
 """
 
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -171,6 +172,10 @@ def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
     return xp.bincount(block.index, weights=v, length=k + 1)[:k]
 
 
+AT_ONCE = 4096
+"""Rows that are gathered at a time, so that they stay in the processor's cache."""
+
+
 def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Array:
     """Sum of the rows of each member, each times its factor, (k, m), from (n, m): sorted rows are added bin by bin."""
     k = block.shift.shape[0]
@@ -179,11 +184,15 @@ def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Arra
     counts = np.bincount(block.index, minlength=k + 1)[:k]
     order = np.argsort(block.index, kind="stable")[: counts.sum()]
     out = np.zeros((k, rows.shape[1]))
-    if len(order):
-        members = np.flatnonzero(counts)
-        picked = rows[order]
-        picked *= factor[order, None]
-        out[members] = np.add.reduceat(picked, np.append(0, np.cumsum(counts[members])[:-1]), axis=0)
+    members = np.flatnonzero(counts)
+    ends = np.cumsum(counts[members])
+    starts = ends - counts[members]
+    cuts = np.searchsorted(ends, np.arange(0, len(order), AT_ONCE), side="right")
+    for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
+        own = order[starts[a] : ends[b - 1]]
+        picked = rows[own]
+        picked *= factor[own, None]
+        out[members[a:b]] = np.add.reduceat(picked, starts[a:b] - starts[a], axis=0)
     return out
 
 

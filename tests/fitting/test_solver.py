@@ -4,6 +4,7 @@ import pytest
 from jug.blocks import Binned, Dense, to_dense
 from jug.errors import FitError
 from jug.fitting import solver
+from jug.model import marginal
 from jug.model.noise import Prior
 
 RNG = np.random.default_rng(2)
@@ -94,3 +95,13 @@ def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, 
     np.testing.assert_allclose(found[2], want, rtol=1e-10)
     np.testing.assert_allclose(found[0], -want @ (matrix.T @ inverse @ r), rtol=1e-10)
     assert found[1] == pytest.approx(found[0] @ matrix.T @ inverse @ matrix @ found[0], rel=1e-10)
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 16, N])
+def test_rows_are_gathered_in_pieces_to_the_same_sums(monkeypatch, at_once):
+    matrix, w = RNG.normal(size=(N, 3)), RNG.uniform(0.5, 2, N)
+    bins = Binned(RNG.integers(0, 7, N).astype(np.int32), RNG.normal(size=N), np.zeros(6))  # 6: in none
+    whole = marginal.product(np, Dense(matrix), bins, w)
+    np.testing.assert_allclose(whole, (matrix * w[:, None]).T @ to_dense(bins), rtol=1e-13, atol=1e-13)
+    monkeypatch.setattr(marginal, "AT_ONCE", at_once)
+    np.testing.assert_array_equal(marginal.product(np, Dense(matrix), bins, w), whole)
