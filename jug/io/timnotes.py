@@ -18,6 +18,10 @@ DISPERSION = {
 """Flags about the dispersion measure, and what is to be said where they are not 0 (-dm: at all)."""
 
 
+ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd", "pp_dm", "pp_dme"))
+"""Flags, in lower case, that mean something by themselves."""
+
+
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
     """Remarks on flags, each with the rows that it is about."""
     for key, why in DISPERSION.items():
@@ -26,6 +30,10 @@ def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
             acts = np.array([*(word.strip("" if key == "dm" else "+-0.") != "" for word in column.values), False])
             if (rows := np.flatnonzero(acts[column.codes])).size:
                 yield why, rows
+    for key, column in raw.flags.items():
+        low = key.lower()
+        if low != key and (low in raw.flags or low in ACTING) and (rows := np.flatnonzero(column.codes >= 0)).size:
+            yield f"-{key} is another flag than -{low}, as in tempo2 (to PINT they are one)", rows
     if "to" in raw.flags:
         flagged = sum(seconds(raw.flags[key], key, raw.where) for key in OFFSETS if key in raw.flags)
         both = (np.abs(raw.offset_s - flagged) > 1e-12) & (raw.flags["to"].codes >= 0)

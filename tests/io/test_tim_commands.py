@@ -290,6 +290,16 @@ def test_a_flag_without_a_value_does_nothing_and_is_told(tmp_path: Path, flag: s
     assert raw.offset_s.tolist() == [0.0, 0.0]
 
 
+@pytest.mark.parametrize(("flags", "key"), [("-TO 1", "-TO"), ("-fe L -FE M", "-FE")])
+def test_flags_in_another_case_are_told(tmp_path: Path, flags: str, key: str) -> None:
+    with pytest.warns(InputWarning, match=rf"a\.tim:2: {key} is another flag than {key.lower()}"):
+        raw = read(tmp_path, "FORMAT 1\n" + toa(53000, more=flags))
+    with oracle.quiet():
+        theirs, _ = pint.toa.read_toa_file(str(tmp_path / "a.tim"))
+    assert raw.offset_s[0] == 0.0
+    assert key[1:].lower() in theirs[0].flags
+
+
 def test_blanks_that_are_not_ascii(tmp_path: Path) -> None:
     raw = read(tmp_path, "FORMAT\u00a01\n\u2003x\u00a01400 53000.5\u20091 gbt\u00a0-fe \u00dcHF\n")
     assert (raw.name, raw.freq_hz.tolist(), raw.flag("fe").tolist()) == (("x",), [1.4e9], ["\u00dcHF"])
