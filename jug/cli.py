@@ -217,6 +217,10 @@ def _check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> N
     """Refuse, before any work, an output that cannot be written or would overwrite an input or another output."""
     taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
     for path in filter(None, outputs):
+        if path == "-":
+            raise InputError(
+                "this output goes to a file, not to the terminal", hint="give a name, or ./- for a file '-'"
+            )
         where, real = Where(path), os.path.realpath(path)
         folder = os.path.dirname(real)
         if not os.path.isdir(folder):

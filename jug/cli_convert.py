@@ -31,7 +31,9 @@ def add_convert_command(commands: Any, check: Callable[..., None], say: Callable
     """
     parser = commands.add_parser("convert", help="write a par file for another program", description=DESCRIPTION)
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
-    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the par file to write")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help="the par file to write; - for the terminal"
+    )
     parser.add_argument("--to", choices=DIALECTS, default="jug", help="the program that is to read it (jug)")
     parser.add_argument(
         "--units", type=str.lower, choices=("tdb", "tcb"), default="tdb", help="units of the output (tdb)"
@@ -52,9 +54,11 @@ def add_convert_command(commands: Any, check: Callable[..., None], say: Callable
 
 
 def _convert(args: argparse.Namespace, check: Callable[..., None], say: Callable[[str], None]) -> int:
-    check(args, (args.output,))
+    shown = args.output == "-"
+    check(args, () if shown else (args.output,))
+    from jug.io.files import write_text
     from jug.loading import load_model
-    from jug.writing import write_par
+    from jug.writing import par_text_as
 
     if args.binary is None and (args.tim or args.kom is not None):
         raise InputError("--tim and --kom say nothing without --binary", hint="add --binary MODEL")
@@ -62,9 +66,13 @@ def _convert(args: argparse.Namespace, check: Callable[..., None], say: Callable
         model, told = load_model(args.par, ignore=args.ignore), ""
     else:
         model, told = _other_binary(args)
-    write_par(model, args.output, args.to, units=args.units, round_values=args.round, leave_out=args.leave_out)
+    text = par_text_as(model, args.to, args.units, args.round, args.leave_out)
+    if shown:
+        say(text.rstrip("\n"))
+    else:
+        write_text(args.output, text)
     if told:
-        say(told)
+        say(f"# {told}" if shown else told)
     return 0
 
 

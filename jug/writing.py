@@ -60,11 +60,17 @@ def write_par(
     OSError
         The folder or file cannot be written.
     """
+    write_text(path, par_text_as(model, dialect, units, round_values, leave_out))
+
+
+def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool, leave_out: bool) -> str:
+    """What `write_par` writes, with its warnings."""
     model = rounded(model) if round_values else model
     found = Converted(par_text(model), ()) if dialect == "jug" else convert(model, dialect, leave_out=leave_out)
-    write_text(path, found.text if units.upper() == "TDB" else _in_units(found.text, units, dialect, model.par.path))
+    text = found.text if units.upper() == "TDB" else _in_units(found.text, units, dialect, model.par.path)
     for note in found.notes:
-        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
+        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
+    return text
 
 
 def _in_units(text: str, units: str, dialect: str, path: str) -> str:

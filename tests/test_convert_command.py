@@ -71,6 +71,18 @@ def test_the_command_names_what_is_lacking(run: Callable, tmp_path: Path) -> Non
     assert "no such folder" in err
 
 
+def test_the_command_shows_what_it_would_write(run: Callable, tmp_path: Path) -> None:
+    par = written_copy(example("NGC6440E")[0], tmp_path, name="in.par")
+    assert run("convert", par, "-o", tmp_path / "out.par", "--to", "tempo2")[0] == 0
+    code, out, _ = run("convert", par, "-o", "-", "--to", "tempo2")
+    assert code == 0
+    assert out == (tmp_path / "out.par").read_text()
+    code, out, err = run("fit", par, example("NGC6440E")[1], "-o", "-")
+    assert (code, out) == (2, "")
+    assert "goes to a file" in err
+    assert not Path("-").exists()
+
+
 CIRCLE = (
     "PB 12.3 1 1e-9\nA1 9.2 1 1e-6\nECC 2e-4 1 1e-6\nOM 226.57 1 0.3\nT0 54990.123456789012 1 0.01\nM2 0.3\nSINI 0.98\n"
 )
