@@ -164,7 +164,8 @@ def _refuse_homeless(
     """Refuse a parameter or option that no component of this model takes.
 
     An epoch without its term says nothing, and neither does what only shapes a term: what has a default other than 0,
-    and the choice between formulas (SWM, FDJUMPLOG) where no line calls for any of them.
+    and the choice between formulas (SWM, FDJUMPLOG) where no line calls for any of them. Nor does a link
+    (SINI KIN) to what the model takes anyway.
     """
     taken = set(declared(components))
     given = {key for e in entries.values() for key in (e.name, e.param.name)}
@@ -175,13 +176,20 @@ def _refuse_homeless(
             del entries[e.name]
             continue
         where = par.where(e.line) if e.line else None
+        if e.word in e.param.links and e.word in entries and entries[e.word].param in taken:
+            del entries[e.name]
+            continue
         words = sorted({w for c in registry for key, ws in c.options if key == e.name for w in ws if w})
         if e.word and e.word not in words:
             raise ParError(f"unknown {e.name}", where, f"it is one of {', '.join(words)}")
         if e.word and not any(given.intersection(c.triggers) for c in registry if e.param in c.params):
             del entries[e.name]
             continue
-        names = [c.name for c in registry if e.param in c.params]
+        if e.word and e.name.startswith("BINARY"):
+            forms = [c.name for c in registry if any(e.name == key and e.word in ws for key, ws in c.options)]
+            hint = f"its forms are: {'; '.join(forms)}"
+            raise ParError(f"{e.name} {e.word} has no form for what else the file gives", where, hint)
+        names = dict.fromkeys(c.name.partition(" (")[0] for c in registry if e.param in c.params)
         raise ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where)
 
 
@@ -222,8 +230,21 @@ def _complete_groups(par: ParFile, entries: Entries, components: tuple[Component
                 own.setdefault((e.param, e.member), []).append(e)
         first = {number: group[0] for (_, number), group in reversed(own.items())}
         for place, number in enumerate(sorted(first)):
+            _stands(par, entries, first[number], place)
             for param in params:
                 _join(par, entries, param, own.get((param, number), []), first[number], place)
+
+
+def _stands(par: ParFile, entries: Entries, e: Entry, place: int) -> None:
+    """Refuse a member whose number has a gap before it, or that lacks what its family needs."""
+    family, where = e.param.family, par.where(e.line) if e.line else None
+    if family is None:
+        return
+    if family.unbroken and e.member != place:
+        raise ParError(f"{e.name} is given without {e.param.name}{place}", where, "number them from 0 without a gap")
+    for key in family.needs:
+        if key not in entries:
+            raise ParError(f"{key} is missing, and {e.name} needs it", where, f"add a line {key}")
 
 
 def _join(par: ParFile, entries: Entries, param: Param, own: list[Entry], sibling: Entry, place: int) -> None:

@@ -61,6 +61,8 @@ class Family:
     ``indexed``: DMX_0001, DMX_0007, ...: numbered by the user; the families of one ``group`` (DMX, DMXR1, DMXR2)
     have the same members, in the order of their numbers. Where ``line`` is set the families of the group stand on one
     line, ``WAVE1 a b``, each at its ``place`` among the values; lines without a number (DMOFF) are ``counted``, from 1.
+    Where the number means something (ORBWAVEC0, ORBWAVEC1, ...) the members are ``unbroken`` from 0; ``needs`` are the
+    parameters without which a member says nothing.
     """
 
     kind: str
@@ -72,6 +74,8 @@ class Family:
     line: str = ""
     place: int = 0
     counted: bool = False
+    unbroken: bool = False
+    needs: tuple[str, ...] = ()
 
 
 def series(per: str, *, bare: bool = False, first: int = 0) -> Family:

@@ -143,6 +143,41 @@ def test_what_t2_and_mss_cannot_work_with_is_told() -> None:
         orbits.model("BINARY T2\nPB_2 100\nA1_2 1\n" + orbits.kepler_lines(TIGHT))
 
 
+ORBWAVE = "ORBWAVEC0 1e-5\nORBWAVES0 1e-5\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ("ORBWAVE_EPOCH 55000\n" + ORBWAVE, "ORBWAVE_OM is missing, and ORBWAVEC0 needs it"),
+        ("ORBWAVE_OM 1e-8\n" + ORBWAVE, "ORBWAVE_EPOCH is missing"),
+        ("ORBWAVE_OM 1e-8\nORBWAVE_EPOCH 55000\nORBWAVES2 1e-5\n" + ORBWAVE, "ORBWAVES2 is given without ORBWAVES1"),
+        ("KIN 70\n", "KIN belongs to binary DDK or binary T2 or"),
+        ("K96 N\n", "K96 belongs to binary DDK, which"),
+    ],
+)
+def test_what_an_orbit_cannot_work_with_is_told(more: str, why: str) -> None:
+    """Waves are harmonics by their number: a gap would make the third the second."""
+    with pytest.raises(ParError, match=why):
+        orbits.model("BINARY DD\n" + orbits.kepler_lines(TIGHT) + more)
+
+
+def test_forms_of_ell1h() -> None:
+    """NHARMS beside H3 alone says nothing (2145_swfit.par of PINT's tests has it); H4 and STIGMA exclude each other."""
+    circle = "BINARY ELL1H\n" + orbits.circle_lines(TIGHT) + "H3 1e-7\n"
+    plain, told = orbits.model(circle), orbits.model(circle + "NHARMS 3\n")
+    b = orbits.bench(plain)
+    first, second = (orbits.binary(m).delay(np, b.p, b.x, b.t) for m in (plain, told))
+    assert np.array_equal(first, second)
+    with pytest.raises(ParError, match=r"BINARY ELL1H has no form for .* H4\); binary ELL1H \(H3, STIGMA\)"):
+        orbits.model(circle + "H4 5e-8\nSTIGMA 0.5\n")
+
+
+def test_sini_by_kin_says_nothing_new_in_ddk() -> None:
+    body = "BINARY DDK\n" + orbits.kepler_lines(TIGHT) + "M2 0.3\nKIN 70\nKOM 50\n"
+    assert orbits.model(body + "SINI KIN\n").entries.keys() == orbits.model(body).entries.keys()
+
+
 def test_mss() -> None:
     further = "E2DOT 3.1\nORBPX 0.8\nSHAPMAX 2e-6\n"
     for size, more in ((TIGHT, ""), (EDGE, further), (WIDE, further)):

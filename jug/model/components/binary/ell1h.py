@@ -2,7 +2,7 @@
 
 H3 alone: the third harmonic, -(4/3) H3 sin 3 Phi. H3 and H4: harmonics 3 to NHARMS (7 when absent, and never fewer, as
 PINT 1.1.8 has it; tempo2: 4), eq. 19. H3 and STIGMA: eq. 29, every harmonic; with ``ELL1H_SHAPIRO ABSORBED`` eq. 28
-(tempo2; PINT's ``ell1h_shapiro="absorbed"``). H3 may be negative, as noise makes it.
+(tempo2; PINT's ``ell1h_shapiro="absorbed"``). NHARMS counts with H4 alone. H3 may be negative, as noise makes it.
 """
 
 from types import ModuleType
@@ -64,7 +64,7 @@ WORDS = ("BINARY", ("ELL1H",))
 ONLY_H3 = component(
     "binary ELL1H (H3)",
     (WORDS,),
-    (params.H3,),
+    (params.H3, params.NHARMS),
     THIRD,
     _h3,
     _h3_slopes,

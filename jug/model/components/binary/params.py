@@ -4,7 +4,7 @@ The value of a period, or of an epoch at the end of a long time line, is kept to
 of a period rounded to float64 are off by 0.1 us, in which a pulsar in a tight orbit moves 0.3 light-ns.
 """
 
-from jug.model.declare import Param, indexed, series
+from jug.model.declare import Family, Param, series
 
 BINARY = Param("BINARY", "", "Binary model", 0, codec="str", fit=False)
 
@@ -12,12 +12,9 @@ PB = Param("PB", "d", "Orbital period", 1, split=True, bounds=(1e-4, None))
 FB = Param("FB", "Hz", "Orbital frequency and its time derivatives", -1, family=series("s"), split=True)
 PBDOT = Param("PBDOT", "", "Time derivative of the orbital period", 0, default=0.0, tiny=12)
 XPBDOT = Param("XPBDOT", "", "Time derivative of the orbital period beyond PBDOT", 0, default=0.0, tiny=12)
-ORBWAVEC = Param(
-    "ORBWAVEC", "turn", "Cosine amplitude of orbital phase", 0, default=0.0, family=indexed("ORBWAVE", separator="")
-)
-ORBWAVES = Param(
-    "ORBWAVES", "turn", "Sine amplitude of orbital phase", 0, default=0.0, family=indexed("ORBWAVE", separator="")
-)
+WAVES = Family("indexed", group="ORBWAVE", separator="", unbroken=True, needs=("ORBWAVE_OM", "ORBWAVE_EPOCH"))
+ORBWAVEC = Param("ORBWAVEC", "turn", "Cosine amplitude of orbital phase", 0, default=0.0, family=WAVES)
+ORBWAVES = Param("ORBWAVES", "turn", "Sine amplitude of orbital phase", 0, default=0.0, family=WAVES)
 ORBWAVE_OM = Param("ORBWAVE_OM", "rad/s", "Base frequency of the waves in orbital phase", -1)
 ORBWAVE_EPOCH = Param("ORBWAVE_EPOCH", "MJD", "Epoch of the waves in orbital phase", 0, codec="mjd", fit=False)
 PERIOD = (BINARY, PB, FB, PBDOT, XPBDOT, ORBWAVEC, ORBWAVES, ORBWAVE_OM, ORBWAVE_EPOCH)
