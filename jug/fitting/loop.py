@@ -165,7 +165,7 @@ class Problem:
             return self._holding(at._replace(size=size, normal=step.normal), damping)
         if not np.any(at.dx):
             self._refuse_idle(step)
-        if damping == 0.0 and not float(step.pivot) > PIVOT_MIN:
+        if damping == 0.0 and not float(step.pivot) > PIVOT_MIN and not len(without_effect(step.normal)):
             blocks = with_offset(np, self.blocks(at), at.turns, self.offset, self.level)
             turns = self.centred(at.turns) * self.sigma
             dx, fall, cov = precise(blocks, turns, self.sigma, self.names, self.reference.prior, self.offset)

@@ -200,7 +200,9 @@ def _refuse_outside(par: ParFile, entries: Entries) -> None:
         value = float(e.value.hi)
         if e.line is None or e.word or not ((low is not None and value < low) or (high is not None and value > high)):
             continue
-        reach = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
+        reach = (
+            f"at least {low:g}" if high is None else f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
+        )
         raise ParError(f"{e.name} must be {reach}", par.where(e.line), "correct the value")
 
 

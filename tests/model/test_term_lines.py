@@ -54,7 +54,7 @@ DIP = ["EXPDIPEP_1 54000", "EXPDIPAMP_1 1D-6"]
         ([*DIP, "EXPDIPTAU_1 50", "EXPDIPFREF 0"], "EXPDIPFREF must be at least"),
         (["CHROMGAUSS_EPOCH_1 54000", "CHROMGAUSS_SIGN_1 3"], "CHROMGAUSS_SIGN_1 is neither 1 nor -1"),
         (["CHROMGAUSS_EPOCH_1 54000", "CHROMGAUSS_FREF 0"], "CHROMGAUSS_FREF must be at least"),
-        (["GAUSEP_1 54000", "GAUSAMP_1 1D-6", "GAUSSIG_1 0"], "GAUSSIG_1 must be at least"),
+        (["GAUSEP_1 54000", "GAUSAMP_1 1D-6", "GAUSSIG_1 0"], "GAUSSIG_1 must be from"),
         (["NE_SW 4", "SWM 1", "SWP 1"], "SWP must be at least"),
         (["SWXDM_0001 1D-3", "SWXP_0001 0.5", "SWXR1_0001 54000", "SWXR2_0001 54100"], "SWXP_0001 must be at least"),
         (["DMMODEL DM", "DMOFF 54000 1D-3", "DMOFF 54100 0", "DMOFF 54000 2D-3"], "DMOFF3 has the time of another"),

@@ -28,7 +28,7 @@ PARAMS = (
         for step, time in DECAYS
         for q in (
             Param(step, "Hz", "Step in spin frequency that decays", -1, default=0.0, family=GL),
-            Param(time, "d", "Time constant of the decay", 1, default=0.0, family=GL),
+            Param(time, "d", "Time constant of the decay", 1, default=0.0, family=GL, bounds=(None, 1e6)),
         )
     ),
 )
@@ -41,9 +41,12 @@ def _since(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
 
 
 def _time_constant(xp: ModuleType, p: Values, key: str) -> tuple[Array, Array]:
-    """A decay's time constant, 1 s where there is none, and whether there is one; (k,) each."""
+    """A decay's time constant, 1 s where there is none, and whether there is one; (k,) each.
+
+    No number where it is negative, so that a fit takes no step there.
+    """
     there = xp.where(p[key] > 0.0, 1.0, 0.0)
-    return xp.where(p[key] > 0.0, p[key], 1.0), there
+    return xp.where(p[key] > 0.0, p[key], xp.where(p[key] == 0.0, 1.0, xp.nan)), there
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

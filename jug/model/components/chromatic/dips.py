@@ -38,14 +38,19 @@ AMP = Param(
 INDEX = Param(
     "EXPDIPIDX", "", "Power of the frequency of the dip", 0, default=-2.0, aliases=("EXPINDEX",), family=GROUP
 )
-TAU = Param("EXPDIPTAU", "d", "Decay time of the dip", 1, aliases=("EXPTAU",), family=GROUP)
+TAU = Param("EXPDIPTAU", "d", "Decay time of the dip", 1, aliases=("EXPTAU",), family=GROUP, bounds=(None, 1e6))
+
+
+def _decay(xp: ModuleType, p: Values) -> Array:
+    """TAU, (k,); no number where it is not above EPS, so that a fit takes no step there."""
+    return xp.where(p["EXPDIPTAU"] > p["EXPDIPEPS"], p["EXPDIPTAU"], xp.nan)
 
 
 def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
     """FREF / f, (n, 1); time since the start, (n, k); advance per unit of amplitude, (n, k)."""
     y = (p["EXPDIPFREF"] * x["inv_freq"])[:, None]
     since = x["tdb"][:, None] - p["EXPDIPEP"]
-    tau, eps = p["EXPDIPTAU"], p["EXPDIPEPS"]
+    tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     peak = (eps / tau) * xp.log(tau / eps) + ((tau - eps) / tau) * xp.log(tau / (tau - eps))
     shape = xp.exp(peak - since / tau - xp.logaddexp(0.0, -since / eps))
     return y, since, power(xp, y, -p["EXPDIPIDX"]) * shape
@@ -59,7 +64,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By the parameters of each dip, (n, k), and by 1/f."""
     y, since, shape = _parts(xp, p, x)
-    tau, eps = p["EXPDIPTAU"], p["EXPDIPEPS"]
+    tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     dip = -p["EXPDIPAMP"] * shape
     rise = xp.exp(-xp.logaddexp(0.0, since / eps))
     per_y = xp.where(y > 0.0, dip / xp.where(y > 0.0, y, 1.0), 0.0)

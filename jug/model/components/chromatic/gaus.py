@@ -16,7 +16,7 @@ from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 GROUP = indexed("GAUS")
 EPOCH = Param("GAUSEP", "MJD", "Middle of the event", 0, codec="mjd", family=GROUP)
 AMP = Param("GAUSAMP", "s", "Greatest advance of the event at 1.4 GHz", 1, default=0.0, family=GROUP)
-WIDTH = Param("GAUSSIG", "d", "Width (standard deviation) of the event", 1, family=GROUP, bounds=(1e-6, None))
+WIDTH = Param("GAUSSIG", "d", "Width (standard deviation) of the event", 1, family=GROUP, bounds=(1e-6, 1e6))
 INDEX = Param("GAUSINDEX", "", "Power of the frequency of the event", 0, default=0.0, family=GROUP)
 FREF = 1.4e9
 
