@@ -228,6 +228,11 @@ class Problem:
         turned = 1.0 - cosine[self.place - int(self.offset)]
         return tuple(int(i) for i in np.flatnonzero(turned > TURNED * np.max(turned)))
 
+    def idle(self, at: Look) -> tuple[int, ...]:
+        """The parameters that no residual depends on any more, where none is held at a border."""
+        columns = () if at.held or at.normal is None else without_effect(at.normal)
+        return tuple(int(i) for i in np.flatnonzero(np.isin(self.place, columns)))
+
     def noise_of_chi2(self, at: Look) -> float:
         """How much chi2 moves by rounding of the residuals."""
         return 4.0 * float(np.linalg.norm(self.centred(at.turns) * self.rounding))
@@ -295,6 +300,8 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
             stop = Stop.STAGNATED if here.fall < noise else Stop.NO_DESCENT
             break
         here = problem.solve(here, damping)
+    gone = problem.idle(here)
+    stop = Stop.UNDETERMINED if gone else stop
     if stop is not Stop.CONVERGED:
         here = problem.solve(here, 0.0)
         dx = here.dx
@@ -302,5 +309,5 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         dx = here.dx + problem.box.shortened(here.dx, here.step)[0]
     turns = np.asarray(problem.kernels.residuals(problem.reference, dx))
     blocks = () if problem.reference.prior is None else problem.blocks(here)
-    loose = problem.loose(near[0], here) if near is not None and stop is Stop.UNDETERMINED else ()
+    loose = problem.loose(near[0], here) if near is not None and stop is Stop.UNDETERMINED and not gone else gone
     return Outcome(dx, problem.covariance(here), here.size, turns, blocks, stop, tried, here.held, loose)

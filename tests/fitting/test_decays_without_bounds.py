@@ -29,6 +29,15 @@ def test_a_fit_to_toas_without_a_decay(name: str, tmp_path: Path) -> None:
     assert any(times)
 
 
+def test_a_term_that_ran_away_is_no_convergence(tmp_path: Path) -> None:
+    """CM falls to no delay at any frequency by its index: it was called converged, with uncertainties of zero."""
+    _, _, par, tim = made(tmp_path, n=30)
+    par.write_text(par.read_text() + "CM 1e4 1\nTNCHROMIDX 4 1\n")
+    with pytest.warns(jug.errors.FitWarning, match="do not determine CM, TNCHROMIDX"):
+        result = jug.fit(*jug.load(par, tim), backend="numpy")
+    assert result.stop is jug.Stop.UNDETERMINED
+
+
 def test_a_time_beyond_all_data_is_refused(tmp_path: Path) -> None:
     _, _, par, _ = made(tmp_path, n=2)
     par.write_text(par.read_text() + "GLEP_1 54300\nGLF0D_1 1e-8\nGLTD_1 2e6\n")
