@@ -13,7 +13,7 @@ DDGR keeps what a model's PBDOT and OMDOT differ by from general relativity, as 
 """
 
 from collections.abc import Callable
-from math import asin, atan2, cos, degrees, exp, hypot, log, pi, radians, sin, sqrt
+from math import asin, atan2, cos, degrees, exp, factorial, hypot, log, pi, radians, sin, sqrt
 from typing import Any
 
 from jug.constants import DAY, DEG, MAS, T_SUN, YEAR
@@ -66,6 +66,24 @@ def _with_frequency(v: Orbit, per_day: float) -> None:
         v["FB0"] = per_day / DAY
 
 
+def _advance(v: Orbit, days: float) -> None:
+    """Size and frequency at an epoch that many days later."""
+    s = days * DAY
+    if v.get("A1DOT") or v.get("A1DOT2"):
+        v["A1"] += v.get("A1DOT", 0.0) * s + 0.5 * v.get("A1DOT2", 0.0) * s**2
+        v["A1DOT"] = v.get("A1DOT", 0.0) + v.get("A1DOT2", 0.0) * s
+    orders = range(1 + max((int(name[2:]) for name in v if name.startswith("FB")), default=0))
+    series = [v.get(f"FB{k}", 0.0) for k in orders]
+    for k in orders:
+        moved = sum(f * s**j / factorial(j) for j, f in enumerate(series[k:]))
+        if k or "FB0" in v:
+            v[f"FB{k}"] = moved
+        elif moved:
+            v["PB"] /= 1.0 + v["PB"] * DAY * moved
+    if "PB" in v:
+        v["PB"] += (v.get("PBDOT", 0.0) + v.get("XPBDOT", 0.0)) * days
+
+
 def _from_circle(form: str, v: Orbit) -> Orbit:
     e1, e2 = v.pop("EPS1"), v.pop("EPS2")
     e = hypot(e1, e2)
@@ -82,6 +100,7 @@ def _from_circle(form: str, v: Orbit) -> Orbit:
     shift = w / (2.0 * pi) / node
     bend = turning * shift * DAY / YEAR
     v.update(ECC=e + growth * shift * DAY, OM=degrees(w) + bend, OMDOT=turning, EDOT=growth)
+    _advance(v, shift)
     v["T0"] = v.pop("TASC") + shift + bend / 360.0 / node + _left_out(form, v["A1"], e1)
     return v
 
@@ -99,6 +118,7 @@ def _to_circle(form: str, v: Orbit) -> Orbit:
     shift = w / (2.0 * pi) / node
     w, e = w - radians(turning) * shift * DAY / YEAR, e - growth * shift * DAY
     v.update(EPS1=e * sin(w), EPS2=e * cos(w))
+    _advance(v, -shift)
     v["TASC"] = v.pop("T0") - shift - _left_out(form, v["A1"], v["EPS1"])
     if form == "ELL1K":
         v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e > 0.0 else 0.0)
@@ -223,17 +243,21 @@ def _to_lens(form: str, v: Orbit, kom: float) -> Orbit:
     if form == "DDGR":
         return _to_relativity(v, m2, sini)
     if form == "DDK" or (form == "T2" and kin is not None):
+        if kin is None and sini <= 0.0:
+            raise InputError("without SINI there is no KIN", hint="give M2 and SINI")
         kin = degrees(asin(min(sini, 1.0))) if kin is None else kin
         grows, turns = _kopeikin(v, kin, own_kom)
         v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - grows, OMDOT=v.get("OMDOT", 0.0) - turns)
         if form == "T2":
             v.update(KIN=180.0 - kin, KOM=90.0 - own_kom)
+    elif (sini >= 1.0 and form == "DDS") or (sini > 1.0 + 1e-12 and form in ORTHOMETRIC):
+        raise InputError(f"an orbit seen edge on, SINI 1, has no slopes in {form}", hint="give SINI a little below 1")
     elif form == "DDS":
         v.update(M2=m2, SHAPMAX=-log(1.0 - sini))
     elif form in ORTHOMETRIC:
         if sini <= 0.0:
             raise InputError("without SINI there is no STIGMA", hint="give M2 and SINI")
-        ratio = sini / (1.0 + sqrt(1.0 - sini**2))
+        ratio = sini / (1.0 + sqrt(max(1.0 - sini**2, 0.0)))
         v.update(H3=m2 * T_SUN * ratio**3, STIGMA=ratio)
     elif form != "BT":
         v.update(M2=m2, SINI=sini)

@@ -99,6 +99,8 @@ def convert_binary(
     epoch = "TASC" if "TASC" in own else "T0"
     given = {key: float(value) for key, value in model.values.items() if key in own or key.startswith("PM")}
     given = {key: value for key, value in given.items() if not model.entries[key].word}
+    if "PB" in own and "FB0" in own:
+        del given["FB0"]
     at = {**given, epoch: 0.0}
     uncertain = spread(source)
     inside = Spread(uncertain.names, uncertain.covariance)

@@ -37,7 +37,7 @@ def spread(source: TimingModel | FitResult) -> Spread:
 def jacobian(
     of: Callable[[Numbers], Mapping[str, float]], at: Numbers, uncertain: Spread
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Derivatives of every computed quantity by every uncertain parameter, by central differences.
+    """Derivatives of every computed quantity by every uncertain parameter, by central differences (SINI stays below 1).
 
     Returns
     -------
@@ -52,6 +52,8 @@ def jacobian(
             columns.append(np.zeros(len(names)))
             continue
         step = STEP * sigma
+        if name == "SINI" and at[name] < 1.0:
+            step = min(step, 0.5 * (1.0 - at[name]))
         high, low = at[name] + step, at[name] - step
         up, down = of({**at, name: high}), of({**at, name: low})
         columns.append(np.array([(up[q] - down[q]) / (high - low) for q in names]))

@@ -121,6 +121,34 @@ def test_the_change_says_what_is_lost() -> None:
     assert jug.convert_binary(model, "BT").change_ns > 1e2
 
 
+@pytest.mark.parametrize(
+    "orbit",
+    [
+        "PB 0.5\nPBDOT 1e-10\nA1DOT 1e-13\nA1 1.9\n",
+        "FB0 2.3e-5\nFB1 1e-19\nFB2 1e-27\nA1 1.9\n",
+        "PB 0.5\nFB1 1e-19\nA1 1.9\n",
+    ],
+)
+def test_size_and_frequency_go_with_the_epoch(orbit: str) -> None:
+    """From the node to periastron, 0.3 orbits later; 100 ns and more where they stay."""
+    body = f"BINARY ELL1\n{orbit}TASC 55001.2\nEPS1 -2e-5\nEPS2 -1e-5\nM2 0.3\nSINI 0.9\n"
+    found = jug.convert_binary(orbits.model(body), "DD")
+    back = jug.convert_binary(found.model, "ELL1")
+    assert found.change_ns < 1.0
+    assert back.change_ns < 1.0
+
+
+@pytest.mark.parametrize("form", ["DDS", "DDH", "DDK"])
+def test_at_the_border_of_the_inclination(form: str) -> None:
+    """SINI with an uncertainty that reaches beyond 1; SINI 1; none at all."""
+    body = "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 0.1)) + "M2 0.3 1 0.01\n"
+    found = jug.convert_binary(orbits.model(body + "SINI 0.9995 1 0.01\n"), form)
+    assert found.change_ns < 5.0
+    assert np.all(np.isfinite(found.covariance))
+    with pytest.raises(jug.InputError, match="SINI 1" if form != "DDK" else "without SINI there is no KIN"):
+        jug.convert_binary(orbits.model(body + ("SINI 1 1 0.01\n" if form != "DDK" else "")), form)
+
+
 def test_ddk_keeps_its_node() -> None:
     model = orbits.model("BINARY DDK\n" + orbits.kepler_lines(Size(67.8, 32.3, 1e-3)) + "M2 0.3\nKIN 71.9\nKOM 83.1\n")
     there = jug.convert_binary(model, "DD")
