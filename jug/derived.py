@@ -63,7 +63,7 @@ def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
 
 
 def _sini(v: Numbers) -> float:
-    if "SHAPMAX" in v:
+    if "SHAPMAX" in v and not v.get("SINI"):
         return 1.0 - float(np.exp(-v["SHAPMAX"]))
     if "STIGMA" in v:
         return 2.0 * v["STIGMA"] / (1.0 + v["STIGMA"] ** 2)
@@ -75,7 +75,9 @@ def _m2(v: Numbers) -> float:
 
 
 def _pulsar_mass(v: Numbers) -> float:
-    """From the mass function and the Shapiro delay."""
+    """From the mass function and the Shapiro delay; of DDGR the total less the companion's."""
+    if "MTOT" in v:
+        return v["MTOT"] - v["M2"]
     return sqrt((_m2(v) * _sini(v)) ** 3 / mass_function(v)) - _m2(v)
 
 
@@ -105,7 +107,7 @@ def _shklovskii(v: Numbers) -> float:
     return _motion(v) ** 2 * _distance(v) / C * _pb(v)
 
 
-_LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX")
+_LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX|MTOT")
 _PLACE = ("PX",)
 
 
@@ -136,7 +138,7 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
             period,
             lambda v: companion_mass(mass_function(v), median),
         ),
-        "MP": ("Msun", "pulsar mass from the Shapiro delay", (*period, *_LENS), _pulsar_mass),
+        "MP": ("Msun", "pulsar mass from the Shapiro delay or MTOT", (*period, *_LENS), _pulsar_mass),
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),
         "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
         "OM_EPS": ("deg", "longitude of periastron", ("EPS1",), lambda v: degrees(atan2(v["EPS1"], v["EPS2"])) % 360.0),

@@ -127,6 +127,17 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert content["derived"]["MASS_FUNCTION"]["error"] > 0.0
 
 
+def test_masses_of_ddgr_and_mss() -> None:
+    """DDGR has the pulsar's mass as a difference; SHAPMAX of MSS is no inclination."""
+    orbit = "PB 0.323\nA1 2.34\nECC 0.617\nT0 55001.2\nOM 33\n"
+    found = jug.derived(orbits.model("BINARY DDGR\n" + orbit + "MTOT 2.8284 1 3e-4\nM2 1.3886 1 4e-4\n"))["MP"]
+    assert found.value == pytest.approx(1.4398)
+    assert found.error == pytest.approx(5e-4)
+    lens = "M2 0.9\nSINI 0.99\n"
+    plain = jug.derived(orbits.model("BINARY DD\n" + orbit + lens))["MP"].value
+    assert jug.derived(orbits.model("BINARY MSS\n" + orbit + lens + "SHAPMAX 1e-6\n"))["MP"].value == plain
+
+
 def test_without_a_binary() -> None:
     model = orbits.model("")
     assert "MASS_FUNCTION" not in jug.derived(model)
