@@ -14,6 +14,9 @@ Numbers = Mapping[str, float]
 STEP = 0.1
 """Step of the central differences in units of an uncertainty; a parameter without one does not vary."""
 
+LEAST = 1e-7
+"""The least step, of the value: the uncertainty of F0 can be below the rounding of F0."""
+
 
 class Spread(NamedTuple):
     """Which parameters are uncertain, and their covariance (k, k) in the units of their values."""
@@ -51,7 +54,7 @@ def jacobian(
         if name not in at or sigma == 0.0:
             columns.append(np.zeros(len(names)))
             continue
-        step = STEP * sigma
+        step = max(STEP * sigma, LEAST * abs(at[name]))
         if name == "SINI" and at[name] < 1.0:
             step = min(step, 0.5 * (1.0 - at[name]))
         high, low = at[name] + step, at[name] - step

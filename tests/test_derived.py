@@ -13,6 +13,7 @@ from jug import cli
 from jug.derived import companion_mass
 from jug.errors import InputError
 from jug.galaxy import galactic, line_of_sight_acceleration
+from jug.propagate import Spread, jacobian
 
 B1913 = """BINARY DD
 PB 0.322997448918 1 3e-12
@@ -147,3 +148,11 @@ def test_without_a_binary() -> None:
         jug.periastron_times(orbits.model("BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 9.2, 1e-4))), 55000, 55001)
     with pytest.raises(InputError, match="no binary"):
         jug.orbital_phase(model, jug.simulate(model, n_toa=3, site="@", freq_mhz=0.0))
+
+
+def test_an_uncertainty_below_the_rounding_of_its_value() -> None:
+    """F0 of a millisecond pulsar after twenty years: the step of a difference is then one of the value."""
+    spread = Spread(("F0",), np.array([[1e-17**2]]))
+    names, matrix = jacobian(lambda at: {"P0": 1.0 / at["F0"]}, {"F0": 317.4}, spread)
+    assert names == ("P0",)
+    assert matrix[0, 0] == pytest.approx(-1.0 / 317.4**2, rel=1e-7)
