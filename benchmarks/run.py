@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 from page import page, picture
-from whole_process import INSTALLED, PAIRS, ROOT, cpu_s
+from whole_process import PAIRS, ROOT, cpu_s, installed
 
 JUG = "from jug.cli import main; sys.exit(main())"
 PINT = "from pint.scripts.pintempo import main; main()"
@@ -42,7 +42,7 @@ def stages(program: str, *words: object) -> dict[str, float]:
     """What `stages.py` prints; empty where it fails."""
     start = time.perf_counter()
     command = [sys.executable, "-W", "ignore", str(ROOT / "benchmarks" / "stages.py"), program, *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=INSTALLED)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=installed())
     print(
         f"{program} {' '.join(Path(str(w)).name for w in words)}: {time.perf_counter() - start:.0f} s", file=sys.stderr
     )

@@ -23,8 +23,9 @@ PAIRS = {
 }
 
 
-INSTALLED = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-"""The environment of every process: what pip installs is compiled to bytecode once, and so is what is measured."""
+def installed() -> dict[str, str]:
+    """The environment of every process: what pip installs is compiled to bytecode once, and so is what is measured."""
+    return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
 def cpu_s(code: str, *arguments: str) -> float:
@@ -32,7 +33,7 @@ def cpu_s(code: str, *arguments: str) -> float:
     before = os.times()
     code = f"import sys; sys.argv = ['command', *{list(arguments)!r}]; {code}"
     command = [sys.executable, "-W", "ignore", "-c", code]
-    subprocess.run(command, check=True, capture_output=True, timeout=600, env=INSTALLED)
+    subprocess.run(command, check=True, capture_output=True, timeout=600, env=installed())
     after = os.times()
     return sum(after[2:4]) - sum(before[2:4])
 
