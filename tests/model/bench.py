@@ -73,6 +73,7 @@ NAMED = {
     "GAUSSIG": (300.0, 500.0),
     "GAUSINDEX": (-2.0, 0.6),
     **dict.fromkeys(("GLF0", "GLF0D", "GLF0D2", "GLF0D3", "PWF0"), (1e-6, -3e-7)),
+    **dict.fromkeys(("GLTD", "GLTD2", "GLTD3"), (30.0, 120.0)),
     "PWSTART": (-1000.0, 900.0),
     "PWSTOP": (700.0, 1500.0),
     "IFUNC_MJD": (-900.0, 800.0),

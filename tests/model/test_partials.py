@@ -48,6 +48,7 @@ def compare(name: str, ours: object, auto: np.ndarray) -> None:
     ours = dense(ours)
     auto = np.asarray(auto)
     assert ours.shape == auto.shape, f"{name}: shape {ours.shape}, autodiff {auto.shape}"
+    assert np.all(np.isfinite(ours)), f"{name}: not finite"
     size = np.max(np.abs(auto), axis=0, keepdims=True)
     bad = np.abs(ours - auto) > TOLERANCE * np.where(size > 0.0, size, 1.0)
     assert not bad.any(), f"{name}: off by {np.max(np.abs(ours - auto) / np.where(size > 0, size, 1)):.1e}"
