@@ -40,6 +40,7 @@ def test_environment_is_read_when_asked(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert DataFiles().places[0].folder == tmp_path
     monkeypatch.setenv("JUG_DATA", "")
     monkeypatch.delenv("PINT_CLOCK_OVERRIDE", raising=False)
+    monkeypatch.setenv("JUG_CACHE", str(tmp_path / "not there"))  # compiled code may be kept in that of the run
     sources = [place.source for place in DataFiles().places]
     assert [source for source in sources if not source.startswith("package ")] == ["embedded"]
 
