@@ -125,11 +125,7 @@ def plot_residuals(
     years_on_top(axes[0])
     model = what.model if isinstance(what, FitResult) else what
     figure.suptitle(title if title is not None else f"PSR {model.psr}, {len(toas)} TOAs", fontsize=12)
-    if path is not None:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150)
-        write_bytes(path, buffer.getvalue())
-    return figure
+    return written(figure, path)
 
 
 def check_picture(path: str | PathLike[str]) -> None:
@@ -143,6 +139,15 @@ def check_picture(path: str | PathLike[str]) -> None:
     if ending(path) not in formats:
         why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
+
+
+def written(figure: Any, path: str | PathLike[str] | None) -> Any:
+    """The figure, put into a file too where a path is given: whole or not at all."""
+    if path is not None:
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=ending(path), dpi=150)
+        write_bytes(path, buffer.getvalue())
+    return figure
 
 
 def ending(path: str | PathLike[str]) -> str:

@@ -1,6 +1,5 @@
 """A picture of a grid: the rise of chi2 above its least value, with contours of confidence."""
 
-import io
 from collections.abc import Sequence
 from math import log
 from os import PathLike
@@ -10,8 +9,7 @@ import numpy as np
 
 from jug.errors import JugError
 from jug.fitting.gridresult import Grid
-from jug.io.files import write_bytes
-from jug.plot import COLOURS, check_picture, ending, figure_class
+from jug.plot import COLOURS, check_picture, figure_class, written
 
 LEVELS = (0.6827, 0.9545, 0.9973)
 """Confidence of the contours: 1, 2 and 3 sigma of one Gaussian variable."""
@@ -69,11 +67,7 @@ def plot_grid(
     heights = {rise(level, len(grid.names)): f"{100 * level:.4g}%" for level in sorted(levels)}
     (_draw_line if len(grid.names) == 1 else _draw_map)(figure, figure.subplots(), grid, heights)
     figure.suptitle(f"PSR {grid.model.psr}, least chi2 {np.nanmin(grid.map):.2f}", fontsize=12)
-    if path is not None:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150)
-        write_bytes(path, buffer.getvalue())
-    return figure
+    return written(figure, path)
 
 
 def _label(grid: Grid, name: str) -> str:

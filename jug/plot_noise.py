@@ -1,6 +1,5 @@
 """Pictures of noise: the realisation of each correlated process with its uncertainty, one panel for each."""
 
-import io
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any
@@ -10,11 +9,10 @@ from numpy.typing import NDArray
 
 from jug.errors import JugError
 from jug.fitting.result import FitResult
-from jug.io.files import write_bytes
 from jug.model.residuals import Residuals, residuals
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
-from jug.plot import COLOURS, check_picture, ending, figure_class, unit_for, years_on_top
+from jug.plot import COLOURS, check_picture, figure_class, unit_for, written, years_on_top
 
 
 def plot_noise(
@@ -70,11 +68,7 @@ def plot_noise(
     years_on_top(axes[0])
     figure.align_ylabels(list(axes))
     figure.suptitle(f"PSR {model.psr}, noise of {len(toas)} TOAs", fontsize=12)
-    if path is not None:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150)
-        write_bytes(path, buffer.getvalue())
-    return figure
+    return written(figure, path)
 
 
 def _chosen(found: Residuals, names: Sequence[str] | None) -> list[str]:

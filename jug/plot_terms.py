@@ -1,6 +1,5 @@
 """Pictures of the terms of a timing model, one panel for each."""
 
-import io
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any
@@ -8,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from jug.errors import JugError
-from jug.io.files import write_bytes
 from jug.model.delays import Delays, delays
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
-from jug.plot import COLOURS, check_picture, ending, figure_class, unit_for, years_on_top
+from jug.plot import COLOURS, check_picture, figure_class, unit_for, written, years_on_top
 
 TOTAL = "total"
 
@@ -66,11 +64,7 @@ def plot_delays(
     years_on_top(axes[0])
     figure.align_ylabels(list(axes))
     figure.suptitle(f"PSR {model.psr}, delays of {len(toas)} TOAs", fontsize=12)
-    if path is not None:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150)
-        write_bytes(path, buffer.getvalue())
-    return figure
+    return written(figure, path)
 
 
 def _chosen(terms: Delays, names: Sequence[str] | None) -> list[str]:
