@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from jug.data.cache import now
 from jug.errors import BackendError, ClockWarning
-from jug.fitting.backend import kernels
+from jug.fitting.backend import import_jax, kernels
 from jug.fitting.clock import Clock
-from jug.fitting.costs import Costs, Rates, place, to_json
+from jug.fitting.costs import Costs, Rates, kept, place, to_json
 from jug.fitting.fit import fit
 from jug.fitting.jaxed import forget
 from jug.io.files import write_text
@@ -166,6 +166,7 @@ def measure(
         float(np.median([t.first for t in with_jax])),
         float(np.median(loaded)),
         f"measured on this machine {now()[:10]}",
+        import_jax().default_backend(),
     )
 
 
@@ -187,15 +188,16 @@ def import_seconds() -> float:
 
 
 def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
-    """Measure, and store the table as a whole or not at all; says where."""
+    """Measure, and store the table of JAX's device beside those of others, as a whole or not at all; says where."""
     import json
 
     path = place() if path is None else path
     start = time()
     table = measure(say)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, json.dumps(to_json(table), indent=1) + "\n")
-    say(f"measured in {time() - start:.0f} s, kept in {path}")
+    tables = {**kept(path), table.device: table}
+    write_text(path, json.dumps({device: to_json(t) for device, t in tables.items()}, indent=1) + "\n")
+    say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, kept in {path}")
     return path
 
 

@@ -9,9 +9,12 @@ n k: the Gram product, n k^2, at 50 Gflop/s and more, hardly shows below 500 col
 
 JAX costs the way of the arrays to the device once a fit, its import once in a process, and its compilation once for
 every structure and padded size, or less where the compiled code is found on the disk. The shipped table is from
-``jug tune`` on one core with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand.
+``jug tune`` on one core with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand, for the
+device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of its own.
 """
 
+import os
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,6 +52,8 @@ class Costs(NamedTuple):
         Compiling a look, and finding it compiled on the disk (tracing included), s.
     source : str
         Where the numbers are from.
+    device : str
+        What JAX ran on: "cpu", "gpu".
     """
 
     numpy: Rates
@@ -58,6 +63,7 @@ class Costs(NamedTuple):
     compile: float
     load: float
     source: str
+    device: str = "cpu"
 
 
 SHIPPED = Costs(
@@ -77,16 +83,35 @@ def place() -> Path:
 
 
 def costs(path: Path | None = None) -> Costs:
-    """The table of this machine, or the shipped one where there is none that can be read."""
+    """The table of this machine for the device that JAX runs on, or the shipped one where none can be read."""
+    tables = kept(path)
+    if not tables:
+        return SHIPPED
+    return tables.get(_device(tuple(tables)), SHIPPED)
+
+
+def kept(path: Path | None = None) -> dict[str, Costs]:
+    """The tables that ``jug tune`` has kept, by device; none where they cannot be read."""
     path = place() if path is None else path
     if not path.exists():
-        return SHIPPED
+        return {}
     import json
 
     try:
-        return from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError):
-        return SHIPPED
+        return {device: from_json(table) for device, table in json.loads(path.read_text(encoding="utf-8")).items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _device(measured: tuple[str, ...]) -> str:
+    """The kind of device that serves, or would: JAX's own word, the user's, or a GPU before the CPU, as JAX has it."""
+    if "jax" in sys.modules:
+        try:
+            return str(sys.modules["jax"].default_backend())
+        except (RuntimeError, AssertionError, AttributeError):
+            return "cpu"
+    asked = os.environ.get("JAX_PLATFORMS", "").split(",")[0]
+    return {"cuda": "gpu", "rocm": "gpu"}.get(asked, asked) or min(measured, key=lambda device: device == "cpu")
 
 
 def to_json(table: Costs) -> dict[str, Any]:
@@ -107,7 +132,9 @@ def from_json(content: dict[str, Any]) -> Costs:
     )
     start, compiling, loading = (_positive(content[name]) for name in ("start", "compile", "load"))
     once, each = (_positive(value) for value in content["place"])
-    return Costs(with_numpy, with_jax, (once, each), start, compiling, loading, str(content["source"]))
+    return Costs(
+        with_numpy, with_jax, (once, each), start, compiling, loading, str(content["source"]), str(content["device"])
+    )
 
 
 def _positive(value: Any) -> float:

@@ -1,6 +1,7 @@
 """The choice of a backend on tables of costs that are made up: no time is measured here."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +9,7 @@ import jug
 from jug.cli import main
 from jug.fitting import costs as module
 from jug.fitting.choose import COLD, WARM, State, choose, expected
-from jug.fitting.costs import SHIPPED, Costs, Rates, costs, from_json, to_json
+from jug.fitting.costs import SHIPPED, Costs, Rates, costs, from_json, kept, to_json
 from jug.fitting.kept import is_kept, note
 from jug.fitting.threads import threads_for
 from jug.tuning import fitted
@@ -61,12 +62,43 @@ def test_the_shipped_table_takes_numpy_for_a_small_fit_and_jax_for_many():
 def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
     path = tmp_path / "backends.json"
     assert costs(path) == SHIPPED
-    path.write_text(json.dumps(to_json(TABLE)))
+    path.write_text(json.dumps({"cpu": to_json(TABLE)}))
     assert costs(path) == TABLE
-    for wrong in ("", "[]", "{", json.dumps({**to_json(TABLE), "start": -1}), json.dumps({"numpy": {}})):
+    for wrong in ({**to_json(TABLE), "start": -1}, {"numpy": {}}, [], 1.0):
+        path.write_text(json.dumps({"cpu": wrong}))
+        assert costs(path) == SHIPPED, wrong
+    for wrong in ("", "[]", "{"):
         path.write_text(wrong)
         assert costs(path) == SHIPPED, wrong
     assert from_json(to_json(SHIPPED)) == SHIPPED
+
+
+@pytest.mark.parametrize(
+    ("jax_says", "environ", "device"),
+    [
+        ("cpu", "cuda", "cpu"),  # JAX is there and knows
+        ("gpu", "", "gpu"),
+        ("tpu", "", SHIPPED.device),  # never measured here
+        (None, "", "gpu"),  # as JAX will have it
+        (None, "cpu", "cpu"),
+        (None, "cuda,cpu", "gpu"),
+        (None, "tpu", SHIPPED.device),
+    ],
+)
+def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, environ, device):
+    path = tmp_path / "backends.json"
+    tables = {"cpu": TABLE._replace(source="of the CPU"), "gpu": TABLE._replace(source="of the GPU", device="gpu")}
+    path.write_text(json.dumps({name: to_json(table) for name, table in tables.items()}))
+    assert kept(path) == tables
+    modules = __import__("sys").modules
+    if jax_says is None:
+        monkeypatch.delitem(modules, "jax", raising=False)
+    else:
+        monkeypatch.setitem(modules, "jax", SimpleNamespace(default_backend=lambda: jax_says))
+    monkeypatch.setenv("JAX_PLATFORMS", environ)
+    found = costs(path)
+    assert found.device == device
+    assert (found == SHIPPED) == ("tpu" in (jax_says, environ))
 
 
 def test_rates_come_back_from_the_times_that_they_make():
@@ -129,6 +161,10 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("jug.tuning.measure", lambda say: TABLE)
     assert main(["tune"]) == 0
     assert costs() == TABLE
+    on_gpu = TABLE._replace(device="gpu")
+    monkeypatch.setattr("jug.tuning.measure", lambda say: on_gpu)
+    assert main(["tune"]) == 0
+    assert kept() == {"cpu": TABLE, "gpu": on_gpu}
     assert str(module.place()) in capsys.readouterr().out
     assert main(["tune", "--forget"]) == 0
     assert costs() == SHIPPED
