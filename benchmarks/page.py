@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from floors import floors
 
 STAGES = (
     ("preparation", "TOA preparation"),
@@ -25,7 +26,9 @@ INTRO = """# Performance
 
 Made by `python benchmarks/run.py --page docs/performance.md`, which runs jug and PINT (and tempo2, where it is on the
 PATH) in turn, each in processes of its own. Times are wall clock, the least of three rounds, but where CPU time is
-said; the likelihood's are the median of 100 warm calls. Ratios carry over to other machines better than seconds.
+said; the likelihood's are the median of 100 warm calls. Ratios carry over to other machines better than seconds. The
+floor of each figure, in flops at the rate of a Gram product and bytes at that of memory, is what `benchmarks/floors.py`
+says; in brackets is how many times the floor the better backend takes.
 """
 
 
@@ -41,7 +44,7 @@ def page(figures: dict[str, Any]) -> str:
         f"Python {m['python']}, {versions}. A Gram product of 20,000 x 200 runs at {gram / 1e9:.0f} Gflop/s, a copy in "
         f"memory at {copy / 1e9:.1f} GB/s.\n",
         _processes(figures),
-        *(_pulsar(name, found) for name, found in figures["pulsars"].items()),
+        *(_pulsar(name, found, m) for name, found in figures["pulsars"].items()),
         _simulated(figures, gram, copy),
         _growth(figures["simulated"]),
         "![Seconds of each stage against the number of TOAs](performance.png)\n",
@@ -59,7 +62,7 @@ def seconds(value: float | None) -> str:
     """A time with a unit that suits."""
     if value is None:
         return ""
-    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
+    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns")):
         if value >= size:
             return f"{value / size:.3g} {unit}"
     return f"{value:.1g} s"
@@ -71,26 +74,22 @@ def ratio(a: float | None, b: float | None) -> str:
 
 
 def _processes(figures: dict[str, Any]) -> str:
-    start, rows = figures["start-up"], []
-    rows.append(
-        [
-            f"import (floor: numpy, erfa, jplephem {seconds(start['floor'])})",
-            seconds(start["jug"]),
-            seconds(start.get("PINT")),
-            "",
-            ratio(start.get("PINT"), start["jug"]),
-        ]
-    )
-    for name, found in figures["whole"].items():
+    """Whole processes; their floor is to import numpy, erfa and jplephem, without which there are no data."""
+    start = figures["start-up"]
+    whole = {"import": start, **{f"fit of {name}": found for name, found in figures["whole"].items()}}
+    rows = []
+    for name, found in whole.items():
         ours, theirs = found["jug"], found.get("PINT")
-        rows.append(
-            [f"fit of {name}", seconds(ours), seconds(theirs), seconds(found.get("tempo2")), ratio(theirs, ours)]
-        )
-    return "## A whole process, CPU time\n\n" + table(["", "jug", "PINT", "tempo2", "PINT / jug"], rows)
+        floor = f"{seconds(start['floor'])} ({ratio(ours, start['floor'])})"
+        shown = (seconds(found.get(program)) for program in ("jug", "PINT", "tempo2"))
+        rows.append([name, *shown, ratio(theirs, ours), floor])
+    head = ["", "jug", "PINT", "tempo2", "PINT / jug", "floor: imports of numpy, erfa, jplephem (jug / floor)"]
+    return "## A whole process, CPU time\n\n" + table(head, rows)
 
 
-def _pulsar(name: str, found: dict[str, Any]) -> str:
+def _pulsar(name: str, found: dict[str, Any], machine: dict[str, Any]) -> str:
     ours, jax, theirs = (found.get(program, {}) for program in ("jug", "jax", "pint"))
+    least = floors(ours, machine["gram_flops"], machine["copy_bytes"], machine["import_mb"]) if ours else {}
     rows = []
     for key, words in STAGES:
         values = [side.get(key) for side in (ours, jax, theirs)]
@@ -98,9 +97,11 @@ def _pulsar(name: str, found: dict[str, Any]) -> str:
             continue
         shown = [f"{v:.0f}" if v and key == "peak_mb" else seconds(v) for v in values]
         best = min((v for v in values[:2] if v), default=None)
-        rows.append([words, *shown, ratio(values[2], best)])
+        floor = least.get(key)
+        said = "" if floor is None else f"{floor:.0f}" if key == "peak_mb" else seconds(floor)
+        rows.append([words, *shown, ratio(values[2], best), f"{said} ({ratio(best, floor)})" if said else ""])
     size = f"{ours.get('n_toa', 0):.0f} TOAs, {ours.get('n_par', 0):.0f} free parameters"
-    return f"## {name}: {size}\n\n" + table(["", "NumPy", "JAX", "PINT", "PINT / jug"], rows)
+    return f"## {name}: {size}\n\n" + table(["", "NumPy", "JAX", "PINT", "PINT / jug", "floor (jug / floor)"], rows)
 
 
 def _simulated(figures: dict[str, Any], gram: float, copy: float) -> str:

@@ -86,6 +86,15 @@ def machine() -> dict[str, Any]:
     }
 
 
+def imported_mb() -> float:
+    """Peak memory of a process that imports what jug needs, and no more."""
+    words = [sys.executable, "-c", f"{IMPORTS['floor']}, resource; print(open('/proc/self/status').read())"]
+    if not Path("/proc/self/status").exists():
+        return 0.0
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    return int(said.split("VmHWM:")[1].split()[0]) / 1024.0
+
+
 def _version(name: str) -> str:
     if name == "jug-timing":
         from jug import __version__
@@ -107,6 +116,7 @@ def measure(args: argparse.Namespace, room: Path) -> dict[str, Any]:
     for name, code in IMPORTS.items():
         if args.pint or name != "PINT":
             out["start-up"][name] = statistics.median(cpu_s(code) for _ in range(rounds))
+    out["machine"]["import_mb"] = imported_mb()
     for name, (par, tim, more) in PAIRS.items():
         copy, there = room / par, ROOT / "data" / "examples" / tim
         copy.write_text((ROOT / "data" / "examples" / par).read_text().replace("DE436", "DE440"))

@@ -15,6 +15,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,7 @@ def jug_stages(words: list[str], backend: str) -> dict[str, float]:
     out["peak_mb"] = peak_mb()
     if backend == "numpy" and len(toas) * len(model.free) < DENSE_MOST:
         out["design matrix"] = least(lambda: jug.design_matrix(model, toas))
-    out |= {"n_toa": len(toas), "n_par": len(model.free)}
+    out |= {"n_toa": len(toas), "n_par": len(model.free), **_sizes(model, toas, words)}
     if not words[0].isdigit():
         out |= _many(jug.fit(model, toas).model, toas, backend)
     return out
@@ -140,7 +141,30 @@ def _fit_stages(model: Any, toas: Any, backend: str) -> dict[str, float]:
     placed = kernel.to_device(make_anchor(model, toas).reference)
     zero = np.zeros(len(model.free))
     step = least(lambda: kernel.look(placed, zero, 0.0))
-    return {"first fit": cold, "fit": fit, "step": step, "chi2": first.chi2}
+    return {"first fit": cold, "fit": fit, "step": step, "chi2": first.chi2, "looks": first.n_iter + 1}
+
+
+def _sizes(model: Any, toas: Any, words: list[str]) -> dict[str, float]:
+    """What `floors.py` needs: columns of the noise's basis, and bytes."""
+    from jug.model.anchor import make_anchor
+
+    reference = make_anchor(model, toas).reference
+    basis = None if reference.prior is None else reference.prior.basis
+    return {
+        "n_basis": 0 if basis is None else basis.shape[1],
+        "bytes of the text": 0 if words[0].isdigit() else Path(words[1]).stat().st_size,
+        "bytes of the TOAs": _bytes([getattr(toas, field.name) for field in fields(toas) if field.name != "raw"]),
+        "bytes of the columns": _bytes([reference.x, reference.delay, reference.turns, reference.sigma]),
+    }
+
+
+def _bytes(value: Any) -> int:
+    """Of all arrays in there."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    if isinstance(value, dict):
+        value = list(value.values())
+    return sum(map(_bytes, value)) if isinstance(value, (list, tuple)) else 0
 
 
 def _many(model: Any, toas: Any, backend: str) -> dict[str, float]:
