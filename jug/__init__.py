@@ -4,50 +4,59 @@
 >>> model, toas = jug.load("J0000.par", "J0000.tim")   # doctest: +SKIP
 >>> result = jug.fit(model, toas)                      # doctest: +SKIP
 >>> print(result.summary())                            # doctest: +SKIP
+
+A name is imported when it is first asked for (PEP 562), so that ``import jug`` and ``jug --help`` take milliseconds and
+a fit pays for no plots, grids or conversions.
 """
 
-from jug.averaging import Averaged, average
-from jug.convert_binary import ConvertedBinary, convert_binary
-from jug.convert_units import convert_units
-from jug.derived import Derived, derived
-from jug.errors import (
-    BackendError,
-    ClockWarning,
-    DataError,
-    FitError,
-    FitWarning,
-    InputError,
-    InputWarning,
-    JugError,
-    JugWarning,
-    ParError,
-    TimError,
-)
-from jug.fitting.choose import choose_backend
-from jug.fitting.fit import fit
-from jug.fitting.grid import grid
-from jug.fitting.gridresult import Grid
-from jug.fitting.likelihood import Likelihood, likelihood
-from jug.fitting.result import FitResult
-from jug.fitting.stop import Stop
-from jug.io.par import ParFile, read_par
-from jug.io.rawtoas import RawTOAs
-from jug.io.tim import read_tim
-from jug.loading import load, load_model, prepare
-from jug.machine import Backends, backends
-from jug.model.delays import Delays, delays
-from jug.model.design import DesignMatrix, design_matrix
-from jug.model.residuals import Residuals, residuals
-from jug.model.timing import TimingModel
-from jug.obs.toas import TOAs
-from jug.orbit_times import Timed, orbital_phase, periastron_times
-from jug.plot import plot_residuals
-from jug.plot_grid import plot_grid
-from jug.plot_noise import plot_noise
-from jug.plot_terms import plot_delays
-from jug.simulation import simulate
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from jug.version import __version__
-from jug.writing import write_par, write_tim
+
+if TYPE_CHECKING:
+    from jug import data, errors
+    from jug.averaging import Averaged, average
+    from jug.binary_conversion import ConvertedBinary, convert_binary
+    from jug.derivation import Derived, derived
+    from jug.errors import (
+        BackendError,
+        ClockWarning,
+        DataError,
+        FitError,
+        FitWarning,
+        InputError,
+        InputWarning,
+        JugError,
+        JugWarning,
+        ParError,
+        TimError,
+    )
+    from jug.fitting.choose import choose_backend
+    from jug.fitting.fit import fit
+    from jug.fitting.grid import grid
+    from jug.fitting.gridresult import Grid
+    from jug.fitting.likelihood import Likelihood, likelihood
+    from jug.fitting.result import FitResult
+    from jug.fitting.stop import Stop
+    from jug.io.par import ParFile, read_par
+    from jug.io.rawtoas import RawTOAs
+    from jug.io.tim import read_tim
+    from jug.loading import load, load_model, prepare
+    from jug.machine import Backends, backends
+    from jug.model.delays import Delays, delays
+    from jug.model.design import DesignMatrix, design_matrix
+    from jug.model.residuals import Residuals, residuals
+    from jug.model.timing import TimingModel
+    from jug.obs.toas import TOAs
+    from jug.orbit_times import Timed, orbital_phase, periastron_times
+    from jug.plots.delays import plot_delays
+    from jug.plots.grid import plot_grid
+    from jug.plots.noise import plot_noise
+    from jug.plots.residuals import plot_residuals
+    from jug.simulation import simulate
+    from jug.unit_conversion import convert_units
+    from jug.writing import write_par, write_tim
 
 __all__ = [
     "Averaged",
@@ -83,9 +92,11 @@ __all__ = [
     "choose_backend",
     "convert_binary",
     "convert_units",
+    "data",
     "delays",
     "derived",
     "design_matrix",
+    "errors",
     "fit",
     "grid",
     "likelihood",
@@ -105,3 +116,54 @@ __all__ = [
     "write_par",
     "write_tim",
 ]
+
+_NAMES = {
+    "averaging": "Averaged average",
+    "binary_conversion": "ConvertedBinary convert_binary",
+    "derivation": "Derived derived",
+    "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError JugWarning "
+    "ParError TimError",
+    "fitting.choose": "choose_backend",
+    "fitting.fit": "fit",
+    "fitting.grid": "grid",
+    "fitting.gridresult": "Grid",
+    "fitting.likelihood": "Likelihood likelihood",
+    "fitting.result": "FitResult",
+    "fitting.stop": "Stop",
+    "io.par": "ParFile read_par",
+    "io.rawtoas": "RawTOAs",
+    "io.tim": "read_tim",
+    "loading": "load load_model prepare",
+    "machine": "Backends backends",
+    "model.delays": "Delays delays",
+    "model.design": "DesignMatrix design_matrix",
+    "model.residuals": "Residuals residuals",
+    "model.timing": "TimingModel",
+    "obs.toas": "TOAs",
+    "orbit_times": "Timed orbital_phase periastron_times",
+    "plots.delays": "plot_delays",
+    "plots.grid": "plot_grid",
+    "plots.noise": "plot_noise",
+    "plots.residuals": "plot_residuals",
+    "simulation": "simulate",
+    "unit_conversion": "convert_units",
+    "writing": "write_par write_tim",
+}
+"""The public names of each module of the package."""
+
+_HOME = {name: f"jug.{module}" for module, names in _NAMES.items() for name in names.split()}
+_MODULES = {"data", "errors"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for; from then on it is an attribute like any other."""
+    if name in _MODULES:
+        return import_module(f"jug.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'jug' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

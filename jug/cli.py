@@ -139,13 +139,11 @@ def _positive(text: str) -> int:
 def _fit(args: argparse.Namespace) -> int:
     _check_outputs(args, (args.output, args.plot, args.json, args.plot_noise))
     for picture in filter(None, (args.plot, args.plot_noise)):
-        from jug.plot import check_picture
+        from jug.plots.pictures import check_picture
 
         check_picture(picture)
-    from jug.derived import derived, derived_table
-    from jug.fitting.clock import Clock, table
+    from jug.fitting.clock import Clock, stage_table
     from jug.fitting.fit import fit
-    from jug.writing import write_par
 
     clock = Clock()
     model, toas = _load(args)
@@ -153,8 +151,14 @@ def _fit(args: argparse.Namespace) -> int:
     options = {"backend": args.backend, "max_iter": args.max_iter, "scale_errors": args.scale_errors}
     free = _names(args.free, "parameter", "--free F0,F1")
     result = fit(model, toas, free=free, profile=args.profile, **options)
-    found = derived(result) if "BINARY" in result.model.entries else {}
+    found: dict[str, Any] = {}
+    if "BINARY" in result.model.entries:
+        from jug.derivation import derived, derived_table
+
+        found = derived(result)
     if args.output:
+        from jug.writing import write_par
+
         write_par(result.model, args.output)
     if args.json:
         from jug.fitting.report import to_json
@@ -162,19 +166,19 @@ def _fit(args: argparse.Namespace) -> int:
         quantities = {name: q._asdict() for name, q in found.items()}
         _write(args.json, _json({**to_json(result), "derived": quantities}))
     if args.plot:
-        from jug.plot import plot_residuals
+        from jug.plots.residuals import plot_residuals
 
         subtract = _names(args.subtract, "noise process", "--subtract RED,DM") or ()
         plot_residuals(result, toas, args.plot, subtract=subtract, whiten=args.whiten, average=args.average)
     if args.plot_noise:
-        from jug.plot_noise import plot_noise
+        from jug.plots.noise import plot_noise
 
         plot_noise(result, toas, args.plot_noise)
     _say(result.summary())
     if found:
         _say(f"\n{derived_table(found)}")
     if args.profile:
-        _say("\n" + table((clock.stages[0], *result.profile)))
+        _say("\n" + stage_table((clock.stages[0], *result.profile)))
     if not result.converged:
         _complain(f"error: {result.stop.value}")
         return NOT_CONVERGED

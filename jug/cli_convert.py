@@ -78,7 +78,7 @@ def _convert(args: argparse.Namespace, check: Callable[..., None], say: Callable
 
 def _other_binary(args: argparse.Namespace) -> tuple[Any, str]:
     """The model with another binary model, and how much the residuals change."""
-    from jug.convert_binary import convert_binary, with_covariance
+    from jug.binary_conversion import convert_binary, with_covariance
     from jug.data import open_files
     from jug.loading import load, load_model
 

@@ -34,9 +34,9 @@ def add_derived_command(commands: Any, say: Callable[[str], None]) -> None:
 
 
 def _derived(args: argparse.Namespace, say: Callable[[str], None]) -> int:
-    from jug.convert_binary import with_covariance
+    from jug.binary_conversion import with_covariance
     from jug.data import open_files
-    from jug.derived import derived, derived_table
+    from jug.derivation import derived, derived_table
     from jug.loading import load, load_model
     from jug.orbit_times import orbital_phase, periastron_times
 

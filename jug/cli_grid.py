@@ -34,7 +34,7 @@ def add_grid_command(
 def _grid(args: argparse.Namespace, load: Any, check_outputs: Any, say: Callable[[str], None]) -> int:
     check_outputs(args, (args.output, args.plot))
     if args.plot:
-        from jug.plot import check_picture
+        from jug.plots.pictures import check_picture
 
         check_picture(args.plot)
     from jug.fitting.grid import grid
@@ -46,7 +46,7 @@ def _grid(args: argparse.Namespace, load: Any, check_outputs: Any, say: Callable
     if args.output:
         found.save(args.output)
     if args.plot:
-        from jug.plot_grid import plot_grid
+        from jug.plots.grid import plot_grid
 
         plot_grid(found, args.plot)
     say(found.summary())

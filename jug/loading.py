@@ -8,7 +8,6 @@ from os import PathLike
 import numpy as np
 
 from jug.constants import DAY
-from jug.convert_units import FROM_TCB, convert_units, units_of
 from jug.data import open_files
 from jug.double import DD, dd, mul_float, sub
 from jug.errors import InputWarning, TimError, Where, sentence
@@ -28,6 +27,7 @@ from jug.obs.files import Files
 from jug.obs.prepare import prepare as prepare_raw
 from jug.obs.toas import TOAs
 from jug.times import Times
+from jug.unit_conversion import FROM_TCB, convert_units, units_of
 
 Source = str | PathLike[str]
 

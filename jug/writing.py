@@ -3,7 +3,6 @@
 import warnings
 from os import PathLike
 
-from jug.convert_units import convert_units
 from jug.data import open_files
 from jug.dialects import Converted, convert
 from jug.errors import InputError, InputWarning
@@ -16,6 +15,7 @@ from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
 from jug.rendering import rows
 from jug.rounding import rounded
+from jug.unit_conversion import convert_units
 
 
 def par_text(model: TimingModel) -> str:

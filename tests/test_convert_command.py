@@ -46,11 +46,11 @@ def test_the_command_takes_units_there_and_back(run: Callable, tmp_path: Path) -
     """A binary with DMX, FD, jumps and noise: in TCB and back in TDB the same residuals, to 1 ps."""
     par, tim = example("B1855+09_NANOGrav_9yv1")
     assert run("convert", par, "-o", tmp_path / "tcb.par", "--units", "tcb")[0] == 0
-    tcb = jug.io.par.read_par(tmp_path / "tcb.par")
+    tcb = jug.read_par(tmp_path / "tcb.par")
     assert tcb.find("UNITS")[0].args == ("TCB",)
     assert float(tcb.find("A1")[0].args[0]) / jug.load_model(par).values["A1"] == pytest.approx(1 + 1.55051979176e-8)
     assert run("convert", tmp_path / "tcb.par", "-o", tmp_path / "tdb.par", "--units", "TDB")[0] == 0
-    raw = jug.io.tim.read_tim(tim).take(slice(0, 4005, 8))
+    raw = jug.read_tim(tim).take(slice(0, 4005, 8))
     kept = [jug.residuals(*jug.load(p, raw, ephem="DE421")).time_s for p in (par, *tmp_path.glob("t?b.par"))]
     assert len(kept) == 3
     for one in kept[1:]:

@@ -12,7 +12,6 @@ from copies import example
 
 import jug
 from jug.constants import AU_LS, K_DM, T_SUN
-from jug.convert_units import OFFSET_DAYS, ORIGIN, RATE, SITE_TIMES, convert_units, units_of
 from jug.double import to_fraction
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_line, read_par
@@ -20,6 +19,7 @@ from jug.model.anchor import make_anchor
 from jug.model.build import build
 from jug.model.components import REGISTRY
 from jug.model.lines import declared
+from jug.unit_conversion import OFFSET_DAYS, ORIGIN, RATE, SITE_TIMES, convert_units, units_of
 
 PAR = """\
 # a millisecond pulsar that nobody has seen

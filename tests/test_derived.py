@@ -10,7 +10,7 @@ from orbits import ECLIPTIC, Size
 
 import jug
 from jug import cli
-from jug.derived import companion_mass
+from jug.derivation import companion_mass
 from jug.errors import InputError
 from jug.galaxy import galactic, line_of_sight_acceleration
 from jug.propagate import Spread, jacobian

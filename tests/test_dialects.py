@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import jug
-from jug.convert_units import convert_units
 from jug.dialects import PROGRAMS, convert
 from jug.io.par import ParFile, parse_line
 from jug.rounding import rounded
+from jug.unit_conversion import convert_units
 
 FULL = """# a comment that stays
 PSR   J0000+0000   # with a remark

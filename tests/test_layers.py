@@ -7,6 +7,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,7 @@ LAYERS = {
     "jug.version": 0,
     "jug.constants": 0,
     "jug.errors": 0,
+    "jug.texttable": 0,
     "jug.double": 0,
     "jug.times": 0,
     "jug.blocks": 0,
@@ -38,7 +40,7 @@ TERMS = ("jug.model.components", "jug.noise")
 TERMS_MAY_IMPORT = {"jug.constants", "jug.circle", "jug.model.declare"}
 ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 5, "scipy": 4, "astropy": 6, "matplotlib": 6}
 """Slow to import: only inside a function, and only from this layer on."""
-THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", "tabulate", *ONLY_WHERE_USED}
+THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
 
 
 class Import(NamedTuple):
@@ -49,6 +51,7 @@ class Import(NamedTuple):
     deferred: bool
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Every module of the package by its dotted name; a package stands under the name of its folder."""
     names = {}
@@ -114,6 +117,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
             yield f"imports {top}; only jug.fitting.backend may"
 
 
+@cache
 def packages() -> set[str]:
     """Names of the folders."""
     return {name for name, path in modules().items() if path.name == "__init__.py"}
@@ -160,7 +164,7 @@ def test_no_circles_of_imports() -> None:
         ("jug.model.components.spin", "from .dispersion import delay", "model term"),
         ("jug.fitting.loop", "def f():\n    import jax", "only jug.fitting.backend"),
         ("jug.fitting.backend", "import jax", "outside a function"),
-        ("jug.plot", "import matplotlib.pyplot as plt", "outside a function"),
+        ("jug.plots.pictures", "import matplotlib.pyplot as plt", "outside a function"),
         ("jug.obs.prepare", "def f():\n    from astropy.time import Time", "from 6"),
         ("jug.load", "import pandas", "no dependency"),
         ("jug.load", "from .nowhere import x", "not there"),
@@ -177,7 +181,7 @@ def test_a_wrong_import_is_seen(name: str, source: str, word: str) -> None:
     ("name", "source"),
     [
         ("jug.fitting.backend", "def f():\n    import jax.numpy as jnp"),
-        ("jug.plot", "def f():\n    import matplotlib.pyplot as plt"),
+        ("jug.plots.pictures", "def f():\n    import matplotlib.pyplot as plt"),
         (
             "jug.obs.prepare",
             "import erfa\nimport numpy as np\nfrom jplephem.spk import SPK\nfrom ..io.par import x",

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 import jug
 from jug.errors import InputError, JugError
-from jug.plot import COLOURS
+from jug.plots.pictures import COLOURS
 
 PAR, TIM = example("NGC6440E")
 

@@ -57,7 +57,7 @@ def test_pulse_numbers_are_those_of_what_was_made(model, tmp_path):
     path.write_text(par.read_text() + "TRACK -2\n")
     tracked = jug.load_model(path)
     bare = jug.load(par, tim)[1]
-    for start in (bare, jug.simulate(tracked, jug.io.tim.read_tim(tim)).select(slice(1, None, 2))):
+    for start in (bare, jug.simulate(tracked, jug.read_tim(tim)).select(slice(1, None, 2))):
         made = jug.simulate(tracked, start)
         after = jug.residuals(tracked, made)
         assert np.max(np.abs(after.time_s)) < 2e-13

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tabulate import tabulate
-
 from jug.data.freeze import Frozen
 from jug.data.status import ClockRow, Status
 from jug.data.update import Outcome
+from jug.texttable import table
 from jug.times import dated
 
 MANY = 4
@@ -44,9 +43,7 @@ def status_json(status: Status) -> dict[str, Any]:
 
 def outcomes_text(outcomes: Sequence[Outcome]) -> str:
     """The table of ``jug data update``."""
-    return tabulate(
-        [(o.name, o.done, o.text) for o in outcomes], ("File", "", ""), tablefmt="plain", disable_numparse=True
-    )
+    return table(("File", "", ""), [(o.name, o.done, o.text) for o in outcomes], rule=False)
 
 
 def frozen_text(frozen: Frozen) -> str:
@@ -55,7 +52,7 @@ def frozen_text(frozen: Frozen) -> str:
     pairs = [f"  {pair.par}, {pair.tim}: {n} TOAs" for pair, n in zip(frozen.pairs, frozen.n_toas, strict=True)]
     return "\n".join(
         [
-            tabulate(rows, ("File", "From"), tablefmt="simple"),
+            table(("File", "From"), rows),
             "",
             f"{frozen.size / 1e6:.1f} MB in {frozen.folder}; with it the residuals are the same to the last bit:",
             *pairs,
@@ -131,7 +128,7 @@ def _orientation(status: Status, with_toas: bool) -> str:
 
 
 def _table(rows: list[list[str]], head: list[str]) -> str:
-    return tabulate(rows, head, tablefmt="simple", disable_numparse=True) if rows else "  none at hand"
+    return table(head, rows) if rows else "  none at hand"
 
 
 def _date(mjd: float | None) -> str:

@@ -3,6 +3,8 @@
 from time import perf_counter
 from typing import NamedTuple
 
+from jug.texttable import table
+
 
 class Stage(NamedTuple):
     """One stage: what was done, how often, and for how many seconds (wall clock)."""
@@ -38,10 +40,8 @@ class Clock:
         return (*found, Stage("other", 1, max(rest, 0.0)))
 
 
-def table(stages: tuple[Stage, ...]) -> str:
+def stage_table(stages: tuple[Stage, ...]) -> str:
     """The stages as lines of text."""
     total = sum(stage.seconds for stage in stages) or 1.0
-    width = max(len(stage.name) for stage in stages)
-    lines = [f"{'stage':<{width}}  calls  seconds  share"]
-    lines += [f"{s.name:<{width}}  {s.calls:>5}  {s.seconds:>7.3f}  {100 * s.seconds / total:>4.0f}%" for s in stages]
-    return "\n".join(lines)
+    rows = [(s.name, s.calls, f"{s.seconds:.3f}", f"{100 * s.seconds / total:.0f}%") for s in stages]
+    return table(("stage", "calls", "seconds", "share"), rows, "<>>>", rule=False)

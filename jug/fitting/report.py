@@ -6,13 +6,13 @@ from textwrap import wrap
 from typing import Any
 
 import numpy as np
-from tabulate import tabulate
 
 from jug.double import to_fraction
 from jug.fitting.result import FitResult
 from jug.model.residuals import Residuals
 from jug.model.table import Entry
 from jug.obs.files import DataUse
+from jug.texttable import table
 from jug.times import dated
 from jug.version import __version__
 
@@ -167,8 +167,7 @@ def _parameter_table(result: FitResult) -> str:
             rows.append(_fitted_row(result.prefit.entries[name], after, result.errors[name]))
         elif after.line is not None:
             rows.append((after.label, _unit(after), after.text(), after.text(), "", "", "N"))
-    sides = ("left", "left", "right", "right", "right", "right", "left")
-    return tabulate(rows, HEAD, tablefmt="simple", colalign=sides, disable_numparse=True)
+    return table(HEAD, rows, "<<>>>><")
 
 
 def _fitted_row(before: Entry, after: Entry, error: float) -> tuple[str, ...]:
@@ -235,7 +234,7 @@ def _sexagesimal(exact: Fraction, places: int) -> str:
 def _data_table(uses: tuple[DataUse, ...]) -> str:
     rows = [(use.what, use.name, use.source, _date(use.good_until_mjd), use.n_beyond or "") for use in uses]
     head = ("Data file for", "File", "From", "Holds to", "TOAs not covered")
-    return tabulate(rows, head, tablefmt="simple", disable_numparse=True)
+    return table(head, rows)
 
 
 def _date(mjd: float | None) -> str:

@@ -19,7 +19,7 @@ def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
         for i, (low, high) in enumerate(ranges, 1)
     ]
     par.write_text(SHORT + "\n".join(lines) + "\n")
-    model = jug.loading.load_model(par)
+    model = jug.load_model(par)
     return model, jug.simulate(model, np.arange(54000.5, 54040.0, 2.0), freq_mhz=430.0)
 
 

@@ -125,7 +125,7 @@ def test_zeniths_are_made_on_request(tmp_path: Path) -> None:
     assert toas.zenith is None
     with pytest.raises(ParError, match="without zeniths"):
         columns(with_air, toas)
-    toas = jug.loading.prepare(with_air, toas.raw)
+    toas = jug.prepare(with_air, toas.raw)
     np.testing.assert_allclose(np.linalg.norm(toas.zenith, axis=1), [1.0, 0.0])
     assert len(replace(toas, planets=False).select([1]).zenith) == 1
     assert jug.delays(with_air, toas)["troposphere"][1] == 0.0

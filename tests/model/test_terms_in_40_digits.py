@@ -42,7 +42,7 @@ def made(folder: Path, extra: str, *, position: dict[str, str] = EQUATORIAL, fla
     """Model, TOAs over fifteen years, and the terms of the model by name."""
     par = folder / "case.par"
     par.write_text(BASE.format(position="\n".join(map(" ".join, position.items())), dm=dm) + extra + "\n")
-    model = jug.loading.load_model(par)
+    model = jug.load_model(par)
     mjd = np.linspace(52000.0, 57500.0, 24)
     freq = [430.0, 1400.0, 2100.0] * 8
     toas = jug.simulate(model, mjd, freq_mhz=freq, site=["gbt", "parkes"] * 12, flags=flags)
@@ -148,7 +148,7 @@ def test_dm_by_nodes_is_written_and_read_back(tmp_path: Path) -> None:
     model, _, _ = made(tmp_path, "DMMODEL DM 1\n" + lines)
     jug.write_par(model.with_values({"DMOFF3": 0.1}), tmp_path / "again.par")
     again = jug.read_par(tmp_path / "again.par")
-    back = jug.loading.load_model(again)
+    back = jug.load_model(again)
     assert back.values == {**model.values, "DMOFF3": 0.1}
     assert back.free == model.free
 

@@ -8,8 +8,8 @@ import bench
 import numpy as np
 import pytest
 
-from jug.convert_units import CHROMATIC, SITE_TIMES
 from jug.model.chain import forward
+from jug.unit_conversion import CHROMATIC, SITE_TIMES
 
 K = 1.0 + 1e-4
 

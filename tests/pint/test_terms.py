@@ -106,7 +106,7 @@ def made(name: str, folder: Path) -> tuple[Path, Path]:
     bands = rng.integers(0, 3, n)
     freq = np.array([430.0, 1400.0, 2100.0])[bands] + rng.uniform(-30, 30, n)
     freq[[7, 50]] = 0.0
-    model = jug.loading.load_model(par)
+    model = jug.load_model(par)
     toas = jug.simulate(
         model,
         np.sort(rng.uniform(54050.0, 54950.0, n)),

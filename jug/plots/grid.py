@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.errors import JugError
 from jug.fitting.gridresult import Grid
-from jug.plot import COLOURS, check_picture, figure_class, written
+from jug.plots.pictures import COLOURS, check_picture, figure_class, written
 
 LEVELS = (0.6827, 0.9545, 0.9973)
 """Confidence of the contours: 1, 2 and 3 sigma of one Gaussian variable."""

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tabulate import tabulate
 
 from jug.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.fitting.result import FitResult
@@ -20,6 +19,7 @@ from jug.model.columns import ecliptic_to_icrs
 from jug.model.components.binary.orbit import TURN
 from jug.model.timing import TimingModel
 from jug.propagate import Numbers, jacobian, spread
+from jug.texttable import table
 
 PULSAR_MASS = 1.4
 """Solar masses, where the pulsar's own is not known."""
@@ -193,4 +193,4 @@ def derived_table(found: dict[str, Derived]) -> str:
         places = None if q.error is None else 1 - int(f"{q.error:.1e}".partition("e")[2])
         value = f"{q.value:.6g}" if places is None or abs(q.value) < TINY else f"{q.value:.{max(places, 0)}f}"
         rows.append((name, value, "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
-    return tabulate(rows, ("Derived", "Value", "Uncertainty", "Unit", ""), tablefmt="simple", disable_numparse=True)
+    return table(("Derived", "Value", "Uncertainty", "Unit", ""), rows)

@@ -1,22 +1,19 @@
-"""Pictures of residuals. matplotlib is imported when one is drawn, and no display is needed."""
+"""A picture of residuals: of a model, or before and after a fit."""
 
-import io
-import os
 from collections.abc import Iterable
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jug.averaging import average as average_of
-from jug.errors import InputError, JugError, Where
+from jug.errors import JugError
 from jug.fitting.result import FitResult
-from jug.io.files import write_bytes
 from jug.model.residuals import residuals, weighted_rms
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
+from jug.plots.pictures import COLOURS, UNITS, check_picture, figure_class, unit_for, written, years_on_top
 
 FLAGS = ("f", "fe", "be", "sys", "group")
 """Flags that name a receiver or a backend, in the order in which they are looked for to colour by."""
@@ -24,15 +21,10 @@ FLAGS = ("f", "fe", "be", "sys", "group")
 MOST_GROUPS = 12
 """More groups than this are not told apart by colour: then the frequency is the better guide."""
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
-"""Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with `MARKERS` for more groups."""
-
 MARKERS = ("o", "s", "^", "D")
 
 HEADROOM = 0.14
 """Part of a panel's height kept free of points, for the words in it."""
-
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
 
@@ -128,44 +120,6 @@ def plot_residuals(
     return written(figure, path)
 
 
-def check_picture(path: str | PathLike[str]) -> None:
-    """Refuse a picture that could not be drawn or whose ending names no format, before any work is done.
-
-    Raises
-    ------
-    JugError, InputError
-    """
-    formats = figure_class()().canvas.get_supported_filetypes()
-    if ending(path) not in formats:
-        why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
-        raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
-
-
-def written(figure: Any, path: str | PathLike[str] | None) -> Any:
-    """The figure, put into a file too where a path is given: whole or not at all."""
-    if path is not None:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150)
-        write_bytes(path, buffer.getvalue())
-    return figure
-
-
-def ending(path: str | PathLike[str]) -> str:
-    """The ending of a file's name, without the point, in small letters."""
-    return Path(path).suffix.lower().removeprefix(".")
-
-
-def figure_class() -> Any:
-    """matplotlib's Figure: not pyplot's, so that no window system is asked for."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as reason:
-        raise JugError(
-            f"a plot needs matplotlib, which cannot be imported ({reason}); pip install 'jug-timing[plot]'"
-        ) from reason
-    return Figure
-
-
 def _panels(what: TimingModel | FitResult, toas: TOAs, how: Shown) -> tuple[Panel, ...]:
     if isinstance(what, TimingModel):
         sources = [("Residual", what, residuals(what, toas))]
@@ -202,11 +156,6 @@ def _frame(ax: Any, panel: Panel) -> None:
 
 def _scale(panel: Panel) -> tuple[float, str]:
     return unit_for(float(np.max(np.abs(panel.value) + panel.error, initial=0.0)) / 3.0, panel.units)
-
-
-def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
-    """The largest unit that a length of time (or what else has these units) has at least one of."""
-    return next((unit for unit in units if size >= unit[0]), units[-1])
 
 
 def _draw(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
@@ -302,15 +251,3 @@ def _by_word(words: NDArray[np.str_]) -> tuple[Group, ...]:
 def _frequencies_differ(toas: TOAs) -> bool:
     mhz = toas.freq_hz[np.isfinite(toas.freq_hz)]
     return bool(mhz.size) and float(np.ptp(mhz)) > 0.0
-
-
-def years_on_top(ax: Any) -> None:
-    """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
-    from matplotlib.ticker import MaxNLocator
-
-    top = ax.secondary_xaxis(
-        "top", functions=(lambda mjd: 2000.0 + (mjd - 51544.5) / 365.25, lambda y: 51544.5 + (y - 2000.0) * 365.25)
-    )
-    top.tick_params(direction="in", labelsize=9)
-    top.ticklabel_format(useOffset=False)
-    top.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))

@@ -1,0 +1,138 @@
+"""What pictures share: a file that is whole or not there, colours, units, calendar years, panels over each other."""
+
+import io
+import os
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import InputError, JugError, Where
+from jug.io.files import write_bytes
+from jug.obs.toas import TOAs
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
+"""Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with markers for more groups."""
+
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+class Series(NamedTuple):
+    """Something at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
+
+    name: str
+    value: NDArray[np.float64]
+    error: NDArray[np.float64] | None = None
+
+
+def draw_series(
+    series: Sequence[Series], toas: TOAs, title: str, path: str | PathLike[str] | None = None, figure: Any = None
+) -> Any:
+    """Draw each of several things against MJD in a panel of its own.
+
+    Parameters
+    ----------
+    series : sequence of Series
+    toas : TOAs
+        In the order of the values.
+    title : str
+        Above the panels.
+    path : path-like, optional
+        Write the picture there too.
+    figure : matplotlib.figure.Figure, optional
+        Drawn into; a new one when absent.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    if figure is None:
+        figure = figure_class()(figsize=(8.5, 1.2 + 1.5 * len(series)), layout="constrained")
+    axes = figure.subplots(len(series), 1, sharex=True, squeeze=False)[:, 0]
+    for k, (one, ax) in enumerate(zip(series, axes, strict=True)):
+        _panel(ax, toas.mjd, one, COLOURS[k % len(COLOURS)])
+    axes[-1].set_xlabel("MJD")
+    axes[-1].ticklabel_format(axis="x", useOffset=False)
+    years_on_top(axes[0])
+    figure.align_ylabels(list(axes))
+    figure.suptitle(title, fontsize=12)
+    return written(figure, path)
+
+
+def _panel(ax: Any, mjd: NDArray[np.float64], series: Series, colour: str) -> None:
+    extent = np.abs(series.value) + (0.0 if series.error is None else series.error)
+    size, unit = unit_for(float(np.max(extent, initial=0.0)) / 3.0)
+    ax.errorbar(
+        mjd,
+        series.value / size,
+        yerr=None if series.error is None else series.error / size,
+        fmt=".",
+        color=colour,
+        markersize=3.5,
+        elinewidth=0.5,
+        rasterized=len(mjd) > 5000,
+    )
+    ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+    ax.set_ylabel(unit)
+    ax.tick_params(direction="in", right=True)
+    ax.text(0.01, 0.93, series.name, transform=ax.transAxes, ha="left", va="top", fontsize=9)
+    bottom, top = ax.get_ylim()
+    ax.set_ylim(bottom, top + 0.3 * (top - bottom))
+
+
+def check_picture(path: str | PathLike[str]) -> None:
+    """Refuse a picture that could not be drawn or whose ending names no format, before any work is done.
+
+    Raises
+    ------
+    JugError, InputError
+    """
+    formats = figure_class()().canvas.get_supported_filetypes()
+    if ending(path) not in formats:
+        why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
+        raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
+
+
+def written(figure: Any, path: str | PathLike[str] | None) -> Any:
+    """The figure, put into a file too where a path is given: whole or not at all."""
+    if path is not None:
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=ending(path), dpi=150)
+        write_bytes(path, buffer.getvalue())
+    return figure
+
+
+def ending(path: str | PathLike[str]) -> str:
+    """The ending of a file's name, without the point, in small letters."""
+    return Path(path).suffix.lower().removeprefix(".")
+
+
+def figure_class() -> Any:
+    """matplotlib's Figure: not pyplot's, so that no window system is asked for."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as reason:
+        raise JugError(
+            f"a plot needs matplotlib, which cannot be imported ({reason}); pip install 'jug-timing[plot]'"
+        ) from reason
+    return Figure
+
+
+def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
+    """The largest unit that a length of time (or what else has these units) has at least one of."""
+    return next((unit for unit in units if size >= unit[0]), units[-1])
+
+
+def years_on_top(ax: Any) -> None:
+    """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
+    from matplotlib.ticker import MaxNLocator
+
+    top = ax.secondary_xaxis(
+        "top", functions=(lambda mjd: 2000.0 + (mjd - 51544.5) / 365.25, lambda y: 51544.5 + (y - 2000.0) * 365.25)
+    )
+    top.tick_params(direction="in", labelsize=9)
+    top.ticklabel_format(useOffset=False)
+    top.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
