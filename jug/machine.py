@@ -10,7 +10,7 @@ from jug.errors import BackendError
 from jug.fitting.backend import import_jax
 from jug.fitting.costs import costs, place
 from jug.fitting.kept import compiled_folder
-from jug.fitting.threads import cores
+from jug.parallel import cores
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ LAYERS = {
     "jug.times": 0,
     "jug.blocks": 0,
     "jug.circle": 0,
+    "jug.parallel": 0,
     "jug.io": 1,
     "jug.obs": 2,
     "jug.model.declare": 3,
@@ -38,7 +39,7 @@ LAYERS = {
 
 TERMS = ("jug.model.components", "jug.noise")
 TERMS_MAY_IMPORT = {"jug.constants", "jug.circle", "jug.model.declare"}
-ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 5, "scipy": 4, "astropy": 6, "matplotlib": 6}
+ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 6, "matplotlib": 6}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
 

@@ -13,9 +13,10 @@ import numpy as np
 from jug.blocks import Block
 from jug.errors import BackendError
 from jug.fitting.clock import Clock
-from jug.fitting.look import Looked, solved, step_of, sums_of, together
-from jug.fitting.pieces import PIECE, piece
+from jug.fitting.look import Looked, step_of
+from jug.fitting.pieces import PIECE
 from jug.fitting.solver import Step
+from jug.fitting.stretches import numpy_look
 from jug.model.anchor import Reference
 from jug.model.declare import Component
 from jug.model.evaluate import Evaluation, evaluate, phase_residuals
@@ -82,7 +83,9 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
     def look(reference: Reference, dx: Any, damping: float) -> Looked:
         clock.restart()
         if in_pieces(reference) and len(reference.turns) > PIECE:
-            return _in_pieces(components, plan, reference, dx, damping, clock)
+            found = numpy_look(components, plan, reference, dx, damping)
+            clock.lap("evaluate, normal equations and step")
+            return found
         turns, blocks = run(reference, dx)
         clock.lap("evaluate")
         if not np.all(np.isfinite(turns)):
@@ -106,32 +109,6 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
 def in_pieces(reference: Reference) -> bool:
     """Whether the rows may be taken in pieces: TOAs alone, with white noise."""
     return reference.prior is None and reference.level is None
-
-
-def _in_pieces(
-    components: tuple[Component, ...], plan: Layout, reference: Reference, dx: Any, damping: float, clock: Clock
-) -> Looked:
-    """`Kernels.look` with NumPy for many rows without correlated noise."""
-    n = len(reference.turns)
-    count = -(-n // PIECE)
-    size = -(-n // count)
-    found, parts = [], []
-    gram: Any = 0.0
-    for start in range(0, n, size):
-        part = piece(np, reference, n, lambda a, i: a[i : min(i + size, n)], start)
-        turns, blocks = evaluate(np, components, plan, part, dx)
-        clock.lap("evaluate")
-        if not np.all(np.isfinite(turns)):
-            return Looked(turns, None, None)
-        sums = sums_of(np, turns, blocks, part.sigma, plan.offset)
-        gram = gram + sums.equations.gram
-        parts.append((sums.equations.slope, sums.equations.chi2, sums.mean, sums.equations.gram[0]))
-        found.append(turns)
-        clock.lap("normal equations and step")
-    stacked = tuple(np.array(part) for part in zip(*parts, strict=True))
-    solution = solved(np, together(np, gram, stacked, plan.offset), plan.offset, damping)
-    clock.lap("normal equations and step")
-    return Looked(np.concatenate(found), solution, None)
 
 
 def import_jax() -> Any:

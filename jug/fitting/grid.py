@@ -20,12 +20,12 @@ from jug.fitting.bounds import box
 from jug.fitting.fit import fit
 from jug.fitting.gridpoints import Refitted, Task, refit, task_of
 from jug.fitting.gridresult import Grid
-from jug.fitting.threads import cores
 from jug.fitting.vector import moved
 from jug.model.anchor import make_anchor
 from jug.model.residuals import residuals
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
+from jug.parallel import cores
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -19,6 +19,7 @@ from jug.fitting.clock import Clock
 from jug.fitting.kept import compiled_folder, note
 from jug.fitting.look import Looked, solved, step_of, sums_of, together
 from jug.fitting.pieces import padded, padded_size, piece, piece_size, trimmed
+from jug.fitting.stretches import STRETCHES, Stretch, looked
 from jug.model.anchor import Reference
 from jug.model.declare import Component
 from jug.model.evaluate import evaluate
@@ -83,12 +84,20 @@ def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> C
 
     def look(placed: Placed, dx: Any, damping: float) -> Looked:
         clock.restart()
-        given = (placed.reference, np.asarray(dx, dtype=np.float64), np.float64(damping))
+        cut = _cut(placed)
+        last = np.int64(0) if cut > 1 else np.float64(damping)
+        given = (placed.reference, np.asarray(dx, dtype=np.float64), last)
         with jax.enable_x64(True):
             key = placed.size, placed.shapes
             if key not in known:
-                known[key] = compiled_for(jax, jax.jit(look_function(components, plan, placed.size)), given, clock)
+                part = stretch_function(components, plan, placed.size, cut)
+                made = part if cut > 1 else look_function(components, plan, placed.size)
+                known[key] = compiled_for(jax, jax.jit(made), given, clock)
                 note(components, plan, placed.size)
+            if cut > 1:
+                found = _over_cores(jax, plan, known[key], placed, given[1], damping, cut)
+                clock.lap("compute")
+                return found
             with failures("run the fit"):
                 turns, step = known[key](*given)
                 clock.lap("dispatch")
@@ -101,33 +110,67 @@ def jax_look(components: tuple[Component, ...], plan: Layout, clock: Clock) -> C
     return look
 
 
-def look_function(components: tuple[Component, ...], plan: Layout, size: int) -> Callable[..., Any]:
-    """The function that is compiled: ``(reference, dx, damping) -> (turns, Step)``."""
+def _cut(placed: Placed) -> int:
+    """The number of stretches into which the rows are cut: 1 for all at once, and away from the CPU."""
+    rows: Any = placed.reference.turns
+    if not in_pieces(placed.reference) or any(device.platform != "cpu" for device in rows.devices()):
+        return 1
+    return min(placed.size // piece_size(placed.size), STRETCHES)
+
+
+def _over_cores(jax: Any, plan: Layout, run: Any, placed: Placed, dx: Any, damping: float, cut: int) -> Looked:
+    """A look by stretches: XLA takes the loop over the pieces of each on one core."""
+    length = placed.size // cut
+
+    def stretch(i: int) -> Stretch:
+        with jax.enable_x64(True):  # a setting of each thread
+            made: Stretch = jax.tree.map(np.asarray, run(placed.reference, dx, np.int64(i * length)))
+            return made
+
+    with failures("run the fit"):
+        found = looked(plan, stretch, cut, damping)
+    return found._replace(turns=trimmed(found.turns, placed.n, placed.size))
+
+
+def stretch_function(components: tuple[Component, ...], plan: Layout, size: int, cut: int = 1) -> Callable[..., Any]:
+    """The function ``(reference, dx, begin) -> Stretch``: of ``cut`` stretches the one that begins at a row."""
     jax = import_jax()
     jnp = jax.numpy
     length = piece_size(size)
 
-    def whole(ref: Reference, dx: Any, damping: Any) -> Any:
-        turns, blocks = evaluate(jnp, components, plan, ref, dx)
-        return turns, step_of(jnp, blocks, turns, ref.sigma, ref.prior, damping, plan.offset, ref.level)
-
-    def cut(a: Any, start: Any) -> Any:
+    def rows(a: Any, start: Any) -> Any:
         return jax.lax.dynamic_slice_in_dim(a, start, length)
 
-    def by_pieces(ref: Reference, dx: Any, damping: Any) -> Any:
+    def stretch(ref: Reference, dx: Any, begin: Any) -> Stretch:
         def one(gram: Any, start: Any) -> Any:
-            part = piece(jnp, ref, size, cut, start)
+            part = piece(jnp, ref, size, rows, start)
             turns, blocks = evaluate(jnp, components, plan, part, dx)
             e, mean = sums_of(jnp, turns, blocks, part.sigma, plan.offset)
             return gram + e.gram, (turns, (e.slope, e.chi2, mean, e.gram[0]))
 
         k = len(plan.free) + int(plan.offset)
-        gram, (turns, parts) = jax.lax.scan(one, jnp.zeros((k, k)), jnp.arange(0, size, length))
-        e = together(jnp, gram, parts, plan.offset)
-        return turns.reshape(-1), solved(jnp, e, plan.offset, damping)
+        starts = begin + jnp.arange(0, size // cut, length)
+        gram, (turns, parts) = jax.lax.scan(one, jnp.zeros((k, k)), starts)
+        return Stretch(turns.reshape(-1), gram, parts)
+
+    return stretch
+
+
+def look_function(components: tuple[Component, ...], plan: Layout, size: int) -> Callable[..., Any]:
+    """The function that is compiled: ``(reference, dx, damping) -> (turns, Step)``."""
+    jax = import_jax()
+    jnp = jax.numpy
+
+    def whole(ref: Reference, dx: Any, damping: Any) -> Any:
+        turns, blocks = evaluate(jnp, components, plan, ref, dx)
+        return turns, step_of(jnp, blocks, turns, ref.sigma, ref.prior, damping, plan.offset, ref.level)
+
+    def by_pieces(ref: Reference, dx: Any, damping: Any) -> Any:
+        turns, gram, parts = stretch_function(components, plan, size)(ref, dx, 0)
+        return turns, solved(jnp, together(jnp, gram, parts, plan.offset), plan.offset, damping)
 
     def look(ref: Reference, dx: Any, damping: Any) -> Any:
-        run = by_pieces if in_pieces(ref) and length < size else whole
+        run = by_pieces if in_pieces(ref) and piece_size(size) < size else whole
         return run(ref, dx, damping)
 
     return look

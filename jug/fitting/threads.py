@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from jug.parallel import VARIABLES, cores
+
 ALONE = 3e5
 """n k^2 up to which OpenBLAS uses one thread anyhow."""
 
@@ -18,15 +20,6 @@ PER_THREAD = 2.5e7
 
 MANY = 8
 """Cores from which on it pays to import threadpoolctl."""
-
-VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def threads_for(work: float, n_cores: int, environ: Mapping[str, str], *, imported: bool) -> int | None:

@@ -5,7 +5,7 @@ import pytest
 
 import jug
 from jug.errors import BackendError
-from jug.fitting import backend, fit, grid, jaxed, pieces
+from jug.fitting import backend, fit, grid, jaxed, pieces, stretches
 from jug.fitting.backend import kernels
 from jug.fitting.choose import Choice
 from jug.fitting.clock import Clock
@@ -55,7 +55,7 @@ def test_pieces_are_the_whole(simulated, monkeypatch, more):
     """The same sums in pieces of 30 rows (NumPy, the last one shorter) and of 20 (JAX)."""
     model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", *more, n=155)
     _, (whole,) = looks(model, toas, "numpy")
-    for module in (backend, pieces):
+    for module in (backend, pieces, stretches):
         monkeypatch.setattr(module, "PIECE", 30)
     jaxed._executables.cache_clear()
     anchor, parts = looks(model, toas, "numpy", "jax")

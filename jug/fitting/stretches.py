@@ -1,0 +1,64 @@
+"""A look at many rows: stretches of them over the cores, each taken piece by piece, and put together in their order.
+
+The stretches are the same however many cores there are, and so is what comes out, to the last bit.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.blocks import Array
+from jug.fitting.look import Looked, solved, sums_of, together
+from jug.fitting.pieces import PIECE, piece
+from jug.model.anchor import Reference
+from jug.model.declare import Component
+from jug.model.evaluate import evaluate
+from jug.model.table import Layout
+from jug.parallel import each
+
+STRETCHES = 16
+"""Stretches at most: as many cores are made use of, and as many Gram matrices are kept."""
+
+
+class Stretch(NamedTuple):
+    """Residuals (rows,) of a stretch, its Gram matrix (k, k), and of each of its pieces what `look.together` asks."""
+
+    turns: Array
+    gram: Array
+    pieces: tuple[Array, ...]
+
+
+def numpy_look(
+    components: tuple[Component, ...], plan: Layout, reference: Reference, dx: Any, damping: float
+) -> Looked:
+    """`Kernels.look` with NumPy for many rows without correlated noise."""
+    n = len(reference.turns)
+    size = -(-n // -(-n // PIECE))
+    m = -(-n // size)
+    count = min(m, STRETCHES)
+
+    def stretch(i: int) -> Stretch:
+        gram: Any = 0.0
+        found, parts = [], []
+        for start in range(i * m // count * size, min((i + 1) * m // count * size, n), size):
+            part = piece(np, reference, n, lambda a, at: a[at : min(at + size, n)], start)
+            turns, blocks = evaluate(np, components, plan, part, dx)
+            e, mean = sums_of(np, turns, blocks, part.sigma, plan.offset)
+            gram = gram + e.gram
+            parts.append((e.slope, e.chi2, mean, e.gram[0]))
+            found.append(turns)
+        return Stretch(np.concatenate(found), gram, tuple(np.array(p) for p in zip(*parts, strict=True)))
+
+    return looked(plan, stretch, count, damping)
+
+
+def looked(plan: Layout, stretch: Callable[[int], Stretch], count: int, damping: float) -> Looked:
+    """The stretches, and the step from them together."""
+    done = each(stretch, count)
+    turns = np.concatenate([part.turns for part in done])
+    if not np.all(np.isfinite(turns)):
+        return Looked(turns, None, None)
+    gram = sum(part.gram for part in done)
+    pieces = tuple(np.concatenate(part) for part in zip(*(part.pieces for part in done), strict=True))
+    return Looked(turns, solved(np, together(np, gram, pieces, plan.offset), plan.offset, damping), None)
