@@ -21,7 +21,7 @@ from jug.model.ranges import range_notes
 from jug.model.timing import TimingModel
 from jug.model.timjumps import with_tim_jumps
 from jug.model.wideband import wideband_note
-from jug.obs.clock import ClockRules
+from jug.obs.clock import ClockRules, reader
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
 from jug.obs.prepare import prepare as prepare_raw
@@ -155,7 +155,7 @@ def prepare(
         many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
         raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore() brings deleted TOAs back")
     files = open_files() if files is None else files
-    s, zenith = model.settings, any("zenith" in c.asks for c in model.components)
+    s, zenith, read = model.settings, any("zenith" in c.asks for c in model.components), reader()
     toas = prepare_raw(
         raw,
         ephem=s.ephem,
@@ -167,6 +167,7 @@ def prepare(
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         rules=ClockRules(strict_clock, hold_clock),
+        read=read,
     )
     if FROM_TCB in s.assumed and toas.at_barycentre.any():
         why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
@@ -180,6 +181,7 @@ def prepare(
         dilate=s.dilate,
         files=files,
         rules=ClockRules(hold=hold_clock),
+        read=read,
     )
     named = {(use.what, use.name) for use in toas.uses}
     others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)

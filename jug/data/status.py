@@ -3,7 +3,6 @@
 The chains are those that a fit uses (`jug.obs.clock.site_chain`), read in the same way.
 """
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +17,10 @@ from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.rawtoas import RawTOAs
 from jug.obs import eop
-from jug.obs.clock import bipm_ref, bipm_years, read_ref, site_chain
+from jug.obs.clock import Reader, bipm_ref, bipm_years, reader, site_chain
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import Files, Found
-from jug.obs.sites import ClockRef, Site, find_site, site_table
+from jug.obs.sites import Site, find_site, site_table
 
 Array = NDArray[np.float64]
 NOT_AT_HAND = "not at hand"
@@ -88,19 +87,12 @@ class Status(NamedTuple):
     orientation: OrientationRow
 
 
-@dataclass(frozen=True)
-class _Reader:
-    """Reads each file once for each way in which it is read."""
+class _Source(NamedTuple):
+    """Where the files are found, what an update would bring, and how they are read."""
 
     files: Files
     advice: Advice
-    read: dict[tuple[Path, ClockRef, str], ClockFile] = field(default_factory=dict)
-
-    def clock(self, ref: ClockRef, found: Found, code: str) -> ClockFile:
-        key = found.path, ref, code
-        if key not in self.read:
-            self.read[key] = read_ref(ref, found, code)
-        return self.read[key]
+    read: Reader
 
 
 def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = None) -> Status:
@@ -114,14 +106,14 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     cache : Path, optional
         The cache whose list tells what is due; the user's when left out.
     """
-    reader = _Reader(files, Advice.of(cache))
+    source = _Source(files, Advice.of(cache), reader())
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
-    clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, reader)]
+    clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, source)]
     places = getattr(files, "places", None)
     return Status(
         places=tuple(f"{place.source}: {place.folder}" for place in places) if places else (str(files),),
         clocks=tuple(clocks),
-        tt=tuple(_tt_row(year, mjd, reader) for year in bipm_years(files)),
+        tt=tuple(_tt_row(year, mjd, source) for year in bipm_years(files)),
         ephemerides=tuple(_ephemeris_row(name, mjd, files) for name in files.ephemeris_names()),
         orientation=_orientation_row(raw, files),
     )
@@ -142,27 +134,27 @@ def _sites(raw: RawTOAs | None, mjd: Array, files: Files) -> list[tuple[Site, Ar
     return [(site, np.concatenate(parts)) for site, parts in found.values()]
 
 
-def _chain_rows(site: Site, mjd: Array, reader: _Reader) -> list[ClockRow]:
+def _chain_rows(site: Site, mjd: Array, source: _Source) -> list[ClockRow]:
     try:
-        chain = site_chain(site, reader.files)
+        chain = site_chain(site, source.files)
     except DataError as error:
         return [ClockRow(site.name, f"clock of {site.name}", "", error.why, n_toa=len(mjd))]
     rows = []
     for what, ref, found in chain:
         if found is None:
-            rows.append(_missing(site.name, what, ref.name, mjd, reader))
+            rows.append(_missing(site.name, what, ref.name, mjd, source))
             continue
         try:
-            clock = reader.clock(ref, found, site.tempo_code)
+            clock = source.read(ref, found, site.tempo_code)
         except DataError as error:
             rows.append(ClockRow(site.name, what, ref.name, f"{found.source}: {error}", n_toa=len(mjd)))
         else:
-            rows.append(_row(site.name, what, clock, found, mjd, 0.0, reader.advice))
+            rows.append(_row(site.name, what, clock, found, mjd, 0.0, source.advice))
     return rows or [ClockRow(site.name, f"clock of {site.name}", "", "needs no correction", n_toa=len(mjd))]
 
 
-def _missing(site: str, what: str, name: str, mjd: Array, reader: _Reader) -> ClockRow:
-    update = reader.advice.missing(name)
+def _missing(site: str, what: str, name: str, mjd: Array, source: _Source) -> ClockRow:
+    update = source.advice.missing(name)
     return ClockRow(site, what, name, NOT_AT_HAND, n_toa=len(mjd), n_beyond=len(mjd), update=update)
 
 
@@ -185,17 +177,17 @@ def _row(
     )
 
 
-def _tt_row(year: int, mjd: Array, reader: _Reader) -> ClockRow:
+def _tt_row(year: int, mjd: Array, source: _Source) -> ClockRow:
     name, ref = f"TT(BIPM{year})", bipm_ref(year)
-    found = reader.files.clock(ref.name)
+    found = source.files.clock(ref.name)
     if found is None:
-        return _missing("", name, ref.name, mjd, reader)
+        return _missing("", name, ref.name, mjd, source)
     try:
-        clock = reader.clock(ref, found, "")
+        clock = source.read(ref, found, "")
     except DataError as error:
         return ClockRow("", name, ref.name, f"{found.source}: {error}", n_toa=len(mjd))
     row = _row("", name, clock, found, mjd, TT_MINUS_TAI, None)
-    return row._replace(update="fetches newer years" if year == bipm_years(reader.files)[-1] else "")
+    return row._replace(update="fetches newer years" if year == bipm_years(source.files)[-1] else "")
 
 
 def _ephemeris_row(name: str, mjd: Array, files: Files) -> EphemerisRow:

@@ -12,6 +12,8 @@ without it 27 us would be missing.
 
 import re
 import warnings
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -115,8 +117,27 @@ class TTResult(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
+def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
+    """Read a clock file as the table of sites says that it is to be read."""
+    return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
+
+
+Reader = Callable[[ClockRef, Found, str], ClockFile]
+
+
+def reader() -> Reader:
+    """A `read_ref` that reads each file once, for what is to be looked up in one state of the files."""
+    return cache(read_ref)
+
+
 def site_correction(
-    site: Site, mjd: NDArray[np.float64], files: Files, *, hold: bool = False, warn: bool = True
+    site: Site,
+    mjd: NDArray[np.float64],
+    files: Files,
+    *,
+    hold: bool = False,
+    warn: bool = True,
+    read: Reader = read_ref,
 ) -> ClockResult:
     """Add up the clock corrections of a site.
 
@@ -132,6 +153,8 @@ def site_correction(
         Beyond the ends of a file take its nearest value, as PINT does, instead of zero.
     warn : bool
         Give the warning (one `ClockWarning`), or only return its text.
+    read : Reader
+        How a file is read.
     """
     mjd = np.asarray(mjd, dtype=np.float64)
     seconds, covered = np.zeros(mjd.shape), np.ones(mjd.shape, dtype=bool)
@@ -142,7 +165,7 @@ def site_correction(
             covered[:] = False
             remarks.append(f"{ref.name} is not at hand, no correction from it ({_toas(mjd.size)})")
             continue
-        clock = read_ref(ref, found, site.tempo_code)
+        clock = read(ref, found, site.tempo_code if ref.kind == "tempo" else "")
         part, reached = clock.evaluate(mjd, hold=hold)
         seconds += part
         covered &= reached
@@ -155,7 +178,13 @@ def site_correction(
 
 
 def tt_bipm(
-    clk: str | None, mjd: NDArray[np.float64], files: Files, where: Where | None = None, *, warn: bool = True
+    clk: str | None,
+    mjd: NDArray[np.float64],
+    files: Files,
+    where: Where | None = None,
+    *,
+    warn: bool = True,
+    read: Reader = read_ref,
 ) -> TTResult:
     """TT(BIPM) - TT(TAI) as a CLK line asks for it.
 
@@ -173,6 +202,8 @@ def tt_bipm(
         The CLK line, for messages.
     warn : bool
         Give the warnings (`ClockWarning`), or only return their text.
+    read : Reader
+        How a file is read.
     """
     mjd = np.asarray(mjd, dtype=np.float64)
     name, remark = choose_tt(clk, files, where)
@@ -183,7 +214,7 @@ def tt_bipm(
     found = files.clock(ref.name)
     if found is None:
         raise DataError(f"{name} is not at hand", where, f"at hand are {_years_text(files)}")
-    clock = read_ref(ref, found, "")
+    clock = read(ref, found, "")
     total, reached = clock.evaluate(mjd, hold=True)
     seconds = total - TT_MINUS_TAI
     if not (np.abs(clock.seconds - TT_MINUS_TAI) < 1e-3).all():
@@ -243,11 +274,6 @@ def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
         own, gps = site.fallback, site.fallback_gps
     links = [Link(f"clock of {site.name}", ref, files.clock(ref.name)) for ref in own]
     return (*links, Link("UTC(GPS)", GPS, files.clock(GPS.name))) if gps else tuple(links)
-
-
-def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
-    """Read a clock file as the table of sites says that it is to be read."""
-    return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 
 def _use(what: str, clock: ClockFile, found: Found, reached: NDArray[np.bool_]) -> DataUse:

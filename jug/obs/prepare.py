@@ -11,7 +11,7 @@ from jug.constants import AU_LS, TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.rawtoas import FlagColumn, RawTOAs, encode
 from jug.obs import earth, eop, smooth, timescale
-from jug.obs.clock import LENIENT, ClockRules, site_correction, tt_bipm
+from jug.obs.clock import LENIENT, ClockRules, Reader, reader, site_correction, tt_bipm
 from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2
@@ -38,6 +38,7 @@ class Asked(NamedTuple):
     ephem_where: Where | None
     clock_where: Where | None
     rules: ClockRules
+    read: Reader
 
 
 class Observed(NamedTuple):
@@ -78,6 +79,7 @@ def prepare(
     ephem_where: Where | None = None,
     clock_where: Where | None = None,
     rules: ClockRules = LENIENT,
+    read: Reader | None = None,
 ) -> TOAs:
     """Carry TOAs to the barycentre.
 
@@ -104,6 +106,8 @@ def prepare(
         The par lines that ask for `ephem` and `clock`, for messages.
     rules : ClockRules
         What is done where a clock file is missing or does not reach a TOA.
+    read : Reader, optional
+        How clock files are read, for a caller who prepares more TOAs with the same ones (`jug.obs.clock.reader`).
 
     Raises
     ------
@@ -118,7 +122,7 @@ def prepare(
     sites, site = _sites(raw, files)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
     bodies = ("sun", *PLANETS) if planets else ("sun",)
-    asked = Asked(ephem, clock, bodies, zenith, dilate, files, ephem_where, clock_where, rules)
+    asked = Asked(ephem, clock, bodies, zenith, dilate, files, ephem_where, clock_where, rules, read or reader())
     found = _at_barycentre(raw, asked)
     rows = np.flatnonzero(~at_barycentre)
     if rows.size == len(raw) > 0:
@@ -170,7 +174,7 @@ def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observe
 def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Observed:
     """Clocks, times, places and bodies of TOAs that were observed on the Earth."""
     site_s, uses = _site_clocks(raw, sites, codes, asked)
-    tt = tt_bipm(asked.clock, times.to_mjd(raw.times), asked.files, asked.clock_where, warn=False)
+    tt = tt_bipm(asked.clock, times.to_mjd(raw.times), asked.files, asked.clock_where, warn=False, read=asked.read)
     if asked.rules.strict and not tt.covered.all():
         raise _strict(tt.warnings[-1], raw, int(tt.covered.argmin()))
     for text in tt.warnings:
@@ -223,7 +227,8 @@ def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) ->
         rows = np.flatnonzero(codes == code)
         if not rows.size:
             continue
-        result = site_correction(site, mjd[rows], asked.files, hold=asked.rules.hold, warn=not asked.rules.strict)
+        how = {"hold": asked.rules.hold, "warn": not asked.rules.strict}
+        result = site_correction(site, mjd[rows], asked.files, read=asked.read, **how)
         if asked.rules.strict and result.warning:
             raise _strict(result.warning, raw, int(rows[result.covered.argmin()]))
         seconds[rows] = result.seconds

@@ -8,7 +8,8 @@ import pytest
 
 from jug.data import DataFiles, Place
 from jug.errors import ClockWarning, DataError, Where
-from jug.obs.clock import bipm_years, choose_tt, site_correction, tt_bipm
+from jug.io.clockfile import ClockFile, read_clock
+from jug.obs.clock import bipm_years, choose_tt, reader, site_correction, tt_bipm
 from jug.obs.sites import find_site
 
 EMBEDDED = DataFiles((DataFiles().places[-1],))
@@ -228,3 +229,17 @@ def test_no_toas_no_warning(files: DataFiles):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert site_correction(find_site("gbt"), mjds(), files).seconds.size == 0
+
+
+def test_a_reader_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def noted(path: Path, kind: str, **how: object) -> ClockFile:
+        asked.append(path.name)
+        return read_clock(path, kind, **how)
+
+    monkeypatch.setattr("jug.obs.clock.read_clock", noted)
+    read = reader()
+    for name in ("gbt", "arecibo", "gbt"):
+        site_correction(find_site(name), mjds(55000), EMBEDDED, read=read)
+    assert asked == ["time_gbt.dat", "gps2utc.clk", "time_ao.dat"]
