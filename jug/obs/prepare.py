@@ -104,10 +104,8 @@ def prepare(
         Where clock files, ephemerides and tables are found.
     ephem_where, clock_where : Where, optional
         The par lines that ask for `ephem` and `clock`, for messages.
-    rules : ClockRules
-        What is done where a clock file is missing or does not reach a TOA.
-    read : Reader, optional
-        How clock files are read, for a caller who prepares more TOAs with the same ones (`jug.obs.clock.reader`).
+    rules, read : ClockRules, Reader
+        What is done where a clock file is missing or does not reach a TOA; how these files are read (each once).
 
     Raises
     ------
