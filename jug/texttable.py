@@ -1,4 +1,4 @@
-"""Tables of text for a terminal or a log."""
+"""Tables of text for a terminal or a log, in one manner; tabulate, which lays them out, is imported with the first."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,9 +22,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: str = ""
     str
         A line for each row, without blanks at its end; no newline behind the last.
     """
+    from tabulate import tabulate
+
     cells = [tuple(map(str, row)) for row in rows]
-    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
-    columns = zip(sides or "<" * len(head), widths, strict=True)
-    line = "  ".join(f"{{:{side}{max(width, 1)}}}" for side, width in columns)
-    dashes = [["-" * width for width in widths]] if rule else []
-    return "\n".join(line.format(*row).rstrip() for row in (head, *dashes, *cells))
+    aligned = ["right" if side == ">" else "left" for side in sides or "<" * len(head)]
+    text = tabulate(
+        cells, head, "simple" if rule else "plain", colalign=aligned if cells else None, disable_numparse=True
+    )
+    return "\n".join(line.rstrip() for line in text.split("\n"))

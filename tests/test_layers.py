@@ -39,7 +39,7 @@ LAYERS = {
 
 TERMS = ("jug.model.components", "jug.noise")
 TERMS_MAY_IMPORT = {"jug.constants", "jug.circle", "jug.model.declare"}
-ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 6, "matplotlib": 6}
+ONLY_WHERE_USED = {"tabulate": 0, "jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 6, "matplotlib": 6}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
 

@@ -167,7 +167,7 @@ def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
 def test_an_ephemeris_that_outlives_the_calendar(result: jug.FitResult) -> None:
     """DE431 and DE441 end in AD 17191, for which Python has no date."""
     use = DataUse("ephemeris DE441", "de441.bsp", "cache", 5600016.0)
-    assert "de441.bsp  cache  MJD 5600016" in replace(result, uses=(use,)).summary()
+    assert "de441.bsp  cache   MJD 5600016" in replace(result, uses=(use,)).summary()
 
 
 def test_json_keeps_every_digit(result: jug.FitResult) -> None:
