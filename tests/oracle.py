@@ -4,7 +4,8 @@ Everything is cached by the content of the par file and the place of the tim fil
 tim file. Values and uncertainties are in the units of a par file (RAJ in hours, its uncertainty in s).
 conftest.py has set the environment before this module is imported.
 
-PINT holds times in x87 long doubles, 0.28 ns apart at today's MJDs: residuals cannot agree better than that.
+PINT holds times in x87 long doubles, 0.31 ns apart at today's MJDs: residuals cannot agree better than half of that,
+unless that rounding is undone (`unrounded`).
 """
 
 import contextlib
