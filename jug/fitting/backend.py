@@ -16,7 +16,7 @@ from jug.fitting.clock import Clock
 from jug.fitting.look import Looked, step_of
 from jug.fitting.pieces import PIECE
 from jug.fitting.solver import Step
-from jug.fitting.stretches import numpy_look
+from jug.fitting.stretches import numpy_look, numpy_residuals
 from jug.model.anchor import Reference
 from jug.model.declare import Component
 from jug.model.evaluate import Evaluation, evaluate, phase_residuals
@@ -73,6 +73,8 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
         return evaluate(np, components, plan, reference, dx)
 
     def residuals(reference: Reference, dx: Any) -> Any:
+        if in_pieces(reference) and len(reference.turns) > PIECE:
+            return numpy_residuals(components, plan, reference, dx)
         return phase_residuals(np, components, plan, reference, dx)
 
     def step(

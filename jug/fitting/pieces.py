@@ -14,15 +14,13 @@ import numpy as np
 from jug.blocks import Array, Binned
 from jug.model.anchor import Reference
 from jug.model.noise import Prior
+from jug.model.slices import is_column
 
 PIECE = 4096
 """Rows of a piece at most: fastest on both backends with 100 parameters (3 MB of columns), of 1024 to 65536."""
 
 LEAST_SIZE = 64
 """Nothing is padded to fewer TOAs than this."""
-
-OF_THE_MODEL = ("ecliptic_to_icrs", "origin", "n_origin", "swx_cos", "wave_number", "t2_harmonics", "ell1h_harmonics")
-"""Columns that are no columns: one value, or one for each member of a family, however many TOAs there are."""
 
 OF_THE_NOISE = ("freqs_", "widths_", "start_", "epoch_", "owner_")
 """Beginnings of the names of columns that only noise terms read, on the host."""
@@ -93,11 +91,6 @@ def _padded_prior(prior: Prior | None, rows: Callable[[Array], Array]) -> Prior 
         basis = np.concatenate([rows(basis), np.zeros((len(rows(basis[:, 0])), more))], axis=1)
         variance = np.concatenate([variance, np.ones(more)])
     return Prior(epochs, epoch_variance, basis, variance)
-
-
-def is_column(key: str, value: Any, n: int) -> bool:
-    """Whether an entry of the columns has one row a TOA and one for the TZR point."""
-    return key not in OF_THE_MODEL and np.ndim(value) > 0 and np.shape(value)[0] == n + 1
 
 
 def _of_noise(key: str) -> bool:

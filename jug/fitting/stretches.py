@@ -13,7 +13,7 @@ from jug.fitting.look import Looked, solved, sums_of, together
 from jug.fitting.pieces import PIECE, piece
 from jug.model.anchor import Reference
 from jug.model.declare import Component
-from jug.model.evaluate import evaluate
+from jug.model.evaluate import evaluate, phase_residuals
 from jug.model.table import Layout
 from jug.parallel import each
 
@@ -33,16 +33,14 @@ def numpy_look(
     components: tuple[Component, ...], plan: Layout, reference: Reference, dx: Any, damping: float
 ) -> Looked:
     """`Kernels.look` with NumPy for many rows without correlated noise."""
-    n = len(reference.turns)
-    size = -(-n // -(-n // PIECE))
-    m = -(-n // size)
-    count = min(m, STRETCHES)
+    cuts = _cuts(len(reference.turns))
+    count = min(len(cuts), STRETCHES)
 
     def stretch(i: int) -> Stretch:
         gram: Any = 0.0
         found, parts = [], []
-        for start in range(i * m // count * size, min((i + 1) * m // count * size, n), size):
-            part = piece(np, reference, n, lambda a, at: a[at : min(at + size, n)], start)
+        for rows in cuts[i * len(cuts) // count : (i + 1) * len(cuts) // count]:
+            part = _rows(reference, rows)
             turns, blocks = evaluate(np, components, plan, part, dx)
             e, mean = sums_of(np, turns, blocks, part.sigma, plan.offset)
             gram = gram + e.gram
@@ -51,6 +49,23 @@ def numpy_look(
         return Stretch(np.concatenate(found), gram, tuple(np.array(p) for p in zip(*parts, strict=True)))
 
     return looked(plan, stretch, count, damping)
+
+
+def numpy_residuals(components: tuple[Component, ...], plan: Layout, reference: Reference, dx: Any) -> Array:
+    """`Kernels.residuals` for the same."""
+    cuts = _cuts(len(reference.turns))
+    parts = each(lambda i: phase_residuals(np, components, plan, _rows(reference, cuts[i]), dx), len(cuts))
+    return np.concatenate(parts)
+
+
+def _cuts(n: int) -> list[slice]:
+    """Pieces of ``n`` rows, all of one size but the last."""
+    size = -(-n // -(-n // PIECE))
+    return [slice(start, min(start + size, n)) for start in range(0, n, size)]
+
+
+def _rows(reference: Reference, rows: slice) -> Reference:
+    return piece(np, reference, len(reference.turns), lambda a, at: a[at : at + rows.stop - rows.start], rows.start)
 
 
 def looked(plan: Layout, stretch: Callable[[int], Stretch], count: int, damping: float) -> Looked:

@@ -21,6 +21,7 @@ from jug.model.chain import State, forward
 from jug.model.columns import columns, tzr_point
 from jug.model.components.spin import frequency
 from jug.model.noise import Noise, Prior, noise_of, prior_of
+from jug.model.slices import by_slices, joined, some_rows
 from jug.model.table import seconds_between
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
@@ -99,8 +100,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     """
     x = columns(model, toas)
     p0 = model.kernel_values
-    state = forward(np, model.components, p0, x)
-    phase = _exact_phase(model, toas, state)
+    state, phase = _exact(model, toas, p0, x)
     turns = double.add_float(DD(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
     turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added)
@@ -155,12 +155,18 @@ def _whole(number: NDArray[np.int64]) -> DD:
     return DD(hi, (number - hi.astype(np.int64)).astype(np.float64))
 
 
-def _exact_phase(model: TimingModel, toas: TOAs, state: State) -> DD:
-    """Total phase of every row in double-double, turns."""
+def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: dict[str, Any]) -> tuple[State, DD]:
+    """The forward pass, and the total phase of every row in double-double, turns."""
     times = (toas.tdb, tzr_point(toas).tdb)
     hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))
     offset = seconds_between(model.entries["PEPOCH"].value, double.dd(float(model.epoch_day)))
-    t = double.sub(double.add_float(DD(hi, lo), -state.delay), offset)
     orders = [e for e in model.entries.values() if e.param.name == "F"]
     coefficients = [double.dd(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
-    return double.add_float(double.horner_taylor(coefficients, t), state.phase)
+
+    def of(rows: slice) -> tuple[State, DD]:
+        state = forward(np, model.components, p0, some_rows(x, rows))
+        t = double.sub(double.add_float(DD(hi[rows], lo[rows]), -state.delay), offset)
+        return state, double.add_float(double.horner_taylor(coefficients, t), state.phase)
+
+    states, phases = zip(*by_slices(of, len(hi)), strict=True)
+    return joined(states, x), DD(*(np.concatenate(part) for part in zip(*phases, strict=True)))

@@ -6,7 +6,9 @@ import pytest
 from jug import parallel
 from jug.fitting import backend, jaxed, pieces, stretches
 from jug.fitting.backend import kernels
+from jug.model import slices
 from jug.model.anchor import make_anchor
+from jug.model.evaluate import phase_residuals
 
 WAVES = [
     f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ", k / 900), ("SIN", "0 1"), ("COS", "0 1"))
@@ -49,3 +51,26 @@ def test_what_is_not_finite_has_no_step(simulated, small_pieces, name):
     reference = make_anchor(model, toas).reference
     reference.turns[100] = np.nan
     assert run.look(run.to_device(reference), np.zeros(len(model.free)), 0.0).step is None
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("BINARY ELL1", "PB 12.3 1", "A1 9.2 1", "TASC 55001.2 1", "EPS1 1e-5", "EPS2 2e-5")]
+)
+def test_residuals_by_slices_are_those_of_all_rows(simulated, monkeypatch, small_pieces, more):
+    """The exact ones, with what the anchor keeps of the forward pass, and the fast ones."""
+    model, toas = simulated("JUMP -fe S 1e-4 1", "DM1 0 1", "WXEPOCH 55000", *WAVES, *more, n=335)
+    whole = make_anchor(model, toas)
+    monkeypatch.setattr(slices, "ROWS", 40)
+    parts = make_anchor(model, toas)
+    np.testing.assert_array_equal(parts.pulse_number, whole.pulse_number)
+    assert np.max(np.abs(parts.reference.turns - whole.reference.turns)) < 1e-12 * whole.reference.rate[0]
+    for name, value in whole.state.x.items():
+        np.testing.assert_allclose(parts.state.x[name], value, rtol=1e-14, atol=1e-13)
+    for one, other in zip(parts.state.times, whole.state.times, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert [name for name, _ in parts.state.delays] == [name for name, _ in whole.state.delays]
+    dx = np.zeros(len(model.free))
+    dx[0] = 1e-13
+    run = kernels("numpy", model.components, model.layout)
+    fast = phase_residuals(np, model.components, model.layout, whole.reference, dx)
+    assert np.max(np.abs(run.residuals(parts.reference, dx) - fast)) < 1e-12 * whole.reference.rate[0]
