@@ -143,7 +143,7 @@ def test_likelihood_against_pint(b1855, ours: jug.FitResult, there: oracle.Loade
 
 @pytest.mark.long
 def test_downhill_fitter_of_pint(b1855, ours: jug.FitResult) -> None:
-    theirs = oracle.fit(*b1855[:2], settled=1e-6)
+    theirs = oracle.fit(*b1855[:2])
     assert ours.chi2 == pytest.approx(theirs.chi2, abs=likely(ours.residuals))
     found = off(ours, theirs.values)
     assert max(found.pop(name) for name in LOOSE) < 0.05
