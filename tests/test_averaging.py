@@ -104,7 +104,6 @@ def test_the_command(made, tmp_path, capsys):
 
 
 def test_pictures(made, tmp_path, capsys):
-    pytest.importorskip("matplotlib")
     model, toas = made
     result = jug.fit(model, toas)
     figure = jug.plot_residuals(result, toas, whiten=True)

@@ -17,8 +17,8 @@ from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_line, read_par
 from jug.model.anchor import make_anchor
 from jug.model.build import build
-from jug.model.components import REGISTRY
 from jug.model.lines import declared
+from jug.model.registry import REGISTRY
 from jug.unit_conversion import OFFSET_DAYS, ORIGIN, RATE, SITE_TIMES, convert_units, units_of
 
 PAR = """\

@@ -1,4 +1,6 @@
-"""House rules of the package: small files and functions, and nothing that does not belong in a library."""
+"""House rules of the package: small files and functions, and nothing that does not belong in a library; and of the
+tests: each says itself what must hold.
+"""
 
 import ast
 import io
@@ -13,6 +15,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "jug"
 FILE_LINES = 350
 FUNCTION_LINES = 70
 FILES = sorted(PACKAGE.rglob("*.py"))
+TESTS = sorted(Path(__file__).resolve().parent.rglob("test_*.py"))
 LONG_DOUBLES = {"longdouble", "clongdouble", "longfloat", "float128", "float96", "complex256"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -89,3 +92,28 @@ def test_a_breach_is_seen(source: str) -> None:
 
 def test_what_is_private_needs_no_docstring() -> None:
     assert not list(complaints("class _A:\n    def f(self):\n        return 1\n\ndef _g():\n    return 1\n"))
+
+
+def silent(source: str) -> list[str]:
+    """Tests with none of ``assert``, `numpy.testing`, ``pytest.raises``, ``pytest.warns`` in their own body.
+
+    What only a helper asserts is not seen where the test is read, and a helper that returns ``False`` passes.
+    """
+    tests = [n for n in ast.walk(ast.parse(source)) if isinstance(n, Function) and n.name.startswith("test")]
+    return [test.name for test in tests if not any(map(_says_what_must_hold, ast.walk(test)))]
+
+
+def _says_what_must_hold(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assert) or (
+        isinstance(node, ast.Attribute) and node.attr.startswith(("raises", "warns", "assert_"))
+    )
+
+
+@pytest.mark.parametrize("path", TESTS, ids=[path.stem for path in TESTS])
+def test_a_test_says_what_must_hold(path: Path) -> None:
+    assert silent(path.read_text()) == []
+
+
+def test_a_silent_test_is_seen() -> None:
+    assert silent("def check(x):\n    assert x\ndef test_x():\n    check(1)\n") == ["test_x"]
+    assert silent("def test_x():\n    with pytest.raises(ValueError):\n        f()\n") == []

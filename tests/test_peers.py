@@ -2,10 +2,10 @@
 
 import pytest
 
-from jug.model.components import REGISTRY
 from jug.model.keywords import SETTINGS
 from jug.model.lines import known_keywords
 from jug.model.peers import PROGRAMS, all_words, has_orbit, readers, reads
+from jug.model.registry import REGISTRY
 
 OWN = {"TROPWET", "ELL1ORDER", "ELL1H_SHAPIRO", "DIALATEFREQ", "NE1AU1", "SOLARN01", "DMOFF1", "TNBANDNOISE1", "E2DOT"}
 """Keywords that only jug reads: its own, a misspelling that occurs in real files, members of families under aliases,

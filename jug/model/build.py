@@ -13,7 +13,6 @@ from dataclasses import replace
 from jug.double import dd
 from jug.errors import InputWarning, ParError, Where, sentence
 from jug.io.par import ParFile, ParLine
-from jug.model.components import REGISTRY
 from jug.model.conventions import conventions
 from jug.model.declare import Component, Param
 from jug.model.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS, is_off, nearest, reason
@@ -21,6 +20,7 @@ from jug.model.lines import declared, find_slot, frees, known_keywords, read_ent
 from jug.model.noise_lines import settle_noise
 from jug.model.peers import readers
 from jug.model.periods import in_frequencies
+from jug.model.registry import REGISTRY
 from jug.model.settings import read_settings
 from jug.model.table import Entry
 from jug.model.timing import TimingModel

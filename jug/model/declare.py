@@ -252,7 +252,7 @@ class Component:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A component goes to another process as its name, since its functions cannot."""
-        from jug.model.components import registered
+        from jug.model.registry import registered
 
         return registered, (self.name,)
 

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 
-from jug.model.components import REGISTRY
 from jug.model.declare import Component, Param
 from jug.model.differences import ABSENT, DIFFERENCES
 from jug.model.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS
 from jug.model.lines import declared, find_slot
 from jug.model.peers import PROGRAMS, all_words, readers, reads
 from jug.model.periods import DERIVATIVE, PERIOD
+from jug.model.registry import REGISTRY
 
 HEAD = """# Terms of the timing model
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from jug.double import dd
 from jug.io.rawtoas import RawTOAs
-from jug.model.components import REGISTRY, jump
+from jug.model.components import jump
+from jug.model.registry import REGISTRY
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
 from jug.obs.selection import Selector

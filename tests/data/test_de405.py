@@ -16,7 +16,9 @@ from jug.times import Times
 
 @pytest.fixture
 def de405() -> ModuleType:
-    return pytest.importorskip("de405")
+    import de405
+
+    return de405
 
 
 @pytest.mark.parametrize(("name", "most_ns"), [("B1855+09-dfg12-FB90", 15.0), ("J0613-0200-dfg12-FB90", 5.0)])

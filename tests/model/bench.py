@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from jug.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
-from jug.model.components import REGISTRY
+from jug.model.registry import REGISTRY
 
 TERMS = tuple(c for c in REGISTRY if c.partials is not None)
 """What gives a delay, a phase or a signal; noise terms have tests of their own."""

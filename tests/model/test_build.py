@@ -3,7 +3,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_line
-from jug.model.components import REGISTRY
+from jug.model.registry import REGISTRY
 from jug.writing import par_text
 
 GOOD = {

@@ -46,19 +46,35 @@ def write(tmp_path):
     return both
 
 
-def assert_agree(toas, pint):
-    """TDB within 0.05 ns (PINT's own two floats are good to 0.02), Sun and Earth 0.3 mm, 30 au 4 mm, 1e-6 m/s."""
-    tdb = (toas.tdb.day - pint.tdb_day) * DAY + (toas.tdb.sec.hi - pint.tdb_sec) + (toas.tdb.sec.lo - pint.tdb_sec_lo)
-    assert np.abs(toas.clock_s - pint.clock_s).max() < 1e-12
-    assert np.abs(tdb).max() < 5e-11
+LARGEST = {
+    "clock s": 1e-12,
+    "TDB s": 5e-11,
+    "MJD s": 2e-6,
+    "observatory km": 3e-7,
+    "velocity km/s": 1e-9,
+    "Sun km": 3e-7,
+}
+PLANET_KM = 4e-6
+"""TDB: PINT's own two floats are good to 0.02 ns; float64 MJDs are 0.6 us apart; Sun and Earth 0.3 mm, 30 au 4 mm."""
+
+
+def too_far(toas, pint):
+    """The largest differences from PINT that are larger than `LARGEST` allows, by name."""
     leap = toas.mjd.astype(int) == 57753  # astropy's MJD counts 86401 s there
-    assert np.abs(toas.mjd - pint.mjd)[~leap].max() * DAY < 2e-6  # float64 MJDs are 0.6 us apart
-    assert np.abs(toas.r_obs * KM_LS - pint.ssb_obs_km).max() < 3e-7
-    assert np.abs(toas.v_obs * KM_LS - pint.ssb_obs_km_s).max() < 1e-9
     there = ~toas.at_barycentre
-    assert np.abs(toas.bodies["sun"] * KM_LS - pint.obs_sun_km)[there].max() < 3e-7
-    for body in toas.bodies.keys() - {"sun"}:
-        assert np.abs(toas.bodies[body] * KM_LS - pint.bodies[body])[there].max() < 4e-6
+    differences = {
+        "clock s": toas.clock_s - pint.clock_s,
+        "TDB s": (toas.tdb.day - pint.tdb_day) * DAY
+        + (toas.tdb.sec.hi - pint.tdb_sec)
+        + (toas.tdb.sec.lo - pint.tdb_sec_lo),
+        "MJD s": (toas.mjd - pint.mjd)[~leap] * DAY,
+        "observatory km": toas.r_obs * KM_LS - pint.ssb_obs_km,
+        "velocity km/s": toas.v_obs * KM_LS - pint.ssb_obs_km_s,
+        "Sun km": (toas.bodies["sun"] * KM_LS - pint.obs_sun_km)[there],
+        **{b: (toas.bodies[b] * KM_LS - pint.bodies[b])[there] for b in toas.bodies.keys() - {"sun"}},
+    }
+    largest = {name: float(np.abs(difference).max()) for name, difference in differences.items()}
+    return {name: size for name, size in largest.items() if not size < LARGEST.get(name, PLANET_KM)}
 
 
 def test_twelve_places_over_twenty_years_are_where_pint_has_them(write):
@@ -75,7 +91,7 @@ def test_twelve_places_over_twenty_years_are_where_pint_has_them(write):
     assert set(toas.site_names) == set(pint.site)
     assert [str(s) for s in toas.site_names] == list(pint.site)
     assert np.abs(toas.clock_s).max() > 1e-3
-    assert_agree(toas, pint)
+    assert not too_far(toas, pint)
 
 
 def test_the_example_is_where_pint_has_it(write):
@@ -85,13 +101,13 @@ def test_the_example_is_where_pint_has_it(write):
     copy.write_text(text)
     toas, pint = carry(read_tim(tim), ephem="DE421", planets=False), oracle.preparation(copy, tim)
     assert len(toas) == 62
-    assert_agree(toas, pint)
+    assert not too_far(toas, pint)
 
 
 def test_a_leap_second_day_is_as_pint_has_it(write):
     rows = [f"obs.ff 1400.0 {mjd} 1.0 gbt" for mjd in ("57753.1", "57753.9999", "57753.99999999", "57754.0", "57754.1")]
     par, tim = write(rows)
-    assert_agree(carry(read_tim(tim)), oracle.preparation(par, tim))
+    assert not too_far(carry(read_tim(tim)), oracle.preparation(par, tim))
 
 
 def test_tempo2s_figures_of_testtimes():

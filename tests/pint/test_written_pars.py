@@ -20,17 +20,24 @@ SAID = {"EPHEM": "DE421", "CLK": "TT(BIPM2019)", "UNITS": "TDB"}
 EQUATORIAL_LINES = ("RAJ", "DECJ", "PMRA", "PMDEC")
 
 
-def assert_pint_agrees(model: jug.TimingModel, written: Path, tim: Path) -> None:
-    """Also in the phase itself, up to whole turns, so that TZR, PEPOCH and every epoch went through."""
+def differences_s(model: jug.TimingModel, written: Path, tim: Path) -> tuple[float, float]:
+    """Largest difference of a written file's residuals, s: from PINT's, and from those of the model before.
+
+    The first is of the phase itself, up to whole turns, so that TZR, PEPOCH and every epoch went through.
+    """
     again, toas = jug.load(written, tim)
     ours, theirs = jug.residuals(again, toas), oracle.residuals(written, tim)
     difference = ours.phase - theirs.phase
     difference = difference - np.rint(difference)
-    assert np.abs(difference - np.median(difference)).max() / model.values["F0"] < NS
     moved = ours.time_s - jug.residuals(model, toas).time_s
     if again.removes_mean != model.removes_mean:  # a program without PHOFF removes the mean in its place
         moved = moved - moved[0]
-    np.testing.assert_allclose(moved, 0.0, rtol=0, atol=1e-13)
+    from_pint = np.abs(difference - np.median(difference)).max() / model.values["F0"]
+    return float(from_pint), float(np.abs(moved).max())
+
+
+LARGEST_S = (NS, 1e-13)
+"""A ns from PINT, as all residuals; the rounding of delays of up to 500 s."""
 
 
 @pytest.mark.parametrize(
@@ -46,7 +53,7 @@ def test_a_real_pulsar(name: str, program: str, tmp_path: Path) -> None:
     model = jug.load_model(par)
     model = model.moved({n: 1e-4 * model.errors.get(n, 0.0) for n in model.free if not n.startswith("JUMP")})
     jug.write_par(model, tmp_path / "w.par", program)
-    assert_pint_agrees(model, tmp_path / "w.par", tim)
+    assert np.all(np.less(differences_s(model, tmp_path / "w.par", tim), LARGEST_S))
 
 
 ORBITS = {
@@ -64,7 +71,7 @@ ORBITS = {
 def test_orbits(name: str, program: str, tmp_path: Path) -> None:
     model, _, _, tim = made(tmp_path, ORBITS[name].replace(";", "\n") + "\n", site=["gbt"] * 60)
     assert write(model, tmp_path / "w.par", program)
-    assert_pint_agrees(model, tmp_path / "w.par", tim)
+    assert np.all(np.less(differences_s(model, tmp_path / "w.par", tim), LARGEST_S))
 
 
 @pytest.mark.parametrize("name", [*PHASES, *DELAYS])
@@ -84,7 +91,7 @@ def test_every_term(name: str, tmp_path: Path) -> None:
         model = jug.load_model(par)
     for program in ("pint", "tempo2", "tempo"):
         if write(model, tmp_path / f"{program}.par", program):
-            assert_pint_agrees(model, tmp_path / f"{program}.par", tim)
+            assert np.all(np.less(differences_s(model, tmp_path / f"{program}.par", tim), LARGEST_S)), program
 
 
 def write(model: jug.TimingModel, path: Path, program: str) -> bool:

@@ -21,6 +21,7 @@ from jug.model.anchor import make_anchor
 from jug.times import since
 
 TOLERANCE_S = 1e-11
+"""0.01 ns, a hundredth of what is asked of residuals."""
 
 MORE = "OMDOT 3.1\nEDOT 1e-14\nXDOT 2e-13\nPBDOT -2.4e-12\nXPBDOT 1e-13\nGAMMA 4.3e-3\nDR 1e-6\nDTH 2e-6\n"
 MORE += "A0 1e-6\nB0 -2e-6\nM2 0.31\n"
@@ -31,8 +32,8 @@ CIRCLE = "EPS1DOT 1e-15\nXDOT 2e-13\nPBDOT -2.4e-12\nA0 1e-6\nB0 -2e-6\n"
 Reference = Callable[[dict, Any, tuple[str, str], Any, Any], Any]
 
 
-def check(body: str, position: str, epoch: str, reference: Reference, n: int = 25) -> None:
-    """A model's delay on times given as sums of two floats."""
+def error_s(body: str, position: str, epoch: str, reference: Reference, n: int = 25) -> float:
+    """Largest error of a model's delay, s, on times given as sums of two floats."""
     model = orbits.model(body, position)
     p, x, t = orbits.bench(model, n)
     p = {**p, "_harmonics": 6}
@@ -42,22 +43,26 @@ def check(body: str, position: str, epoch: str, reference: Reference, n: int = 2
     ours = orbits.binary(model).delay(np, p, x, t)
     mu = ("PMELONG", "PMELAT") if position == ECLIPTIC else ("PMRA", "PMDEC")
     turn = x["ecliptic_to_icrs"] if position == ECLIPTIC else np.eye(3)
+    errors = []
     for i, delay in enumerate(ours):
         dt = mp.mpf(t[i]) + mp.mpf(x["t_lo"][i]) - number(p, epoch)
         r, direction = ([mp.fdot(v[i], turn[:, j]) for j in range(3)] for v in (x["r_obs"], x["n"]))
-        error = mp.mpf(delay) - reference(p, dt, mu, r, direction)
-        assert abs(error) < TOLERANCE_S, (i, float(error))
+        errors.append(abs(float(mp.mpf(delay) - reference(p, dt, mu, r, direction))))
+    return max(errors)
 
 
 @pytest.mark.parametrize("size", [TIGHT, EDGE, WIDE])
 def test_dd(size: Size) -> None:
     body = "BINARY DD\n" + orbits.kepler_lines(size) + MORE + "SINI 0.97\n"
-    check(body, EQUATORIAL, "T0", lambda p, dt, *_: exact.dd_model(p, dt))
+    assert error_s(body, EQUATORIAL, "T0", lambda p, dt, *_: exact.dd_model(p, dt)) < TOLERANCE_S
 
 
 @pytest.mark.parametrize("size", [Size(0.0625, 2.5, 1e-4), Size(12.3, 30.0, 3e-4), Size(600.0, 200.0, 1e-8)])
 def test_ell1_is_the_orbit_up_to_the_fourth_power_of_e(size: Size) -> None:
-    check("BINARY ELL1\n" + orbits.circle_lines(size), EQUATORIAL, "TASC", lambda p, dt, *_: exact.ell1(p, dt))
+    assert (
+        error_s("BINARY ELL1\n" + orbits.circle_lines(size), EQUATORIAL, "TASC", lambda p, dt, *_: exact.ell1(p, dt))
+        < TOLERANCE_S
+    )
 
 
 def test_ell1_leaves_out_the_fourth_power() -> None:
@@ -84,7 +89,10 @@ def test_ell1_leaves_out_the_fourth_power() -> None:
 )
 def test_t2_with_t0(position: str, more: str) -> None:
     for size in (TIGHT, EDGE):
-        check("BINARY T2\n" + orbits.kepler_lines(size) + MORE + more, position, "T0", exact.t2_eccentric, 10)
+        assert (
+            error_s("BINARY T2\n" + orbits.kepler_lines(size) + MORE + more, position, "T0", exact.t2_eccentric, 10)
+            < TOLERANCE_S
+        )
 
 
 @pytest.mark.parametrize("position", [EQUATORIAL, ECLIPTIC])
@@ -101,7 +109,10 @@ def test_t2_with_t0(position: str, more: str) -> None:
 )
 def test_t2_with_tasc(position: str, more: str) -> None:
     for size in (Size(0.0625, 2.5, 1e-3), Size(67.8, 32.3, 1e-2)):
-        check("BINARY T2\n" + orbits.circle_lines(size) + CIRCLE + more, position, "TASC", exact.t2_circular, 10)
+        assert (
+            error_s("BINARY T2\n" + orbits.circle_lines(size) + CIRCLE + more, position, "TASC", exact.t2_circular, 10)
+            < TOLERANCE_S
+        )
 
 
 STEPS = "BPJEP_1 53000\nBPJPH_1 0.01\nBPJA1_1 1e-4\nBPJEC_1 1e-5\nBPJOM_1 1e-3\nBPJPB_1 1e-7\nBPJEP_2 56000\n"
@@ -121,14 +132,17 @@ MASSES = "MTOT 2.83\nM2 1.39\nXOMDOT 0.01\nXPBDOT 1e-13\nEDOT 1e-15\nXDOT 1e-14\
 )
 def test_t2_with_masses_jumps_and_companions(more: str) -> None:
     for size, position in ((Size(0.323, 2.34, 0.617), EQUATORIAL), (Size(12.3, 20.0, 0.3), ECLIPTIC)):
-        check("BINARY T2\n" + orbits.kepler_lines(size) + more, position, "T0", exact.t2_everything, 10)
+        assert (
+            error_s("BINARY T2\n" + orbits.kepler_lines(size) + more, position, "T0", exact.t2_everything, 10)
+            < TOLERANCE_S
+        )
 
 
 def test_t2_near_a_circle_with_masses() -> None:
     masses = "MTOT 2.83\nM2 1.39\nXPBDOT 1e-13\nXDOT 1e-14\nD_AOP 900\n" + KOPEIKIN
     for position in (EQUATORIAL, ECLIPTIC):
         body = "BINARY T2\n" + orbits.circle_lines(Size(0.323, 2.34, 1e-3)) + masses
-        check(body, position, "TASC", exact.t2_circular, 10)
+        assert error_s(body, position, "TASC", exact.t2_circular, 10) < TOLERANCE_S
 
 
 def test_what_t2_and_mss_cannot_work_with_is_told() -> None:
@@ -182,14 +196,17 @@ def test_mss() -> None:
     further = "E2DOT 3.1\nORBPX 0.8\nSHAPMAX 2e-6\n"
     for size, more in ((TIGHT, ""), (EDGE, further), (WIDE, further)):
         body = more + "BINARY MSS\n" + orbits.kepler_lines(size) + MORE + "SINI 0.97\nOM2DOT 1.3\nX2DOT 2.1\n"
-        check(body, EQUATORIAL, "T0", lambda p, dt, *_: exact.mss(p, dt))
+        assert error_s(body, EQUATORIAL, "T0", lambda p, dt, *_: exact.mss(p, dt)) < TOLERANCE_S
 
 
 def test_btj() -> None:
     steps = "BPJEP_1 53000\nBPJPH_1 0.01\nBPJA1_1 1e-4\nBPJEC_1 1e-5\nBPJOM_1 1e-3\nBPJPB_1 1e-3\nBPJEP_2 56000\n"
     for size in (TIGHT, EDGE):
         body = "BINARY BTJ\n" + orbits.kepler_lines(size) + "OMDOT 3.1\nXDOT 2e-13\nPBDOT -2e-12\nGAMMA 4e-3\n" + steps
-        check(body + "BPJA1_2 -3e-4\n", EQUATORIAL, "T0", lambda p, dt, *_: exact.btj(p, dt + number(p, "T0")))
+        assert (
+            error_s(body + "BPJA1_2 -3e-4\n", EQUATORIAL, "T0", lambda p, dt, *_: exact.btj(p, dt + number(p, "T0")))
+            < TOLERANCE_S
+        )
 
 
 def test_the_chain_hands_the_binary_the_exact_time() -> None:

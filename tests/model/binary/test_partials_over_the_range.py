@@ -10,7 +10,7 @@ from orbits import ECLIPTIC, EQUATORIAL, Size
 from jug.model.declare import Component
 
 TOLERANCE = 1e-9
-"""Of the largest element of a column."""
+"""Of the largest element of a column: both sides are float64 and lose at most a few digits."""
 
 KEPLER = "OMDOT 3.1 1\nEDOT 1e-15 1\nXDOT 2e-13 1\nPBDOT -2.4e-12 1\nGAMMA 1e-4 1\n"
 REST = "XPBDOT 1e-13 1\nX2DOT 1e-23 1\nDR 1e-6 1\nDTH 2e-6 1\nA0 1e-6 1\nB0 -2e-6 1\n"
@@ -79,65 +79,65 @@ def derivatives(c: Component, p: dict, x: dict, t: np.ndarray) -> dict:
     return {**auto, "t": by_t, "n": jnp.stack(axes, axis=1)}
 
 
-def check(body: str, position: str) -> None:
+def faults(body: str, position: str) -> list[str]:
+    """Partials that are not there, or further than `TOLERANCE` from automatic differentiation."""
     model = orbits.model(body, position)
     c = orbits.binary(model)
     p, x, t = orbits.bench(model, 40)
     by = c.partials(np, p, x, t)
+    fitted = {e.param.name for e in model.entries.values() if e.param.fit}
     free = {e.param.name for e in model.entries.values() if e.free} & set(c.names)
-    assert free <= set(by), free - set(by)
+    found = [f"no partial by {name}, which is free" for name in free - set(by)]
     with jax.enable_x64(True):
-        auto = derivatives(c, p, x, t)
+        auto = {name: np.asarray(column) for name, column in derivatives(c, p, x, t).items()}
     for name, column in auto.items():
-        column = np.asarray(column)
         if name not in by:
-            low_or_epoch = name.endswith("_lo") or not any(
-                e.param.fit for e in model.entries.values() if e.param.name == name
-            )
-            assert low_or_epoch or name == "n" or not column.any(), f"no partial by {name}"
-            assert name != "n" or not column.any()
+            needed = name == "n" or (name in fitted and not name.endswith("_lo"))
+            found += [f"no partial by {name}"] * bool(needed and column.any())
             continue
         scale = np.max(np.abs(column), axis=0)
         error = np.max(np.abs(np.asarray(by[name]) - column), axis=0)
-        assert np.all(error <= TOLERANCE * np.where(scale > 0, scale, 1.0)), (name, error, scale)
+        if not np.all(error <= TOLERANCE * np.where(scale > 0, scale, 1.0)):
+            found.append(f"{name}: off by {error} of {scale}")
+    return found
 
 
 CORNERS = (Size(0.0625, 2.5, 0.9), Size(600.0, 200.0, 1e-8))
 """For every run; the whole range in the long tests."""
 
 
-def eccentric(name: str, size: Size, position: str) -> None:
-    check(f"BINARY {name.split()[0]}\n" + orbits.kepler_lines(size) + ECCENTRIC[name], position)
+def eccentric(name: str, size: Size, position: str) -> list[str]:
+    return faults(f"BINARY {name.split()[0]}\n" + orbits.kepler_lines(size) + ECCENTRIC[name], position)
 
 
-def circular(name: str, size: Size, position: str) -> None:
-    check(f"BINARY {name.split()[0]}\n" + orbits.circle_lines(size) + CIRCULAR[name], position)
+def circular(name: str, size: Size, position: str) -> list[str]:
+    return faults(f"BINARY {name.split()[0]}\n" + orbits.circle_lines(size) + CIRCULAR[name], position)
 
 
 @pytest.mark.parametrize("name", ECCENTRIC)
 def test_eccentric(name: str) -> None:
     for size, position in zip(CORNERS, (EQUATORIAL, ECLIPTIC), strict=True):
-        eccentric(name, size, position)
+        assert not eccentric(name, size, position)
 
 
 @pytest.mark.parametrize("name", CIRCULAR)
 def test_circular(name: str) -> None:
     for size, position in zip(CORNERS, (EQUATORIAL, ECLIPTIC), strict=True):
-        circular(name, size._replace(e=min(size.e, 1e-2)), position)
+        assert not circular(name, size._replace(e=min(size.e, 1e-2)), position)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ECCENTRIC)
 def test_eccentric_everywhere(name: str) -> None:
     for i, size in enumerate(orbits.sizes()):
-        eccentric(name, size, ECLIPTIC if i % 2 else EQUATORIAL)
+        assert not eccentric(name, size, ECLIPTIC if i % 2 else EQUATORIAL)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CIRCULAR)
 def test_circular_everywhere(name: str) -> None:
     for i, size in enumerate(orbits.sizes((1e-8, 1e-5, 1e-2))):
-        circular(name, size, ECLIPTIC if i % 2 else EQUATORIAL)
+        assert not circular(name, size, ECLIPTIC if i % 2 else EQUATORIAL)
 
 
 @pytest.mark.parametrize("frequencies", ["FB0 1.9e-5 1\n", "FB0 1.9e-5 1\nFB1 2e-19 1\nFB2 -1e-26 1\nFB3 1e-35 1\n"])
@@ -146,12 +146,12 @@ def test_frequencies_instead_of_a_period(name: str, frequencies: str) -> None:
     size = Size(0.6, 1.9, 0.2 if name != "ELL1" else 1e-3)
     lines = orbits.circle_lines(size) if name == "ELL1" else orbits.kepler_lines(size)
     more = "MTOT 2.8 1\nM2 1.3 1\n" if name == "DDGR" else ""
-    check(f"BINARY {name}\n" + frequencies + lines.split("\n", 1)[1] + more, EQUATORIAL)
+    assert not faults(f"BINARY {name}\n" + frequencies + lines.split("\n", 1)[1] + more, EQUATORIAL)
 
 
 def test_a_period_with_derivatives_of_the_frequency() -> None:
     """PPTA writes PB with FB1, FB2, ... and no FB0."""
-    check("BINARY DD\nFB1 2e-19 1\nFB2 -1e-26 1\n" + orbits.kepler_lines(Size(0.6, 1.9, 0.2)), EQUATORIAL)
+    assert not faults("BINARY DD\nFB1 2e-19 1\nFB2 -1e-26 1\n" + orbits.kepler_lines(Size(0.6, 1.9, 0.2)), EQUATORIAL)
 
 
 @pytest.mark.parametrize("e", [1e-8, 0.1, 0.617, 0.9])
@@ -159,10 +159,10 @@ def test_a_period_with_derivatives_of_the_frequency() -> None:
 def test_masses(pb: float, e: float) -> None:
     x = 0.9 * (pb / 0.323) ** (2 / 3)
     body = orbits.kepler_lines(Size(pb, x, e)) + "MTOT 2.83 1\nM2 1.39 1\nXOMDOT 0.01 1\nXPBDOT 1e-13 1\nEDOT 1e-15 1\n"
-    check("BINARY DDGR\n" + body + "XDOT 1e-14 1\nA0 1e-6 1\nB0 1e-6 1\n", EQUATORIAL)
-    check("BINARY T2\n" + body + "XDOT 1e-14 1\n" + TILT + STEPS, ECLIPTIC)
+    assert not faults("BINARY DDGR\n" + body + "XDOT 1e-14 1\nA0 1e-6 1\nB0 1e-6 1\n", EQUATORIAL)
+    assert not faults("BINARY T2\n" + body + "XDOT 1e-14 1\n" + TILT + STEPS, ECLIPTIC)
 
 
 def test_twenty_derivatives_of_the_frequency() -> None:
     series = "".join(f"FB{k} {1e-6 * 1e-9**k:.3e} 1\n" for k in range(1, 21))
-    check("BINARY ELL1\nFB0 1e-5 1\n" + series + "A1 1.2 1\nTASC 55000.1 1\n", EQUATORIAL)
+    assert not faults("BINARY ELL1\nFB0 1e-5 1\n" + series + "A1 1.2 1\nTASC 55000.1 1\n", EQUATORIAL)

@@ -1,0 +1,96 @@
+"""Every term of the timing model, in the order of evaluation.
+
+A new term is one file in `jug.model.components` and one entry in `REGISTRY`. Its place in the tuple is its place in the
+evaluation: what lays a wire stands before what uses it, a delay sees the time that the delays before it have
+shifted (PINT 1.1.8's order), and the phase terms come last.
+"""
+
+from jug.model.components import (
+    astrometry,
+    binary,
+    doppler,
+    fd,
+    fdjump,
+    glitch,
+    ifunc,
+    jump,
+    phase_offset,
+    piecewise,
+    roemer,
+    satjump,
+    solar_shapiro,
+    spin,
+    troposphere,
+    wave,
+    wavex,
+)
+from jug.model.components.chromatic import cm, cmwavex, cmx, dips, fddc, gaus, gauss
+from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
+from jug.model.components.solar_wind import segments, wind
+from jug.model.declare import Component
+from jug.noise import dm_errors, ecorr, fourier, parts, solarwind, timedomain, white
+
+REGISTRY: tuple[Component, ...] = (
+    astrometry.EQUATORIAL_COMPONENT,
+    astrometry.ECLIPTIC_COMPONENT,
+    doppler.COMPONENT,
+    satjump.COMPONENT,
+    roemer.COMPONENT,
+    troposphere.COMPONENT,
+    solar_shapiro.COMPONENT,
+    wind.SQUARE,
+    wind.POWER,
+    segments.COMPONENT,
+    taylor.TAYLOR,
+    taylor.POLYNOMIAL,
+    annual.COMPONENT,
+    dmmodel.COMPONENT,
+    dmmodel.FROM_NUMBER,
+    dmx.COMPONENT,
+    dmjump.MEASURED,
+    *binary.COMPONENTS,
+    fd.COMPONENT,
+    fddc.COMPONENT,
+    wavex.COMPONENT,
+    fdjump.LOG_COMPONENT,
+    fdjump.LINEAR_COMPONENT,
+    dmjump.WITH_DELAY,
+    cm.COMPONENT,
+    cmx.COMPONENT,
+    cmwavex.COMPONENT,
+    dmwavex.COMPONENT,
+    dips.COMPONENT,
+    gauss.COMPONENT,
+    spin.COMPONENT,
+    glitch.COMPONENT,
+    piecewise.COMPONENT,
+    wave.COMPONENT,
+    ifunc.HOLD_COMPONENT,
+    ifunc.SINC_COMPONENT,
+    ifunc.LINEAR_COMPONENT,
+    jump.COMPONENT,
+    gaus.COMPONENT,
+    phase_offset.COMPONENT,
+    white.GLOBAL_COMPONENT,
+    white.COMPONENT,
+    white.OUTSIDE_COMPONENT,
+    dm_errors.COMPONENT,
+    ecorr.COMPONENT,
+    ecorr.TEMPO2_COMPONENT,
+    fourier.RED,
+    fourier.RNAMP_RED,
+    fourier.DM,
+    fourier.DM_TEMPO2,
+    fourier.CHROM,
+    solarwind.SQUARE,
+    solarwind.POWER,
+    *timedomain.COMPONENTS,
+    parts.BAND,
+    parts.GROUP,
+)
+"""Every term, in the order of evaluation."""
+
+
+def registered(name: str) -> Component:
+    """The term of this name."""
+    return next(c for c in REGISTRY if c.name == name)
