@@ -33,6 +33,8 @@ class Data(NamedTuple):
     extra_variance : (j,) array
     prior : Prior or None
         Correlated noise with the extra columns, s, at the anchor.
+    turned : (k, n) array or None
+        The transpose of its basis; None where that changes with theta.
     held : Held or None
         C^-1, where the noise is held.
     constant : float
@@ -43,6 +45,7 @@ class Data(NamedTuple):
     extra: Array
     extra_variance: Array
     prior: Prior | None
+    turned: Array
     held: Held | None
     constant: float
 
@@ -67,7 +70,7 @@ def density(
         Whether the model's free parameters are integrated over.
     """
     jnp = jax.numpy
-    data = _data(model, anchor, vector.sigma if marginal else None, held=not vector.noisy)
+    data = _data(model, anchor, vector, marginal)
     evaluate = _evaluator(jax, model, plan, vector, moving=vector.n_timing > 0)
 
     @jax.custom_vjp
@@ -112,7 +115,7 @@ def _evaluator(jax: Any, model: TimingModel, plan: Layout, vector: Vector, movin
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
         r = seconds(jnp, turns, 1.0 / parts[0], data.ref.rate, plan.offset)
-        value, kept = log_density(jnp, r, parts[0], prior)
+        value, kept = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
             return value, None
         by = slopes(jnp, kept)
@@ -123,22 +126,24 @@ def _evaluator(jax: Any, model: TimingModel, plan: Layout, vector: Vector, movin
     return free if vector.noisy else held
 
 
-def _data(model: TimingModel, anchor: Anchor, marginal: np.ndarray | None, held: bool) -> Data:
-    """The arrays, from NumPy; ``marginal``: uncertainties of the parameters that are integrated over."""
+def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
+    """The arrays, from NumPy; ``marginal``: timing parameters are integrated over."""
     ref, n = anchor.reference, len(anchor.noise.sigma)
-    correlated = bool(anchor.noise.processes) or marginal is not None
+    correlated = bool(anchor.noise.processes) or marginal
     columns, variance = np.zeros((n, 0)), np.zeros(0)
-    if marginal is not None:
-        columns = _timing_columns(model, anchor) * marginal
+    if marginal:
+        columns = _timing_columns(model, anchor) * vector.sigma
         variance = np.full(columns.shape[1], FLAT**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
     if model.removes_mean and correlated:
         columns = np.column_stack([columns, level_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
     prior = joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance)
-    if held:
-        return Data(ref, columns, variance, None, hold(anchor, model.removes_mean), constant)
-    return Data(ref._replace(x=dict(anchor.state.x)), columns, variance, prior, None, constant)
+    if not vector.noisy:
+        return Data(ref, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
+    fixed = prior is not None and prior.basis is not None and not vector.live_basis
+    turned = np.ascontiguousarray(prior.basis.T) if prior is not None and fixed else None
+    return Data(ref._replace(x=dict(anchor.state.x)), columns, variance, prior, turned, None, constant)
 
 
 def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:

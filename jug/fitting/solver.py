@@ -195,9 +195,9 @@ def _decorrelated(
 def _without_epochs(rows: np.ndarray, sigma: np.ndarray, epochs: Binned, variance: np.ndarray) -> np.ndarray:
     """Whitened rows times (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
     index, v, m = np.asarray(epochs.index), np.asarray(epochs.values) / sigma, len(variance)
-    s = epoch_sums(np, index, v * v, m)
+    s = epoch_sums(np, index, v * v, m)[:m]
     factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 1.0)
-    along = epoch_sums(np, index, v[:, None] * rows, m) * factor[:, None]
+    along = epoch_sums(np, index, v[:, None] * rows, m)[:m] * factor[:, None]
     return np.asarray(rows - v[:, None] * np.concatenate([along, np.zeros((1, rows.shape[1]))])[index])
 
 

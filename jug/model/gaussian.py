@@ -23,6 +23,7 @@ import numpy as np
 
 from jug.blocks import Array
 from jug.model.noise import Prior
+from jug.model.triangle import inverse_of_lower
 
 
 class Whitener(NamedTuple):
@@ -38,8 +39,8 @@ class Whitener(NamedTuple):
         1/d of each epoch; 0 for none.
     basis : (n, k) array or None
         F; None without.
-    project : (n, k) array or None
-        H = K^-1 F.
+    sums : (m + 1, k) array or None
+        c, the sums of w F over the epochs; None without either.
     root : (k, k) array or None
         R with S^-1 = R^T R.
     log_det : float
@@ -50,62 +51,63 @@ class Whitener(NamedTuple):
     index: Array
     share: Array
     basis: Array
-    project: Array
+    sums: Array
     root: Array
     log_det: Array
 
 
-def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None) -> Whitener:
-    """The factors of C^-1 for variances ``sigma2`` (n,) and correlated noise, in the same unit."""
+def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array = None) -> Whitener:
+    """The factors of C^-1 for variances ``sigma2`` (n,) and correlated noise, in the same unit; ``turned``: F^T as an
+    array of its own where there is one, with which XLA is faster."""
     w = 1.0 / sigma2
     log_det = xp.sum(xp.log(sigma2))
-    index = share = basis = project = root = None
+    index = basis = sums = root = None
+    share: Array = None
     if prior is not None and prior.epochs is not None:
         index, m = prior.epochs.index, prior.epoch_variance.shape[0]
-        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, index, w, m)
+        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, index, w, m)[:m]
         share = xp.concatenate([prior.epoch_variance / grown, xp.zeros(1)])
         log_det = log_det + xp.sum(xp.log(grown))
     if prior is not None and prior.basis is not None:
         basis = prior.basis
-        project = _without_epochs(xp, w, index, share, basis)
-        inner = basis.T @ project + xp.diag(1.0 / prior.variance)
+        weighted = w[:, None] * basis
+        inner = (basis.T if turned is None else turned) @ weighted + xp.diag(1.0 / prior.variance)
+        if index is not None:
+            sums = epoch_sums(xp, index, weighted, m)
+            inner = inner - sums.T @ (share[:, None] * sums)
         scale = 1.0 / xp.sqrt(xp.diagonal(inner))
         lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
-        root = xp.linalg.solve(lower, xp.diag(scale))
+        root = inverse_of_lower(xp, lower) * scale
         log_det = log_det + xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(prior.variance))
-    return Whitener(w, index, share, basis, project, root, log_det)
+    return Whitener(w, index, share, basis, sums, root, log_det)
 
 
 def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
     """C^-1 r, (n,)."""
     if by.basis is not None:
-        r = r - by.basis @ coefficients(by, r)
-    return _without_epochs(xp, by.w, by.index, by.share, r)
-
-
-def coefficients(by: Whitener, r: Array) -> Array:
-    """a = S^-1 F^T K^-1 r, (k,): the most probable coefficients of the basis."""
-    return (by.root @ (r @ by.project)) @ by.root
-
-
-def _without_epochs(xp: ModuleType, w: Array, index: Array, share: Array, rows: Array) -> Array:
-    """K^-1 times a vector (n,) or the columns of a matrix (n, k)."""
-    weighted = w * rows if rows.ndim == 1 else w[:, None] * rows
-    if index is None:
+        r = r - by.basis @ coefficients(xp, by, r)
+    weighted = by.w * r
+    if by.index is None:
         return weighted
-    mean = epoch_sums(xp, index, weighted, share.shape[0] - 1, keep=True)
-    mean = mean * share if rows.ndim == 1 else mean * share[:, None]
-    return weighted - (w * mean[index] if rows.ndim == 1 else w[:, None] * mean[index])
+    return weighted - by.w * (by.share * epoch_sums(xp, by.index, weighted, by.share.shape[0] - 1))[by.index]
 
 
-def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int, *, keep: bool = False) -> Array:
-    """Sums over the TOAs of each epoch, (m,) or (m, k); ``keep``: and of those in none, as a last one."""
-    end = m + 1 if keep else m
+def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
+    """a = S^-1 F^T K^-1 r, (k,): the most probable coefficients of the basis."""
+    weighted = by.w * r
+    pull = weighted @ by.basis
+    if by.index is not None:
+        pull = pull - (by.share * epoch_sums(xp, by.index, weighted, by.share.shape[0] - 1)) @ by.sums
+    return (by.root @ pull) @ by.root
+
+
+def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int) -> Array:
+    """Sums over the TOAs of each epoch, and over those in none as the last, (m + 1,) or (m + 1, k)."""
     if xp is not np:
-        return xp.zeros((m + 1, *rows.shape[1:])).at[index].add(rows)[:end]
+        return xp.zeros((m + 1, *rows.shape[1:])).at[index].add(rows)
     if rows.ndim == 1:
-        return np.bincount(index, weights=rows, minlength=m + 1)[:end]
-    return np.stack([np.bincount(index, weights=column, minlength=m + 1)[:end] for column in rows.T], axis=1)
+        return np.bincount(index, weights=rows, minlength=m + 1)
+    return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1)
 
 
 class Slopes(NamedTuple):
@@ -118,39 +120,47 @@ class Slopes(NamedTuple):
     basis: Array
 
 
-def log_density(xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None) -> tuple[Array, tuple[Any, ...]]:
-    """-(r^T C^-1 r + log det C) / 2, and what `slopes` needs."""
-    by = whitener(xp, sigma2, prior)
+def log_density(
+    xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None, turned: Array = None
+) -> tuple[Array, tuple[Any, ...]]:
+    """-(r^T C^-1 r + log det C) / 2, and what `slopes` needs; arguments as in `whitener`."""
+    by = whitener(xp, sigma2, prior, turned)
     z = weigh(xp, by, r)
     return -0.5 * (r @ z + by.log_det), (by, r, z, prior)
 
 
 def slopes(xp: ModuleType, kept: tuple[Any, ...]) -> Slopes:
-    """The derivatives at a point that `log_density` has evaluated."""
+    """The derivatives at a point that `log_density` has evaluated.
+
+    H R^T = w G, where G is F R^T less its mean over the epoch, weighted as K has it: share times the sums of w F R^T.
+    """
     by, r, z, prior = kept
     by_epoch, by_variance, by_basis = None, None, None
-    own = by.w
+    own, turned = 1.0, None
     if by.index is not None:
-        own = own - by.w**2 * by.share[by.index]
+        own = own - by.w * by.share[by.index]
     if by.basis is not None:
-        spread = by.project @ by.root.T
-        own = own - xp.sum(spread * spread, axis=1)
-        a = coefficients(by, r)
+        spread = by.basis @ by.root.T
+        if by.index is not None:
+            turned = by.sums @ by.root.T
+            spread = spread - (by.share[:, None] * turned)[by.index]
+        own = own - by.w * xp.sum(spread * spread, axis=1)
+        a = coefficients(xp, by, r)
         inverse = xp.sum(by.root * by.root, axis=0)
         phi = prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
-        by_basis = z[:, None] * a - spread @ by.root
+        by_basis = z[:, None] * a - (by.w[:, None] * spread) @ by.root
     if by.index is not None:
-        by_epoch = _by_epoch_variance(xp, by, z, prior)
-    return Slopes(-z, 0.5 * (z * z - own), by_epoch, by_variance, by_basis)
+        by_epoch = _by_epoch_variance(xp, by, z, prior, turned)
+    return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
 
 
-def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior) -> Array:
+def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior, turned: Array) -> Array:
+    """dL/dJ; ``turned``: c R^T, (m + 1, k)."""
     m = prior.epoch_variance.shape[0]
-    weight = epoch_sums(xp, by.index, by.w, m)
-    own = weight / (1.0 + prior.epoch_variance * weight)
-    if by.basis is not None:
-        # c_e / (J d) = sum of H over the epoch
-        whole = epoch_sums(xp, by.index, by.project, m) @ by.root.T
-        own = own - xp.sum(whole * whole, axis=1)
-    return 0.5 * (epoch_sums(xp, by.index, z, m) ** 2 - own)
+    weight = epoch_sums(xp, by.index, by.w, m)[:m]
+    grown = 1.0 + prior.epoch_variance * weight  # J d
+    own = weight / grown
+    if turned is not None:
+        own = own - xp.sum((turned[:m] / grown[:, None]) ** 2, axis=1)
+    return 0.5 * (epoch_sums(xp, by.index, z, m)[:m] ** 2 - own)

@@ -11,6 +11,7 @@ sin E by its series, which keeps E to 1e-15 of itself.
 from types import ModuleType
 from typing import NamedTuple
 
+from jug.circle import sine_cosine
 from jug.model.declare import Array
 
 STEPS = 2
@@ -48,7 +49,7 @@ def eccentric_anomaly(xp: ModuleType, e: Array, m: Array) -> Anomaly:
     """
     big = _start(xp, e, m)
     for _ in range(STEPS):
-        s, c = xp.sin(big), xp.cos(big)
+        s, c = sine_cosine(xp, big)
         f = (1.0 - e) * big + e * _minus_sine(xp, big, s) - m
         f1, f2, f3 = 1.0 - e * c, e * s, e * c
         d = -f / f1

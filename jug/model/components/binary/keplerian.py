@@ -16,6 +16,7 @@ Celest. Mech. 7, 388).
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from jug.circle import sine_cosine
 from jug.model.components.binary.inverse import inverted, inverted_slopes
 from jug.model.components.binary.kepler import Anomaly, eccentric_anomaly
 from jug.model.components.binary.orbit import TURN, Orbit
@@ -80,7 +81,7 @@ def state(xp: ModuleType, el: Elements, o: Orbit) -> State:
     rt = xp.sqrt(1.0 - et * et)
     nu = TURN * o.turns + true_anomaly(xp, el.e, u)
     w = el.om + el.k * nu
-    sw, cw = xp.sin(w), xp.cos(w)
+    sw, cw = sine_cosine(xp, w)
     alpha, bg = el.x * sw, el.x * rt * cw + el.gamma
     d = alpha * (u.cos - er) + bg * u.sin
     d1 = bg * u.cos - alpha * u.sin
