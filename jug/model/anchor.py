@@ -121,7 +121,8 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
     rate = frequency(p0["F"], x["tdb"][:-1] - p0["PEPOCH"])
-    noise = noise_of(np, model.components, p0, state.x)
+    with np.errstate(over="ignore", invalid="ignore"):  # residuals tell what is too strong (`too_strong`)
+        noise = noise_of(np, model.components, p0, state.x)
     others = np.ones(len(noise.sigma) - len(rate))
     level = np.concatenate([np.ones_like(rate), 0.0 * others]) if len(others) else None
     rates = np.concatenate([rate, others])

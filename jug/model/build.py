@@ -115,12 +115,13 @@ def _present(
         if given.intersection(c.yields_to):
             _leave_aside(par, entries, c)
             continue
+        where = _called_for(par, entries, c)
         for key in c.needs:
-            _require(par, c.name, key.split("|"), given)
+            _require(where, c.name, key.split("|"), given)
         absent = [key for key in c.together if key not in given]
         if absent and len(absent) < len(c.together):
             why = f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} missing"
-            raise ParError(why, Where(par.path), f"{', '.join(c.together)} are given together or not at all")
+            raise ParError(why, where, f"{', '.join(c.together)} are given together or not at all")
         chosen.append(c)
     if not any(c.spin for c in chosen):
         raise ParError("F0 is missing", Where(par.path), "a timing model needs F0 and PEPOCH")
@@ -132,14 +133,20 @@ def _present(
     return tuple(chosen)
 
 
-def _require(par: ParFile, name: str, keys: list[str], given: set[str]) -> None:
+def _called_for(par: ParFile, entries: Entries, component: Component) -> Where:
+    """The first line that calls for a component, or the file where none does."""
+    lines = [e.line for e in entries.values() if e.line and {e.name, e.param.name}.intersection(component.triggers)]
+    return par.where(min(lines, key=lambda line: line.number)) if lines else Where(par.path)
+
+
+def _require(where: Where, name: str, keys: list[str], given: set[str]) -> None:
     """One of these keywords, and only one, must be given."""
     found = [key for key in keys if key in given]
     if not found:
         words = " or ".join(keys)
-        raise ParError(f"{words} is missing, and {name} needs it", Where(par.path), f"add a line {words}")
+        raise ParError(f"{words} is missing, and {name} needs it", where, f"add a line {words}")
     if len(found) > 1:
-        raise ParError(f"{' and '.join(found)} exclude each other", Where(par.path), "keep one of them")
+        raise ParError(f"{' and '.join(found)} exclude each other", where, "keep one of them")
 
 
 def _leave_aside(par: ParFile, entries: Entries, component: Component) -> None:

@@ -12,7 +12,9 @@ import numpy as np
 
 from jug.blocks import Array, Binned, Block, Dense, dense_columns, stacked, to_dense
 from jug.constants import K_DM
+from jug.errors import FitError, Where, sentence
 from jug.model.declare import Columns, Component, Values
+from jug.model.timing import TimingModel
 
 
 class Process(NamedTuple):
@@ -119,12 +121,24 @@ def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
     return first, [p for p in noise.processes if p is not first]
 
 
-def too_strong(path: str, noise: Noise) -> str:
-    """What to say where correlated noise drowns the digits of everything else: its strongest process is named."""
-    rms = [float(np.sqrt(np.sum(np.mean(to_dense(p.block) ** 2, axis=0) * p.variance))) for p in noise.processes]
+def too_strong(model: TimingModel, noise: Noise) -> FitError:
+    """What to raise where correlated noise drowns the digits of everything else: its strongest process is named."""
+    with np.errstate(all="ignore"):
+        rms = [float(np.sqrt(np.sum(np.mean(to_dense(p.block) ** 2, axis=0) * p.variance))) for p in noise.processes]
     j = int(np.argmax(np.where(np.isfinite(rms), rms, np.inf)))
-    return (
-        f"{path}: the correlated noise is too strong beside the uncertainties of the TOAs for the digits of a float64; "
-        f"the strongest process is {noise.processes[j].name}, {rms[j]:.1e} s rms: look for an amplitude or index of a "
-        "wrong size"
+    why = (
+        "the correlated noise is too strong beside the uncertainties of the TOAs for the digits of a float64; "
+        f"the strongest process is {noise.processes[j].name}, {rms[j]:.1e} s rms"
     )
+    return FitError(sentence(why, _called_for(model, noise.processes[j].name), "look for a value of a wrong size"))
+
+
+def _called_for(model: TimingModel, name: str) -> Where:
+    """The line that a process comes from; the file for ECORR, which has many."""
+    word = name.rstrip("0123456789")
+    number = int(name[len(word) :] or 1)
+    triggers = {key for c in model.components if c.process == word and word != "ECORR" for key in c.triggers}
+    own = [
+        e.line for e in model.entries.values() if e.param.name in triggers and e.line and (e.order or 0) == number - 1
+    ]
+    return model.par.where(own[0]) if own else Where(model.par.path)

@@ -11,8 +11,8 @@ from jug.model.wideband import DM_FLAG, has_value
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs
 
-OF_DMS = ("DMEFAC", "DMEQUAD")
-"""Noise of measured DMs alone."""
+OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
+"""What acts on measured DMs alone."""
 
 
 def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:

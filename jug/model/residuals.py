@@ -205,11 +205,12 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     level = ones if ref.level is None else ref.level
     prior = prior_of(np, anchor.noise, ones)
     try:
-        chi2, likelihood = log_likelihood(rows, sigmas, prior, level if model.removes_mean else None)
+        with np.errstate(all="ignore"):  # what is not finite is told
+            chi2, likelihood = log_likelihood(rows, sigmas, prior, level if model.removes_mean else None)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan
     if prior is not None and not np.isfinite(likelihood):
-        raise FitError(too_strong(model.par.path, anchor.noise))
+        raise too_strong(model, anchor.noise)
     if model.removes_mean:
         timing = (Dense(level[:, None]), *timing)
     return Residuals(

@@ -9,9 +9,11 @@ DMEFAC multiplied (PINT 1.1.8). Alam et al. 2021, ApJS 252, 5, section 4.
 from types import ModuleType
 
 from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected
-from jug.noise.white import positive, product
+from jug.noise.white import FACTOR, positive, product
 
-DMEFAC = Param("DMEFAC", "", "Factor of the uncertainties of measured DMs", 0, family=selected(), fit=False)
+DMEFAC = Param(
+    "DMEFAC", "", "Factor of the uncertainties of measured DMs", 0, family=selected(), fit=False, bounds=FACTOR
+)
 DMEQUAD = Param(
     "DMEQUAD",
     "pc cm^-3",
@@ -19,7 +21,7 @@ DMEQUAD = Param(
     -1,
     family=selected(),
     fit=False,
-    bounds=(0.0, None),
+    bounds=(0.0, 1e6),
 )
 
 

@@ -24,7 +24,7 @@ ECORR = Param(
     aliases=("TNECORR",),
     fit=False,
     sampled=True,
-    bounds=(0.0, None),
+    bounds=(0.0, 1e12),
 )
 
 

@@ -40,6 +40,9 @@ TEMPO2_DM_SHIFT = -1.6375326182133982
 MOST = 3000
 """Frequencies of one process at most: their Gram matrix takes 0.3 GB, and its factor seconds."""
 
+LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (None, 1e6)
+"""What log10 of an amplitude, a spectral index, and a span in years may be."""
+
 MOST_LOG = 100
 """Logarithmic frequencies at most: with their usual step the lowest is then 2^-100 / T."""
 
@@ -146,13 +149,20 @@ def counted(name: str, doc: str, *, least: int = 1, most: int = MOST, family: Fa
 def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     """Amplitude and index of a process, and what its grid of frequencies is."""
     own = (
-        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True),
-        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True),
+        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True, bounds=LOG10_A),
+        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True, bounds=INDEX),
         counted(f"{prefix}C", f"Number of frequencies of the {what}"),
         counted(f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG),
-        Param(f"{prefix}FLOG_FACTOR", "", f"Step of the logarithmic frequencies of the {what}", 0, fit=False),
+        Param(
+            f"{prefix}FLOG_FACTOR",
+            "",
+            f"Step of the logarithmic frequencies of the {what}",
+            0,
+            fit=False,
+            bounds=(None, 1e3),
+        ),
     )
-    return (*own, Param(f"{prefix}TSPAN", "yr", f"Span T of the {what}", 1, fit=False)) if span else own
+    return (*own, Param(f"{prefix}TSPAN", "yr", f"Span T of the {what}", 1, fit=False, bounds=YEARS)) if span else own
 
 
 def achromatic(xp: ModuleType, p: Values, x: Columns) -> Array:
@@ -177,7 +187,7 @@ def _tempo(xp: ModuleType, p: Values) -> tuple[Array, Array]:
 
 
 _TEMPO2_RED = (
-    Param("TNREDFLOW", "", "log10 of a factor of the frequencies of the red noise", 0, fit=False),
+    Param("TNREDFLOW", "", "log10 of a factor of the frequencies of the red noise", 0, fit=False, bounds=(-5.0, 5.0)),
     Param(
         "TNREDCORNER",
         "",
@@ -185,12 +195,12 @@ _TEMPO2_RED = (
         0,
         fit=False,
         sampled=True,
-        bounds=(0.0, None),
+        bounds=(0.0, 1e9),
     ),
 )
 _RNAMP = (
-    Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True),
-    Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True),
+    Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True, bounds=(None, 1e20)),
+    Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDEX),
 )
 _RED = (*keywords("TNRED", "red noise"), *_TEMPO2_RED)
 _DM = keywords("TNDM", "DM noise")

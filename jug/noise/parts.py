@@ -12,14 +12,32 @@ from types import ModuleType
 from typing import Any
 
 from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values, on_line
-from jug.noise.fourier import counted, modes, spectrum, variances
+from jug.noise.fourier import INDEX, LOG10_A, counted, modes, spectrum, variances
 
 
 def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> tuple[Param, Param, Param]:
     amp, gam, count = families
     return (
-        Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, family=amp, fit=False, sampled=True),
-        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, family=gam, fit=False, sampled=True),
+        Param(
+            f"{prefix}AMP",
+            "",
+            f"log10 of the amplitude of the {what}",
+            0,
+            family=amp,
+            fit=False,
+            sampled=True,
+            bounds=LOG10_A,
+        ),
+        Param(
+            f"{prefix}GAM",
+            "",
+            f"Spectral index of the {what}",
+            0,
+            family=gam,
+            fit=False,
+            sampled=True,
+            bounds=INDEX,
+        ),
         counted(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
     )
 

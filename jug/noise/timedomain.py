@@ -35,11 +35,17 @@ KERNEL = Param("TDSWKERNEL", "", "Covariance of the wind's density", 0, codec="s
 KIND = Param("TDSWINTERP_KIND", "", "Interpolation between the nodes", 0, codec="str", fit=False)
 STEP = Param("TDSWDT", "d", "Distance of the nodes", 1, default=30.0, fit=False)
 NODE = Param("TDSWNODE", "MJD", "Node (TDB)", 0, codec="mjd", family=indexed("TDSWNODE"), fit=False)
-SIGMA = Param("TDSWLOGSIG", "", "log10 of the standard deviation, cm^-3", 0, fit=False, sampled=True)
-LENGTH = Param("TDSWLOGELL", "", "log10 of the length of the correlation, d", 0, fit=False, sampled=True)
+SIGMA = Param(
+    "TDSWLOGSIG", "", "log10 of the standard deviation, cm^-3", 0, fit=False, sampled=True, bounds=(None, 10.0)
+)
+LENGTH = Param(
+    "TDSWLOGELL", "", "log10 of the length of the correlation, d", 0, fit=False, sampled=True, bounds=(-6.0, 10.0)
+)
 NU = Param("TDSWNU", "", "Smoothness of the MATERN kernel", 0, default=1.5, fit=False)
-GAMMA = Param("TDSWLOGGAMP", "", "log10 of the weight of the periodic part", 0, fit=False, sampled=True)
-PERIOD = Param("TDSWLOGP", "", "log10 of the period, yr", 0, fit=False, sampled=True)
+GAMMA = Param(
+    "TDSWLOGGAMP", "", "log10 of the weight of the periodic part", 0, fit=False, sampled=True, bounds=(None, 10.0)
+)
+PERIOD = Param("TDSWLOGP", "", "log10 of the period, yr", 0, fit=False, sampled=True, bounds=(-6.0, 10.0))
 
 
 def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:

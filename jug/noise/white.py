@@ -18,8 +18,24 @@ from types import ModuleType
 
 from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected
 
+FACTOR = (None, 1e12)
+"""What a factor of uncertainties may be; `positive` says from where on."""
+
+LEAST_FACTOR = 1e-12
+
+LOG10_S = (None, 6.0)
+"""What log10 of an uncertainty in s may be."""
+
 EFAC = Param(
-    "EFAC", "", "Factor of the uncertainties", 0, family=selected(), aliases=("T2EFAC", "TNEF"), fit=False, sampled=True
+    "EFAC",
+    "",
+    "Factor of the uncertainties",
+    0,
+    family=selected(),
+    aliases=("T2EFAC", "TNEF"),
+    fit=False,
+    sampled=True,
+    bounds=FACTOR,
 )
 EQUAD = Param(
     "EQUAD",
@@ -30,21 +46,26 @@ EQUAD = Param(
     aliases=("T2EQUAD",),
     fit=False,
     sampled=True,
-    bounds=(0.0, None),
+    bounds=(0.0, 1e12),
 )
-TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True)
+TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True, bounds=LOG10_S)
 
 
-GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=False, sampled=True)
-GLOBAL_EQUAD = Param("TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True)
+GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=False, sampled=True, bounds=FACTOR)
+GLOBAL_EQUAD = Param(
+    "TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True, bounds=LOG10_S
+)
 
 
 def positive(*names: str) -> Callable[[Values], tuple[str, int, str] | None]:
-    """The check (`Component.check`) that every value of these parameters is above zero."""
+    """The check (`Component.check`) that every value of these parameters is above zero, and not by next to nothing."""
 
     def check(p: Values) -> tuple[str, int, str] | None:
-        given = ((name, place, v) for name in names if name in p for place, v in enumerate(_members(p[name])))
-        return next(((name, place, "must be positive") for name, place, v in given if not v > 0.0), None)
+        for name in (name for name in names if name in p):
+            for place, v in enumerate(_members(p[name])):
+                if not v >= LEAST_FACTOR:
+                    return name, place, f"must be at least {LEAST_FACTOR:g}" if v > 0.0 else "must be positive"
+        return None
 
     return check
 

@@ -125,12 +125,24 @@ def test_an_ecorr_of_zero_is_none(epochs_of_three):
     assert not np.any(with_it.residuals.noise["ECORR"].error_s)
 
 
-def test_an_amplitude_of_a_wrong_size(epochs_of_three):
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (("TNREDAMP 1e-13", "TNREDGAM 3"), "fit.par:91: .* noise is too strong .* the strongest process is RED"),
+        (("TNCHROMIDX 1000", "TNCHROMAMP -12", "TNCHROMGAM 3"), "fit.par:92: .* process is CHROM, inf s rms"),
+        (("TNGROUPNOISE -fe L -12 3 9", "TNGROUPNOISE -fe S 5 3 9"), "fit.par:92: .* process is GROUP2"),
+        (("TNREDFLOG 100", "TNREDFLOG_FACTOR 999", "TNREDAMP -13", "TNREDGAM 30"), "fit.par:93: .* process is RED"),
+    ],
+)
+def test_an_amplitude_of_a_wrong_size(epochs_of_three, lines, message):
+    """One message; NumPy's warnings would be errors here."""
     model, toas = epochs_of_three(n=60)
-    lines = ("ECORR -fe L 0.5", "TNREDAMP 1e-13", "TNREDGAM 3")  # not its log10
-    model = jug.load_model(ParFile("fit.par", (*model.par.lines, *(parse_line(99, line) for line in lines))))
+    lines = ("ECORR -fe L 0.5", *lines)
+    model = jug.load_model(
+        ParFile("fit.par", (*model.par.lines, *(parse_line(90 + k, v) for k, v in enumerate(lines))))
+    )
     for ask in (jug.residuals, jug.fit):
-        with pytest.raises(jug.FitError, match=r"noise is too strong .* the strongest process is RED"):
+        with pytest.raises(jug.FitError, match=message):
             ask(model, toas)
 
 

@@ -179,5 +179,7 @@ def test_lines_of_measured_dms_without_any(read):
     with pytest.warns(jug.InputWarning, match=r"DMEFAC1 TEL gbt \(line 14\): no TOA has a measured DM"):
         model, toas = read("DMEFAC TEL gbt 1.1", tim=bare)
     assert jug.residuals(model, toas).dm is None
+    with pytest.warns(jug.InputWarning, match=r"DMJUMP1 TEL gbt \(line 14\): no TOA has a measured DM"):
+        read("DMJUMP TEL gbt 0.01", tim=bare)
     model, _ = read("DMEFAC TEL gbt 1.1", wideband=False)  # asked for, so nothing is told
     assert model.settings.wideband is False

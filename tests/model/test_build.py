@@ -86,9 +86,9 @@ def test_one_clear_message(lines, message):
     ("drop", "message"),
     [
         (("F0",), "x.par: F0 is missing"),
-        (("PEPOCH",), "x.par: PEPOCH is missing, and spin needs it"),
+        (("PEPOCH",), "x.par:4: PEPOCH is missing, and spin needs it"),
         (("RAJ", "DECJ"), "x.par: no position"),
-        (("DECJ",), "x.par: DECJ is missing, and equatorial astrometry needs it"),
+        (("DECJ",), "x.par:2: DECJ is missing, and equatorial astrometry needs it"),
     ],
 )
 def test_what_is_missing_is_named(drop, message):
