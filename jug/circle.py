@@ -50,6 +50,11 @@ def sine_cosine(xp: ModuleType, angle: Array) -> tuple[Array, Array]:
     return sign * xp.where(odd, cosine, sine), xp.where(odd, -sign, sign) * xp.where(odd, sine, cosine)
 
 
+def waves(xp: ModuleType, rates: Array, since: Array) -> tuple[Array, Array]:
+    """Sine and cosine of every rate, (k,) rad/s, times every time, (n,) s: (n, k), column after column in memory."""
+    return sine_cosine(xp, xp.outer(rates, since).T)
+
+
 def _sign(xp: ModuleType, turn: Array) -> Array:
     """+1 in the first two quarters of a circle, -1 in the others."""
     quarter = 0.25 * turn

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from jug.model.components.spin import delta_phase
-from jug.model.declare import Array, Binned, Columns, Component, Values
+from jug.model.declare import Array, Binned, Columns, Component, Values, is_wanted
 
 WIRES = ("n", "n_shift", "inv_freq", "beside")
 
@@ -129,7 +129,8 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
             out = 1.0 + 0.0 * state.t_e
         for key, partial in by.items():
             into = taken if key == "t" or key in WIRES else columns
-            _accumulate(into, key, _weighted(out, partial))
+            if into is taken or is_wanted(state.x, key):
+                _accumulate(into, key, _weighted(out, partial))
     return columns
 
 

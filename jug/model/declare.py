@@ -27,7 +27,7 @@ together, so no component repeats the chain rule.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from jug.blocks import Array, Binned, Dense
 from jug.constants import K_DM
@@ -40,12 +40,15 @@ __all__ = [
     "Family",
     "Param",
     "indexed",
+    "is_wanted",
+    "once",
     "pick",
     "selected",
     "series",
     "spread",
 ]
 
+T = TypeVar("T")
 Values = Mapping[str, Any]
 Columns = Mapping[str, Any]
 Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
@@ -255,6 +258,28 @@ class Component:
         from jug.model.registry import registered
 
         return registered, (self.name,)
+
+
+def once(x: Columns, name: str, make: Callable[[], T]) -> T:
+    """What a component's delay and its partials both need: made once, where the evaluation keeps such things.
+
+    Parameters
+    ----------
+    name : str
+        Under which it is kept, the component's.
+    """
+    kept = x.get("kept")
+    if kept is None:
+        return make()
+    if name not in kept:
+        kept[name] = make()
+    found: T = kept[name]
+    return found
+
+
+def is_wanted(x: Columns, key: str) -> bool:
+    """Whether partials by these parameters are asked for: those of free ones are, or all where nothing is said."""
+    return "free" not in x or key in x["free"]
 
 
 def pick(xp: ModuleType, values: Array, selection: Array) -> Array:

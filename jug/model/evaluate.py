@@ -36,7 +36,8 @@ def phase_residuals(
 def evaluate(xp: ModuleType, components: tuple[Component, ...], plan: Layout, ref: Reference, dx: Array) -> Evaluation:
     """Residuals and design matrix after a change ``dx`` of the free parameters."""
     p, d = unpack(xp, plan, ref.p0, dx)
-    state = forward(xp, components, p, ref.x)
+    free = frozenset(("F", *(key for key, _ in plan.free)))  # the column of F says how many rows there are
+    state = forward(xp, components, p, {**ref.x, "kept": {}, "free": free})
     return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, plan, p, state))
 
 

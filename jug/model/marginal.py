@@ -177,23 +177,26 @@ AT_ONCE = 4096
 
 
 def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Array:
-    """Sum of the rows of each member, each times its factor, (k, m), from (n, m): sorted rows are added bin by bin."""
+    """Sum of the rows of each member, each times its factor, (k, m), from (n, m): sorted rows are added bin by bin.
+
+    Fastest where the rows lie column after column.
+    """
     k = block.shift.shape[0]
     if xp is not np:
         return xp.zeros((k + 1, rows.shape[1])).at[block.index].add(rows * factor[:, None])[:k]
     counts = np.bincount(block.index, minlength=k + 1)[:k]
     order = np.argsort(block.index, kind="stable")[: counts.sum()]
-    out = np.zeros((k, rows.shape[1]))
+    out = np.zeros((rows.shape[1], k))
     members = np.flatnonzero(counts)
     ends = np.cumsum(counts[members])
     starts = ends - counts[members]
     cuts = np.searchsorted(ends, np.arange(0, len(order), AT_ONCE), side="right")
     for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
         own = order[starts[a] : ends[b - 1]]
-        picked = rows[own]
-        picked *= factor[own, None]
-        out[members[a:b]] = np.add.reduceat(picked, starts[a:b] - starts[a], axis=0)
-    return out
+        picked = np.take(rows.T, own, axis=1)
+        picked *= factor[own]
+        out[:, members[a:b]] = np.add.reduceat(picked, starts[a:b] - starts[a], axis=1)
+    return out.T
 
 
 def product(xp: ModuleType, a: Any, b: Any, w: Array) -> Array:

@@ -23,7 +23,7 @@ about the ICRS axes for both kinds of coordinates. PINT 1.1.8 applies it to equa
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Array, Columns, Component, Param, Values, is_wanted
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity over the distance", -1, default=0.0)
@@ -128,15 +128,16 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
     stretch = 1.0 + dt * p["PMRV"]
     lon_rate, lat_rate = mu_lon + 0.5 * dt * a_lon, mu_lat + 0.5 * dt * a_lat
     du = (
-        stretch * cos_lat * east + dt * (lon_rate * east_by_lon - lat_rate * sin_lat * east),
-        stretch * north - dt * lat_rate * n0,
-        dt * east,
-        dt * north,
-        0.5 * dt * dt * east,
-        0.5 * dt * dt * north,
-        (-dt * dt / stretch) * (lon_rate * east + lat_rate * north),
+        lambda: stretch * cos_lat * east + dt * (lon_rate * east_by_lon - lat_rate * sin_lat * east),
+        lambda: stretch * north - dt * lat_rate * n0,
+        lambda: dt * east,
+        lambda: dt * north,
+        lambda: 0.5 * dt * dt * east,
+        lambda: 0.5 * dt * dt * north,
+        lambda: (-dt * dt / stretch) * (lon_rate * east + lat_rate * north),
     )
-    return {k: (d - n * xp.sum(n * d, axis=1, keepdims=True)) * scale for k, d in zip((*keys, "PMRV"), du, strict=True)}
+    free = {k: d() for k, d in zip((*keys, "PMRV"), du, strict=True) if is_wanted(x, k)}
+    return {k: (d - n * xp.sum(n * d, axis=1, keepdims=True)) * scale for k, d in free.items()}
 
 
 def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:

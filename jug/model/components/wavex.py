@@ -11,8 +11,8 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.circle import sine_cosine
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.circle import waves
+from jug.model.declare import Array, Columns, Component, Param, Values, indexed, is_wanted, once
 
 WX = indexed("WX")
 
@@ -24,29 +24,26 @@ PARAMS = (
 )
 
 
-def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
-    """Seconds since WXEPOCH, (n, 1), and sine and cosine of each term, (n, k)."""
-    dt = (t - p["WXEPOCH"])[:, None]
-    angle = dt * (2.0 * pi * p["WXFREQ"])
-    return dt, *sine_cosine(xp, angle)
+def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+    """Sine and cosine of each term, (n, k)."""
+    return once(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Seconds, (n,)."""
-    _, sine, cosine = _waves(xp, p, t)
+    sine, cosine = _waves(xp, p, x, t)
     return sine @ p["WXSIN"] + cosine @ p["WXCOS"]
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By frequencies and amplitudes, (n, k), and by the time."""
-    dt, sine, cosine = _waves(xp, p, t)
-    slope = cosine * p["WXSIN"] - sine * p["WXCOS"]
-    return {
-        "WXFREQ": 2.0 * pi * dt * slope,
-        "WXSIN": sine,
-        "WXCOS": cosine,
-        "t": slope @ (2.0 * pi * p["WXFREQ"]),
-    }
+    sine, cosine = _waves(xp, p, x, t)
+    rate = 2.0 * pi * p["WXFREQ"]
+    by = {"WXSIN": sine, "WXCOS": cosine, "t": cosine @ (rate * p["WXSIN"]) - sine @ (rate * p["WXCOS"])}
+    if is_wanted(x, "WXFREQ"):
+        turn = 2.0 * pi * (t - p["WXEPOCH"])[:, None]
+        by["WXFREQ"] = turn * (cosine * p["WXSIN"] - sine * p["WXCOS"])
+    return by
 
 
 def check(p: Values) -> tuple[str, int, str] | None:

@@ -10,9 +10,9 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.circle import sine_cosine
+from jug.circle import waves
 from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
-from jug.model.declare import Array, Columns, Param, Values, indexed
+from jug.model.declare import Array, Columns, Param, Values, indexed, is_wanted, once
 
 GROUP = indexed("CMWX")
 EPOCH = Param("CMWXEPOCH", "MJD", "Epoch of the waves of CM", 0, codec="mjd", default="PEPOCH", fit=False)
@@ -21,27 +21,25 @@ SIN = Param("CMWXSIN", CM_UNIT, "Sine amplitude of one wave of CM", CM_TIME_POWE
 COS = Param("CMWXCOS", CM_UNIT, "Cosine amplitude of one wave of CM", CM_TIME_POWER, default=0.0, family=GROUP)
 
 
-def _waves(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
-    """2 pi (t - epoch), (n, 1), and sine and cosine, (n, k)."""
-    turn = (2.0 * pi) * (x["tdb"] - p["CMWXEPOCH"])[:, None]
-    angle = turn * p["CMWXFREQ"]
-    return turn, *sine_cosine(xp, angle)
+def _waves(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array]:
+    """Sine and cosine of each wave, (n, k)."""
+    return once(x, "CMWaveX", lambda: waves(xp, 2.0 * pi * p["CMWXFREQ"], x["tdb"] - p["CMWXEPOCH"]))
 
 
 def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Chromatic measure, (n,)."""
-    _, sine, cosine = _waves(xp, p, x)
+    sine, cosine = _waves(xp, p, x)
     return sine @ p["CMWXSIN"] + cosine @ p["CMWXCOS"]
 
 
 def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By amplitudes and frequencies, (n, k) each."""
-    turn, sine, cosine = _waves(xp, p, x)
-    return {
-        "CMWXSIN": sine,
-        "CMWXCOS": cosine,
-        "CMWXFREQ": turn * (p["CMWXSIN"] * cosine - p["CMWXCOS"] * sine),
-    }
+    sine, cosine = _waves(xp, p, x)
+    by = {"CMWXSIN": sine, "CMWXCOS": cosine}
+    if is_wanted(x, "CMWXFREQ"):
+        turn = 2.0 * pi * (x["tdb"] - p["CMWXEPOCH"])[:, None]
+        by["CMWXFREQ"] = turn * (p["CMWXSIN"] * cosine - p["CMWXCOS"] * sine)
+    return by
 
 
 COMPONENT = chromatic("CMWaveX", (FREQ, SIN, COS, EPOCH), cm, cm_partials, triggers=("CMWXFREQ", "CMWXSIN", "CMWXCOS"))

@@ -10,8 +10,8 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.circle import sine_cosine
-from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed
+from jug.circle import waves
+from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed, is_wanted, once
 
 GROUP = indexed("DMWX")
 EPOCH = Param("DMWXEPOCH", "MJD", "Epoch of the waves of DM", 0, codec="mjd", default="PEPOCH", fit=False)
@@ -20,27 +20,25 @@ SIN = Param("DMWXSIN", "pc cm^-3", "Sine amplitude of one wave of DM", -1, defau
 COS = Param("DMWXCOS", "pc cm^-3", "Cosine amplitude of one wave of DM", -1, default=0.0, family=GROUP)
 
 
-def _waves(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
-    """2 pi (t - epoch), (n, 1), and sine and cosine, (n, k)."""
-    turn = (2.0 * pi) * (x["tdb"] - p["DMWXEPOCH"])[:, None]
-    angle = turn * p["DMWXFREQ"]
-    return turn, *sine_cosine(xp, angle)
+def _waves(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array]:
+    """Sine and cosine of each wave, (n, k)."""
+    return once(x, "DMWaveX", lambda: waves(xp, 2.0 * pi * p["DMWXFREQ"], x["tdb"] - p["DMWXEPOCH"]))
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Dispersion measure, (n,) pc cm^-3."""
-    _, sine, cosine = _waves(xp, p, x)
+    sine, cosine = _waves(xp, p, x)
     return sine @ p["DMWXSIN"] + cosine @ p["DMWXCOS"]
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By amplitudes and frequencies, (n, k) each."""
-    turn, sine, cosine = _waves(xp, p, x)
-    return {
-        "DMWXSIN": sine,
-        "DMWXCOS": cosine,
-        "DMWXFREQ": turn * (p["DMWXSIN"] * cosine - p["DMWXCOS"] * sine),
-    }
+    sine, cosine = _waves(xp, p, x)
+    by = {"DMWXSIN": sine, "DMWXCOS": cosine}
+    if is_wanted(x, "DMWXFREQ"):
+        turn = 2.0 * pi * (x["tdb"] - p["DMWXEPOCH"])[:, None]
+        by["DMWXFREQ"] = turn * (p["DMWXSIN"] * cosine - p["DMWXCOS"] * sine)
+    return by
 
 
 COMPONENT = dispersive("DMWaveX", (FREQ, SIN, COS, EPOCH), dm, dm_partials, triggers=("DMWXFREQ", "DMWXSIN", "DMWXCOS"))
