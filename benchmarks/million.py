@@ -61,7 +61,7 @@ def par(n_par: int, kind: str) -> Any:
     Position to binary, jumps between receivers, and DMX bins ("dmx", as a timing array has them) or sines and cosines
     ("waves", all columns dense).
     """
-    from jug.io.par import ParFile, parse_line
+    from jug.io.par import parse_lines
 
     lines = BASE.splitlines() + [f"JUMP -fe r{j} 0.0 1" for j in range(1, RECEIVERS)]
     left = n_par - 18 - (RECEIVERS - 1)
@@ -72,13 +72,13 @@ def par(n_par: int, kind: str) -> Any:
             low, high = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"
             lines += [f"DMX_{j + 1:04d} 1e-4 {int(j > 0)}", low, high]
         lines += ["FD4 1e-7 1"]
-        return ParFile("million.par", tuple(parse_line(i + 1, line) for i, line in enumerate(lines)))
+        return parse_lines(lines, "million.par")
     pairs, odd = divmod(left, 2)
     lines += ["FD4 1e-7 1"] * odd
     for j in range(1, pairs + 1):
         name = f"{j:04d}"
         lines += [f"WXFREQ_{name} {(j + 3) / 2200.0!r}", f"WXSIN_{name} 1e-7 1", f"WXCOS_{name} 1e-7 1"]
-    return ParFile("million.par", tuple(parse_line(i + 1, line) for i, line in enumerate(lines)))
+    return parse_lines(lines, "million.par")
 
 
 def problem(n_toa: int, n_par: int, kind: str) -> tuple[Any, Any]:

@@ -32,23 +32,6 @@ DENSE_MOST = 3e7
 
 SPAN_D = 2200.0
 
-BASE = """PSR BENCH
-RAJ 17:48:52.75 1
-DECJ -20:21:29.0 1
-F0 61.485476554 1
-F1 -1.181D-15 1
-PEPOCH 55000
-DM 223.9 1
-PX 1.0 1
-EPHEM DE440
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 55000.1
-TZRSITE gbt
-TZRFRQ 1400
-WXEPOCH 55000
-"""
-
 
 def least(run: Callable[[], Any]) -> float:
     """Seconds of the fastest of three rounds; of one, where that takes more than two seconds."""
@@ -81,8 +64,10 @@ def peak_mb() -> float:
 
 def simulated(n_toa: int, n_par: int) -> tuple[Any, Any]:
     """A pulsar with six spin, position and dispersion parameters and the others amplitudes of sines (WaveX)."""
+    from pulsar import PULSAR
+
     import jug
-    from jug.io.par import ParFile, parse_line
+    from jug.io.par import parse_lines
 
     waves = [
         f"WX{kind}_{k:04d} {value}"
@@ -90,14 +75,12 @@ def simulated(n_toa: int, n_par: int) -> tuple[Any, Any]:
         for kind, value in (("FREQ", f"{k / SPAN_D:.12g}"), ("SIN", "0 1"), ("COS", "0 1"))
     ]
 
-    def made(text: list[str]) -> Any:
-        return jug.load_model(ParFile("bench.par", tuple(parse_line(i + 1, line) for i, line in enumerate(text))))
-
+    lines = [*PULSAR.splitlines(), "PX 1.0 1", "WXEPOCH 55000"]
     mjd = np.linspace(55000 - SPAN_D / 2, 55000 + SPAN_D / 2, n_toa)
     freq = np.resize([1400.0, 820.0, 2100.0, 430.0], n_toa)
-    plain = made(BASE.splitlines())  # the sines have no amplitude
+    plain = jug.load_model(parse_lines(lines))  # the sines have no amplitude
     toas = jug.simulate(plain, mjd, freq_mhz=freq, error_us=1.0, noise=True, seed=1)
-    return made([*BASE.splitlines(), *waves]), toas
+    return jug.load_model(parse_lines([*lines, *waves])), toas
 
 
 def jug_stages(words: list[str], backend: str) -> dict[str, float]:

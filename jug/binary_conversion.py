@@ -12,7 +12,7 @@ from jug.errors import FitWarning, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
 from jug.io.codecs import CODECS
-from jug.io.par import ParFile, parse_line
+from jug.io.par import ParFile, parse_line, parse_lines
 from jug.model.build import build
 from jug.model.components.binary import COMPONENTS
 from jug.model.residuals import residuals
@@ -181,7 +181,7 @@ def _par(model: TimingModel, form: str, own: dict[str, Entry], new: dict[str, tu
             kept += _lines(form, new)
         elif key not in keys:
             kept.append(row.text)
-    return replace(model.par, lines=tuple(parse_line(i, text) for i, text in enumerate(kept, 1)))
+    return parse_lines(kept, model.par.path)
 
 
 def _lines(form: str, new: dict[str, tuple[DD, bool, float]]) -> list[str]:

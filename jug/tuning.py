@@ -22,7 +22,7 @@ from jug.fitting.costs import Costs, Rates, kept, place, to_json
 from jug.fitting.fit import fit
 from jug.fitting.jaxed import forget
 from jug.io.files import write_text
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 from jug.loading import load_model
 from jug.model.anchor import Reference, make_anchor
 from jug.model.timing import TimingModel
@@ -72,7 +72,7 @@ def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
     for j in range(ranges + 1):
         ends = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"
         lines += [f"DMX_{j + 1:04d} 1e-4 {int(j > 0)}", *ends]
-    model = load_model(ParFile("tune.par", tuple(parse_line(i + 1, line) for i, line in enumerate(lines))))
+    model = load_model(parse_lines(lines, "tune.par"))
     mjd = np.linspace(53900.0, 56100.0, n_toa)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ClockWarning)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from jug.double import DD, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputWarning, ParError
 from jug.io.codecs import CODECS
-from jug.io.par import ParFile, ParLine, parse_line
+from jug.io.par import ParFile, ParLine, parse_line, parse_lines
 from jug.model.build import build
 from jug.model.table import Entry
 from jug.rendering import rows
@@ -85,8 +85,8 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
         model = build(neutral)
     index = float(model.entries["TNCHROMIDX"].value.hi) if "TNCHROMIDX" in model.entries else 4.0
     changed = {name: _converted(e, index, forward) for name, e in model.entries.items()}
-    lines = tuple(parse_line(number, row.text) for number, row in enumerate(rows(replace(model, entries=changed)), 1))
-    out = _with_line(replace(par, lines=lines), "UNITS", units.upper())
+    out = parse_lines((row.text for row in rows(replace(model, entries=changed))), par.path)
+    out = _with_line(out, "UNITS", units.upper())
     site = par.find("TZRSITE")
     if par.find("TZRMJD") and (not site or site[0].args[:1] in (("@",), ("bat",), ("ssb",), ("bary",), ("SSB",))):
         out = _moved_tzr(out, forward)

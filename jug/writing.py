@@ -8,7 +8,7 @@ from jug.dialects import Converted, convert
 from jug.errors import InputError, InputWarning
 from jug.io import timwrite
 from jug.io.files import write_text
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 from jug.io.rawtoas import RawTOAs
 from jug.model.timing import TimingModel
 from jug.obs.sites import find_site
@@ -77,9 +77,7 @@ def _in_units(text: str, units: str, dialect: str, path: str) -> str:
     """A par file's text in other units."""
     if units.upper() != "TCB" or dialect not in ("jug", "tempo2"):
         raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
-    lines = text.split("\n")[:-1]
-    par = ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
-    return convert_units(par, "TCB").text
+    return convert_units(parse_lines(text.split("\n")[:-1], path), "TCB").text
 
 
 def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.constants import AU_LS, YEAR
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 from jug.model.build import build
 from jug.model.declare import Component
 from jug.model.timing import TimingModel
@@ -55,8 +55,7 @@ def text(body: str, position: str = EQUATORIAL) -> str:
 
 def model(body: str, position: str = EQUATORIAL) -> TimingModel:
     """The model of a par file with these lines."""
-    lines = tuple(parse_line(i, line) for i, line in enumerate(text(body, position).splitlines(), 1))
-    return build(ParFile("binary.par", lines))
+    return build(parse_lines(text(body, position).splitlines(), "binary.par"))
 
 
 def binary(timing: TimingModel) -> Component:

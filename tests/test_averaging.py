@@ -5,25 +5,13 @@ import warnings
 
 import numpy as np
 import pytest
+from pulsar import PULSAR
 
 import jug
 from jug.cli import main
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 
-PAR = """PSR MEAN
-RAJ 17:48:52.75 1
-DECJ -20:21:29.0 1
-F0 61.485476554 1
-F1 -1.181D-15 1
-PEPOCH 55000
-DM 223.9 1
-EPHEM DE440
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 55000.1
-TZRSITE gbt
-TZRFRQ 1400
-EFAC -fe L 1.3
+NOISE = """EFAC -fe L 1.3
 ECORR -fe L 0.8
 ECORR -fe S 0.5
 TNREDAMP -12.6
@@ -34,8 +22,7 @@ TNREDC 6
 
 @pytest.fixture(scope="module")
 def made():
-    lines = tuple(parse_line(i + 1, line) for i, line in enumerate(PAR.splitlines()))
-    model = jug.load_model(ParFile("mean.par", lines))
+    model = jug.load_model(parse_lines((PULSAR + NOISE).splitlines()))
     mjd = np.append(np.repeat(np.linspace(54000, 56000, 20), 3) + np.tile([0.0, 2e-6, 5e-6], 20), 55555.5)
     fe = [*(("L", "S")[i // 3 % 2] for i in range(60)), "L"]
     errors, freq = np.linspace(0.5, 1.5, 61), np.tile([1400.0, 1500.0, 800.0], 21)[:61]
@@ -81,7 +68,7 @@ def test_averages_of_a_fit_and_what_cannot_be(made):
 
 def test_the_command(made, tmp_path, capsys):
     model, toas = made
-    (tmp_path / "a.par").write_text(PAR)
+    (tmp_path / "a.par").write_text(PULSAR + NOISE)
     jug.write_tim(toas, tmp_path / "a.tim")
     files = [str(tmp_path / "a.par"), str(tmp_path / "a.tim")]
     assert main(["residuals", *files, "--average", "--subtract", "red"]) == 0
@@ -123,7 +110,7 @@ def test_pictures(made, tmp_path, capsys):
     assert len(jug.plot_noise(model, toas, names=["red"]).axes) == 1
     with pytest.raises(jug.JugError, match="no noise process 'DM'"):
         jug.plot_noise(result, toas, names=["DM"])
-    (tmp_path / "a.par").write_text(PAR)
+    (tmp_path / "a.par").write_text(PULSAR + NOISE)
     jug.write_tim(toas, tmp_path / "a.tim")
     files = [str(tmp_path / "a.par"), str(tmp_path / "a.tim")]
     pictures = ["--plot", str(tmp_path / "a.png"), "--plot-noise", str(tmp_path / "b.png")]

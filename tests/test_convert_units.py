@@ -14,7 +14,7 @@ import jug
 from jug.constants import AU_LS, K_DM, T_SUN
 from jug.double import to_fraction
 from jug.errors import InputWarning, ParError
-from jug.io.par import ParFile, parse_line, read_par
+from jug.io.par import ParFile, parse_line, parse_lines, read_par
 from jug.model.anchor import make_anchor
 from jug.model.build import build
 from jug.model.lines import declared
@@ -47,7 +47,7 @@ TZRFRQ 0
 
 
 def par_file(text: str) -> ParFile:
-    return ParFile("a.par", tuple(parse_line(i, line) for i, line in enumerate(text.splitlines(), 1)))
+    return parse_lines(text.splitlines(), "a.par")
 
 
 def value(par: ParFile, key: str) -> Fraction:

@@ -6,7 +6,7 @@ import pytest
 
 import jug
 from jug.dialects import PROGRAMS, convert
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 from jug.rounding import rounded
 from jug.unit_conversion import convert_units
 
@@ -53,12 +53,11 @@ EXPLICIT = {
 
 
 def model_of(text: str) -> jug.TimingModel:
-    return jug.load_model(ParFile("x.par", tuple(parse_line(i + 1, t) for i, t in enumerate(text.splitlines()))))
+    return jug.load_model(parse_lines(text.splitlines(), "x.par"))
 
 
 def lines_of(text: str) -> dict[str, str]:
-    parsed = [parse_line(i + 1, line) for i, line in enumerate(text.splitlines())]
-    return {line.key: " ".join(line.args) for line in parsed if line.key}
+    return {line.key: " ".join(line.args) for line in parse_lines(text.splitlines()).lines if line.key}
 
 
 NOTHING = {"NE_SW", "SWEPOCH", "SWP", "SWM", "CORRECT_TROPOSPHERE", "TROPWET", "K96"}

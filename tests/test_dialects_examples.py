@@ -8,7 +8,7 @@ from copies import EXAMPLES, written_copy
 
 import jug
 from jug.dialects import PROGRAMS, convert
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 
 FILES = sorted(EXAMPLES.rglob("*.par"))
 TURNED = {"tempo": {"KIN", "KOM"}, "tempo2": {"K96"}}
@@ -41,4 +41,4 @@ def test_an_example_reads_back_the_same(path: Path, tmp_path: Path) -> None:
 def read(text: str) -> jug.TimingModel:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jug.InputWarning)
-        return jug.load_model(ParFile("again.par", tuple(parse_line(k, t) for k, t in enumerate(text.splitlines(), 1))))
+        return jug.load_model(parse_lines(text.splitlines()))

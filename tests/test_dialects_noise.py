@@ -5,7 +5,7 @@ import pytest
 import jug
 from jug.dialects import convert
 from jug.errors import InputError
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 
 BASE = """PSR X
 RAJ 17:48:52.75 1
@@ -23,8 +23,7 @@ TNDMC 20
 
 
 def model(text: str, **conventions: str) -> jug.TimingModel:
-    lines = tuple(parse_line(k, line) for k, line in enumerate(text.splitlines(), 1))
-    return jug.load_model(ParFile("x.par", lines), conventions=conventions)
+    return jug.load_model(parse_lines(text.splitlines()), conventions=conventions)
 
 
 @pytest.mark.parametrize("ours", ["pint", "tempo2"])

@@ -3,7 +3,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.io.par import ParFile, parse_line
+from jug.io.par import parse_lines
 from jug.writing import par_text
 
 LINES = """# a comment that stays
@@ -24,7 +24,7 @@ UNITS TDB
 
 
 def model_of(text: str) -> jug.TimingModel:
-    return jug.load_model(ParFile("x.par", tuple(parse_line(i + 1, t) for i, t in enumerate(text.splitlines()))))
+    return jug.load_model(parse_lines(text.splitlines(), "x.par"))
 
 
 def same(one: jug.TimingModel, other: jug.TimingModel) -> None:

@@ -4,7 +4,7 @@ What a keyword means, its aliases and its values are the model's business, not t
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Protocol
@@ -91,10 +91,15 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    par = ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
+    par = parse_lines(lines, path)
     if not any(line.key for line in par.lines):
         raise ParError("no keyword in this par file, only comments", Where(path))
     return par
+
+
+def parse_lines(lines: Iterable[str], path: str = "<par>") -> ParFile:
+    """Lines as a par file; ``path`` is what messages call it."""
+    return ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
 
 
 def parse_line(number: int, text: str) -> ParLine:

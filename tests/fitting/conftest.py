@@ -2,30 +2,15 @@ import warnings
 
 import numpy as np
 import pytest
+from pulsar import PULSAR
 
 import jug
-from jug.io.par import ParFile, parse_line
-
-BASE = """PSR FIT
-RAJ 17:48:52.75 1
-DECJ -20:21:29.0 1
-F0 61.485476554 1
-F1 -1.181D-15 1
-PEPOCH 55000
-DM 223.9 1
-EPHEM DE440
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 55000.1
-TZRSITE gbt
-TZRFRQ 1400
-"""
+from jug.io.par import ParFile, parse_lines
 
 
 def par(*lines: str) -> ParFile:
-    """A par file of the lines above and these."""
-    text = [*BASE.splitlines(), *lines]
-    return ParFile("fit.par", tuple(parse_line(i + 1, line) for i, line in enumerate(text)))
+    """A par file of a plain pulsar and these lines."""
+    return parse_lines([*PULSAR.splitlines(), *lines], "fit.par")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import pytest
 
 import jug
 from jug.errors import InputWarning, ParError
-from jug.io.par import ParFile, parse_line
+from jug.io.par import ParFile, parse_lines
 from jug.model.registry import REGISTRY
 from jug.writing import par_text
 
@@ -21,7 +21,7 @@ GOOD = {
 
 def par(*more: str, drop: tuple[str, ...] = (), **change: str) -> ParFile:
     lines = [f"{k} {v}" for k, v in {**GOOD, **change}.items() if k not in drop] + list(more)
-    return ParFile("x.par", tuple(parse_line(i + 1, text) for i, text in enumerate(lines)))
+    return parse_lines(lines, "x.par")
 
 
 def test_values_flags_uncertainties_and_defaults():

@@ -8,25 +8,11 @@ import warnings
 import numpy as np
 import oracle
 import pytest
+from pulsar import PULSAR
 
 import jug
 
-BASE = """PSR J1748-2021
-RAJ 17:48:52.75 1
-DECJ -20:21:29.0 1
-F0 61.485476554 1
-F1 -1.181D-15 1
-PEPOCH 55000
-DM 223.9 1
-EPHEM DE440
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 55000.1
-TZRSITE gbt
-TZRFRQ 1400
-EFAC -fe L 1.2
-TNEQ -fe S -4.1
-"""
+BASE = PULSAR + "EFAC -fe L 1.2\nTNEQ -fe S -4.1\n"
 WIND = ("NE_SW 5", "TDSWLOGSIG 2.5", "TDSWDT 60")
 
 PROCESSES = {
