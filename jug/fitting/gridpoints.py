@@ -153,7 +153,7 @@ def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
 
 @cache
 def _compiled(components: tuple[Component, ...], plan: Layout) -> Callable[[Held, Vector], Any]:
-    """chi2 and slope of many points, compiled by JAX."""
+    """chi2 and slope of many points, compiled by JAX; the slopes take the place of the points."""
     from jug.fitting.jaxed import compiled_for, failures
 
     jax = import_jax()
@@ -163,7 +163,7 @@ def _compiled(components: tuple[Component, ...], plan: Layout) -> Callable[[Held
         chi2, slope = chi2_and_slope(jnp, components, plan, held, dx)
         return chi2, slope()
 
-    many = jax.jit(jax.vmap(one, in_axes=(None, 0)))
+    many = jax.jit(jax.vmap(one, in_axes=(None, 0)), donate_argnums=1)
     ready: dict[Any, Any] = {}
 
     def run(held: Held, at: Vector) -> Any:

@@ -1,8 +1,9 @@
 """A look of a fit compiled by JAX: one function from the change of the parameters to the step.
 
 The arrays of a problem are padded to a few sizes (`jug.fitting.pieces`) and stay on the device for the whole fit, so
-that they are no buffers to give away; a call sends the change of the parameters and brings back residuals, the normal
-equations and the step. What XLA compiles is kept in the user's cache folder, where the next process finds it.
+that they are no buffers to give away (vectors of parameters are, where a gradient of their size comes back:
+`jug.fitting.likelihood`, `jug.fitting.gridpoints`); a call sends the change of the parameters and brings back residuals,
+the normal equations and the step. What XLA compiles is kept in the user's cache folder, where the next process finds it.
 """
 
 from collections.abc import Callable, Iterator

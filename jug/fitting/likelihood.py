@@ -110,7 +110,7 @@ class Likelihood:
             self._data: Data = jax.tree.map(jax.numpy.asarray, data)
             batch = max(1, int(CHUNK_BYTES / (8.0 * len(toas) * (20 + made.width))))
             self._value = jax.jit(made.value)
-            self._value_and_grad = jax.jit(jax.value_and_grad(made.value))
+            self._value_and_grad = jax.jit(jax.value_and_grad(made.value), donate_argnums=0)
             self._hessian = jax.jit(jax.hessian(made.value))
             self._many = jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch))
 

@@ -92,6 +92,17 @@ def test_hessian(full):
         assert np.max(np.abs(want - bend[i]) / (size * size[i])) < 1e-4, like.names[i]
 
 
+def test_the_gradient_takes_the_place_of_the_vector(full):
+    """The vector's buffer is given away to the gradient, and the caller's own array stays as it was."""
+    *_, like = full
+    theta = somewhere(like)
+    before, first = theta.copy(), like.value_and_grad(theta)
+    made = like._compiled[id(like._value_and_grad), theta.shape]
+    assert made.memory_analysis().alias_size_in_bytes == theta.nbytes
+    np.testing.assert_array_equal(theta, before)
+    np.testing.assert_array_equal(like.value_and_grad(theta)[1], first[1])
+
+
 def test_noise_held_is_the_same_function(full):
     model, toas, like = full
     held = jug.likelihood(model, toas, noise=())
