@@ -12,6 +12,7 @@ import numpy as np
 
 from jug.blocks import Block
 from jug.errors import BackendError
+from jug.fitting.alike import alike
 from jug.fitting.clock import Clock
 from jug.fitting.look import Looked, step_of
 from jug.fitting.pieces import PIECE
@@ -103,9 +104,14 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
     clock.restart()
     import_jax()
     clock.lap("import jax")
-    return Kernels(
-        "jax", lambda reference: place(reference, clock), jax_look(components, plan, clock), run, residuals, step
-    )
+    shared = alike(components, plan)
+    padded = jax_look(shared.components, shared.plan, clock)
+
+    def look_with_jax(placed: Any, dx: Any, damping: float) -> Looked:
+        found = padded(placed, shared.vector(dx), damping)
+        return found if found.step is None else found._replace(step=shared.step(found.step, placed.reference))
+
+    return Kernels("jax", lambda ref: place(shared.reference(ref), clock), look_with_jax, run, residuals, step)
 
 
 def in_pieces(reference: Reference) -> bool:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from jug.blocks import Block, scaled_rows
 from jug.double import DD, dd, from_fraction, to_fraction
 from jug.errors import BackendError, FitError, FitWarning
+from jug.fitting.alike import alike
 from jug.fitting.backend import BACKENDS, kernels
 from jug.fitting.choose import Choice, State, choose
 from jug.fitting.clock import Clock
@@ -186,7 +187,7 @@ def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Cho
 
 def _state(model: TimingModel, n_toa: int) -> State:
     """What of JAX is there for this model and size."""
-    components, plan = model.components, model.layout
+    components, plan, *_ = alike(model.components, model.layout)
     if "jax" not in sys.modules:
         return State(on_disk=is_kept(components, plan, padded_size(n_toa)))
     from jug.fitting.jaxed import compiled

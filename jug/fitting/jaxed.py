@@ -1,9 +1,10 @@
 """A look of a fit compiled by JAX: one function from the change of the parameters to the step.
 
-The arrays of a problem are padded to a few sizes (`jug.fitting.pieces`) and stay on the device for the whole fit, so
-that they are no buffers to give away (vectors of parameters are, where a gradient of their size comes back:
-`jug.fitting.likelihood`, `jug.fitting.gridpoints`); a call sends the change of the parameters and brings back residuals,
-the normal equations and the step. What XLA compiles is kept in the user's cache folder, where the next process finds it.
+The arrays of a problem are padded to a few sizes (`jug.fitting.pieces`, `jug.fitting.alike`) and stay on the device for
+the whole fit, so that they are no buffers to give away; vectors of parameters are, where a gradient of their size comes
+back (`jug.fitting.likelihood`, `jug.fitting.gridpoints`). A call sends the change of the parameters and brings back
+residuals, the normal equations and the step. What XLA compiles is kept in the user's cache folder, where the next
+process finds it.
 """
 
 from collections.abc import Callable, Iterator
