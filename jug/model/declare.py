@@ -39,6 +39,7 @@ __all__ = [
     "Dense",
     "Family",
     "Param",
+    "dot",
     "indexed",
     "is_wanted",
     "once",
@@ -261,25 +262,21 @@ class Component:
 
 
 def once(x: Columns, name: str, make: Callable[[], T]) -> T:
-    """What a component's delay and its partials both need: made once, where the evaluation keeps such things.
-
-    Parameters
-    ----------
-    name : str
-        Under which it is kept, the component's.
-    """
-    kept = x.get("kept")
-    if kept is None:
-        return make()
+    """What a component's delay and its partials both need: made once, where the evaluation keeps it by the name."""
+    kept: dict[str, T] = x.get("kept", {})
     if name not in kept:
         kept[name] = make()
-    found: T = kept[name]
-    return found
+    return kept[name]
 
 
 def is_wanted(x: Columns, key: str) -> bool:
     """Whether partials by these parameters are asked for: those of free ones are, or all where nothing is said."""
     return "free" not in x or key in x["free"]
+
+
+def dot(a: Array, b: Array) -> Array:
+    """Scalar product row by row, (n,), of (n, 3) or (3,) vectors; a sum along so short an axis takes NumPy longer."""
+    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
 
 
 def pick(xp: ModuleType, values: Array, selection: Array) -> Array:

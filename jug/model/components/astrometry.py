@@ -23,7 +23,7 @@ about the ICRS axes for both kinds of coordinates. PINT 1.1.8 applies it to equa
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, is_wanted
+from jug.model.declare import Array, Columns, Component, Param, Values, dot, is_wanted
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity over the distance", -1, default=0.0)
@@ -103,7 +103,7 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tupl
     change = n0 * p["PMRV"] + mu_lon * east + mu_lat * north + (0.5 * dt) * (a_lon * east + a_lat * north)
     o = _triad(xp, x["origin"][0], x["origin"][1])[0]
     e = _moved(xp, p, x, keys) + dt * change
-    stretch = xp.sum((2.0 * o + e) * e, axis=1, keepdims=True)
+    stretch = dot(2.0 * o + e, e)[:, None]
     length = xp.sqrt(1.0 + stretch)
     return (e - o * (stretch / (1.0 + length))) / length, 1.0 / length
 
@@ -137,7 +137,7 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
         lambda: (-dt * dt / stretch) * (lon_rate * east + lat_rate * north),
     )
     free = {k: d() for k, d in zip((*keys, "PMRV"), du, strict=True) if is_wanted(x, k)}
-    return {k: (d - n * xp.sum(n * d, axis=1, keepdims=True)) * scale for k, d in free.items()}
+    return {k: (d - n * dot(n, d)[:, None]) * scale for k, d in free.items()}
 
 
 def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:

@@ -10,17 +10,17 @@ an infinite frequency is 0 and has derivative 0.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Array, Columns, Component, Values, dot
 
 
 def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """1/f at the barycentre, (n,) 1/Hz."""
-    return x["inv_freq_site"] / (1.0 - xp.sum(x["v_obs"] * x["n"], axis=1))
+    return x["inv_freq_site"] / (1.0 - dot(x["v_obs"], x["n"]))
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By the direction n, (n, 3)."""
-    shift = 1.0 - xp.sum(x["v_obs"] * x["n"], axis=1)
+    shift = 1.0 - dot(x["v_obs"], x["n"])
     return {"n": x["v_obs"] * (x["inv_freq_site"] / (shift * shift))[:, None]}
 
 

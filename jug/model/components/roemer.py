@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.constants import AU_LS
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Array, Columns, Component, Param, Values, dot
 
 PX = Param("PX", "mas", "Parallax", -1, default=0.0)
 
@@ -20,20 +20,20 @@ PX = Param("PX", "mas", "Parallax", -1, default=0.0)
 def _along(xp: ModuleType, x: Columns) -> Array:
     """r.n, light-s."""
     r = x["r_obs"]
-    return r @ x["n_origin"] + xp.sum(r * x["n_shift"], axis=1)
+    return r @ x["n_origin"] + dot(r, x["n_shift"])
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Geometric delay to the barycentre, (n,) s."""
     r, along = x["r_obs"], _along(xp, x)
-    return (xp.sum(r * r, axis=1) - along * along) * (p["PX"] / (2.0 * AU_LS)) - along
+    return (dot(r, r) - along * along) * (p["PX"] / (2.0 * AU_LS)) - along
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By PX, and by the direction n."""
     r, along = x["r_obs"], _along(xp, x)
     return {
-        "PX": (xp.sum(r * r, axis=1) - along * along) / (2.0 * AU_LS),
+        "PX": (dot(r, r) - along * along) / (2.0 * AU_LS),
         "n_shift": -r * (1.0 + along * (p["PX"] / AU_LS))[:, None],
     }
 

@@ -15,14 +15,14 @@ other delays change during the offset is below 1e-12 s for 1 ms. Selections by M
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected, spread
+from jug.model.declare import Array, Columns, Component, Param, Values, dot, pick, selected, spread
 
 SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival times", 1, family=selected())
 
 
 def _stretch(xp: ModuleType, x: Columns) -> Array:
     """Seconds of emission time in one second at the site, (n,)."""
-    return 1.0 + xp.sum(x["v_obs"] * x["n"], axis=1)
+    return 1.0 + dot(x["v_obs"], x["n"])
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.constants import AU_LS, T_BODY
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Array, Columns, Component, Values, dot
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
@@ -20,7 +20,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     for body, mass in T_BODY.items():
         if f"r_{body}" in x:
             r = x[f"r_{body}"]
-            depth = xp.sqrt(xp.sum(r * r, axis=1)) - xp.sum(r * x["n"], axis=1)
+            depth = xp.sqrt(dot(r, r)) - dot(r, x["n"])
             total = total - (2.0 * mass) * xp.log(depth / AU_LS)
     return total * x["on_site"]
 
@@ -31,7 +31,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     for body, mass in T_BODY.items():
         if f"r_{body}" in x:
             r = x[f"r_{body}"]
-            depth = xp.sqrt(xp.sum(r * r, axis=1)) - xp.sum(r * x["n"], axis=1)
+            depth = xp.sqrt(dot(r, r)) - dot(r, x["n"])
             total = total + r * (2.0 * mass / depth)[:, None]
     return {"n": total * x["on_site"][:, None]}
 

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.constants import C
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Array, Columns, Component, Param, Values, dot
 
 CORRECT = Param("CORRECT_TROPOSPHERE", "", "Whether there is a troposphere: Y or N", 0, codec="str", fit=False)
 WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0)
@@ -74,7 +74,7 @@ def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
 
 def _terms(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array, Array]:
     """Hydrostatic delay and its derivative by s; wet mapping and its derivative; (n,) each, 0 below the horizon."""
-    s = xp.sum(x["zenith"] * x["n"], axis=1)
+    s = dot(x["zenith"], x["n"])
     up = s > 0.0
     s = xp.where(up, s, 1.0)
     zenith_s, height, a, b, c, wet_a, wet_b, wet_c = (x["tropo"][:, j] for j in range(8))

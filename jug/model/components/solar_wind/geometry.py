@@ -24,7 +24,7 @@ this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away, 3e-12 sh
 from types import ModuleType
 
 from jug.constants import AU_LS, PARSEC_LS
-from jug.model.declare import Array, Columns
+from jug.model.declare import Array, Columns, dot
 
 TERMS, BLOCK = 56, 8
 AU_PC = AU_LS / PARSEC_LS
@@ -32,9 +32,9 @@ AU_PC = AU_LS / PARSEC_LS
 
 def sun_angle(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array]:
     """Cosine of the angle between Sun and pulsar, (n,); distance of the Sun, AU, (n,); d cosine / dn, (n, 3)."""
-    r = xp.sqrt(xp.sum(x["r_sun"] ** 2, axis=1))
+    r = xp.sqrt(dot(x["r_sun"], x["r_sun"]))
     to_sun = x["r_sun"] / r[:, None]
-    return xp.sum(to_sun * x["n"], axis=1), r / AU_LS, to_sun
+    return dot(to_sun, x["n"]), r / AU_LS, to_sun
 
 
 def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:
