@@ -56,7 +56,13 @@ def test_what_remains_is_noted(line: str, program: str, conventions: dict[str, s
     assert all(why in note for note in notes)
 
 
-@pytest.mark.parametrize("line", ["TNBANDNOISE 1000 2000 -13 3 5", "TNGROUPNOISE -f X -13 3 5", "TNGLOBALEF 1.1"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("TNBANDNOISE 1000 2000 -13 3 5", "TNGROUPNOISE -f X -13 3 5", "TNGLOBALEF 1.1"),
+        *("TNBANDDM -11.1 2.5 5", "TNSQ -f X -5.1", "TNSECORR -f X 0.4"),
+    ],
+)
 def test_what_pint_lacks(line: str) -> None:
     with pytest.raises(InputError, match=line.split()[0]):
         convert(model(f"{BASE}{line}\n"), "pint")

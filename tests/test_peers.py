@@ -7,7 +7,10 @@ from jug.model.lines import known_keywords
 from jug.model.peers import PROGRAMS, all_words, has_orbit, readers, reads
 from jug.model.registry import REGISTRY
 
-OWN = {"TROPWET", "ELL1ORDER", "ELL1H_SHAPIRO", "DIALATEFREQ", "NE1AU1", "SOLARN01", "DMOFF1", "TNBANDNOISE1", "E2DOT"}
+OWN = {
+    *("TROPWET", "ELL1ORDER", "ELL1H_SHAPIRO", "DIALATEFREQ", "NE1AU1", "SOLARN01", "DMOFF1", "E2DOT"),
+    *("TNBANDNOISE1", "TNBANDDM1"),
+}
 """Keywords that only jug reads: its own, a misspelling that occurs in real files, members of families under aliases,
 one that a model of tempo2 has and its parser lacks (E2DOT).
 """

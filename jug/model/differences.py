@@ -95,6 +95,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (("TNEQ",), "Outside EFAC in tempo2, inside in PINT."),
     (("ECORR",), "Epochs in tempo2 are +-1 s, single TOAs too, whatever the flag of later TOAs; tempo reads ECORR."),
+    (("TNSQ", "TNSECORR"), "Only tempo2 and jug. tempo2 takes 1 s for -tobs UNKNOWN; jug names the TOA."),
     (
         ("TNREDAMP",),
         "The span T is that of the TDB times in PINT, FINISH - START in tempo2. RNAMP takes a year of 365.24 d.",

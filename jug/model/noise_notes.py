@@ -26,7 +26,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
     notes = [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
     if model.settings.conventions["ECORR"] == "PINT":
         t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
-        lone = [(e, rows[n]) for n, e in lines.items() if e.param.name == "ECORR" and len(rows[n])]
+        lone = [(e, rows[n]) for n, e in lines.items() if e.param.name in ("ECORR", "TNSECORR") and len(rows[n])]
         single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
         if single:
             notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")

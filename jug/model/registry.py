@@ -28,7 +28,7 @@ from jug.model.components.chromatic import cm, cmwavex, cmx, dips, fddc, gaus, g
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
 from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
-from jug.noise import dm_errors, ecorr, fourier, parts, solarwind, timedomain, white
+from jug.noise import band_dm, dm_errors, duration, ecorr, fourier, parts, solarwind, timedomain, white
 
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
@@ -74,9 +74,12 @@ REGISTRY: tuple[Component, ...] = (
     white.GLOBAL_COMPONENT,
     white.COMPONENT,
     white.OUTSIDE_COMPONENT,
+    duration.WHITE,
     dm_errors.COMPONENT,
     ecorr.COMPONENT,
     ecorr.TEMPO2_COMPONENT,
+    duration.EPOCHS,
+    duration.TEMPO2_EPOCHS,
     fourier.RED,
     fourier.RNAMP_RED,
     fourier.DM,
@@ -87,6 +90,7 @@ REGISTRY: tuple[Component, ...] = (
     *timedomain.COMPONENTS,
     parts.BAND,
     parts.GROUP,
+    band_dm.COMPONENT,
 )
 """Every term, in the order of evaluation."""
 

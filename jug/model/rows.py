@@ -111,6 +111,24 @@ class Rows:
                 there[rows] = 1.0
         return there, value
 
+    def positive(self, key: str, family: str) -> NDArray[np.float64]:
+        """A flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 where it is not asked for.
+
+        Raises
+        ------
+        TimError
+            A TOA without it, or with a number that is not above 0.
+        """
+        members = self.members(family)
+        asked = np.any([self.covered(e) for e in members], axis=0)
+        asked[-1] = False
+        there, value = self.numbers(key)
+        wrong = asked & ~(there * value > 0.0)
+        if wrong.any():
+            who = self.toas.raw.where(int(np.argmax(wrong)))
+            raise TimError(f"{family} needs -{key} above 0 on this TOA", who, "give it the flag, or another selection")
+        return np.where(asked, value, 1.0)
+
     def cos_conjunction(self) -> float:
         """Cosine of the least angle between pulsar and Sun in the year after POSEPOCH, seen from the geocentre."""
         epoch = self.model.entries["POSEPOCH"].value.hi
@@ -179,17 +197,19 @@ class Rows:
             index[rows] = j
         return index
 
-    def epochs(self, name: str, *, any_flag: bool = False) -> dict[str, Any]:
-        """The epochs of a selected noise family (`jug.model.groups.layers`, or `around` with ``any_flag``)."""
+    def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> dict[str, Any]:
+        """The epochs of a selected noise family (`jug.model.groups.layers`, or `around` with ``any_flag``).
+
+        Beside another family all of them are dense columns, otherwise all but those of the largest layer.
+        """
         members = self.members(name)
         found = (around if any_flag else layers)(self.x["tdb"][:-1], [self.covered(e)[:-1] for e in members], name)
         owners = [found[f"owner_{name}_{i}"] for i in range(len(found) // 2)]
-        if len(owners) > 1:
-            dense, line = (
-                sum(map(len, owners)) - max(map(len, owners)),
-                members[owners[1][0]].line if len(owners[1]) else None,
-            )
-            hint = f"let each TOA have one {name}, or take tempo2's epochs (--convention {name}=tempo2)"
+        sizes = [len(owner) for owner in owners]
+        dense = sum(sizes) - (0 if self.members(beside) else max(sizes))
+        if dense:
+            line = next((members[owner[0]].line for owner in owners[1:] if len(owner)), members[0].line)
+            hint = "let each TOA have one ECORR, or take tempo2's epochs (--convention ECORR=tempo2)"
             self._afford(dense, f"{dense} epochs of {name} lines that cover the same TOAs", line, hint)
         return found
 

@@ -48,7 +48,8 @@ def epochs_of_three():
         freq = [(1400.0, 2100.0, 430.0)[(i // 3) % 3] + 50.0 * (i % 3) for i in range(len(mjd))]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", jug.ClockWarning)
-            toas = jug.simulate(model, mjd, freq_mhz=freq, flags={"fe": fe}, noise=True, seed=seed)
+            flags = {"fe": fe, "tobs": [f"{900 + 100 * (i // 3 % 7)}" for i in range(len(mjd))]}
+            toas = jug.simulate(model, mjd, freq_mhz=freq, flags=flags, noise=True, seed=seed)
         return model, toas
 
     return make

@@ -168,6 +168,26 @@ PROCESSES = {
             "GROUP2": power_law(it.t, -12.8, 1.4, 4, g=it.mjd <= 55000.0),
         },
     ),
+    "DM in bands": (
+        ("TNBANDDM -10.2 2.6 6",),
+        lambda it: {
+            f"BANDDM{j}": power_law(
+                it.t,
+                -10.2,
+                2.6,
+                6,
+                g=np.sqrt(12) * np.pi / 2.41e-16 / it.freq**2 * ((it.site_freq > low) & (it.site_freq < high)),
+            )
+            for j, (low, high) in enumerate(((0.0, 1e9), (1e9, 1.8e9), (1.8e9, 1e10)), 1)
+        },
+    ),
+    "by duration": (
+        ("TNSECORR -fe L 0.6", "TNSECORR -fe U 0.9", "ECORR -fe U 0.4"),
+        lambda it: {
+            "SECORR": np.outer(it.per_hour, it.per_hour) * one_epoch(it, {"L": 0.6e-6, "U": 0.9e-6}),
+            "ECORR": one_epoch(it, {"U": 0.4e-6}),
+        },
+    ),
     "ECORR in tempo2's epochs": (("ECORR -fe L 0.8",), lambda it: {"ECORR": ecorr_tempo2(it)}),
     "overlapping ECORR": (
         ("ECORR -fe L 0.8", "ECORR MJD 54000 54999 0.6", *RED),
@@ -180,6 +200,12 @@ PROCESSES = {
 }
 
 
+def one_epoch(it, values):
+    """s^2 of receivers by name, between the TOAs of one of their epochs."""
+    s = np.array([values.get(fe, 0.0) for fe in it.fe])
+    return np.outer(s, s) * (np.abs(it.t[:, None] - it.t) < 1.0) * (it.fe[:, None] == it.fe)
+
+
 class Seen:
     """What the formulae need of the TOAs."""
 
@@ -189,6 +215,7 @@ class Seen:
         self.freq, self.site_freq = 1.0 / x["inv_freq"][:-1], toas.freq_hz
         r = np.linalg.norm(toas.bodies["sun"], axis=1)
         self.sun = r, np.sum(toas.bodies["sun"] * x["n"][:-1], axis=1) / r
+        self.per_hour = np.sqrt(3600.0 / np.array([float(word) for word in toas.flag("tobs")]))
         self.seconds = lambda mjd: (mjd - model.epoch_day) * 86400.0
 
 
@@ -262,6 +289,21 @@ def test_the_likelihood_differentiates_the_nodes_covariance(epochs_of_three):
     model, toas = epochs_of_three(*PROCESSES["squared exponential"][0], "TNGROUPNOISE -fe U -12.2 2.1 6", n=201)
     found = jug.likelihood(model, toas, free=["F0"])
     assert set(found.names) == {"F0", "TDSWLOGSIG", "TDSWLOGELL", "TNGROUPAMP1", "TNGROUPGAM1"}
+    against_differences(found, model, toas)
+
+
+def test_the_likelihood_of_what_tempo2_alone_has(epochs_of_three):
+    """Gradient against differences; the fit by JAX as by NumPy."""
+    lines = ("TNBANDDM -10.2 2.6 6", "TNSECORR -fe L 0.6", "TNSQ -fe S -4.4", "ECORR -fe L 0.3")
+    model, toas = epochs_of_three(FLAT, *lines, n=201)
+    found = jug.likelihood(model, toas, free=["F0"])
+    assert {"TNBANDDMAMP1", "TNBANDDMGAM1", "TNSECORR1", "TNSQ1", "ECORR1"} < set(found.names)
+    against_differences(found, model, toas)
+    one, other = (jug.fit(model, toas, backend=backend) for backend in ("numpy", "jax"))
+    assert one.chi2 == pytest.approx(other.chi2, rel=1e-8)
+
+
+def against_differences(found, model, toas):
     start = found.start
     value, slope = found.value_and_grad(start)
     assert value == pytest.approx(jug.residuals(model, toas).log_likelihood, rel=1e-9)
@@ -303,6 +345,11 @@ def test_the_likelihood_differentiates_the_nodes_covariance(epochs_of_three):
         ((*RED[:2], "TNREDCORNER -1"), "TNREDCORNER must be from 0"),
         (("RNAMP 0", "RNIDX -3"), "RNAMP must be above 0"),
         (("TNBANDNOISE 1000 2000 -12 3",), "TNBANDNOISE has 4 of its 5 values"),
+        (("TNBANDDM -11 3",), "fit.par:14: TNBANDDM has 2 of its 3 values"),
+        (("TNBANDDM -11 3 5", "TNBANDDM -12 3 5"), "fit.par:15: TNBANDDMAMP2 is of a second line TNBANDDM"),
+        (("TNBANDDM -11 3 0",), "TNBANDDMC1 must be from 1 to 3000"),
+        (("TNSECORR -fe L -1",), "TNSECORR1 must be from 0"),
+        (("TNSQ -fe L 7",), "TNSQ1 must be at most 6"),
     ],
 )
 def test_lines_that_do_not_do(par_lines, lines, message):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.errors import InputWarning, ParError
+from jug.errors import InputWarning, ParError, TimError
 from jug.fitting.report import to_json
 
 
@@ -60,6 +60,32 @@ def test_global_ones_come_first(epochs_of_three):
     np.testing.assert_allclose(found, want, rtol=1e-12)
     only = sigma_us(epochs_of_three, "TNGLOBALEF 1.2")[0]
     np.testing.assert_allclose(only, 1.2, rtol=1e-14)
+
+
+def test_what_falls_with_the_length_of_an_observation(epochs_of_three):
+    """After EFAC and EQUAD, by -tobs."""
+    found, toas = sigma_us(epochs_of_three, "EFAC -fe L 1.5", "TNSQ -fe L -4.3", "TNSQ -fe S -4.6")
+    log10, seconds = {"L": -4.3, "S": -4.6}, toas.flag("tobs").astype(float)
+    square = [
+        10 ** (12 + 2 * log10[fe]) / t if fe in log10 else 0.0 for fe, t in zip(toas.flag("fe"), seconds, strict=True)
+    ]
+    np.testing.assert_allclose(found, np.sqrt(np.where(toas.flag("fe") == "L", 2.25, 1.0) + square), rtol=1e-12)
+
+
+@pytest.mark.parametrize("line", ["TNSQ -fe L -4.3", "TNSECORR -fe L 0.4"])
+@pytest.mark.parametrize(
+    ("flag", "message"),
+    [
+        ("", r"a.tim:3: TNS\w+ needs -tobs above 0 on this TOA.*give it the flag"),
+        (" -tobs 0", r"a.tim:3: TNS\w+ needs -tobs above 0"),
+        (" -tobs UNKNOWN", r"a.tim:3: the flag -tobs: not a number"),
+    ],
+)
+def test_without_the_length_of_an_observation(par_lines, tmp_path, line, flag, message):
+    (tmp_path / "a.tim").write_text(f"FORMAT 1\nx 1400 55000 1 gbt -fe L -tobs 600\nx 1500 55000 1 gbt -fe L{flag}\n")
+    model, toas = jug.load(par_lines(line), tmp_path / "a.tim")
+    with pytest.raises(TimError, match=message):
+        jug.residuals(model, toas)
 
 
 def test_the_same_selection_twice(par_lines):
