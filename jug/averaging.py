@@ -4,7 +4,7 @@ mean = sum w_i r_i / sum w_i,   w_i = 1/sigma_i^2,   error^2 = 1 / sum w_i + ECO
 
 over the TOAs of one epoch and one selection (PINT 1.1.8's ``ecorr_average``; Arzoumanian et al. 2015, ApJ 813, 65,
 section 3). The error has the ECORR because the TOAs of an epoch share it: their mean is no better than that. A TOA in
-no epoch of two or more stands for itself; PINT leaves it out.
+no epoch of two or more stands for itself; PINT leaves it out. TNSECORR serves as ECORR does.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from jug.model.residuals import Residuals, from_anchor
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
 
-EPOCHS = "ECORR"
+EPOCHS = ("ECORR", "SECORR")
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ def average(
     """
     model = what.model if isinstance(what, FitResult) else what
     anchor = make_anchor(model, toas)
-    blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name == EPOCHS]
+    blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name in EPOCHS]
     if not blocks:
         raise FitError("the model has no ECORR, which says which TOAs are of one epoch")
     if residuals is None:
@@ -91,16 +91,17 @@ def average(
     alone = np.ones(n, dtype=bool)
     members: list[NDArray[np.intp]] = []
     variances: list[float] = []
+    weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
     for block, variance in blocks:
         assert isinstance(block, Binned)
         index, k = np.asarray(block.index)[:n], len(variance)
         ends = np.cumsum(np.bincount(index, minlength=k + 1))
         members += np.split(np.argsort(index, kind="stable"), ends[:-1])[:k]
-        variances += [float(v) for v in variance] if noise_model else [0.0] * k
+        share = np.bincount(index, weight * block.values[:n], k + 1) / np.bincount(index, weight, k + 1).clip(1e-300)
+        variances += [float(v * s * s) for v, s in zip(variance, share[:k], strict=True)] if noise_model else [0.0] * k
         alone &= index == k
     members += [np.array([i]) for i in np.flatnonzero(alone)]
     variances += [0.0] * int(alone.sum())
-    weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
     return _averaged(toas, residuals.time_s, weight, members, np.array(variances))
 
 

@@ -28,8 +28,9 @@ def made():
     errors, freq = np.linspace(0.5, 1.5, 61), np.tile([1400.0, 1500.0, 800.0], 21)[:61]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jug.ClockWarning)
+        flags = {"fe": fe, "tobs": ["900"] * 61}
         return model, jug.simulate(
-            model, mjd, freq_mhz=freq, error_us=errors, flags={"fe": fe}, dm_error=1e-4, noise=True, seed=9
+            model, mjd, freq_mhz=freq, error_us=errors, flags=flags, dm_error=1e-4, noise=True, seed=9
         )
 
 
@@ -50,6 +51,16 @@ def test_averages(made):
     assert raw.error_s[0] == pytest.approx(np.sum(1.0 / toas.error_s[first] ** 2) ** -0.5)
     less = jug.average(model, toas, whole.less(["RED"]))
     assert less.time_s[0] == pytest.approx(np.sum(w * (whole.time_s - whole.noise["RED"].time_s)[first]) / np.sum(w))
+
+
+def test_epochs_by_the_length_of_an_observation(made):
+    """Of a quarter of an hour: TNSECORR is half of ECORR."""
+    model, toas = made
+    lines = NOISE.replace("ECORR -fe L 0.8", "TNSECORR -fe L 0.4").replace("ECORR -fe S 0.5", "TNSECORR -fe S 0.25")
+    other = jug.average(jug.load_model(parse_lines((PULSAR + lines).splitlines())), toas)
+    same = jug.average(model, toas)
+    np.testing.assert_allclose(other.error_s, same.error_s, rtol=1e-12)
+    np.testing.assert_allclose(other.time_s, same.time_s, atol=1e-18)
 
 
 def test_averages_of_a_fit_and_what_cannot_be(made):
