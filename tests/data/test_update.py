@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -602,6 +603,7 @@ def test_a_reader_sees_the_old_file_or_the_new_one(publisher: Publisher, filled:
     def read() -> None:
         while not stop.is_set():
             lengths.add(len(read_clock(path, "tempo2").mjd))
+            time.sleep(1e-4)  # lets the other thread work
 
     thread = threading.Thread(target=read)
     thread.start()

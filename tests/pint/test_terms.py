@@ -18,7 +18,9 @@ from jug.model.anchor import make_anchor
 from jug.model.residuals import residuals
 
 NS = 1e-9
-pytestmark = pytest.mark.filterwarnings("ignore:.*(in no range|ranges overlap):jug.errors.InputWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*(in no range|ranges overlap|no TOA has a measured DM):jug.errors.InputWarning"
+)
 
 BASE = """
 PSR TEST
