@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from jug.errors import BackendError, FitError
 from jug.fitting.backend import import_jax
 from jug.fitting.density import Data, density
-from jug.fitting.jaxed import compiled_for, failures
+from jug.fitting.jaxed import CPU_OPTIONS, UNFUSED, compiled_for, failures
 from jug.fitting.vector import Vector, layout_of, make_vector, moved
 from jug.model.anchor import make_anchor
 from jug.model.timing import TimingModel
@@ -111,7 +111,7 @@ class Likelihood:
             batch = max(1, int(CHUNK_BYTES / (8.0 * len(toas) * (20 + made.width))))
             self._value = jax.jit(made.value)
             self._value_and_grad = jax.jit(jax.value_and_grad(made.value), donate_argnums=0)
-            self._hessian = jax.jit(jax.hessian(made.value))
+            self._hessian = jax.jit(_hessian_of(jax, made.value))
             self._many = jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -163,7 +163,7 @@ class Likelihood:
 
     def hessian(self, theta: ArrayLike) -> NDArray[np.float64]:
         """Second derivatives, (k, k)."""
-        return np.asarray(self._run(self._hessian, theta))
+        return np.asarray(self._run(self._hessian, theta, UNFUSED))
 
     def many(self, thetas: ArrayLike) -> NDArray[np.float64]:
         """Log-likelihoods of many vectors, (m, k) -> (m,), in chunks that bound the memory (emcee's ``vectorize``)."""
@@ -190,13 +190,26 @@ class Likelihood:
             theta[i] += (float(value) - entry.value.hi - entry.value.lo) * entry.scale / self.vector.scale[i]
         return theta
 
-    def _run(self, function: Any, theta: ArrayLike) -> Any:
+    def _run(self, function: Any, theta: ArrayLike, options: Mapping[str, Any] = CPU_OPTIONS) -> Any:
         at = np.asarray(theta, dtype=np.float64)
         if at.shape[-1] != len(self.names):
             raise FitError(f"theta has {at.shape[-1]} elements; there are {len(self.names)} parameters")
         jax, key = import_jax(), (id(function), at.shape)
         with jax.enable_x64(True):
             if key not in self._compiled:
-                self._compiled[key] = compiled_for(jax, function, (at, self._data))
+                self._compiled[key] = compiled_for(jax, function, (at, self._data), options=options)
             with failures("run the likelihood"):
                 return jax.block_until_ready(self._compiled[key](at, self._data))
+
+
+def _hessian_of(jax: Any, value: Any) -> Any:
+    """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
+    element, which takes no more memory than a gradient."""
+
+    def hessian(theta: Any, data: Data) -> Any:
+        def column(along: Any) -> Any:
+            return jax.jvp(lambda at: jax.grad(value)(at, data), (theta,), (along,))[1]
+
+        return jax.lax.map(column, jax.numpy.eye(theta.shape[0]))
+
+    return hessian
