@@ -5,8 +5,8 @@ TNSECORR -flag value us       C_ij += s_i s_j, s = TNSECORR / sqrt(t / 3600 s), 
 
 t is the length of the TOA's observation, s, its flag -tobs. Epochs are those of `ecorr`, by the convention ECORR; the
 realisation is called SECORR. tempo2 takes 1 s for ``-tobs UNKNOWN`` and divides by 0 without a flag; here both are
-errors that name the TOA. Where the model has ECORR too, the epochs of TNSECORR are dense columns. Par files of the
-MeerKAT PTA have TNSECORR.
+errors that name the TOA. Where the model has ECORR too, the epochs of TNSECORR are dense columns. Scripts for
+MeerKAT data of 256 s read TNSECORR.
 """
 
 from collections.abc import Callable
