@@ -83,6 +83,10 @@ def convert_binary(
     files : Files, optional
         Where clock files and ephemerides come from.
 
+    Returns
+    -------
+    ConvertedBinary
+
     Raises
     ------
     InputError

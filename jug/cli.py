@@ -31,6 +31,7 @@ from jug.version import __version__
 SUCCESS, BAD_INPUT, NOT_CONVERGED, INTERRUPTED, NO_READER = 0, 2, 3, 130, 141
 
 CODES = "exit codes: 0 success, 2 an input that cannot be used, 3 a fit that did not converge"
+MORE = "`jug COMMAND --help` tells more; to begin with: jug fit PULSAR.par PULSAR.tim -o post.par --plot residuals.png"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,14 +70,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     if other := namesake():
         _complain(f"warning: {other}")
-    args = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    parser = _parser()
+    if not words:
+        parser.print_help()
+        return BAD_INPUT
+    args = parser.parse_args(words)
     code: int = args.run(args)
     return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="jug", description="Pulsar timing: par and tim in, a fit out.", epilog=CODES)
-    parser.add_argument("--version", action="version", version=f"jug {__version__} (jug-timing)")
+    parser = argparse.ArgumentParser(prog="jug", description="Pulsar timing: par and tim in, a fit out.", epilog=MORE)
+    parser.add_argument("-V", "--version", action="version", version=f"jug {__version__} (jug-timing)")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     fit = commands.add_parser("fit", help="fit a timing model to TOAs", description="Fit a timing model.", epilog=CODES)
@@ -124,6 +130,8 @@ def _load(args: argparse.Namespace) -> tuple[Any, Any]:
     from jug.data import open_files
     from jug.loading import load
 
+    if args.par.lower().endswith(".tim") and not args.tim.lower().endswith(".tim"):
+        raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
     rules: dict[str, Any] = {"strict_clock": args.strict_clock, "hold_clock": args.hold_clock}
     rules["wideband"] = False if args.narrowband else None
     rules["conventions"] = conventions_of(args.convention)

@@ -6,7 +6,11 @@ import argparse
 def add_ignore_option(parser: argparse.ArgumentParser) -> None:
     """Let a command leave out lines of the par file on purpose."""
     parser.add_argument(
-        "--ignore", metavar="KEY", action="append", default=[], help="leave this keyword's lines out of the model (WX*)"
+        "--ignore",
+        metavar="KEY",
+        action="append",
+        default=[],
+        help="leave this keyword's lines out of the model, or with * all that begin so (WX*); may be repeated",
     )
 
 

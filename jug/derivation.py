@@ -31,7 +31,16 @@ TINY = 1e-4
 
 
 class Derived(NamedTuple):
-    """A derived quantity: value, uncertainty (None where no parameter behind it has one), unit, what it is."""
+    """A derived quantity.
+
+    Attributes
+    ----------
+    value : float
+    error : float or None
+        Its uncertainty, None where no parameter behind it has one.
+    unit, doc : str
+        Unit of both, and what it is.
+    """
 
     value: float
     error: float | None

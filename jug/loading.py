@@ -99,7 +99,22 @@ def load_model(
     ignore: Iterable[str] = (),
     conventions: Mapping[str, str] | None = None,
 ) -> TimingModel:
-    """Read a par file and build its timing model, in TDB; the options as in `load`.
+    """Read a par file and build its timing model, in TDB.
+
+    Parameters
+    ----------
+    par : path, or what `read_par` gave
+    ephem, ignore, conventions
+        As in `load`.
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    ParError
+        With file and line.
 
     Warns
     -----
@@ -142,7 +157,20 @@ def prepare(
     strict_clock: bool = False,
     hold_clock: bool = False,
 ) -> TOAs:
-    """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model; options as in `load`.
+    """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model.
+
+    Parameters
+    ----------
+    model : TimingModel
+    raw : RawTOAs
+        As `read_tim` gives them, or ``toas.raw``.
+    files, strict_clock, hold_clock
+        As in `load`.
+
+    Returns
+    -------
+    TOAs
+        With the TZR point as ``.tzr``.
 
     Raises
     ------

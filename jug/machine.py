@@ -71,7 +71,13 @@ class Backends:
 
 
 def backends() -> Backends:
-    """What this machine has; imports JAX to ask it."""
+    """What this machine has; imports JAX to ask it.
+
+    Returns
+    -------
+    Backends
+        Without JAX its fields for JAX are empty, and ``why_not`` says why; that is no error.
+    """
     version, why_not, devices, double = "", "", [], False
     try:
         jax = import_jax()

@@ -25,7 +25,13 @@ ROUNDS = 20
 
 
 class Timed(NamedTuple):
-    """Values and their uncertainties (0 where no parameter behind them has one), (n,) arrays."""
+    """Times or phases with uncertainties; the function that returns them says in which unit.
+
+    Attributes
+    ----------
+    value, error : (n,) float64
+        Values and their uncertainties, 0 where no parameter behind them has one.
+    """
 
     value: NDArray[np.float64]
     error: NDArray[np.float64]
@@ -39,6 +45,11 @@ def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
     source : TimingModel or FitResult
         A fit brings its covariance; of a model the uncertainties are taken as independent.
     toas : TOAs
+
+    Returns
+    -------
+    Timed
+        Turns, (n,), in the order of the TOAs.
 
     Raises
     ------
@@ -57,6 +68,18 @@ def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
 
 def periastron_times(source: TimingModel | FitResult, start: float, stop: float) -> Timed:
     """Periastron passages (TDB MJD, at the pulsar's binary) between two MJDs, with uncertainties in days.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        A fit brings its covariance; of a model the uncertainties are taken as independent.
+    start, stop : float
+        MJD (TDB).
+
+    Returns
+    -------
+    Timed
+        In order of time, (n,); empty where there is no passage.
 
     Raises
     ------

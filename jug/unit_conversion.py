@@ -69,6 +69,11 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
     par : ParFile
     units : {"TDB", "TCB"}
 
+    Returns
+    -------
+    ParFile
+        The same one where it is in these units already.
+
     Raises
     ------
     ParError

@@ -209,7 +209,7 @@ def test_two_identical_toas_are_a_warning_and_the_fit_goes_on(run: Callable, tmp
 
 @pytest.mark.parametrize(
     "words",
-    [[], ["fit"], ["fit", PAR], ["refit", PAR, TIM], ["fit", PAR, TIM, "--backend", "torch"]]
+    [["fit"], ["fit", PAR], ["refit", PAR, TIM], ["fit", PAR, TIM, "--backend", "torch"]]
     + [["fit", PAR, TIM, "--max-iter", number] for number in ("0", "-1", "many")],
 )
 def test_a_wrong_usage_exits_with_2(words: list, run: Callable, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,6 +217,18 @@ def test_a_wrong_usage_exits_with_2(words: list, run: Callable, capsys: pytest.C
         run(*words)
     assert stop.value.code == 2
     assert "usage: jug" in capsys.readouterr().err
+
+
+def test_without_a_word_the_help_is_shown(run: Callable) -> None:
+    code, out, err = run()
+    assert (code, err) == (2, "")
+    assert "list residuals" in out
+
+
+def test_par_and_tim_the_wrong_way_round(run: Callable) -> None:
+    code, out, err = run("fit", TIM, PAR)
+    assert (code, out) == (2, "")
+    assert err == f"jug: error: {TIM}: this looks like a tim file; the par file comes first, then the tim file\n"
 
 
 @pytest.mark.parametrize(

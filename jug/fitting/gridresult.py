@@ -75,7 +75,7 @@ class Grid:
     def summary(self) -> str:
         """A few lines: size, least chi2 and where, how exact."""
         size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
-        where = ", ".join(f"{name} = {value:.10g}" for name, value in self.best.items())
+        where = ", ".join(f"{name} = {value:.15g}" for name, value in self.best.items())
         lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]
         if self.chi2 is None or self.converged is None or self.fall is None:
             return "\n".join([*lines, "linear model only"])

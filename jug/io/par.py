@@ -49,7 +49,15 @@ class ParLine:
 
 @dataclass(frozen=True)
 class ParFile:
-    """A par file: where it came from and its lines, in order."""
+    """A par file as it stands; nothing is left out.
+
+    Attributes
+    ----------
+    path : str
+        Where it came from, for messages.
+    lines : tuple of ParLine
+        In order, comments and blank lines too; iterating gives those with a keyword.
+    """
 
     path: str
     lines: tuple[ParLine, ...]
@@ -77,6 +85,14 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
 
     Comments are lines that begin with ``#`` or with the word ``C``, and what follows a word that begins with
     ``#``. Nothing is left out: comments and blank lines stay among the lines.
+
+    Parameters
+    ----------
+    source : path, or an open text file
+
+    Returns
+    -------
+    ParFile
 
     Raises
     ------

@@ -47,6 +47,10 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
         Whether EQUAD comes after or before EFAC, and EMIN and EMAX look at the uncertainty as written or as
         scaled (see `jug.io.timstate`).
 
+    Returns
+    -------
+    RawTOAs
+
     Raises
     ------
     TimError

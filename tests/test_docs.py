@@ -1,0 +1,106 @@
+"""README.md and docs/: the names, commands and options that they show are there, and their Python lines run."""
+
+import argparse
+import importlib
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import jug
+from jug import cli
+from jug.data import example
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = {path.name: path.read_text() for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
+NAME = re.compile(r"(?<![\w/.])jug\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)")
+COMMAND = re.compile(r"^(?:.*/|\w+=\S+ )?jug ([a-z]+[^&|;]*)")
+
+
+def found(dotted: str) -> bool:
+    """Whether a dotted name under ``jug`` is there: attributes, or modules on the way."""
+    here, path = jug, "jug"
+    for name in dotted.split("."):
+        path += f".{name}"
+        if not hasattr(here, name):
+            try:
+                importlib.import_module(path)
+            except ImportError:
+                return False
+        here = getattr(here, name)
+    return True
+
+
+def commands(text: str) -> list[str]:
+    """What stands behind ``jug`` in code: between backticks, in fenced and in indented lines."""
+    fenced = [line for block in re.findall(r"^```\w*\n(.*?)^```$", text, re.M | re.S) for line in block.splitlines()]
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+    code = [*fenced, *re.findall(r"`([^`\n]+)`", prose), *re.findall(r"^    (.*)$", prose, re.M)]
+    return [words for line in code for words in COMMAND.findall(line)]
+
+
+def options(parser: argparse.ArgumentParser) -> dict[str, set[str]]:
+    """The options of every command, by its words."""
+    out = {}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                out[name] = {word for one in below._actions for word in one.option_strings}
+                out |= {f"{name} {more}": words for more, words in options(below).items()}
+    return out
+
+
+COMMANDS = options(cli._parser())
+
+
+def wrong_options(words: str) -> list[str]:
+    """What no such command takes: the command itself, or options of it."""
+    first = words.split("  #")[0].split()
+    name = next((n for n in (" ".join(first[:2]), first[0]) if n in COMMANDS), "")
+    if not name:
+        return [f"no command {first[0]}"]
+    return [word for word in re.findall(r"(?<!\S)--?[a-z][a-z-]*", words) if word not in COMMANDS[name]]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_names_and_commands_are_there(page: str) -> None:
+    text = PAGES[page]
+    assert [name for name in NAME.findall(text) if not found(name)] == []
+    assert {words: wrong for words in commands(text) if (wrong := wrong_options(words))} == {}
+
+
+def test_what_is_not_there_is_seen() -> None:
+    assert not found("fits")
+    assert found("data.open_files")
+    assert found("obs.clock.site_chain")
+    assert wrong_options("fit a.par a.tim --colour") == ["--colour"]
+    assert wrong_options("refit a.par") == ["no command refit"]
+
+
+def test_every_command_and_public_function_is_told_of() -> None:
+    """In README.md or docs/, or in a notebook; errors, warnings and what functions return stand in docstrings."""
+    told = "".join(PAGES.values()) + "".join(path.read_text() for path in (ROOT / "examples").glob("*.ipynb"))
+    functions = [name for name in jug.__all__ if name[0].islower() and name not in ("data", "errors")]
+    assert [name for name in functions if f"jug.{name}" not in told] == []
+    assert [name for name in COMMANDS if f"jug {name}" not in told] == []
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_the_python_lines_of_noise_run(run_python: Callable[[str], str]) -> None:
+    [lines] = re.findall(r"^```python\n(.*?)^```$", PAGES["noise.md"], re.MULTILINE | re.DOTALL)
+    par, tim = example("J1614-2230")
+    code = lines.replace(par.name, str(par)).replace(tim.name, str(tim))
+    code = "\n".join(line for line in code.splitlines() if "where the model has" not in line)  # this one has none
+    said = run_python(f"import warnings\nimport jug\nwarnings.simplefilter('ignore')\n{code}\nprint(result.dof)")
+    _, toas = jug.load(par, tim, ephem="DE440")
+    assert int(said) == 2 * len(toas) - len(jug.load_model(par).free) - 1
+
+
+@pytest.mark.parametrize("name", [name for name in jug.__all__ if inspect.isfunction(getattr(jug, name))])
+def test_a_public_function_says_what_it_takes_and_gives(name: str) -> None:
+    function = getattr(jug, name)
+    signature, text = inspect.signature(function), inspect.getdoc(function) or ""
+    assert [parameter for parameter in signature.parameters if not re.search(rf"\b{parameter}\b", text)] == []
+    assert signature.return_annotation is None or "\nReturns\n---" in text
