@@ -79,7 +79,8 @@ class Alike(NamedTuple):
 def alike(components: tuple[Component, ...], plan: Layout) -> Alike:
     """The structure that a model shares with others of its kind."""
     timing = tuple(c for c in components if c.spin or c.delay or c.phase or c.signal or c.partials or c.dm)
-    names, more = {name for c in timing for name in c.names}, _padded_families(timing)
+    names = {name for c in timing for name in c.names} | {key for key, _ in plan.free}
+    more = _padded_families(timing)
     sizes = {key: members(k) if key in more else k for key, k in sorted(plan.sizes) if key in names}
     own = dict(plan.sizes)
     free = set(plan.free)
