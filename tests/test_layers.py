@@ -30,6 +30,7 @@ LAYERS = {
     "jug.model.declare": 3,
     "jug.model.components": 3,
     "jug.model.registry": 3,
+    "jug.model.waves": 3,
     "jug.noise": 3,
     "jug.model": 4,
     "jug.fitting": 5,
@@ -38,7 +39,7 @@ LAYERS = {
 """The longest name that fits counts: jug.loading, jug.cli, ... are in layer 6."""
 
 TERMS = ("jug.model.components", "jug.noise")
-TERMS_MAY_IMPORT = {"jug.constants", "jug.circle", "jug.model.declare"}
+TERMS_MAY_IMPORT = {"jug.constants", "jug.circle", "jug.model.declare", "jug.model.waves"}
 ONLY_WHERE_USED = {"tabulate": 0, "jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 6, "matplotlib": 6}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
@@ -106,7 +107,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])
         neighbours |= name.startswith("jug.noise.") and found.module.startswith(TERMS)
         if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
-            yield f"is a model term and imports {found.module}, not only constants, circle and declare"
+            yield f"is a model term and imports {found.module}, not only constants, circle, declare and waves"
     elif top not in sys.stdlib_module_names:
         if top not in THIRD_PARTY:
             yield f"imports {top}, which is no dependency of jug"
