@@ -11,7 +11,7 @@ from jug.double import DD
 from jug.errors import InputWarning, ParError, sentence
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
-from jug.model.keywords import PULSAR
+from jug.model.keywords import PULSAR, SETTINGS
 from jug.model.table import MJD_MOST
 from jug.model.timing import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
@@ -32,7 +32,7 @@ def read_settings(par: ParFile) -> Settings:
     for line in par.lines:
         key = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ"}.get(line.key, line.key)
         key = "PSR" if key in PULSAR else key
-        if key in _KEYS:
+        if key == "PSR" or key in SETTINGS:
             if not line.args:
                 raise ParError(f"{line.key} has no value", par.where(line))
             if key in found and found[key].args != line.args:
@@ -69,25 +69,6 @@ def read_settings(par: ParFile) -> Settings:
         assumed=tuple(assumed),
         lines={key: line.number for key, line in found.items()},
     )
-
-
-_KEYS = frozenset(
-    [
-        "PSR",
-        "EPHEM",
-        "CLK",
-        "UNITS",
-        "TIMEEPH",
-        "T2CMETHOD",
-        "DILATEFREQ",
-        "PLANET_SHAPIRO",
-        "ECL",
-        "TZRMJD",
-        "TZRSITE",
-        "TZRFRQ",
-        "TRACK",
-    ]
-)
 
 
 def _check_conventions(par: ParFile, found: dict[str, ParLine]) -> list[str]:
