@@ -155,14 +155,16 @@ _HOME = {name: f"jug.{module}" for module, names in _NAMES.items() for name in n
 _MODULES = {"data", "errors"}
 
 
-def __getattr__(name: str) -> Any:
-    """Import what is asked for; from then on it is an attribute like any other."""
-    if name in _MODULES:
-        return import_module(f"jug.{name}")
-    if name not in _HOME:
-        raise AttributeError(f"module 'jug' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_HOME[name]), name)
-    return found
+if not TYPE_CHECKING:  # a checker goes by the imports above, and sees a name that is not there
+
+    def __getattr__(name: str) -> Any:
+        """Import what is asked for; from then on it is an attribute like any other."""
+        if name in _MODULES:
+            return import_module(f"jug.{name}")
+        if name not in _HOME:
+            raise AttributeError(f"module 'jug' has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return found
 
 
 def __dir__() -> list[str]:
