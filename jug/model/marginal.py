@@ -19,6 +19,7 @@ import numpy as np
 
 from jug.blocks import Array, Binned, Block, Dense, dense_columns, side_by_side
 from jug.model.noise import Prior
+from jug.model.triangle import solve_lower
 
 
 class Equations(NamedTuple):
@@ -125,7 +126,7 @@ def _without_basis(xp: ModuleType, gram: Array, k: int, prior: Prior) -> tuple[A
     of Phi^1/2; and the log determinant of that."""
     root = xp.sqrt(prior.variance)
     lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
-    half = xp.linalg.solve(lower, gram[k:, :k] * root[:, None])
+    half = solve_lower(xp, lower, gram[k:, :k] * root[:, None])
     return gram[:k, :k] - half.T @ half, 2.0 * xp.sum(xp.log(xp.diagonal(lower)))
 
 

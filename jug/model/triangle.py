@@ -2,8 +2,8 @@
 
     [A 0; B C]^-1 = [A^-1 0; -C^-1 B A^-1 C^-1]
 
-from blocks of one element upwards, log2 k times. LAPACK's triangular solver hands small matrices to several threads,
-which go on spinning beside those of XLA: a likelihood then takes twice as long.
+from blocks of one element upwards, log2 k times. LAPACK's solvers hand even small products of this kind to several
+threads, which go on spinning beside those of XLA: a likelihood, or a look of a fit, then takes twice as long.
 """
 
 from types import ModuleType
@@ -11,6 +11,11 @@ from types import ModuleType
 import numpy as np
 
 from jug.blocks import Array
+
+
+def solve_lower(xp: ModuleType, lower: Array, rhs: Array) -> Array:
+    """L^-1 B of a lower triangular matrix L: by LAPACK with NumPy, else by the inverse."""
+    return np.linalg.solve(lower, rhs) if xp is np else inverse_of_lower(xp, lower) @ rhs
 
 
 def inverse_of_lower(xp: ModuleType, lower: Array) -> Array:
