@@ -125,7 +125,8 @@ def _simulated(figures: dict[str, Any], gram: float, copy: float) -> str:
     head = ["TOAs x parameters", "preparation", "residuals", "step", "floor (step / floor)", "step, JAX"]
     head += ["fit", "fit, JAX", "fit, PINT", "MB", "MB, JAX", "MB, PINT"]
     text = (
-        "The floor of a step is the Gram product at the rate above, and one write and one read of the design matrix.\n"
+        "The floor of a step is the Gram product at the rate above, and one write and one read of the design matrix. "
+        "Steps of more than 4,096 TOAs go over all cores, and so do residuals of more than 8,192.\n"
     )
     return f"## Simulated pulsars (white noise, dense columns)\n\n{text}\n" + table(head, rows)
 
