@@ -16,7 +16,7 @@ from jug.model.noise import noise_of
 from jug.model.table import Entry, Layout
 from jug.model.timing import TimingModel
 
-LOWEST = {"EFAC": 1e-3, "EQUAD": 0.0, "ECORR": 0.0}
+LOWEST = {"EFAC": 1e-3, "EQUAD": 0.0, "ECORR": 0.0, "DMEFAC": 1e-3, "DMEQUAD": 0.0}
 """Least values of noise parameters, in par units."""
 
 
@@ -130,7 +130,7 @@ def _covariance(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
 
 def _of_noise(model: TimingModel) -> set[str]:
     """Keywords that the noise terms declare."""
-    return {name for c in model.components if c.scale or c.weights for name in c.names}
+    return {name for c in model.components if c.scale or c.dm_scale or c.weights for name in c.names}
 
 
 def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> list[Entry]:

@@ -12,7 +12,14 @@ from jug.model.declare import Array, Columns, Component, Param, Values, pick, se
 from jug.noise.white import FACTOR, positive, product
 
 DMEFAC = Param(
-    "DMEFAC", "", "Factor of the uncertainties of measured DMs", 0, family=selected(), fit=False, bounds=FACTOR
+    "DMEFAC",
+    "",
+    "Factor of the uncertainties of measured DMs",
+    0,
+    family=selected(),
+    fit=False,
+    sampled=True,
+    bounds=FACTOR,
 )
 DMEQUAD = Param(
     "DMEQUAD",
@@ -21,6 +28,7 @@ DMEQUAD = Param(
     -1,
     family=selected(),
     fit=False,
+    sampled=True,
     bounds=(0.0, 1e6),
 )
 

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from test_correlated import SETS, dense
+from test_wideband import dense as dense_of_both
 
 import jug
 import jug.data
@@ -172,3 +173,35 @@ def test_wideband():
     for i, step in enumerate(10 * steps(like)):
         assert slope[i] == pytest.approx(quotient(like, theta, step), rel=1e-3, abs=2e-3), like.names[i]
     assert found.chi2[0] == pytest.approx(jug.residuals(model, toas).chi2, abs=1e-3)
+
+
+def by_hand_of_both(model, toas):
+    """`by_hand` of TOAs and measured DMs, for correlated noise; rows in units of their white uncertainties."""
+    rows, c, _, level, noise = dense_of_both(model, toas)
+    unit = noise.sigma
+    r, one, inverse = rows / unit, level / unit, np.linalg.inv(c / np.outer(unit, unit))
+    log_det = -np.linalg.slogdet(inverse)[1] + 2 * np.sum(np.log(unit)) + np.log(1e40 * (one @ inverse @ one))
+    r = r - one * (one @ inverse @ r) / (one @ inverse @ one)
+    return -0.5 * (r @ inverse @ r + log_det)
+
+
+def test_noise_of_measured_dms_is_varied(wideband_of):
+    white = ("EFAC -fe L 1.2", "DMEFAC -fe L 1.3", "DMEQUAD -fe S 2e-4", "DMEQUAD MJD 54000 54500 1e-4")
+    model, toas = wideband_of(*white, "ECORR -fe L 0.8", n=60)
+    like = jug.likelihood(model, toas)
+    assert set(like.names) >= {"EFAC1", "DMEFAC1", "DMEQUAD1", "DMEQUAD2", "ECORR1"}
+    theta = somewhere(like)
+    value, slope = like.value_and_grad(theta)
+    assert value == pytest.approx(by_hand_of_both(like.model(theta), toas), abs=1e-3)
+    bend = like.hessian(theta)
+    size = np.sqrt(np.abs(np.diag(bend)))
+    for i, name in enumerate(like.names):
+        if not name.startswith("DM") or name == "DM":
+            continue
+        step = 1e-3 * np.abs(theta) * (np.arange(len(theta)) == i)
+        want = quotient(lambda at: by_hand_of_both(like.model(at), toas), theta, step)
+        assert slope[i] == pytest.approx(want, rel=1e-5, abs=1e-5 * size[i]), name
+        want = quotient(lambda at: like.value_and_grad(at)[1], theta, step)
+        assert np.max(np.abs(want - bend[i]) / (size * size[i])) < 1e-4, name
+    assert like(like.theta({"DMEFAC1": -1.0})) == like(like.theta({"DMEQUAD2": -1e-5})) == -np.inf
+    assert jug.likelihood(model, toas, noise=["DMEFAC1"]).names == (*model.free, "DMEFAC1")
