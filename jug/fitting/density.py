@@ -11,7 +11,7 @@ from jug.fitting.vector import Vector
 from jug.model.anchor import Anchor, Reference
 from jug.model.columns import binned_families
 from jug.model.evaluate import all_blocks, block_order
-from jug.model.gaussian import log_density, slopes
+from jug.model.gaussian import log_density, plain, slopes
 from jug.model.noise import Prior, noise_of, prior_of
 from jug.model.pull import turns_and_pull
 from jug.model.table import Layout, unpack
@@ -138,7 +138,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     if model.removes_mean and correlated:
         columns = np.column_stack([columns, level_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
-    prior = joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance)
+    prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     if not vector.noisy:
         return Data(ref, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
     fixed = prior is not None and prior.basis is not None and not vector.live_basis

@@ -9,7 +9,7 @@ import numpy as np
 from jug.blocks import Array
 from jug.model.anchor import Anchor, Reference
 from jug.model.declare import Component
-from jug.model.gaussian import Whitener, weigh, whitener
+from jug.model.gaussian import Whitener, plain, weigh, whitener
 from jug.model.noise import Prior, prior_of
 from jug.model.pull import turns_and_pull
 from jug.model.table import Layout
@@ -30,7 +30,7 @@ def hold(anchor: Anchor, offset: bool) -> Held:
     prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
     if offset and prior is not None:
         prior = joined(np, prior, level_of(anchor)[:, None], np.array([OFFSET_VARIANCE]))
-    return Held(anchor.reference, whitener(np, anchor.noise.sigma**2, prior))
+    return Held(anchor.reference, whitener(np, anchor.noise.sigma**2, plain(prior)))
 
 
 def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array) -> Prior | None:
