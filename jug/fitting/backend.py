@@ -37,6 +37,8 @@ class Kernels(NamedTuple):
         ``Reference -> placed``, the arrays where `look` wants them.
     look : callable
         ``(placed, dx, damping) -> Looked``; its step is None where the residuals are not finite.
+    whole : callable
+        ``(reference, dx, damping) -> Looked``, the same with NumPy whatever the backend, its design matrix kept.
     evaluate : callable
         ``(reference, dx) -> Evaluation``, with NumPy whatever the backend.
     residuals : callable
@@ -49,6 +51,7 @@ class Kernels(NamedTuple):
     name: str
     to_device: Callable[[Reference], Any]
     look: Callable[[Any, Any, float], Looked]
+    whole: Callable[[Reference, Any, float], Looked]
     evaluate: Callable[[Reference, Any], Evaluation]
     residuals: Callable[[Reference, Any], Any]
     step: Callable[..., Step]
@@ -83,12 +86,8 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
     ) -> Step:
         return step_of(np, blocks, turns, sigma, prior, damping, plan.offset, level)
 
-    def look(reference: Reference, dx: Any, damping: float) -> Looked:
+    def whole(reference: Reference, dx: Any, damping: float) -> Looked:
         clock.restart()
-        if in_pieces(reference) and len(reference.turns) > PIECE:
-            found = numpy_look(components, plan, reference, dx, damping)
-            clock.lap("evaluate, normal equations and step")
-            return found
         turns, blocks = run(reference, dx)
         clock.lap("evaluate")
         if not np.all(np.isfinite(turns)):
@@ -97,8 +96,16 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
         clock.lap("normal equations and step")
         return Looked(turns, solution, blocks)
 
+    def look(reference: Reference, dx: Any, damping: float) -> Looked:
+        if not (in_pieces(reference) and len(reference.turns) > PIECE):
+            return whole(reference, dx, damping)
+        clock.restart()
+        found = numpy_look(components, plan, reference, dx, damping)
+        clock.lap("evaluate, normal equations and step")
+        return found
+
     if name == "numpy":
-        return Kernels("numpy", lambda reference: reference, look, run, residuals, step)
+        return Kernels("numpy", lambda reference: reference, look, whole, run, residuals, step)
     from jug.fitting.jaxed import jax_look, place
 
     clock.restart()
@@ -111,7 +118,7 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
         found = padded(placed, shared.vector(dx), damping)
         return found if found.step is None else found._replace(step=shared.step(found.step, placed.reference))
 
-    return Kernels("jax", lambda ref: place(shared.reference(ref), clock), look_with_jax, run, residuals, step)
+    return Kernels("jax", lambda ref: place(shared.reference(ref), clock), look_with_jax, whole, run, residuals, step)
 
 
 def in_pieces(reference: Reference) -> bool:

@@ -7,7 +7,7 @@ from jug.fitting.costs import Costs, costs
 EVALUATIONS = 3
 """Looks of an ordinary fit: two steps and the confirmation."""
 
-GAIN = 0.9
+GAIN = 0.85
 """JAX is taken where it is expected to need at most this share of NumPy's time: what is nearly the same stays with
 NumPy, whose answers do not depend on what ran before in the process."""
 

@@ -139,6 +139,7 @@ class Problem:
         others = len(self.sigma) - len(anchor.reference.rate)
         rounding = np.concatenate([ROUNDING_S * anchor.reference.rate, np.full(others, ROUNDING_DM)])
         self.rounding = rounding / self.sigma
+        self.needs_matrix = False  # until a step cannot do without; from then on, looks make it
 
     def centred(self, turns: Any) -> NDArray[np.float64]:
         """Residuals with the best offset taken out, in units of their uncertainty."""
@@ -146,7 +147,10 @@ class Problem:
 
     def look(self, dx: NDArray[np.float64], damping: float, held: tuple[int, ...] = ()) -> Look:
         """Evaluate at ``dx`` and solve for the step from there."""
-        turns, step, blocks = self.kernels.look(self.placed, dx, damping)
+        look, data = self.kernels.look, self.placed
+        if self.needs_matrix:
+            look, data = self.kernels.whole, self.reference
+        turns, step, blocks = look(data, dx, damping)
         at = Look(dx, turns, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, held)
         return at if step is None else self._stepped(at, step, damping)
 
@@ -166,7 +170,9 @@ class Problem:
         if not np.any(at.dx):
             self._refuse_idle(step)
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN and not len(without_effect(step.normal)):
-            blocks = with_offset(np, self.blocks(at), at.turns, self.offset, self.level)
+            made = self.blocks(at)
+            self.needs_matrix, at = True, at._replace(blocks=made)
+            blocks = with_offset(np, made, at.turns, self.offset, self.level)
             turns = self.centred(at.turns) * self.sigma
             dx, fall, cov = precise(blocks, turns, self.sigma, self.names, self.reference.prior, self.offset)
             cov = cov[np.ix_(self.place, self.place)]
