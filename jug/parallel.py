@@ -9,8 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
-from functools import cache
-from threading import local
+from threading import Lock, local
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -19,6 +18,9 @@ VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS
 """Where a user says how many threads there shall be."""
 
 _here = local()
+_lock = Lock()
+_limits: list[int] = []
+_before: list[tuple[Any, int]] = []  # each BLAS that is loaded, and its threads when the first limit came
 
 
 def cores() -> int:
@@ -37,15 +39,20 @@ def workers() -> int:
 
 
 def each(work: Callable[[int], T], count: int) -> list[T]:
-    """``[work(0), ..., work(count - 1)]``, over the cores."""
+    """``[work(0), ..., work(count - 1)]``, over the cores; after a failure, or Ctrl-C, no part is begun any more."""
     threads = min(workers(), count)
     if threads < 2:
         return [work(i) for i in range(count)]
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
-    with one_blas_thread(), ThreadPoolExecutor(threads, initializer=_start) as pool:
+    with blas_limit(1), ThreadPoolExecutor(threads, initializer=_start) as pool:
         parts = [pool.submit(copy_context().run, work, i) for i in range(count)]
-        return [part.result() for part in parts]
+        try:
+            wait(parts, return_when=FIRST_EXCEPTION)
+        finally:
+            for part in parts:
+                part.cancel()
+        return [part.result() for part in parts]  # parts begin in their order: one that failed is before any cancelled
 
 
 def _start() -> None:
@@ -53,15 +60,37 @@ def _start() -> None:
 
 
 @contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """BLAS with one thread."""
-    with _libraries().limit(limits=1, user_api="blas"):
-        yield
+def blas_limit(threads: int) -> Iterator[None]:
+    """BLAS with no more threads than this, in the whole process.
 
-
-@cache
-def _libraries() -> Any:
-    """The BLAS that is loaded."""
+    What users' threads want at once is counted: the smallest limit holds while any is inside, and when the last one
+    leaves, BLAS has what it had when the first one came. (An OpenBLAS over OpenMP has a limit for each thread.)
+    """
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController()
+    found = ThreadpoolController().select(user_api="blas")
+    apart = found.select(threading_layer="openmp")
+    with apart.limit(limits=threads):
+        with _lock:
+            if not _limits:
+                shared = [library for library in found.lib_controllers if library not in apart.lib_controllers]
+                _before.extend((library, library.num_threads) for library in shared)
+            _limits.append(threads)
+            _set_blas()
+        try:
+            yield
+        finally:
+            with _lock:
+                _limits.remove(threads)
+                _set_blas()
+                if not _limits:
+                    _before.clear()
+
+
+def _set_blas() -> None:
+    for library, threads in _before:
+        # threadpoolctl 3.8 heeds the thread that came first alone, until it is told that nobody has
+        free = getattr(library, "clear_controlling_thread", lambda force: None)
+        free(force=True)
+        library.set_num_threads(min([threads, *_limits]))
+        free(force=True)

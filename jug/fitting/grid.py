@@ -25,7 +25,7 @@ from jug.model.anchor import make_anchor
 from jug.model.residuals import residuals
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
-from jug.parallel import cores
+from jug.parallel import each
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -138,13 +138,7 @@ def _settled(
     """Every point refitted."""
     parts = [change[i : i + task.chunk] for i in range(0, len(change), task.chunk)]
     if executor is None and task.backend == "numpy":
-        from concurrent.futures import ThreadPoolExecutor
-
-        from threadpoolctl import threadpool_limits
-
-        # A core each: BLAS threads of their own would only wait for one another.
-        with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(cores()) as pool:
-            done = list(pool.map(refit, [task] * len(parts), parts))
+        done = each(lambda i: refit(task, parts[i]), len(parts))
     elif executor is None:
         done = [refit(task, part) for part in parts]
     else:

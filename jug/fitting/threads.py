@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from jug.parallel import VARIABLES, cores
+from jug.parallel import VARIABLES, blas_limit, cores
 
 ALONE = 3e5
 """n k^2 up to which OpenBLAS uses one thread anyhow."""
@@ -44,7 +44,5 @@ def blas_threads(n_toa: int, n_col: int) -> Iterator[None]:
     if count is None:
         yield
         return
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(limits=count, user_api="blas"):
+    with blas_limit(count):
         yield
