@@ -10,7 +10,7 @@ from jug.fitting.held import OFFSET_VARIANCE, Held, chi2_and_slope, hold, joined
 from jug.fitting.vector import Vector
 from jug.model.anchor import Anchor, Reference
 from jug.model.columns import binned_families
-from jug.model.evaluate import all_blocks, block_order
+from jug.model.evaluate import all_blocks, block_order, dm_residuals
 from jug.model.gaussian import log_density, plain, slopes
 from jug.model.noise import Prior, noise_of, prior_of
 from jug.model.pull import turns_and_pull
@@ -28,6 +28,8 @@ class Data(NamedTuple):
     Parameters
     ----------
     ref : Reference
+    rows : (rows,) array
+        Residuals at the anchor: phases in turns, and for wideband data those of the DMs behind them, pc cm^-3.
     extra : (n, j) array
         Columns besides the noise: timing parameters that are integrated over, and the overall offset, s.
     extra_variance : (j,) array
@@ -42,6 +44,7 @@ class Data(NamedTuple):
     """
 
     ref: Reference
+    rows: Array
     extra: Array
     extra_variance: Array
     prior: Prior | None
@@ -108,7 +111,7 @@ def _evaluator(jax: Any, model: TimingModel, plan: Layout, vector: Vector, movin
         return -0.5 * (chi2 + data.held.by.log_det), -slope() if with_slope else None
 
     def free(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
-        turns, pull = turns_and_pull(jnp, components, plan, data.ref, dx) if moving else (data.ref.turns, None)
+        turns, pull = turns_and_pull(jnp, components, plan, data.ref, dx) if moving else (data.rows, None)
         parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
         prior = data.prior
         if prior is not None:
@@ -131,7 +134,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     ref, n = anchor.reference, len(anchor.noise.sigma)
     correlated = bool(anchor.noise.processes) or marginal
     columns, variance = np.zeros((n, 0)), np.zeros(0)
-    if marginal:
+    if marginal and model.free:
         columns = _timing_columns(model, anchor) * vector.sigma
         variance = np.full(columns.shape[1], FLAT**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
@@ -139,11 +142,20 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
         columns = np.column_stack([columns, level_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
     prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
+    rows = _rows(model, anchor)
     if not vector.noisy:
-        return Data(ref, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
+        return Data(ref, rows, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
     fixed = prior is not None and prior.basis is not None and not vector.live_basis
     turned = np.ascontiguousarray(prior.basis.T) if prior is not None and fixed else None
-    return Data(ref._replace(x=dict(anchor.state.x)), columns, variance, prior, turned, None, constant)
+    return Data(ref._replace(x=dict(anchor.state.x)), rows, columns, variance, prior, turned, None, constant)
+
+
+def _rows(model: TimingModel, anchor: Anchor) -> np.ndarray:
+    """The residuals at the anchor, (rows,)."""
+    ref = anchor.reference
+    if ref.level is None:
+        return ref.turns
+    return np.concatenate([ref.turns, dm_residuals(np, model.components, ref.p0, anchor.state)])
 
 
 def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:

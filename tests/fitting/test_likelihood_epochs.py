@@ -17,6 +17,7 @@ SETS = {
     "more than ECORR": ((*(f"TNSECORR -fe {fe} 0.7" for fe in "LSU"), "ECORR -fe U 0.4", *RED), False, False),
     "wideband": (("TNSECORR -fe L 0.6", "TNSECORR -fe S 0.9", *RED), True, False),
     "marginal": (("TNSECORR -fe L 0.6", *RED), False, True),
+    "wideband, marginal": (("TNSECORR -fe L 0.6", "DMEFAC -fe L 1.2"), True, True),
     "ECORR": (("ECORR -fe L 0.6", *RED), True, False),
 }
 
@@ -108,3 +109,19 @@ def test_value_and_gradient(case):
         assert like(like.start) == pytest.approx(jug.residuals(model, toas).log_likelihood, abs=2e-5)
     for i, step in enumerate(steps(like)):
         assert slope[i] == pytest.approx(quotient(want, theta, step), rel=1e-3, abs=2e-3), like.names[i]
+
+
+@pytest.mark.parametrize("options", [{"free": []}, {"free": [], "marginal": True}, {"free": ["F0"], "marginal": True}])
+def test_wideband_without_a_timing_parameter_in_the_vector(options):
+    """What is integrated over has no place in the vector; with nothing free the value is that of the residuals."""
+    from conftest import par
+
+    model, toas = observed(par("DMEFAC -fe L 1.2", "TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 4"), True, 30)
+    model = jug.fit(model, toas).model.with_free(options["free"])
+    like = jug.likelihood(model, toas, **options)
+    assert "F0" not in like.names
+    marginal = options.get("marginal") and options["free"]
+    assert like(like.start) == pytest.approx(by_hand(model, toas, like if marginal else None), abs=2e-4)
+    _, slope = like.value_and_grad(like.start)
+    for i, step in enumerate(steps(like)):
+        assert slope[i] == pytest.approx(quotient(like, like.start, step), rel=1e-4, abs=1e-4), like.names[i]
