@@ -77,11 +77,14 @@ class FitError(JugError):
 
 
 class BackendError(JugError):
-    """The backend that was asked for is not to be had here; ``why`` is the reason alone."""
+    """The backend that was asked for is not to be had here; ``why`` is the reason alone, ``hint`` what to do."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(f"{why}; use backend='numpy'")
-        self.why = why
+    def __init__(self, why: str, hint: str = "use backend='numpy'") -> None:
+        super().__init__(why, hint)
+        self.why, self.hint = why, hint
+
+    def __str__(self) -> str:
+        return f"{self.why}; {self.hint}"
 
 
 class JugWarning(UserWarning):

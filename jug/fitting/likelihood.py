@@ -5,7 +5,8 @@ the exact chain, the Gaussian part and its slopes by `jug.model.gaussian`, the t
 `jug.model.pull`. Where the noise is held, C^-1 is factored once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -97,7 +98,7 @@ class Likelihood:
         bounds: dict[str, tuple[float, float]],
     ) -> None:
         self._made_of = (model, toas, noise, marginal, bounds)
-        jax = import_jax()
+        jax = _jax()
         anchor = make_anchor(model, toas)
         self.vector: Vector = make_vector(model, anchor, not marginal, noise, bounds)
         if not self.vector.names:
@@ -149,10 +150,12 @@ class Likelihood:
 
     def __call__(self, theta: Any) -> Any:
         """Log-likelihood at theta, (k,): a float for NumPy, a JAX scalar for a JAX array."""
-        jax = import_jax()
+        jax = _jax()
         if isinstance(theta, jax.Array):
+            self._require(theta.shape, 1)
             if theta.dtype != np.float64:
-                raise BackendError("theta is not float64: jax.config.update('jax_enable_x64', True) before the sampler")
+                hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
+                raise BackendError(f"theta is {theta.dtype}, not float64", hint)
             return self._value(theta, self._data)
         return float(self._run(self._value, theta))
 
@@ -167,7 +170,7 @@ class Likelihood:
 
     def many(self, thetas: ArrayLike) -> NDArray[np.float64]:
         """Log-likelihoods of many vectors, (m, k) -> (m,), in chunks that bound the memory (emcee's ``vectorize``)."""
-        return np.asarray(self._run(self._many, np.atleast_2d(np.asarray(thetas, dtype=np.float64))))
+        return np.asarray(self._run(self._many, np.atleast_2d(np.asarray(thetas, dtype=np.float64)), n_axes=2))
 
     def values(self, theta: ArrayLike) -> dict[str, float]:
         """The parameters' values in par units."""
@@ -176,7 +179,9 @@ class Likelihood:
 
     def model(self, theta: ArrayLike) -> TimingModel:
         """The timing model at theta, with all digits."""
-        change = (np.asarray(theta, dtype=np.float64) - self.vector.origin) * self.vector.scale
+        at = np.asarray(theta, dtype=np.float64)
+        self._require(at.shape, 1)
+        change = (at - self.vector.origin) * self.vector.scale
         return moved(self._model, self.names, change)
 
     def theta(self, values: Mapping[str, float]) -> NDArray[np.float64]:
@@ -190,16 +195,42 @@ class Likelihood:
             theta[i] += (float(value) - entry.value.hi - entry.value.lo) * entry.scale / self.vector.scale[i]
         return theta
 
-    def _run(self, function: Any, theta: ArrayLike, options: Mapping[str, Any] = CPU_OPTIONS) -> Any:
+    def _require(self, shape: tuple[int, ...], n_axes: int) -> None:
+        """Refuse a theta that is no vector of the parameters (for ``n_axes`` 2: that is no rows of them)."""
+        k = len(self.names)
+        if len(shape) == n_axes and shape[-1] == k:
+            return
+        wanted = f"({k},)" if n_axes == 1 else f"(m, {k}), a vector of parameters in each row"
+        others = "; for many vectors at once there is many(thetas), or jax.vmap of it" if n_axes == 1 else ""
+        raise FitError(f"theta has the shape {shape}; the one wanted is {wanted}, in the order of names{others}")
+
+    def _run(
+        self, function: Any, theta: ArrayLike, options: Mapping[str, Any] = CPU_OPTIONS, *, n_axes: int = 1
+    ) -> Any:
         at = np.asarray(theta, dtype=np.float64)
-        if at.shape[-1] != len(self.names):
-            raise FitError(f"theta has {at.shape[-1]} elements; there are {len(self.names)} parameters")
-        jax, key = import_jax(), (id(function), at.shape)
-        with jax.enable_x64(True):
+        self._require(at.shape, n_axes)
+        jax, key = _jax(), (id(function), at.shape)
+        with jax.enable_x64(True), _without_choice():
             if key not in self._compiled:
                 self._compiled[key] = compiled_for(jax, function, (at, self._data), options=options)
             with failures("run the likelihood"):
                 return jax.block_until_ready(self._compiled[key](at, self._data))
+
+
+@contextmanager
+def _without_choice() -> Iterator[None]:
+    """Where JAX fails, say what to do in place of naming another backend: there is none here."""
+    try:
+        yield
+    except BackendError as reason:
+        hint = "jug.likelihood has no other backend; jug.residuals(model, toas).log_likelihood is its value without JAX"
+        raise BackendError(reason.why, hint) from reason
+
+
+def _jax() -> Any:
+    """The jax module (`jug.fitting.backend.import_jax`)."""
+    with _without_choice():
+        return import_jax()
 
 
 def _hessian_of(jax: Any, value: Any) -> Any:

@@ -144,6 +144,30 @@ def test_values_bounds_and_names(full):
         jug.likelihood(model, toas, free=["F9"])
 
 
+def test_a_theta_of_another_shape_is_refused(full):
+    import jax
+
+    *_, like = full
+    k = len(like.names)
+    for wrong in (0.0, like.start[1:], np.zeros((3, k))):
+        for function in (like, like.value_and_grad, like.hessian, like.model, lambda at: like(jax.numpy.asarray(at))):
+            with pytest.raises(jug.FitError, match=rf"wanted is \({k},\), .* many\(thetas\), or jax.vmap"):
+                function(wrong)
+    for wrong in (like.start[1:], np.zeros((2, 3, k))):
+        with pytest.raises(jug.FitError, match=rf"wanted is \(m, {k}\)"):
+            like.many(wrong)
+
+
+def test_what_to_do_without_jax_is_no_other_backend(full, monkeypatch):
+    model, toas, like = full
+    monkeypatch.setitem(__import__("sys").modules, "jax", None)
+    for function in (lambda: jug.likelihood(model, toas), lambda: like(like.start)):
+        with pytest.raises(jug.BackendError, match=r"cannot be imported.*no other backend; jug.residuals") as said:
+            function()
+        assert "backend=" not in str(said.value)
+        assert str(pickle.loads(pickle.dumps(said.value))) == str(said.value)
+
+
 def test_jax_takes_it_as_it_is(full):
     import jax
 
@@ -152,7 +176,7 @@ def test_jax_takes_it_as_it_is(full):
     with jax.enable_x64(True):
         at = jax.numpy.asarray(theta)
         value, slope = jax.jit(jax.value_and_grad(like))(at)
-    with pytest.raises(jug.BackendError, match="x64"):
+    with pytest.raises(jug.BackendError, match=r"float32, not float64; call .*x64.* before the sampler"):
         like(jax.numpy.asarray(theta.astype(np.float32)))
     assert float(value) == pytest.approx(like(theta), abs=ROUNDING)
     np.testing.assert_allclose(np.asarray(slope), like.value_and_grad(theta)[1], rtol=1e-6, atol=1e-6)
