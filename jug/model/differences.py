@@ -97,6 +97,11 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("ECORR",), "Epochs in tempo2 are +-1 s, single TOAs too, whatever the flag of later TOAs; tempo reads ECORR."),
     (("TNSQ", "TNSECORR"), "Only tempo2 and jug. tempo2 takes 1 s for -tobs UNKNOWN; jug names the TOA."),
     (
+        ("TNSECORR",),
+        "The fit of tempo2 takes -tobs of the first TOA for the whole epoch, and TNSECORR in place of ECORR where a "
+        "TOA has both; jug takes each TOA's own -tobs (as TempoNest's jitter matrix), and adds the two.",
+    ),
+    (
         ("TNREDAMP",),
         "The span T is that of the TDB times in PINT, FINISH - START in tempo2. RNAMP takes a year of 365.24 d.",
     ),

@@ -30,11 +30,27 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
         if single:
             notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
+    notes += filter(None, [_both_jitters(lines, rows, len(toas))])
     if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
         idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
         if idle:
             notes.append(f"{listed(idle)}: no TOA has a measured DM (-pp_dm) to act on")
     return tuple(notes)
+
+
+def _both_jitters(lines: dict[int, Entry], rows: dict[int, NDArray[np.intp]], n: int) -> str:
+    """What to say where TOAs have ECORR and TNSECORR; empty where none of the ``n`` has."""
+    covered = {name: np.zeros(n, dtype=bool) for name in ("ECORR", "TNSECORR")}
+    for number, e in lines.items():
+        if e.param.name in covered:
+            covered[e.param.name][rows[number]] = True
+    both = covered["ECORR"] & covered["TNSECORR"]
+    meant = [e for number, e in sorted(lines.items()) if e.param.name in covered and both[rows[number]].any()]
+    return (
+        f"{listed([_named(e) for e in meant])} add up where a TOA has both; tempo2 takes TNSECORR alone"
+        if meant
+        else ""
+    )
 
 
 def _covered(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.intp]:

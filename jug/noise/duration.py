@@ -4,9 +4,11 @@ TNSQ -flag value log10_s      sigma^2 += 10^(2 TNSQ) / t       after EFAC and EQ
 TNSECORR -flag value us       C_ij += s_i s_j, s = TNSECORR / sqrt(t / 3600 s), i and j of one epoch
 
 t is the length of the TOA's observation, s, its flag -tobs. Epochs are those of `ecorr`, by the convention ECORR; the
-realisation is called SECORR. tempo2 takes 1 s for ``-tobs UNKNOWN`` and divides by 0 without a flag; here both are
-errors that name the TOA. Where the model has ECORR too, the epochs of TNSECORR are dense columns. Scripts for
-MeerKAT data of 256 s read TNSECORR.
+realisation is called SECORR, and adds to ECORR where a TOA has both. This is how TempoNest-style code has it
+(getNGSJitterMatrix). The fit of tempo2 itself (t2fit_nestlike.C) has s of the first TOA of an epoch for all of its
+TOAs, which is the same where their t are, and for a TOA with both lines TNSECORR alone, without ECORR. tempo2 takes 1 s
+for ``-tobs UNKNOWN`` and divides by 0 without a flag; here both are errors that name the TOA. Where the model has ECORR
+too, the epochs of TNSECORR are dense columns. Scripts for MeerKAT data of 256 s read TNSECORR.
 """
 
 from collections.abc import Callable

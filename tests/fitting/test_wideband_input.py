@@ -174,6 +174,14 @@ def test_noise_lines_that_do_nothing_are_told(read, lines, what):
     assert jug.residuals(model, toas).dm is not None
 
 
+def test_ecorr_beside_jitter_by_duration_is_told(read):
+    tim = TIM.replace("gbt", "gbt -tobs 600") + "five 1410 54000.1 1.0 gbt -tobs 900 -pp_dm 223.9001 -pp_dme 0.0002\n"
+    what = r"ECORR1 TEL gbt \(line 14\), TNSECORR1 FREQ 1400 1420 \(line 15\) add up where a TOA has both; tempo2 takes"
+    with pytest.warns(jug.InputWarning, match=what) as told:
+        read("ECORR TEL gbt 1", "TNSECORR FREQ 1400 1420 1", tim=tim)
+    assert len(told) == 1
+
+
 def test_lines_of_measured_dms_without_any(read):
     bare = "\n".join(line.partition(" -pp_dm")[0] for line in TIM.splitlines()) + "\n"
     with pytest.warns(jug.InputWarning, match=r"DMEFAC1 TEL gbt \(line 14\): no TOA has a measured DM"):
