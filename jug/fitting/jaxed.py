@@ -7,9 +7,11 @@ residuals, the normal equations and the step. What XLA compiles is kept in the u
 process finds it.
 """
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -27,8 +29,9 @@ from jug.model.declare import Component
 from jug.model.evaluate import evaluate
 from jug.model.table import Layout
 
-FAILURES = (RuntimeError, MemoryError)
-"""What JAX raises where it cannot compile or has no room (its own errors are RuntimeErrors)."""
+FAILURES = (RuntimeError, MemoryError, UserWarning)
+"""What JAX raises where it cannot compile or has no room (its own errors are RuntimeErrors), or, where warnings are
+errors, cannot use a cache folder that the user has named."""
 
 CPU_OPTIONS = {"xla_cpu_use_fusion_emitters": False}
 """A look of 100 parameters then compiles in 0.6 of the time and runs in 0.75 (jaxlib 0.10); numbers stay the same."""
@@ -36,6 +39,9 @@ CPU_OPTIONS = {"xla_cpu_use_fusion_emitters": False}
 UNFUSED = {"xla_disable_hlo_passes": "fusion"}
 """For second derivatives on a CPU: XLA repeats a long chain of arithmetic in every loop that uses it, so that code
 compiles in half the time and runs in half where each operation is a loop of its own."""
+
+CACHE_TROUBLE = r"Error (reading|writing) persistent compilation cache entry"
+"""How JAX's warnings begin where an entry of its cache of compiled code is damaged, or cannot be written."""
 
 _cache_lock = Lock()
 
@@ -228,14 +234,19 @@ def failures(what: str) -> Iterator[None]:
 
 @contextmanager
 def compilation_cache(jax: Any) -> Iterator[None]:
-    """Keep what XLA compiles in jug's own cache folder, for jug alone; where the user has named a folder, there."""
+    """Keep what XLA compiles in jug's own cache folder, for jug alone; where the user has named a folder, there.
+
+    One thread at a time, as JAX's settings are those of the whole process. Code that cannot be read from jug's folder,
+    or not be written to it, is compiled anew without a word.
+    """
     config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
-    folder = compiled_folder()
-    if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _made(folder):
-        yield
-        return
-    store = jax.experimental.compilation_cache.compilation_cache
+    store, folder = jax.experimental.compilation_cache.compilation_cache, compiled_folder()
     with _cache_lock:
+        if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _made(folder):
+            yield
+            return
+        # stays: `warnings.catch_warnings` would put back what another thread has set meanwhile
+        warnings.filterwarnings("ignore", message=CACHE_TROUBLE, category=UserWarning)
         before = [getattr(config, name) for name in names]
         try:
             for name, value in zip(names, (str(folder), 0.0), strict=True):
@@ -248,10 +259,13 @@ def compilation_cache(jax: Any) -> Iterator[None]:
             store.reset_cache()
 
 
-def _made(folder: Any) -> bool:
-    """Whether a folder is there or can be made, for its owner alone: what lies in it is run."""
+def _made(folder: Path) -> bool:
+    """Whether a folder is there or can be made, for its owner alone (what lies in it is run), and be written to."""
+    from tempfile import TemporaryFile
+
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return True
     except OSError:
         return False
-    return True

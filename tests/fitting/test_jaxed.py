@@ -1,5 +1,8 @@
 """JAX as a backend: padding that changes nothing, code that is kept, failures that are said."""
 
+import warnings
+from threading import Event, Thread
+
 import numpy as np
 import pytest
 
@@ -111,6 +114,81 @@ print(result.backend, jax.config.jax_compilation_cache_dir, jax.config.jax_enabl
     assert len(first) == 1
     run_python(code.replace("import jug,", "import jug, jug.data,"))
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "new" / "jax").glob("*-cache")} == first
+
+
+@pytest.fixture
+def jug_cache(monkeypatch, tmp_path):
+    """An empty cache of compiled code."""
+    monkeypatch.setenv("JUG_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "jax"
+
+
+def compiled_now():
+    """A small function, compiled in jug's way, at 2."""
+    import jax
+
+    def twice(a):
+        return 2.0 * a
+
+    jax.clear_caches()
+    return float(jaxed.compiled_for(jax, jax.jit(twice), (2.0,))(2.0))
+
+
+def test_compiled_code_that_is_damaged_is_compiled_anew(jug_cache):
+    assert compiled_now() == 4.0
+    (kept,) = jug_cache.glob("*-cache")
+    kept.write_bytes(b"damaged")
+    assert compiled_now() == 4.0  # a warning of JAX would be an error here
+
+
+def test_a_cache_that_cannot_be_written_to_is_not_used(jug_cache, monkeypatch):
+    def full(**_):
+        raise PermissionError
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    assert compiled_now() == 4.0
+    assert jug_cache.is_dir()
+    assert not list(jug_cache.iterdir())
+
+
+def test_a_damaged_cache_of_the_user_fails_in_the_words_of_jug(tmp_path):
+    import jax
+    from jax.experimental.compilation_cache.compilation_cache import reset_cache
+
+    before = jax.config.jax_persistent_cache_min_compile_time_secs
+    jax.config.update("jax_compilation_cache_dir", str(tmp_path))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+    try:
+        assert compiled_now() == 4.0
+        next(tmp_path.glob("*-cache")).write_bytes(b"damaged")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with pytest.raises(BackendError, match=r"JAX cannot compile .*Error reading persistent"):
+                compiled_now()
+    finally:
+        jax.config.update("jax_compilation_cache_dir", None)
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", before)
+        reset_cache()
+
+
+def test_a_thread_waits_for_the_cache_of_another(jug_cache):
+    """It does not take jug's folder, which JAX has while another thread compiles, for one that the user has named."""
+    import jax
+
+    inside, found = Event(), []
+
+    def other():
+        with jaxed.compilation_cache(jax):
+            inside.set()
+            found.append(jax.config.jax_compilation_cache_dir)
+
+    thread = Thread(target=other)
+    with jaxed.compilation_cache(jax):
+        thread.start()
+        assert not inside.wait(0.2)
+    thread.join(60)
+    assert found == [str(jug_cache)]
+    assert jax.config.jax_compilation_cache_dir is None
 
 
 def failing(*_):
