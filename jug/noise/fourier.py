@@ -58,10 +58,10 @@ def spectrum(xp: ModuleType, f: Array, log10_a: Array, gamma: Array) -> Array:
 def flattened(xp: ModuleType, f: Array, log10_a: Array, gamma: Array, corner: Array) -> Array:
     """Spectral density, s^3, that is flat below ``corner`` (Hz) and passes through the power law's at 1/yr.
 
-    It is the power law where the corner is 0.
+    It is the power law where the corner is 0, whatever the index (tempo2 has no corner then).
     """
-    half = 0.5 * gamma
-    low = (YEAR * corner) ** half
+    half, there = 0.5 * gamma, corner > 0.0
+    low = xp.where(there, (YEAR * xp.where(there, corner, 1.0)) ** half, 0.0)
     ratio = (low + 1.0) / (low + (YEAR * f) ** half)
     return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * ratio**2
 

@@ -113,6 +113,10 @@ PROCESSES = {
         (*RED, "TNREDCORNER 0"),
         lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8)},
     ),
+    "no corner, rising": (
+        ("TNREDAMP -12.6", "TNREDGAM -1.5", "TNREDC 8", "TNREDCORNER 0"),
+        lambda it: {"RED": power_law(it.t, -12.6, -1.5, 8)},
+    ),
     "red, low modes": (
         (*RED, "TNREDFLOG 3"),
         lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8, low=low(3, 2.0))},
