@@ -77,7 +77,7 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
         return evaluate(np, components, plan, reference, dx)
 
     def residuals(reference: Reference, dx: Any) -> Any:
-        if in_pieces(reference) and len(reference.turns) > PIECE:
+        if in_stretches(reference):
             return numpy_residuals(components, plan, reference, dx)
         return phase_residuals(np, components, plan, reference, dx)
 
@@ -97,7 +97,7 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
         return Looked(turns, solution, blocks)
 
     def look(reference: Reference, dx: Any, damping: float) -> Looked:
-        if not (in_pieces(reference) and len(reference.turns) > PIECE):
+        if not in_stretches(reference):
             return whole(reference, dx, damping)
         clock.restart()
         found = numpy_look(components, plan, reference, dx, damping)
@@ -124,6 +124,11 @@ def kernels(name: str, components: tuple[Component, ...], plan: Layout, clock: C
 def in_pieces(reference: Reference) -> bool:
     """Whether the rows may be taken in pieces: TOAs alone, with white noise."""
     return reference.prior is None and reference.level is None
+
+
+def in_stretches(reference: Reference) -> bool:
+    """Whether they are so many that they go over the cores."""
+    return in_pieces(reference) and len(reference.turns) > PIECE
 
 
 def import_jax() -> Any:

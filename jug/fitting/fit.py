@@ -14,7 +14,7 @@ from jug.blocks import Block, scaled_rows
 from jug.double import DD, dd, from_fraction, to_fraction
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.alike import alike
-from jug.fitting.backend import BACKENDS, kernels
+from jug.fitting.backend import BACKENDS, in_stretches, kernels
 from jug.fitting.choose import Choice, State, choose
 from jug.fitting.clock import Clock
 from jug.fitting.kept import is_kept
@@ -212,7 +212,8 @@ def _run_or_fall_back(
 def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock: Clock) -> Outcome:
     """Minimise from an anchor."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, clock))
-    with blas_threads(len(anchor.reference.sigma), len(model.free)):
+    reference = anchor.reference
+    with blas_threads(len(reference.sigma), len(model.free), stretches=in_stretches(reference)):
         return minimise(problem, len(model.free), max_iter)
 
 

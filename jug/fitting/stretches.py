@@ -1,6 +1,7 @@
 """A look at many rows: stretches of them over the cores, each taken piece by piece, and put together in their order.
 
-The stretches are the same however many cores there are, and so is what comes out, to the last bit.
+The stretches are the same however many cores there are, and so are their sums, to the last bit; the step from them too,
+as long as BLAS has as many threads for it (`jug.fitting.threads`).
 """
 
 from collections.abc import Callable

@@ -1,8 +1,11 @@
 """As many BLAS threads as the work is worth, so that a small fit on a big machine is not slowed.
 
 OpenBLAS hands a product to all its threads from some size on, and for a few megaflops their meeting costs more than the
-work. Products below `ALONE` run on one thread by themselves. Nothing is done where the user has set the threads,
-and on a machine of few cores, where the loss is less than the 8 ms of importing threadpoolctl.
+work. Products below `ALONE` run on one thread by themselves. Nothing is done where the user has set the threads, nor
+on a machine of few cores unless threadpoolctl is imported anyhow: the loss is less than the milliseconds of its import.
+
+Looks that go over the cores by stretches of rows are another matter: there BLAS has one thread throughout, also for the
+k x k algebra between them, whose last bits go by its threads from some 100 columns on.
 """
 
 import os
@@ -37,10 +40,11 @@ def threads_for(work: float, n_cores: int, environ: Mapping[str, str], *, import
 
 
 @contextmanager
-def blas_threads(n_toa: int, n_col: int) -> Iterator[None]:
-    """Limit BLAS for the products of one problem."""
+def blas_threads(n_toa: int, n_col: int, *, stretches: bool = False) -> Iterator[None]:
+    """Limit BLAS for the products of one problem, to one thread where `jug.fitting.stretches` takes the rows."""
     work = float(n_toa) * float(n_col) ** 2
-    count = threads_for(work, cores(), os.environ, imported="threadpoolctl" in sys.modules)
+    fitting = threads_for(work, cores(), os.environ, imported="threadpoolctl" in sys.modules)
+    count = 1 if stretches else fitting
     if count is None:
         yield
         return

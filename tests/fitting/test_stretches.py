@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
+import jug
 from jug import parallel
 from jug.fitting import backend, jaxed, pieces, stretches
 from jug.fitting.backend import kernels
@@ -10,9 +12,8 @@ from jug.model import slices
 from jug.model.anchor import make_anchor
 from jug.model.evaluate import phase_residuals
 
-WAVES = [
-    f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ", k / 900), ("SIN", "0 1"), ("COS", "0 1"))
-]
+WAVE = (("SIN", "0 1"), ("COS", "0 1"))
+WAVES = [f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ", k / 900), *WAVE)]
 
 
 @pytest.fixture
@@ -74,3 +75,19 @@ def test_residuals_by_slices_are_those_of_all_rows(simulated, monkeypatch, small
     run = kernels("numpy", model.components, model.layout)
     fast = phase_residuals(np, model.components, model.layout, whole.reference, dx)
     assert np.max(np.abs(run.residuals(parts.reference, dx) - fast)) < 1e-12 * whole.reference.rate[0]
+
+
+@pytest.mark.parametrize("name", ["numpy", "jax"])
+def test_the_threads_of_blas_change_no_bit_of_a_large_fit(simulated, monkeypatch, small_pieces, name):
+    waves = [f"WX{kind}_{k:04d} {value}" for k in range(1, 76) for kind, value in (("FREQ", k / 900), *WAVE)]
+    model, toas = simulated("WXEPOCH 55000", *waves, n=400)
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")  # or so few TOAs would have one thread
+    found = []
+    for threads in (1, 2):
+        with threadpool_limits(threads, user_api="blas"):
+            found.append(jug.fit(model, toas, backend=name))
+    one, two = found
+    assert len(one.names) > 150
+    np.testing.assert_array_equal(two.covariance, one.covariance)
+    assert two.values == one.values
+    assert two.chi2 == one.chi2
