@@ -1,6 +1,7 @@
 """The choice of a backend on tables of costs that are made up: no time is measured here."""
 
 import json
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +13,7 @@ from jug.fitting.choose import COLD, WARM, State, choose, expected
 from jug.fitting.costs import SHIPPED, Costs, Rates, costs, from_json, kept, to_json
 from jug.fitting.kept import is_kept, note
 from jug.fitting.threads import threads_for
-from jug.tuning import fitted
+from jug.tuning import fitted, import_seconds
 
 TABLE = Costs(Rates(1e-3, 0, 0, 1e-9, 0), Rates(1e-4, 0, 0, 1e-10, 0), (1e-3, 1e-8), 1.0, 2.0, 0.5, "made up")
 """NumPy 1 ms and 1 ns a product, JAX a tenth of it, after 3 s."""
@@ -172,7 +173,7 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
 
 def test_a_measurement_of_the_smallest_kind(monkeypatch):
     """Whole, on two sizes that one compilation serves, with a clock that counts its readings."""
-    monkeypatch.setattr("jug.tuning.import_seconds", lambda: 0.5)
+    monkeypatch.setattr("jug.tuning.import_seconds", lambda read: 0.5)
     ticks = iter(range(10**6))
     from jug.tuning import measure
 
@@ -182,6 +183,19 @@ def test_a_measurement_of_the_smallest_kind(monkeypatch):
     assert table.start == 0.5
     assert table.numpy.seconds(60, 8) == pytest.approx(1.0, rel=1e-6)
     assert table.jax.seconds(62, 8) == pytest.approx(1.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["perf_counter", "process_time"])
+def test_the_import_is_timed_by_the_clock_that_is_given(monkeypatch, name):
+    ran = []
+
+    def run(command, **_):
+        ran.append(command[-1])
+        return SimpleNamespace(returncode=0, stdout="0.25\n", stderr="")
+
+    monkeypatch.setattr("subprocess.run", run)
+    assert import_seconds(getattr(time, name)) == 0.25
+    assert all(code.count(f"time.{name}()") == 2 for code in ran)
 
 
 def test_a_fit_says_where_its_time_went(capsys):
