@@ -10,6 +10,7 @@ from jug.model.timing import TimingModel
 from jug.model.wideband import DM_FLAG, has_value
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs
+from jug.times import to_mjd
 
 OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
 """What acts on measured DMs alone."""
@@ -30,7 +31,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
         if single:
             notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
-    notes += filter(None, [_both_jitters(lines, rows, len(toas))])
+    notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_out_of_reach(model, toas)])
     if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
         idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
         if idle:
@@ -51,6 +52,30 @@ def _both_jitters(lines: dict[int, Entry], rows: dict[int, NDArray[np.intp]], n:
         if meant
         else ""
     )
+
+
+def _out_of_reach(model: TimingModel, toas: TOAs) -> list[str]:
+    """What to say of bands without a TOA, of nodes of the wind that all TOAs are outside of, and of RNIDX above 0."""
+    own = model.entries.values()
+    mhz, mjd = toas.freq_hz / 1e6, to_mjd(toas.tdb)
+    ends = zip(*([e for e in own if e.param.name == name] for name in ("TNBANDLOW", "TNBANDHIGH")), strict=True)
+    found = [
+        f"{_named(low)}: no TOA is in this band"
+        for low, high in ends
+        if not np.any((mhz > low.value.hi) & (mhz < high.value.hi))
+    ]
+    nodes = [e for e in own if e.param.name == "TDSWNODE"]
+    at = [e.value.hi for e in nodes]
+    if nodes and not np.any((mjd >= min(at)) & (mjd <= max(at))):
+        found.append(
+            f"{_named(nodes[0])} and the other nodes: all TOAs are outside of them, so that they change nothing"
+        )
+    found += [
+        f"{_named(e)} is positive, so that the noise grows with frequency; red noise has a negative one"
+        for e in own
+        if e.param.name == "RNIDX" and e.value.hi > 0.0
+    ]
+    return found
 
 
 def _covered(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.intp]:

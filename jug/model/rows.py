@@ -274,7 +274,9 @@ class Rows:
             nodes = np.arange(low, np.max(t) + step, step)
         if len(nodes) <= DEGREES.get(kind, 0):
             why = f"{len(nodes)} nodes are too few for {kind} interpolation"
-            raise ParError(why, hint="give more of them, or closer ones")
+            lines = self.model.par.find(f"{family.removesuffix('NODE')}INTERP_KIND")
+            where = self.model.par.where(lines[0]) if lines else None
+            raise ParError(why, where, "give more of them, or closer ones")
         return interpolation(t, nodes, kind), nodes
 
     def number(self, name: str) -> float | None:

@@ -20,7 +20,7 @@ from jug.obs.toas import TOAs
 
 DM_FLAG, ERROR_FLAG = "pp_dm", "pp_dme"
 
-YES = ("1", "Y", "YES", "T", "TRUE")
+YES, NO = ("1", "Y", "YES", "T", "TRUE"), ("0", "N", "NO", "F", "FALSE")
 
 
 class Measured(NamedTuple):
@@ -59,6 +59,9 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
     """What a user should know where DMDATA and the flags differ; empty where they agree."""
     said = model.par.find("DMDATA")
     asked = bool(said and said[0].args and said[0].args[0].upper() in YES)
+    word = said[0].args[0] if said and said[0].args else ""
+    if word and word.upper() not in (*YES, *NO):
+        return f"DMDATA (line {said[0].number}) is {word}, neither 0 nor 1: the flags of the TOAs decide (-pp_dm)"
     if asked and not has_value(toas, DM_FLAG).any():
         return "DMDATA asks for a fit of measured DMs, but no TOA has one (-pp_dm): the times alone are fitted"
     if said and not asked and model.settings.wideband is None and has_value(toas, DM_FLAG).all():

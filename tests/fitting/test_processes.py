@@ -362,7 +362,7 @@ def test_lines_that_do_not_do(par_lines, lines, message):
 
 
 def test_too_few_nodes(epochs_of_three):
-    with pytest.raises(jug.ParError, match="3 nodes are too few for CUBIC interpolation"):
+    with pytest.raises(jug.ParError, match=r"fit.par:16: 3 nodes are too few for CUBIC interpolation"):
         epochs_of_three("TDSWLOGSIG 1", "TDSWDT 2000", "TDSWINTERP_KIND CUBIC", n=30)
 
 

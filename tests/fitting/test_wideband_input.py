@@ -165,6 +165,13 @@ def test_residuals_less_noise(wideband_of):
     [
         (("EFAC -be Z 1.1", "ECORR -be Z 1"), r"EFAC1 -be Z \(line 14\), ECORR1 -be Z \(line 15\) cover no TOA"),
         (("TNGROUPNOISE -be Z -13 3 5",), r"TNGROUPAMP1 -be Z \(line 14\) covers no TOA"),
+        (("TNBANDNOISE 5000 6000 -13 3 5",), r"TNBANDLOW1 \(line 14\): no TOA is in this band"),
+        (
+            ("TDSWLOGSIG 1", "TDSWNODE_1 40000", "TDSWNODE_2 41000"),
+            r"\(line 15\) and the other nodes: all TOAs are outs",
+        ),
+        (("RNAMP 0.3", "RNIDX 3"), r"RNIDX \(line 15\) is positive, so that the noise grows with frequency"),
+        (("DMDATA foo",), r"DMDATA \(line 14\) is foo, neither 0 nor 1"),
         (("ECORR TEL gbt 1",), r"ECORR1 TEL gbt \(line 14\): no two of the TOAs are of one epoch"),
     ],
 )
