@@ -98,7 +98,7 @@ def fit(
     end = _anchored(model, toas, anchor, run, clock)
     after = from_anchor(end.model, end.anchor, _timing_columns(end.outcome, end.anchor))
     clock.lap("residuals and choice")
-    result = _result(model, toas, before, after, end)
+    result = _result(model, toas, before, after, end, choice)
     result = replace(result, profile=clock.stages if profile else ())
     return result.scaled() if scale_errors else result
 
@@ -114,11 +114,14 @@ class Fitted(NamedTuple):
     drift: float
 
 
-def _result(model: TimingModel, toas: TOAs, before: Residuals, after: Residuals, end: Fitted) -> FitResult:
-    """What a fit of a model came to."""
+def _result(
+    model: TimingModel, toas: TOAs, before: Residuals, after: Residuals, end: Fitted, choice: Choice
+) -> FitResult:
+    """What a fit of a model came to, that was to run as chosen."""
     scale = np.array([model.entries[name].error_scale for name in model.free])
     borders, loose = (tuple(model.free[i] for i in which) for which in (end.outcome.held, end.outcome.loose))
-    notes = _of_the_model(end.model, borders, loose, float(np.min(toas.error_s)))
+    notes = [end.choice.reason] if end.choice != choice else []
+    notes += _of_the_model(end.model, borders, loose, float(np.min(toas.error_s)))
     return FitResult(
         model=describe(end.model, toas, after),
         prefit=model,
@@ -204,9 +207,8 @@ def _run_or_fall_back(
     except BackendError as reason:
         if asked != "auto":
             raise
-        note = f"{reason.why}, so the fit ran with NumPy"
-        warnings.warn(FitWarning(note), stacklevel=3)
-        return _run(model, anchor, "numpy", max_iter, clock), Choice("numpy", note)
+        instead = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
+        return _run(model, anchor, instead.backend, max_iter, clock), instead
 
 
 def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock: Clock) -> Outcome:
