@@ -168,4 +168,4 @@ if not TYPE_CHECKING:  # a checker goes by the imports above, and sees a name th
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
