@@ -5,6 +5,7 @@
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -140,6 +141,16 @@ def check(name: str, source: str, known: set[str], *, package: bool = False) -> 
 def test_a_file_imports_only_what_its_layer_may(name: str) -> None:
     found = check(name, modules()[name].read_text(), set(modules()), package=name in packages())
     assert not found, "\n".join(found)
+
+
+def test_the_table_of_layers_names_every_module() -> None:
+    """Of the layers whose modules docs/architecture.md lists one by one."""
+    lines = (PACKAGE.parent / "docs" / "architecture.md").read_text().splitlines()
+    rows = {int(line[2]): set(re.findall(r"[\w*]+", line)) for line in lines if re.match(r"\| \d \|", line)}
+    listed = [name.split(".") for name in modules() if re.fullmatch(r"jug\.(fitting\.)?(?!cli|_)\w+", name)]
+    missing = [parts for parts in listed if parts[-1] not in rows[layer(".".join(parts))]]
+    assert set(rows) == set(LAYERS.values())
+    assert missing == []
 
 
 def met_unfinished(first: str, asked: dict[str, list[str]]) -> list[str]:
