@@ -5,7 +5,8 @@ TNBANDDM log10_A gamma C
 is three independent processes of one amplitude and index, BANDDM1, BANDDM2, BANDDM3, of the TOAs below 1000 MHz, from
 1000 to 1800 and from 1800 to 10000 MHz at the site (ends excluded): delays as those of DM noise in `fourier`, on
 k / T, k = 1 .. C, T the span of all TOAs. Only tempo2 has it, so log10_A is tempo2's, whatever the convention TNDM
-(with a year of 365.25 d, tempo2's is 3.16e7 s).
+(with a year of 365.25 d, tempo2's is 3.16e7 s). An amplitude and an index of 0 switch it off in tempo2, and are an
+error here.
 """
 
 from types import ModuleType
@@ -68,10 +69,12 @@ def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """Whether there is more than the one line that tempo2 knows."""
-    return (
-        ("TNBANDDMAMP", 1, "is of a second line TNBANDDM, of which there is one") if len(p["TNBANDDMAMP"]) > 1 else None
-    )
+    """Whether there is more than the one line that tempo2 knows, or one that means nothing."""
+    if len(p["TNBANDDMAMP"]) > 1:
+        return "TNBANDDMAMP", 1, "is of a second line TNBANDDM, of which there is one"
+    if p["TNBANDDMAMP"][0] == 0.0 and p["TNBANDDMGAM"][0] == 0.0:
+        return "TNBANDDMAMP", 0, "and the index of 0 switch the noise off in tempo2: take the line out"
+    return None
 
 
 TAGS = tuple(f"BANDDM{j}" for j in range(1, len(BANDS_MHZ) + 1))

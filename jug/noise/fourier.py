@@ -40,7 +40,7 @@ TEMPO2_DM_SHIFT = -1.6375326182133982
 MOST = 3000
 """Frequencies of one process at most: their Gram matrix takes 0.3 GB, and its factor seconds."""
 
-LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (None, 1e6)
+LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (1e-6, 1e6)
 """What log10 of an amplitude, a spectral index, and a span in years may be."""
 
 MOST_LOG = 100
@@ -83,7 +83,7 @@ def grid_check(prefix: str) -> Callable[[Values], tuple[str, int, str] | None]:
     """The check (`Component.check`) of what a process's frequencies come from."""
 
     def check(p: Values) -> tuple[str, int, str] | None:
-        for name, least in ((f"{prefix}TSPAN", 0.0), ("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):
+        for name, least in (("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):
             if name in p and not p[name] > least:
                 return name, 0, f"must be above {least:g}"
         return None
