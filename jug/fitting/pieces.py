@@ -22,7 +22,7 @@ PIECE = 4096
 LEAST_SIZE = 64
 """Nothing is padded to fewer TOAs than this."""
 
-OF_THE_NOISE = ("freqs_", "widths_", "start_", "span_", "epoch_", "owner_")
+OF_THE_NOISE = ("freqs_", "widths_", "start_", "span_", "epoch_", "owner_", "in_", "tobs_", "share_", "apart_")
 """Beginnings of the names of columns that only noise terms read, on the host."""
 
 

@@ -205,7 +205,8 @@ class Component:
     dispersive : bool
         Whether the delay, or the noise, goes exactly as 1/f^2, so that it has a part in the DM of wideband data.
     columns : callable, optional
-        ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`).
+        ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`); one that has not a
+        row for each TOA is named in `jug.model.slices.OF_THE_MODEL`.
     dm, dm_partials : callable, optional
         The dispersion measure that the term says a TOA has, pc cm^-3, and its partials: what a measured DM is compared
         with. A term that gives a delay too is made by `dispersive`.
