@@ -18,7 +18,7 @@ from jug.fitting.backend import BACKENDS, in_stretches, kernels
 from jug.fitting.choose import Choice, State, choose
 from jug.fitting.clock import Clock
 from jug.fitting.kept import is_kept
-from jug.fitting.loop import Outcome, minimise
+from jug.fitting.loop import Drowned, Outcome, minimise
 from jug.fitting.pieces import padded_size
 from jug.fitting.problem import problem_of
 from jug.fitting.result import FitResult
@@ -26,6 +26,7 @@ from jug.fitting.threads import blas_threads
 from jug.model.anchor import Anchor, make_anchor
 from jug.model.describe import describe
 from jug.model.nearly_circular import eccentricity_note
+from jug.model.noise import too_strong
 from jug.model.residuals import Residuals, from_anchor
 from jug.model.table import Entry
 from jug.model.timing import TimingModel
@@ -216,7 +217,10 @@ def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock:
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, clock))
     reference = anchor.reference
     with blas_threads(len(reference.sigma), len(model.free), stretches=in_stretches(reference)):
-        return minimise(problem, len(model.free), max_iter)
+        try:
+            return minimise(problem, len(model.free), max_iter)
+        except Drowned:
+            raise too_strong(model, anchor.noise) from None
 
 
 def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:

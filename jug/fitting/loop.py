@@ -168,7 +168,7 @@ class Problem:
         if at.held:
             return self._holding(at._replace(size=size, normal=step.normal), damping)
         if not np.any(at.dx):
-            self._refuse_idle(step)
+            self._refuse_idle(at, step)
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN and not len(without_effect(step.normal)):
             made = self.blocks(at)
             self.needs_matrix, at = True, at._replace(blocks=made)
@@ -243,13 +243,22 @@ class Problem:
         """How much chi2 moves by rounding of the residuals."""
         return 4.0 * float(np.linalg.norm(self.centred(at.turns) * self.rounding))
 
-    def _refuse_idle(self, step: Step) -> None:
-        idle = [self.names[i] for i in without_effect(step.normal)]
+    def _refuse_idle(self, at: Look, step: Step) -> None:
+        which = without_effect(step.normal)
+        idle = [self.names[i] for i in which]
+        if idle and self.reference.prior is not None:
+            matrix = dense_matrix(with_offset(np, self.blocks(at), at.turns, self.offset, self.level))[:, which]
+            if np.any(matrix) and np.all(np.isfinite(matrix)):
+                raise Drowned
         if idle:
             raise FitError(
                 f"no TOA depends on {', '.join(idle)}, so {'it' if len(idle) == 1 else 'they'} cannot be fitted; "
                 "hold fixed (--free, or fit flag 0), or take the line out"
             )
+
+
+class Drowned(Exception):
+    """Correlated noise so strong that rounding leaves nothing of a column: for `jug.model.noise.too_strong`."""
 
 
 def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:

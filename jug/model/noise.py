@@ -134,11 +134,10 @@ def too_strong(model: TimingModel, noise: Noise) -> FitError:
 
 
 def _called_for(model: TimingModel, name: str) -> Where:
-    """The line that a process comes from; the file for ECORR, which has many."""
+    """The line that a process comes from (one for all of BANDDM); the file for ECORR, which has many."""
     word = name.rstrip("0123456789")
     number = int(name[len(word) :] or 1)
     triggers = {key for c in model.components if c.process == word and word != "ECORR" for key in c.triggers}
-    own = [
-        e.line for e in model.entries.values() if e.param.name in triggers and e.line and (e.order or 0) == number - 1
-    ]
+    lines = {e.order or 0: e.line for e in model.entries.values() if e.param.name in triggers and e.line}
+    own = [lines[order] for order in (number - 1, 0) if order in lines]
     return model.par.where(own[0]) if own else Where(model.par.path)

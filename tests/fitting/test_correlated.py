@@ -146,6 +146,20 @@ def test_an_amplitude_of_a_wrong_size(epochs_of_three, lines, message):
             ask(model, toas)
 
 
+@pytest.mark.parametrize(
+    ("lines", "process"),
+    [(("TNBANDDM 9 30 5",), "BANDDM"), (("TNREDAMP -10", "TNREDGAM -30", "TNREDCORNER 1e9"), "RED")],
+)
+def test_noise_in_which_a_column_is_lost(epochs_of_three, lines, process):
+    """There still is a likelihood; the fit blames the noise, not a parameter whose column rounding has eaten."""
+    model, toas = epochs_of_three(n=60)
+    model = jug.load_model(
+        ParFile("fit.par", (*model.par.lines, *(parse_line(90 + k, v) for k, v in enumerate(lines))))
+    )
+    with pytest.raises(jug.FitError, match=rf"fit.par:90: .* noise is too strong .* process is {process}"):
+        jug.fit(model, toas)
+
+
 def test_dense_columns_that_are_too_many(epochs_of_three, monkeypatch):
     lines = ("ECORR -fe L 0.8", "ECORR MJD 54000 56000 0.5")
     model, toas = epochs_of_three(*lines, n=60)
