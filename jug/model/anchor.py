@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jug import double
 from jug.double import DD
-from jug.errors import InputError
+from jug.errors import InputError, Where
 from jug.io.pulses import added_turns, pulse_numbers
 from jug.model.chain import State, forward
 from jug.model.columns import columns, tzr_point
@@ -83,6 +83,18 @@ class Anchor:
         return np.concatenate([rows[: len(rate)] / rate, rows[len(rate) :]])
 
 
+def _uncountable(model: TimingModel, toa: Where) -> InputError:
+    """What to raise where a phase is not finite: a value outside its bounds is named, which no par file has but a
+    model whose values were changed may have; else the TOA."""
+    for e in model.entries.values():
+        low, high = e.param.bounds
+        if (low is not None and e.value.hi < low) or (high is not None and e.value.hi > high):
+            why = f"the model's phase is no number with {e.name} = {e.value.hi:.12g}, outside its bounds"
+            return InputError(why, model.par.where(e.line) if e.line else None, "correct the value")
+    what = "the model's phase at this TOA is no number that can be counted"
+    return InputError(what, toa, "look for values of a wrong size in the par file")
+
+
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] | None = None) -> Anchor:
     """Evaluate a model exactly.
 
@@ -100,17 +112,14 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     """
     x = columns(model, toas)
     p0 = model.kernel_values
-    state, phase = _exact(model, toas, p0, x)
+    with np.errstate(invalid="ignore"):  # a phase that is no number is told
+        state, phase = _exact(model, toas, p0, x)
     turns = double.add_float(DD(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
     turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added)
     countable = np.abs(turns.hi) < MOST_TURNS
     if not np.all(countable):
-        raise InputError(
-            "the model's phase at this TOA is no number that can be counted",
-            toas.raw.where(int(np.argmin(countable))),
-            "look for values of a wrong size in the par file",
-        )
+        raise _uncountable(model, toas.raw.where(int(np.argmin(countable))))
     if pulse_number is None:
         pulse_number = _tracked(model, toas, turns)
     if pulse_number is None:

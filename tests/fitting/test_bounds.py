@@ -114,3 +114,10 @@ def test_a_form_that_suits_draws_no_warning() -> None:
         "BINARY DD\nPB 12.3 1\nA1 9.2 1\nT0 54990.1 1\nECC 0\n",
     ):
         assert fitted(body, 1.0, 2).warnings == ()
+
+
+def test_a_phase_that_is_no_number_names_the_value_outside_its_bounds(simulated):
+    orbit = ("BINARY DD", "PB 10", "A1 5", "T0 54000", "ECC 0.2", "OM 10", "M2 0.3", "SINI 0.9")
+    model, toas = simulated(*orbit, n=20)
+    with pytest.raises(jug.InputError, match=r"fit.par:21: .* no number with SINI = 1.2, outside its bounds"):
+        jug.residuals(model.with_values({"SINI": 1.2}), toas)
