@@ -14,6 +14,7 @@ def test_columns_stand_under_their_heads() -> None:
 
 def test_a_table_without_rows_is_its_head() -> None:
     assert table(("Name", ""), []).split("\n")[0] == "Name"
+    assert table(HEAD, [], rule=False).split() == ["Name", "N"]
 
 
 def test_numbers_stay_as_they_are_written() -> None:

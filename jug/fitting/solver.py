@@ -6,7 +6,7 @@ With r the residuals, J their derivatives, W = diag(1/sigma^2), the step minimis
 
 (Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so the
 matrix has a unit diagonal whatever the units; it is factored by Cholesky. The Gram matrix is formed block by
-block, a binned family costs O(n) and never a dense (n, k). Where the factor's smallest pivot says that digits are
+block, a binned family costs O(n) and never a dense (n, k). Where the factor (`Step.pivot`) says that digits are
 lost, `precise` takes a singular-value decomposition of the matrix itself and names what cannot be told apart.
 
 Nothing here knows a timing model. ``xp`` is numpy or jax.numpy.
@@ -26,6 +26,10 @@ from jug.model.noise import Prior
 PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
 keep fewer than five digits; the step is then taken by SVD."""
+
+MANY = 30
+"""Columns from which on pivots alone are not trusted: each column may stand well off those before it, and all of them
+be degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
 
 SINGULAR = 1e-13
 """Ratio of singular values of the scaled matrix below which two directions cannot be told apart in float64."""
@@ -67,7 +71,8 @@ class Step(NamedTuple):
     chi2 : float
         chi2 at the start (`Normal.chi2`).
     pivot : float
-        Smallest squared pivot; NaN where the factorisation broke down.
+        Smallest squared pivot; from `MANY` columns on the reciprocal of what the inverse makes of a vector without
+        order, if that is less. NaN where the factorisation broke down.
     normal : Normal
     """
 
@@ -113,7 +118,12 @@ def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
     k = normal.scale.shape[0]
     lower = _cholesky(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k))
     pivot = xp.min(xp.diagonal(lower)) ** 2
-    y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
+    if k < MANY:
+        y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
+    else:
+        right = xp.stack([-normal.slope, xp.cos(xp.arange(k) ** 2.0)], axis=1)
+        y, probe = xp.linalg.solve(lower.T, xp.linalg.solve(lower, right)).T
+        pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(probe)))
     fall = -(2.0 * xp.sum(normal.slope * y) + y @ (normal.gram @ y))
     return Step(y / normal.scale, fall, normal.chi2, pivot, normal)
 

@@ -105,3 +105,15 @@ def test_rows_are_gathered_in_pieces_to_the_same_sums(monkeypatch, at_once):
     np.testing.assert_allclose(whole, (matrix * w[:, None]).T @ to_dense(bins), rtol=1e-13, atol=1e-13)
     monkeypatch.setattr(marginal, "AT_ONCE", at_once)
     np.testing.assert_array_equal(marginal.product(np, Dense(matrix), bins, w), whole)
+
+
+def test_many_columns_that_are_degenerate_together_are_seen():
+    """Sines and cosines closer than one cycle: none lies near those before it, yet 1e-15 of a combination is left."""
+    t = np.linspace(-0.5, 0.5, 3000)
+    waves = [f(2.0 * np.pi * 0.94 * k * t) for k in range(1, 121) for f in (np.sin, np.cos)]
+    normal = solver.normal_equations(np, (Dense(np.column_stack(waves)),), t, np.ones(len(t)))
+    assert np.linalg.eigvalsh(normal.gram)[0] < 1e-14
+    assert np.min(np.diag(np.linalg.cholesky(normal.gram + 1e-13 * np.eye(240)))) ** 2 > 1e-3
+    assert not solver.damped_step(np, normal, 0.0).pivot > solver.PIVOT_MIN
+    apart = normal._replace(gram=np.eye(240))
+    assert solver.damped_step(np, apart, 0.0).pivot > 0.5
