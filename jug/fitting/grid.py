@@ -65,7 +65,7 @@ def grid(
         ``auto`` takes JAX for many points, and NumPy with a warning where JAX cannot.
     executor : concurrent.futures.Executor, optional
         Does the points, in parts: threads, processes, or those of dask or MPI. When absent NumPy uses a thread for each
-        core, and JAX its own.
+        core, or as many as OMP_NUM_THREADS says, and JAX its own.
 
     Returns
     -------

@@ -1,5 +1,6 @@
 """A grid of chi2 against ordinary fits at its points, the linear model, other executors, and its errors."""
 
+import concurrent.futures
 import pickle
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
@@ -78,6 +79,13 @@ def test_a_point_that_does_not_settle_is_fitted(binary, monkeypatch):
     want = jug.fit(model.with_values({"SINI": 0.95, "M2": 0.2}), toas)
     assert slow.converged.all()
     assert slow.chi2[0, 0] == pytest.approx(want.chi2, abs=1e-5)
+
+
+def test_threads_are_those_the_user_gives(simulated, monkeypatch):
+    model, toas = simulated()
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", None)
+    assert jug.grid(model, toas, {"DM": [223.9, 223.91]}, backend="numpy").converged.all()
 
 
 def test_nothing_else_to_fit(simulated):
