@@ -76,7 +76,7 @@ def ratio(a: float | None, b: float | None) -> str:
 def _processes(figures: dict[str, Any]) -> str:
     """Whole processes; their floor is to import numpy, erfa and jplephem, without which there are no data."""
     start = figures["start-up"]
-    whole = {"import": start, **{f"fit of {name}": found for name, found in figures["whole"].items()}}
+    whole = {"import of what fits": start, **{f"fit of {name}": found for name, found in figures["whole"].items()}}
     rows = []
     for name, found in whole.items():
         ours, theirs = found["jug"], found.get("PINT")

@@ -26,7 +26,11 @@ from whole_process import PAIRS, ROOT, cpu_s, installed
 
 JUG = "from jug.cli import main; sys.exit(main())"
 PINT = "from pint.scripts.pintempo import main; main()"
-IMPORTS = {"jug": "import jug", "PINT": "import pint.models, pint.fitter", "floor": "import numpy, erfa, jplephem.spk"}
+IMPORTS = {
+    "jug": "from jug import fit, load",
+    "PINT": "import pint.models, pint.fitter",
+    "floor": "import numpy, erfa, jplephem.spk",
+}
 
 SIZES = [
     *[(1_000, 10), (10_000, 10), (100_000, 10), (1_000_000, 10)],
