@@ -180,24 +180,31 @@ AT_ONCE = 4096
 def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Array:
     """Sum of the rows of each member, each times its factor, (k, m), from (n, m): sorted rows are added bin by bin.
 
-    Fastest where the rows lie column after column.
+    Rows are gathered as they lie in memory, so that nothing is copied but what is gathered; column after column is
+    fastest.
     """
     k = block.shift.shape[0]
     if xp is not np:
         return xp.zeros((k + 1, rows.shape[1])).at[block.index].add(rows * factor[:, None])[:k]
     counts = np.bincount(block.index, minlength=k + 1)[:k]
     order = np.argsort(block.index, kind="stable")[: counts.sum()]
-    out = np.zeros((rows.shape[1], k))
+    by_column = bool(rows.flags.f_contiguous)
+    lying = rows.T if by_column else rows
+    out = np.zeros((rows.shape[1], k) if by_column else (k, rows.shape[1]))
     members = np.flatnonzero(counts)
     ends = np.cumsum(counts[members])
     starts = ends - counts[members]
     cuts = np.searchsorted(ends, np.arange(0, len(order), AT_ONCE), side="right")
     for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
-        own = order[starts[a] : ends[b - 1]]
-        picked = np.take(rows.T, own, axis=1)
-        picked *= factor[own]
-        out[:, members[a:b]] = np.add.reduceat(picked, starts[a:b] - starts[a], axis=1)
-    return out.T
+        own, begin = order[starts[a] : ends[b - 1]], starts[a:b] - starts[a]
+        picked = np.take(lying, own, axis=int(by_column))
+        picked *= factor[own] if by_column else factor[own, None]
+        added = np.add.reduceat(picked, begin, axis=int(by_column))
+        if by_column:
+            out[:, members[a:b]] = added
+        else:
+            out[members[a:b]] = added
+    return out.T if by_column else out
 
 
 def product(xp: ModuleType, a: Any, b: Any, w: Array) -> Array:
