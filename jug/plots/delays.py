@@ -47,8 +47,7 @@ def plot_delays(
     InputError
         The picture cannot be written there.
     """
-    if path is not None:
-        check_picture(path)
+    check_picture(path)
     terms = delays(model, toas)
     series = [Series(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]
     return draw_series(series, toas, f"PSR {model.psr}, delays of {len(toas)} TOAs", path, figure)

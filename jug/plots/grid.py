@@ -56,8 +56,7 @@ def plot_grid(
     InputError
         The picture cannot be written there.
     """
-    if path is not None:
-        check_picture(path)
+    check_picture(path)
     if len(grid.names) > 2 or min(grid.delta.shape) < 2:
         raise JugError("a picture needs a grid of one or two parameters with two values of each at least")
     if not all(0.0 < level < 1.0 for level in levels):

@@ -45,8 +45,7 @@ def plot_noise(
     InputError
         The picture cannot be written there.
     """
-    if path is not None:
-        check_picture(path)
+    check_picture(path)
     found = what.residuals if isinstance(what, FitResult) else residuals(what, toas)
     model = what.model if isinstance(what, FitResult) else what
     if len(found) != len(toas):

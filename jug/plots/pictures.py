@@ -54,9 +54,7 @@ def draw_series(
     axes = figure.subplots(len(series), 1, sharex=True, squeeze=False)[:, 0]
     for k, (one, ax) in enumerate(zip(series, axes, strict=True)):
         _panel(ax, toas.mjd, one, COLOURS[k % len(COLOURS)])
-    axes[-1].set_xlabel("MJD")
-    axes[-1].ticklabel_format(axis="x", useOffset=False)
-    years_on_top(axes[0])
+    with_dates(axes)
     figure.align_ylabels(list(axes))
     figure.suptitle(title, fontsize=12)
     return written(figure, path)
@@ -83,13 +81,15 @@ def _panel(ax: Any, mjd: NDArray[np.float64], series: Series, colour: str) -> No
     ax.set_ylim(bottom, top + 0.3 * (top - bottom))
 
 
-def check_picture(path: str | PathLike[str]) -> None:
-    """Refuse a picture that could not be drawn or whose ending names no format, before any work is done.
+def check_picture(path: str | PathLike[str] | None) -> None:
+    """Refuse a file whose ending names no format, before any work is done; without a path there is nothing to refuse.
 
     Raises
     ------
     JugError, InputError
     """
+    if path is None:
+        return
     formats = figure_class()().canvas.get_supported_filetypes()
     if ending(path) not in formats:
         why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
@@ -124,6 +124,13 @@ def figure_class() -> Any:
 def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
     """The largest unit that a length of time (or what else has these units) has at least one of."""
     return next((unit for unit in units if size >= unit[0]), units[-1])
+
+
+def with_dates(axes: Sequence[Any]) -> None:
+    """MJD below the lowest of panels that share their dates, calendar years on top of the first."""
+    axes[-1].set_xlabel("MJD")
+    axes[-1].ticklabel_format(axis="x", useOffset=False)
+    years_on_top(axes[0])
 
 
 def years_on_top(ax: Any) -> None:

@@ -13,7 +13,7 @@ from jug.fitting.result import FitResult
 from jug.model.residuals import residuals, weighted_rms
 from jug.model.timing import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import COLOURS, UNITS, check_picture, figure_class, unit_for, written, years_on_top
+from jug.plots.pictures import COLOURS, UNITS, check_picture, figure_class, unit_for, with_dates, written
 
 FLAGS = ("f", "fe", "be", "sys", "group")
 """Flags that name a receiver or a backend, in the order in which they are looked for to colour by."""
@@ -102,8 +102,7 @@ def plot_residuals(
     InputError
         The picture cannot be written there.
     """
-    if path is not None:
-        check_picture(path)
+    check_picture(path)
     new_figure = figure_class()
     panels = _panels(what, toas, Shown(tuple(subtract), whiten, average))
     if figure is None:
@@ -112,9 +111,7 @@ def plot_residuals(
     _draw(figure, axes, panels, toas, colour)
     for panel, ax in zip(panels, axes, strict=True):
         _frame(ax, panel)
-    axes[-1].set_xlabel("MJD")
-    axes[-1].ticklabel_format(axis="x", useOffset=False)
-    years_on_top(axes[0])
+    with_dates(axes)
     model = what.model if isinstance(what, FitResult) else what
     figure.suptitle(title if title is not None else f"PSR {model.psr}, {len(toas)} TOAs", fontsize=12)
     return written(figure, path)
