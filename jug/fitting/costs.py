@@ -9,7 +9,7 @@ n k: the Gram product, n k^2, at 50 Gflop/s and more, hardly shows below 500 col
 
 JAX costs the way of the arrays to the device once a fit, its import once in a process, and its compilation once for
 every structure and padded size, or less where the compiled code is found on the disk. The shipped table is from
-``jug tune`` on one core with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand, for the
+``jug tune`` on two cores with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand, for the
 device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of its own.
 """
 
@@ -67,11 +67,11 @@ class Costs(NamedTuple):
 
 
 SHIPPED = Costs(
-    Rates(9.2e-4, 8.1e-7, 9.8e-9, 0.0, 9.6e-11),
-    Rates(3.2e-4, 1.4e-7, 1.7e-8, 0.0, 1.8e-10),
-    (1.9e-3, 1.8e-7),
+    Rates(8.6e-4, 9.8e-7, 7.2e-9, 2.3e-11, 0.0),
+    Rates(4.1e-4, 1.45e-7, 1.2e-8, 0.0, 1.5e-10),
+    (1.8e-3, 0.0),
     0.32,
-    1.2,
+    0.9,
     0.23,
     "shipped with jug",
 )
