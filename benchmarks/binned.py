@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "fitting")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import manybins  # noqa: E402
 
-from jug.blocks import Dense  # noqa: E402
-from jug.fitting.backend import kernels  # noqa: E402
-from jug.fitting.solver import dense_matrix  # noqa: E402
-from jug.model.anchor import make_anchor  # noqa: E402
+from jug.compute.kernels import kernels  # noqa: E402
+from jug.compute.solver import dense_matrix  # noqa: E402
+from jug.core.blocks import Dense  # noqa: E402
+from jug.model.evaluation.anchor import make_anchor  # noqa: E402
 
 REPEATS = 3
 
@@ -46,10 +46,10 @@ def run(n_toa: int, n_dmx: int, n_jump: int, dense: bool) -> None:
     evaluate, step = [], []
     for _ in range(REPEATS):
         start = time.perf_counter()
-        looked = kernel.evaluate(anchor.reference, zero)
-        blocks = (Dense(dense_matrix(looked.blocks)),) if dense else looked.blocks
+        combined = kernel.evaluate(anchor.reference, zero)
+        blocks = (Dense(dense_matrix(combined.blocks)),) if dense else combined.blocks
         middle = time.perf_counter()
-        kernel.step(blocks, looked.turns, sigma, None, 0.0)
+        kernel.step(blocks, combined.residual, sigma, None, 0.0)
         evaluate.append(middle - start)
         step.append(time.perf_counter() - middle)
     print(f"{min(evaluate):.4f} {min(step):.4f} {before:.0f} {peak_mb():.0f}")

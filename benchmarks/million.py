@@ -88,7 +88,7 @@ def problem(n_toa: int, n_par: int, kind: str) -> tuple[Any, Any]:
     import numpy as np
 
     import jug
-    from jug.times import add_seconds, take
+    from jug.core.times import add_seconds, take
 
     model = jug.load_model(par(n_par, kind))
     mjd = np.linspace(53900.0, 56100.0, n_toa)
@@ -108,10 +108,10 @@ def memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
 
 
-Clock = Callable[[], float]
+Stopwatch = Callable[[], float]
 
 
-def floor(n_toa: int, n_par: int, read: Clock) -> dict[str, float]:
+def floor(n_toa: int, n_par: int, read: Stopwatch) -> dict[str, float]:
     """Seconds of the Gram product, of a write and of a read of the design matrix, from measured rates."""
     import numpy as np
 
@@ -122,7 +122,7 @@ def floor(n_toa: int, n_par: int, read: Clock) -> dict[str, float]:
     return {name: _least(run, read) * n_toa / rows for name, run in runs.items()}
 
 
-def _least(run: Callable[[], Any], read: Clock, rounds: int = 5) -> float:
+def _least(run: Callable[[], Any], read: Stopwatch, rounds: int = 5) -> float:
     times = []
     for _ in range(rounds):
         start = read()
@@ -131,13 +131,13 @@ def _least(run: Callable[[], Any], read: Clock, rounds: int = 5) -> float:
     return min(times)
 
 
-def measure(backend: str, kind: str, n_toa: int, n_par: int, rounds: int, read: Clock) -> dict[str, Any]:
+def measure(backend: str, kind: str, n_toa: int, n_par: int, rounds: int, read: Stopwatch) -> dict[str, Any]:
     """Peak memory of a fit, then the time of an iteration; in this process."""
     import numpy as np
 
     import jug
-    from jug.fitting.backend import kernels
-    from jug.model.anchor import make_anchor
+    from jug.compute.kernels import kernels
+    from jug.model.evaluation.anchor import make_anchor
 
     start = read()
     model, toas = problem(n_toa, n_par, kind)
@@ -151,7 +151,7 @@ def measure(backend: str, kind: str, n_toa: int, n_par: int, rounds: int, read: 
     anchor = make_anchor(model, toas)
     placed = run.to_device(anchor.reference)
     dx = np.zeros(len(model.free))
-    once = _least(lambda: run.look(placed, dx, 0.0), read, rounds)
+    once = _least(lambda: run.iteration(placed, dx, 0.0), read, rounds)
     return {
         "backend": backend,
         "prepare_s": prepared - start,
@@ -178,8 +178,8 @@ def main() -> None:
     options.add_argument("--worker", help=argparse.SUPPRESS)
     args = options.parse_args()
     if args.worker:
-        clock = time.process_time if args.cores == 1 else time.perf_counter
-        print(json.dumps(measure(args.worker, args.kinds, args.toas, args.parameters, args.rounds, clock)))
+        stopwatch = time.process_time if args.cores == 1 else time.perf_counter
+        print(json.dumps(measure(args.worker, args.kinds, args.toas, args.parameters, args.rounds, stopwatch)))
         return
     for kind in args.kinds.split(","):
         for backend in args.backends.split(","):

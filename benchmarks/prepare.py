@@ -23,8 +23,9 @@ from typing import Any
 import numpy as np
 
 from jug.data import open_files
-from jug.io.tim import read_tim
-from jug.obs import earth, eop, ephemeris, prepare, smooth, timescale
+from jug.io.tim.read import read_tim
+from jug.obs import barycentre as prepare
+from jug.obs import earth, eop, ephemeris, smooth, timescale
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 
@@ -89,7 +90,7 @@ def one_round(tim: Path) -> dict[str, float]:
     with timed(spent), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = time.process_time()
-        prepare.prepare(raw, ephem="DE440", clock="TT(BIPM2019)", files=open_files())
+        prepare.prepare(raw, ephem="DE440", stopwatch="TT(BIPM2019)", files=open_files())
         total = time.process_time() - before
     spent["the rest"] = total - sum(spent[name] for name in STEPS)
     spent["all"] = total + spent["parse"]

@@ -43,7 +43,7 @@ def drawn(count: int, seed: int) -> list[tuple[int, int]]:
 def worker(backend: str, n_toa: int, n_par: int, rounds: int, cores: bool) -> None:
     """Print seconds of the first fit and of a later one."""
     from jug.fitting.fit import fit
-    from jug.tuning import pulsar
+    from jug.machine.tuning import pulsar
 
     model, toas = pulsar(n_toa, n_par)
     warnings.simplefilter("ignore")
@@ -99,15 +99,15 @@ def main() -> None:
     if args.worker:
         worker(args.worker[0], int(args.worker[1]), int(args.worker[2]), args.rounds, args.cores)
         return
-    from jug.fitting.choose import COLD, WARM, State, choose
-    from jug.fitting.costs import costs
-    from jug.tuning import measure as tuned
+    from jug.compute.cost_model import costs
+    from jug.compute.selector import COLD, WARM, CompileState, choose
+    from jug.machine.tuning import measure as tuned
 
-    clock = time.perf_counter if args.cores else time.process_time
-    table = tuned(print, clock) if args.tune else costs()
+    stopwatch = time.perf_counter if args.cores else time.process_time
+    table = tuned(print, stopwatch) if args.tune else costs()
     if args.tune:
         print(table)
-    states = dict(zip(STATES, (COLD, State(on_disk=True), WARM), strict=True))
+    states = dict(zip(STATES, (COLD, CompileState(on_disk=True), WARM), strict=True))
     ratios: dict[str, list[float]] = {state: [] for state in STATES}
     print(f"costs: {table.source}\n  n_toa n_par state  numpy s    jax s  auto    over the better")
     for n_toa, n_par in drawn(args.drawn, args.seed) if args.drawn else SMALL if args.small else GRID:

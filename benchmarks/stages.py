@@ -86,7 +86,7 @@ def simulated(n_toa: int, n_par: int) -> tuple[Any, Any]:
 def jug_stages(words: list[str], backend: str) -> dict[str, float]:
     """Stages of jug."""
     import jug
-    from jug.io.tim import read_tim
+    from jug.io.tim.read import read_tim
 
     out: dict[str, float] = {}
     if words[0].isdigit():
@@ -112,8 +112,8 @@ def jug_stages(words: list[str], backend: str) -> dict[str, float]:
 def _fit_stages(model: Any, toas: Any, backend: str) -> dict[str, float]:
     """One step warm, and the whole fit, the first time and warm."""
     import jug
-    from jug.fitting.backend import kernels
-    from jug.model.anchor import make_anchor
+    from jug.compute.kernels import kernels
+    from jug.model.evaluation.anchor import make_anchor
 
     start = time.perf_counter()
     first = jug.fit(model, toas, backend=backend)
@@ -123,13 +123,13 @@ def _fit_stages(model: Any, toas: Any, backend: str) -> dict[str, float]:
     kernel = kernels(backend, model.components, model.layout)
     placed = kernel.to_device(make_anchor(model, toas).reference)
     zero = np.zeros(len(model.free))
-    step = least(lambda: kernel.look(placed, zero, 0.0))
+    step = least(lambda: kernel.iteration(placed, zero, 0.0))
     return {"first fit": cold, "fit": fit, "step": step, "chi2": first.chi2, "looks": first.n_iter + 1}
 
 
 def _sizes(model: Any, toas: Any, words: list[str]) -> dict[str, float]:
     """What `floors.py` needs: columns of the noise's basis, and bytes."""
-    from jug.model.anchor import make_anchor
+    from jug.model.evaluation.anchor import make_anchor
 
     reference = make_anchor(model, toas).reference
     basis = None if reference.prior is None else reference.prior.basis
@@ -137,7 +137,7 @@ def _sizes(model: Any, toas: Any, words: list[str]) -> dict[str, float]:
         "n_basis": 0 if basis is None else basis.shape[1],
         "bytes of the text": 0 if words[0].isdigit() else Path(words[1]).stat().st_size,
         "bytes of the TOAs": _bytes([getattr(toas, field.name) for field in fields(toas) if field.name != "raw"]),
-        "bytes of the columns": _bytes([reference.x, reference.delay, reference.turns, reference.sigma]),
+        "bytes of the columns": _bytes([reference.x, reference.delay, reference.residual, reference.sigma]),
     }
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from jug.model.terms import terms_page
+from jug.model.programs.terms_page import terms_page
 
 if __name__ == "__main__":
     Path(__file__).with_name("terms.md").write_text(terms_page())

@@ -16,9 +16,16 @@ from jug.version import __version__
 
 if TYPE_CHECKING:
     from jug import data, errors
-    from jug.averaging import Averaged, average
-    from jug.binary_conversion import ConvertedBinary, convert_binary
-    from jug.derivation import Derived, derived
+    from jug.analysis.averaging import Averaged, average
+    from jug.analysis.derived_quantities import Derived, derived
+    from jug.analysis.grid import grid
+    from jug.analysis.grid_result import Grid
+    from jug.analysis.orbit_times import Timed, orbital_phase, periastron_times
+    from jug.analysis.simulation import simulate
+    from jug.compute.selector import choose_backend
+    from jug.conversion.binaries import ConvertedBinary, convert_binary
+    from jug.conversion.units import convert_units
+    from jug.conversion.writing import write_par, write_tim
     from jug.errors import (
         BackendError,
         ClockWarning,
@@ -32,31 +39,24 @@ if TYPE_CHECKING:
         ParError,
         TimError,
     )
-    from jug.fitting.choose import choose_backend
     from jug.fitting.fit import fit
-    from jug.fitting.grid import grid
-    from jug.fitting.gridresult import Grid
-    from jug.fitting.likelihood import Likelihood, likelihood
     from jug.fitting.result import FitResult
     from jug.fitting.stop import Stop
     from jug.io.par import ParFile, read_par
-    from jug.io.rawtoas import RawTOAs
-    from jug.io.tim import read_tim
+    from jug.io.tim.raw_toas import RawTOAs
+    from jug.io.tim.read import read_tim
     from jug.loading import load, load_model, prepare
-    from jug.machine import Backends, backends
-    from jug.model.delays import Delays, delays
-    from jug.model.design import DesignMatrix, design_matrix
-    from jug.model.residuals import Residuals, residuals
-    from jug.model.timing import TimingModel
+    from jug.machine.available import Backends, backends
+    from jug.model.evaluation.delays import Delays, delays
+    from jug.model.evaluation.design_matrix import DesignMatrix, design_matrix
+    from jug.model.evaluation.residuals import Residuals, residuals
+    from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
-    from jug.orbit_times import Timed, orbital_phase, periastron_times
     from jug.plots.delays import plot_delays
     from jug.plots.grid import plot_grid
     from jug.plots.noise import plot_noise
     from jug.plots.residuals import plot_residuals
-    from jug.simulation import simulate
-    from jug.unit_conversion import convert_units
-    from jug.writing import write_par, write_tim
+    from jug.sampling.likelihood import Likelihood, likelihood
 
 __all__ = [
     "Averaged",
@@ -118,36 +118,36 @@ __all__ = [
 ]
 
 _NAMES = {
-    "averaging": "Averaged average",
-    "binary_conversion": "ConvertedBinary convert_binary",
-    "derivation": "Derived derived",
+    "analysis.averaging": "Averaged average",
+    "conversion.binaries": "ConvertedBinary convert_binary",
+    "analysis.derived_quantities": "Derived derived",
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError JugWarning "
     "ParError TimError",
-    "fitting.choose": "choose_backend",
+    "compute.selector": "choose_backend",
     "fitting.fit": "fit",
-    "fitting.grid": "grid",
-    "fitting.gridresult": "Grid",
-    "fitting.likelihood": "Likelihood likelihood",
+    "analysis.grid": "grid",
+    "analysis.grid_result": "Grid",
+    "sampling.likelihood": "Likelihood likelihood",
     "fitting.result": "FitResult",
     "fitting.stop": "Stop",
     "io.par": "ParFile read_par",
-    "io.rawtoas": "RawTOAs",
-    "io.tim": "read_tim",
+    "io.tim.raw_toas": "RawTOAs",
+    "io.tim.read": "read_tim",
     "loading": "load load_model prepare",
-    "machine": "Backends backends",
-    "model.delays": "Delays delays",
-    "model.design": "DesignMatrix design_matrix",
-    "model.residuals": "Residuals residuals",
-    "model.timing": "TimingModel",
+    "machine.available": "Backends backends",
+    "model.evaluation.delays": "Delays delays",
+    "model.evaluation.design_matrix": "DesignMatrix design_matrix",
+    "model.evaluation.residuals": "Residuals residuals",
+    "model.timing_model": "TimingModel",
     "obs.toas": "TOAs",
-    "orbit_times": "Timed orbital_phase periastron_times",
+    "analysis.orbit_times": "Timed orbital_phase periastron_times",
     "plots.delays": "plot_delays",
     "plots.grid": "plot_grid",
     "plots.noise": "plot_noise",
     "plots.residuals": "plot_residuals",
-    "simulation": "simulate",
-    "unit_conversion": "convert_units",
-    "writing": "write_par write_tim",
+    "analysis.simulation": "simulate",
+    "conversion.units": "convert_units",
+    "conversion.writing": "write_par write_tim",
 }
 """The public names of each module of the package."""
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from jug.cli import main
+from jug.cli.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

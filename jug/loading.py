@@ -7,27 +7,27 @@ from os import PathLike
 
 import numpy as np
 
-from jug.constants import DAY
+from jug.conversion.units import FROM_TCB, convert_units, units_of
+from jug.core.constants import DAY
+from jug.core.doubledouble import DD, dd, mul_float, sub
+from jug.core.times import Times
 from jug.data import open_files
-from jug.double import DD, dd, mul_float, sub
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
-from jug.io.rawtoas import RawTOAs, make_toas
-from jug.io.tim import read_tim
-from jug.model.build import build
-from jug.model.ignoring import without
-from jug.model.noise_notes import noise_notes
-from jug.model.ranges import range_notes
-from jug.model.timing import TimingModel
-from jug.model.timjumps import with_tim_jumps
-from jug.model.wideband import wideband_note
+from jug.io.tim.raw_toas import RawTOAs, make_toas
+from jug.io.tim.read import read_tim
+from jug.model.checks.noise_lines import noise_notes
+from jug.model.checks.ranges import range_notes
+from jug.model.evaluation.wideband import wideband_note
+from jug.model.reading.build import build
+from jug.model.reading.ignored_lines import without
+from jug.model.reading.tim_jumps import with_tim_jumps
+from jug.model.timing_model import TimingModel
+from jug.obs.barycentre import to_barycentre
 from jug.obs.clock import ClockRules, reader
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
-from jug.obs.prepare import prepare as prepare_raw
 from jug.obs.toas import TOAs
-from jug.times import Times
-from jug.unit_conversion import FROM_TCB, convert_units, units_of
 
 Source = str | PathLike[str]
 
@@ -62,10 +62,10 @@ def load(
         Keywords whose lines are left out of the model on purpose, ``*`` for anything: ``["WX*"]``. They become comments
         of the model's par file, and the notes of a result name them.
     conventions : dict, optional
-        Choices where programs differ, by name (`jug.model.conventions`): ``{"TNDM": "tempo2"}``.
+        Choices where programs differ, by name (`jug.model.reading.conventions`): ``{"TNDM": "tempo2"}``.
     wideband : bool, optional
         Whether the DMs measured with the TOAs (flags -pp_dm, -pp_dme) are data too; when absent, where every TOA has
-        one, as in PINT (`jug.model.wideband`).
+        one, as in PINT (`jug.model.evaluation.wideband`).
 
     Returns
     -------
@@ -184,7 +184,7 @@ def prepare(
         raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore() brings deleted TOAs back")
     files = open_files() if files is None else files
     s, zenith, read = model.settings, any("zenith" in c.asks for c in model.components), reader()
-    toas = prepare_raw(
+    toas = to_barycentre(
         raw,
         ephem=s.ephem,
         clock=s.clock or None,
@@ -200,7 +200,7 @@ def prepare(
     if FROM_TCB in s.assumed and toas.at_barycentre.any():
         why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
         warnings.warn(InputWarning(sentence(why, raw.where(int(toas.at_barycentre.argmax())))), stacklevel=2)
-    tzr = prepare_raw(
+    tzr = to_barycentre(
         _tzr(model, toas),
         ephem=s.ephem,
         clock=toas.clock,

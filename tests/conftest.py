@@ -20,6 +20,9 @@ atexit.register(shutil.rmtree, _ROOM, ignore_errors=True)
 set_up(_ROOM)  # before any test module is imported, hence before astropy is
 
 
+from simulated_sets import epochs_of_three, par_lines, simulated, wideband_of  # noqa: E402, F401 (fixtures)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _offline() -> Iterator[None]:
     """No test connects to another machine (processes that a test starts are their own masters)."""

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jug.constants import AU_LS, YEAR
+from jug.core.constants import AU_LS, YEAR
 from jug.io.par import parse_lines
-from jug.model.build import build
 from jug.model.declare import Component
-from jug.model.timing import TimingModel
+from jug.model.reading.build import build
+from jug.model.timing_model import TimingModel
 
 HEAD = """PSR TEST
 {position}

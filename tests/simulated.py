@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import jug
-from jug.simulation import moved
+from jug.analysis.simulation import moved
 
 BASE = """PSR J1234+0506
 RAJ 12:34:12.3456789 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import jug
-from jug import cli
+from jug.cli import command as cli
 from jug.data import example
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -16,19 +16,25 @@ SLOW = {"jax", "jaxlib", "astropy", "scipy", "matplotlib", "numpy.random", "nump
 
 OTHER_WORK = {
     "jug.plots",
-    "jug.averaging",
-    "jug.binary_conversion",
-    "jug.derivation",
-    "jug.fitting.grid",
-    "jug.simulation",
+    "jug.analysis.averaging",
+    "jug.conversion.binaries",
+    "jug.analysis.derived_quantities",
+    "jug.analysis.grid",
+    "jug.analysis.simulation",
 }
-OTHER_WORK |= {"jug.fitting.likelihood", "jug.fitting.jaxed", "jug.machine", "jug.data.update", "jug.writing"}
+OTHER_WORK |= {
+    "jug.sampling.likelihood",
+    "jug.compute.jax_kernels",
+    "jug.machine.available",
+    "jug.data.update",
+    "jug.conversion.writing",
+}
 """What a fit does not need."""
 
 AFTER = "\nimport sys\nprint('LOADED', *sys.modules)"
 COMMAND = """
 import sys
-from jug.cli import main
+from jug.cli.command import main
 sys.argv = {argv!r}
 try:
     code = main()

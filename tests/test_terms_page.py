@@ -10,12 +10,12 @@ from simulated import SHORT
 import jug
 from jug.errors import ParError
 from jug.model.declare import Param
-from jug.model.differences import ABSENT, DIFFERENCES
-from jug.model.keywords import SETTINGS
-from jug.model.lines import declared
-from jug.model.peers import readers
+from jug.model.programs.differences import ABSENT, DIFFERENCES
+from jug.model.programs.supported import readers
+from jug.model.programs.terms_page import terms_page
+from jug.model.reading.keywords import SETTINGS
+from jug.model.reading.lines import declared
 from jug.model.registry import REGISTRY
-from jug.model.terms import terms_page
 
 PAGE = terms_page()
 

@@ -17,8 +17,8 @@ import astropy.units as u
 import erfa
 import numpy as np
 
-from jug import times
-from jug.io.rawtoas import RawTOAs
+from jug.core import times
+from jug.io.tim.raw_toas import RawTOAs
 
 GRAIN_S = 86400.0 * 2.0**-48
 """Distance of 80-bit MJDs between 32768 and 65535, s."""

@@ -19,7 +19,7 @@ from jug.data.hashes import entry, json_text, sha256
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
 from jug.loading import load
-from jug.model.residuals import residuals
+from jug.model.evaluation.residuals import residuals
 from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug import times
-from jug.constants import TT_MINUS_TAI
+from jug.core import times
+from jug.core.constants import TT_MINUS_TAI
 from jug.data.advice import Advice
 from jug.data.compare import last_measured
 from jug.errors import DataError
 from jug.io.clockfile import ClockFile
-from jug.io.rawtoas import RawTOAs
+from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import eop
 from jug.obs.clock import Reader, bipm_ref, bipm_years, reader, site_chain
 from jug.obs.ephemeris import open_ephemeris

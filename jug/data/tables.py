@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from jug.core.text_table import table
+from jug.core.times import dated
 from jug.data.freeze import Frozen
 from jug.data.status import ClockRow, Status
 from jug.data.update import Outcome
-from jug.texttable import table
-from jug.times import dated
 
 MANY = 4
 """So many sites with the same chain are named; more are counted."""

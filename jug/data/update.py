@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from jug.core.times import dated
 from jug.data.cache import Cache, now
 from jug.data.catalogue import base_addresses, is_ephemeris
 from jug.data.compare import TOLERANCE_S, Change, compare, last_measured, read, readings
@@ -35,7 +36,6 @@ from jug.errors import DataError, Where
 from jug.obs.clock import GPS
 from jug.obs.files import Found, packaged_root
 from jug.obs.sites import Site, find_site, site_table
-from jug.times import dated
 
 FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
 

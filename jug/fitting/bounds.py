@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.fitting.solver import Normal
-from jug.model.table import Entry
+from jug.compute.solver import Normal
+from jug.model.parameters import Entry
 
 Vector = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ def box(entries: Iterable[Entry]) -> Box:
     return Box(np.array(low), np.array(high))
 
 
-class Held(NamedTuple):
+class BoundedStep(NamedTuple):
     """A step with some parameters held.
 
     Parameters
@@ -63,11 +63,11 @@ class Held(NamedTuple):
     """
 
     dx: Vector
-    fall: float
+    decrease: float
     columns: tuple[int, ...]
 
 
-def held_step(normal: Normal, damping: float, columns: tuple[int, ...], outward: tuple[float, ...]) -> Held:
+def bounded_step(normal: Normal, damping: float, columns: tuple[int, ...], outward: tuple[float, ...]) -> BoundedStep:
     """The damped step without the held columns; those that would go inwards are let go.
 
     Parameters
@@ -83,8 +83,8 @@ def held_step(normal: Normal, damping: float, columns: tuple[int, ...], outward:
         inner = gram[np.ix_(free, free)] + damping * np.eye(len(free))
         y = np.zeros(len(slope))
         y[free] = -np.linalg.lstsq(inner, slope[free], rcond=1e-14)[0]
-        pull = -(slope + gram @ y)
-        staying = tuple(i for i in held if pull[i] * sign[i] >= 0.0)
+        vjp = -(slope + gram @ y)
+        staying = tuple(i for i in held if vjp[i] * sign[i] >= 0.0)
         if staying == held:
-            return Held(y / scale, float(-(2.0 * slope @ y + y @ gram @ y)), held)
+            return BoundedStep(y / scale, float(-(2.0 * slope @ y + y @ gram @ y)), held)
         held = staying

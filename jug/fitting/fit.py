@@ -10,26 +10,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.blocks import Block, scaled_rows
-from jug.double import DD, dd, from_fraction, to_fraction
+from jug.compute.blas_threads import blas_threads
+from jug.compute.chunks import padded_size
+from jug.compute.compile_cache import is_cached
+from jug.compute.kernels import BACKENDS, in_stretches, kernels
+from jug.compute.selector import Choice, CompileState, choose
+from jug.compute.structure_padding import padded_structure
+from jug.core.blocks import Block, scaled_rows
+from jug.core.doubledouble import DD, dd, from_fraction, to_fraction
+from jug.core.stopwatch import Stopwatch
 from jug.errors import BackendError, FitError, FitWarning
-from jug.fitting.alike import alike
-from jug.fitting.backend import BACKENDS, in_stretches, kernels
-from jug.fitting.choose import Choice, State, choose
-from jug.fitting.clock import Clock
-from jug.fitting.kept import is_kept
-from jug.fitting.loop import Drowned, Outcome, minimise
-from jug.fitting.pieces import padded_size
+from jug.fitting.loop import NoiseTooStrong, Outcome, minimise
 from jug.fitting.problem import problem_of
 from jug.fitting.result import FitResult
-from jug.fitting.threads import blas_threads
-from jug.model.anchor import Anchor, make_anchor
-from jug.model.describe import describe
-from jug.model.nearly_circular import eccentricity_note
-from jug.model.noise import too_strong
-from jug.model.residuals import Residuals, from_anchor
-from jug.model.table import Entry
-from jug.model.timing import TimingModel
+from jug.model.checks.low_eccentricity import eccentricity_note
+from jug.model.covariance.noise import too_strong
+from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.fit_lines import describe
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 CONFIRM_S = 1e-12
@@ -86,21 +86,21 @@ def fit(
     BackendError
         ``backend="jax"`` and JAX cannot be used.
     """
-    clock = Clock()
+    stopwatch = Stopwatch()
     model = model if free is None else model.with_free(free)
     model = model if wideband is None else model.with_wideband(wideband)
     anchor = make_anchor(model, toas)
     _check_counts(model, toas, len(anchor.noise.sigma))
-    clock.lap("anchor")
+    stopwatch.lap("anchor")
     before = from_anchor(model, anchor)
     choice = _choose(model, anchor, len(toas), backend)
-    clock.lap("residuals and choice")
-    run = partial(_run_or_fall_back, choice=choice, asked=backend, max_iter=max_iter, clock=clock)
-    end = _anchored(model, toas, anchor, run, clock)
+    stopwatch.lap("residuals and choice")
+    run = partial(_run_or_fall_back, choice=choice, asked=backend, max_iter=max_iter, stopwatch=stopwatch)
+    end = _anchored(model, toas, anchor, run, stopwatch)
     after = from_anchor(end.model, end.anchor, _timing_columns(end.outcome, end.anchor))
-    clock.lap("residuals and choice")
+    stopwatch.lap("residuals and choice")
     result = _result(model, toas, before, after, end, choice)
-    result = replace(result, profile=clock.stages if profile else ())
+    result = replace(result, profile=stopwatch.stages if profile else ())
     return result.scaled() if scale_errors else result
 
 
@@ -120,9 +120,9 @@ def _result(
 ) -> FitResult:
     """What a fit of a model came to, that was to run as chosen."""
     scale = np.array([model.entries[name].error_scale for name in model.free])
-    borders, loose = (tuple(model.free[i] for i in which) for which in (end.outcome.held, end.outcome.loose))
+    borders, degenerate = (tuple(model.free[i] for i in which) for which in (end.outcome.held, end.outcome.degenerate))
     notes = [end.choice.reason] if end.choice != choice else []
-    notes += _of_the_model(end.model, borders, loose, float(np.min(toas.error_s)))
+    notes += _of_the_model(end.model, borders, degenerate, float(np.min(toas.error_s)))
     return FitResult(
         model=describe(end.model, toas, after),
         prefit=model,
@@ -135,22 +135,22 @@ def _result(
         backend_reason=end.choice.reason,
         n_iter=end.n_iter,
         uses=toas.uses,
-        warnings=_second_look(end.drift, after.phase, notes),
+        warnings=_closing_warnings(end.drift, after.phase, notes),
         at_border=borders,
     )
 
 
-def _anchored(model: TimingModel, toas: TOAs, anchor: Anchor, run: Callable[..., Any], clock: Clock) -> Fitted:
+def _anchored(model: TimingModel, toas: TOAs, anchor: Anchor, run: Callable[..., Any], stopwatch: Stopwatch) -> Fitted:
     """Minimise and anchor again, until the fast residuals are the exact ones."""
     tried = 0
     for _ in range(REANCHOR):
         outcome, choice = run(model, anchor)
         tried += outcome.n_iter
-        clock.restart()
+        stopwatch.restart()
         model = _apply(model, outcome, float(np.max(toas.error_s)))
         anchor = make_anchor(model, toas, anchor.pulse_number)
-        clock.lap("anchor")
-        drift = float(np.max(np.abs(anchor.reference.turns - outcome.turns[: len(toas)]) / anchor.reference.rate))
+        stopwatch.lap("anchor")
+        drift = float(np.max(np.abs(anchor.reference.residual - outcome.residual[: len(toas)]) / anchor.reference.rate))
         if drift < CONFIRM_S:
             break
     return Fitted(model, anchor, outcome, choice, tried, drift)
@@ -189,37 +189,37 @@ def _choose(model: TimingModel, anchor: Anchor, n_toa: int, backend: str) -> Cho
     return Choice(backend, "asked for")
 
 
-def _state(model: TimingModel, n_toa: int) -> State:
+def _state(model: TimingModel, n_toa: int) -> CompileState:
     """What of JAX is there for this model and size."""
-    components, plan, *_ = alike(model.components, model.layout)
+    components, layout, *_ = padded_structure(model.components, model.layout)
     if "jax" not in sys.modules:
-        return State(on_disk=is_kept(components, plan, padded_size(n_toa)))
-    from jug.fitting.jaxed import compiled
+        return CompileState(on_disk=is_cached(components, layout, padded_size(n_toa)))
+    from jug.compute.jax_kernels import compiled
 
-    return State(True, compiled(components, plan, n_toa), is_kept(components, plan, padded_size(n_toa)))
+    return CompileState(True, compiled(components, layout, n_toa), is_cached(components, layout, padded_size(n_toa)))
 
 
 def _run_or_fall_back(
-    model: TimingModel, anchor: Anchor, *, choice: Choice, asked: str, max_iter: int, clock: Clock
+    model: TimingModel, anchor: Anchor, *, choice: Choice, asked: str, max_iter: int, stopwatch: Stopwatch
 ) -> tuple[Outcome, Choice]:
     """Minimise; with NumPy where JAX, which nobody asked for by name, cannot."""
     try:
-        return _run(model, anchor, choice.backend, max_iter, clock), choice
+        return _run(model, anchor, choice.backend, max_iter, stopwatch), choice
     except BackendError as reason:
         if asked != "auto":
             raise
         instead = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-        return _run(model, anchor, instead.backend, max_iter, clock), instead
+        return _run(model, anchor, instead.backend, max_iter, stopwatch), instead
 
 
-def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, clock: Clock) -> Outcome:
+def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch) -> Outcome:
     """Minimise from an anchor."""
-    problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, clock))
+    problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
     with blas_threads(len(reference.sigma), len(model.free), stretches=in_stretches(reference)):
         try:
             return minimise(problem, len(model.free), max_iter)
-        except Drowned:
+        except NoiseTooStrong:
             raise too_strong(model, anchor.noise) from None
 
 
@@ -254,16 +254,20 @@ def _rounded(entry: Entry, quantum: float) -> DD:
     return from_fraction(round(exact, places) / unit)
 
 
-def _of_the_model(fitted: TimingModel, borders: tuple[str, ...], loose: tuple[str, ...], error_s: float) -> list[str]:
+def _of_the_model(
+    fitted: TimingModel, borders: tuple[str, ...], degenerate: tuple[str, ...], error_s: float
+) -> list[str]:
     """Parameters at their borders or undetermined, and a binary model that does not suit its eccentricity."""
     notes = [f"{name} sat at its border at the end: the data pull it out of its range" for name in borders]
-    if loose:
-        notes.append(f"the data do not determine {', '.join(loose)}: hold one of them fixed (--free, or fit flag 0)")
+    if degenerate:
+        notes.append(
+            f"the data do not determine {', '.join(degenerate)}: hold one of them fixed (--free, or fit flag 0)"
+        )
     form = eccentricity_note(fitted, error_s)
     return [*notes, form] if form else notes
 
 
-def _second_look(drift_s: float, phase: NDArray[np.float64], notes: list[str]) -> tuple[str, ...]:
+def _closing_warnings(drift_s: float, phase: NDArray[np.float64], notes: list[str]) -> tuple[str, ...]:
     """What a user should know of a fit that ended: the notes, drift of the fast residuals, pulses near half a turn."""
     if drift_s >= CONFIRM_S:
         notes.append(

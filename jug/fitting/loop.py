@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.blocks import Block
+from jug.compute.kernels import Kernels
+from jug.compute.normal_equations import centred, with_offset
+from jug.compute.solver import PIVOT_MIN, Step, covariance, damped_step, dense_matrix, precise, without_effect
+from jug.core.blocks import Block
 from jug.errors import FitError
-from jug.fitting.backend import Kernels
-from jug.fitting.bounds import Box, held_step
-from jug.fitting.look import centred, with_offset
-from jug.fitting.solver import PIVOT_MIN, Step, covariance, damped_step, dense_matrix, precise, without_effect
+from jug.fitting.bounds import Box, bounded_step
 from jug.fitting.stop import Stop
-from jug.model.anchor import Anchor
+from jug.model.evaluation.anchor import Anchor
 
-FALL_TOLERANCE = 1e-8
+DECREASE_TOLERANCE = 1e-8
 """Predicted fall of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that
 step, and quadratically less after it."""
 
@@ -38,7 +38,7 @@ LEAST_DAMPING, MAX_DAMPING = 1e-14, 1e10
 """Damping begins at the smallest eigenvalue of the scaled normal matrix, where it halves the step along the combination
 of parameters that is determined worst, and not below ``LEAST_DAMPING``."""
 
-BENT = 0.3
+CURVATURE_GAIN = 0.3
 """A step is bent again while what chi2 has risen by comes down to less than this share."""
 
 SLIGHT, PATIENCE = 1.0, 10
@@ -80,23 +80,23 @@ class Outcome(NamedTuple):
     dx: NDArray[np.float64]
     covariance: NDArray[np.float64]
     size: NDArray[np.float64]
-    turns: NDArray[np.float64]
+    residual: NDArray[np.float64]
     blocks: tuple[Block, ...]
     stop: Stop
     n_iter: int
     held: tuple[int, ...] = ()
-    loose: tuple[int, ...] = ()
+    degenerate: tuple[int, ...] = ()
 
 
-class Look(NamedTuple):
+class FitPoint(NamedTuple):
     """A point of the fit: residuals, design matrix if kept, chi2, the undamped or damped step, and what it holds."""
 
     dx: NDArray[np.float64]
-    turns: Any
+    residual: Any
     blocks: tuple[Block, ...] | None
     chi2: float
     step: NDArray[np.float64]
-    fall: float
+    decrease: float
     covariance: NDArray[np.float64] | None
     size: NDArray[np.float64]
     normal: Any
@@ -135,34 +135,36 @@ class Problem:
         self.place = np.argsort(order) + int(offset)
         self.reference = anchor.reference
         self.placed = kernels.to_device(anchor.reference)
-        self.sigma, self.level = anchor.reference.sigma, anchor.reference.level
+        self.sigma, self.offset_mask = anchor.reference.sigma, anchor.reference.offset_mask
         others = len(self.sigma) - len(anchor.reference.rate)
         rounding = np.concatenate([ROUNDING_S * anchor.reference.rate, np.full(others, ROUNDING_DM)])
         self.rounding = rounding / self.sigma
         self.needs_matrix = False  # until a step cannot do without; from then on, looks make it
 
-    def centred(self, turns: Any) -> NDArray[np.float64]:
+    def centred(self, residual: Any) -> NDArray[np.float64]:
         """Residuals with the best offset taken out, in units of their uncertainty."""
-        return np.asarray((centred(np, turns, self.sigma, self.level) if self.offset else turns) / self.sigma)
+        return np.asarray(
+            (centred(np, residual, self.sigma, self.offset_mask) if self.offset else residual) / self.sigma
+        )
 
-    def look(self, dx: NDArray[np.float64], damping: float, held: tuple[int, ...] = ()) -> Look:
+    def iteration(self, dx: NDArray[np.float64], damping: float, held: tuple[int, ...] = ()) -> FitPoint:
         """Evaluate at ``dx`` and solve for the step from there."""
-        look, data = self.kernels.look, self.placed
+        iteration, data = self.kernels.iteration, self.placed
         if self.needs_matrix:
-            look, data = self.kernels.whole, self.reference
-        turns, step, blocks = look(data, dx, damping)
-        at = Look(dx, turns, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, held)
+            iteration, data = self.kernels.whole, self.reference
+        residual, step, blocks = iteration(data, dx, damping)
+        at = FitPoint(dx, residual, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, held)
         return at if step is None else self._stepped(at, step, damping)
 
-    def solve(self, at: Look, damping: float) -> Look:
+    def solve(self, at: FitPoint, damping: float) -> FitPoint:
         """The step from a point already evaluated."""
         return self._stepped(at, damped_step(np, at.normal, damping), damping)
 
-    def blocks(self, at: Look) -> tuple[Block, ...]:
+    def blocks(self, at: FitPoint) -> tuple[Block, ...]:
         """The design matrix at a point, made again where it was not kept."""
         return self.kernels.evaluate(self.reference, at.dx).blocks if at.blocks is None else at.blocks
 
-    def _stepped(self, at: Look, step: Step, damping: float) -> Look:
+    def _stepped(self, at: FitPoint, step: Step, damping: float) -> FitPoint:
         at = at._replace(chi2=float(step.chi2))
         size = np.asarray(step.normal.scale)[self.place]
         if at.held:
@@ -172,27 +174,27 @@ class Problem:
         if damping == 0.0 and not float(step.pivot) > PIVOT_MIN and not len(without_effect(step.normal)):
             made = self.blocks(at)
             self.needs_matrix, at = True, at._replace(blocks=made)
-            blocks = with_offset(np, made, at.turns, self.offset, self.level)
-            turns = self.centred(at.turns) * self.sigma
-            dx, fall, cov = precise(blocks, turns, self.sigma, self.names, self.reference.prior, self.offset)
+            blocks = with_offset(np, made, at.residual, self.offset, self.offset_mask)
+            residual = self.centred(at.residual) * self.sigma
+            dx, decrease, cov = precise(blocks, residual, self.sigma, self.names, self.reference.prior, self.offset)
             cov = cov[np.ix_(self.place, self.place)]
-            return at._replace(step=dx[self.place], fall=fall, covariance=cov, size=size, normal=step.normal)
+            return at._replace(step=dx[self.place], decrease=decrease, covariance=cov, size=size, normal=step.normal)
         dx = np.asarray(step.dx)[self.place]
-        return at._replace(step=dx, fall=float(step.fall), covariance=None, size=size, normal=step.normal)
+        return at._replace(step=dx, decrease=float(step.decrease), covariance=None, size=size, normal=step.normal)
 
-    def _holding(self, at: Look, damping: float) -> Look:
+    def _holding(self, at: FitPoint, damping: float) -> FitPoint:
         """The step with parameters held at their borders; ``held`` is empty when all of them may go."""
         columns = tuple(int(self.place[i]) for i in at.held)
         outward = tuple(self.box.side(i, at.dx) for i in at.held)
-        step = held_step(at.normal, damping, columns, outward)
+        step = bounded_step(at.normal, damping, columns, outward)
         kept = tuple(i for i in at.held if int(self.place[i]) in step.columns)
-        return at._replace(step=step.dx[self.place], fall=step.fall, covariance=None, held=kept)
+        return at._replace(step=step.dx[self.place], decrease=step.decrease, covariance=None, held=kept)
 
-    def least(self, at: Look) -> float:
+    def least(self, at: FitPoint) -> float:
         """The damping to begin with."""
         return max(float(np.linalg.eigvalsh(np.asarray(at.normal.gram))[0]), LEAST_DAMPING)
 
-    def bent(self, here: Look, there: Look, damping: float) -> Look:
+    def curved(self, here: FitPoint, there: FitPoint, damping: float) -> FitPoint:
         """Where a step from ``here`` leads that follows the curvature of the residuals.
 
         Half their second derivative along the step is what they have beyond the linear model at its end, and the
@@ -200,24 +202,26 @@ class Problem:
         long as chi2 comes down to a share of `BENT` of its excess.
         """
         worst = np.inf
-        while here.chi2 < there.chi2 < here.chi2 + BENT * worst:
+        while here.chi2 < there.chi2 < here.chi2 + CURVATURE_GAIN * worst:
             worst, dx = there.chi2 - here.chi2, there.dx + self._bend(here, there, damping)
             if self.box.shortened(there.dx, dx - there.dx)[1] is not None:
                 break
-            bent = self.look(dx, 0.0)
-            there = bent if bent.chi2 < there.chi2 else there
+            curved = self.iteration(dx, 0.0)
+            there = curved if curved.chi2 < there.chi2 else there
         return there
 
-    def _bend(self, here: Look, there: Look, damping: float) -> NDArray[np.float64]:
+    def _bend(self, here: FitPoint, there: FitPoint, damping: float) -> NDArray[np.float64]:
         ref = self.reference
-        normal = self.kernels.step(self.blocks(here), there.turns, ref.sigma, ref.prior, damping, ref.level).normal
+        normal = self.kernels.step(
+            self.blocks(here), there.residual, ref.sigma, ref.prior, damping, ref.offset_mask
+        ).normal
         gram, slope, scale = (np.asarray(part) for part in (normal.gram, normal.slope, normal.scale))
         gone = np.zeros(len(scale))
         gone[self.place] = there.dx - here.dx
         bend = np.linalg.lstsq(gram + damping * np.eye(len(scale)), slope + damping * scale * gone, rcond=1e-14)[0]
         return -(bend / scale)[self.place]
 
-    def covariance(self, at: Look) -> NDArray[np.float64]:
+    def covariance(self, at: FitPoint) -> NDArray[np.float64]:
         """Covariance of the free parameters at a point, kernel units squared."""
         if at.covariance is not None:
             return at.covariance
@@ -226,7 +230,7 @@ class Problem:
             return (np.linalg.pinv(np.asarray(at.normal.gram), rcond=1e-13) / scale)[np.ix_(self.place, self.place)]
         return covariance(at.normal)[np.ix_(self.place, self.place)]
 
-    def loose(self, before: Look, after: Look) -> tuple[int, ...]:
+    def degenerate(self, before: FitPoint, after: FitPoint) -> tuple[int, ...]:
         """The parameters whose columns turned most between two points, as those of a constrained fit do not."""
         one, other = (dense_matrix(self.blocks(at)) / self.sigma[:, None] for at in (before, after))
         scale = np.sum(one**2, axis=0) * np.sum(other**2, axis=0)
@@ -234,22 +238,24 @@ class Problem:
         turned = 1.0 - cosine[self.place - int(self.offset)]
         return tuple(int(i) for i in np.flatnonzero(turned > TURNED * np.max(turned)))
 
-    def idle(self, at: Look) -> tuple[int, ...]:
+    def idle(self, at: FitPoint) -> tuple[int, ...]:
         """The parameters that no residual depends on any more, where none is held at a border."""
         columns = () if at.held or at.normal is None else without_effect(at.normal)
         return tuple(int(i) for i in np.flatnonzero(np.isin(self.place, columns)))
 
-    def noise_of_chi2(self, at: Look) -> float:
+    def noise_of_chi2(self, at: FitPoint) -> float:
         """How much chi2 moves by rounding of the residuals."""
-        return 4.0 * float(np.linalg.norm(self.centred(at.turns) * self.rounding))
+        return 4.0 * float(np.linalg.norm(self.centred(at.residual) * self.rounding))
 
-    def _refuse_idle(self, at: Look, step: Step) -> None:
+    def _refuse_idle(self, at: FitPoint, step: Step) -> None:
         which = without_effect(step.normal)
         idle = [self.names[i] for i in which]
         if idle and self.reference.prior is not None:
-            matrix = dense_matrix(with_offset(np, self.blocks(at), at.turns, self.offset, self.level))[:, which]
+            matrix = dense_matrix(with_offset(np, self.blocks(at), at.residual, self.offset, self.offset_mask))[
+                :, which
+            ]
             if np.any(matrix) and np.all(np.isfinite(matrix)):
-                raise Drowned
+                raise NoiseTooStrong
         if idle:
             raise FitError(
                 f"no TOA depends on {', '.join(idle)}, so {'it' if len(idle) == 1 else 'they'} cannot be fitted; "
@@ -257,8 +263,8 @@ class Problem:
             )
 
 
-class Drowned(Exception):
-    """Correlated noise so strong that rounding leaves nothing of a column: for `jug.model.noise.too_strong`."""
+class NoiseTooStrong(Exception):
+    """Correlated noise so strong that rounding leaves nothing of a column (`jug.model.covariance.noise.too_strong`)."""
 
 
 def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
@@ -277,14 +283,14 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
     FitError
         Parameters without effect, or that cannot be told apart, by name.
     """
-    here = problem.look(np.zeros(n_free), 0.0)
+    here = problem.iteration(np.zeros(n_free), 0.0)
     damping, least, growth, stop, tried = 0.0, LEAST_DAMPING, GROWTH, Stop.MAX_ITERATIONS, 0
-    near: tuple[Look, int] | None = None
+    near: tuple[FitPoint, int] | None = None
     while tried < max_iter:
-        if damping == 0.0 and here.fall < FALL_TOLERANCE:
+        if damping == 0.0 and here.decrease < DECREASE_TOLERANCE:
             stop = Stop.CONVERGED
             break
-        if here.fall < SLIGHT and near is None:
+        if here.decrease < SLIGHT and near is None:
             near = here, tried
         if near is not None and tried - near[1] >= PATIENCE:
             stop = Stop.UNDETERMINED
@@ -294,13 +300,13 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         if border is not None and not np.any(step):
             here, tried = problem.solve(here._replace(held=held), damping), tried + 1
             continue
-        there = problem.look(here.dx + step, 0.0, held)
+        there = problem.iteration(here.dx + step, 0.0, held)
         tried += 1
         noise = problem.noise_of_chi2(here)
         if there.chi2 > here.chi2 + noise and border is None and not held:
-            there = problem.bent(here, there, damping)
+            there = problem.curved(here, there, damping)
         if there.chi2 <= here.chi2 + noise:
-            stagnant = damping == 0.0 and there.fall < noise and there.fall > STAGNANT * here.fall
+            stagnant = damping == 0.0 and there.decrease < noise and there.decrease > STAGNANT * here.decrease
             damping, growth = damping / GROWTH if damping > least else 0.0, GROWTH
             here = problem.solve(there, damping) if damping else there
             if stagnant:
@@ -312,7 +318,7 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         else:
             damping, growth = growth * damping, GROWTH * growth
         if damping > MAX_DAMPING:
-            stop = Stop.STAGNATED if here.fall < noise else Stop.NO_DESCENT
+            stop = Stop.STAGNATED if here.decrease < noise else Stop.NO_DESCENT
             break
         here = problem.solve(here, damping)
     gone = problem.idle(here)
@@ -322,7 +328,9 @@ def minimise(problem: Problem, n_free: int, max_iter: int) -> Outcome:
         dx = here.dx
     else:
         dx = here.dx + problem.box.shortened(here.dx, here.step)[0]
-    turns = np.asarray(problem.kernels.residuals(problem.reference, dx))
+    residual = np.asarray(problem.kernels.residuals(problem.reference, dx))
     blocks = () if problem.reference.prior is None else problem.blocks(here)
-    loose = problem.loose(near[0], here) if near is not None and stop is Stop.UNDETERMINED and not gone else gone
-    return Outcome(dx, problem.covariance(here), here.size, turns, blocks, stop, tried, here.held, loose)
+    degenerate = (
+        problem.degenerate(near[0], here) if near is not None and stop is Stop.UNDETERMINED and not gone else gone
+    )
+    return Outcome(dx, problem.covariance(here), here.size, residual, blocks, stop, tried, here.held, degenerate)

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from jug.fitting.backend import Kernels
+from jug.compute.kernels import Kernels
 from jug.fitting.bounds import box
 from jug.fitting.loop import Problem
-from jug.model.anchor import Anchor
-from jug.model.columns import binned_families
-from jug.model.evaluate import block_order
-from jug.model.timing import TimingModel
+from jug.model.evaluation.anchor import Anchor
+from jug.model.evaluation.columns import binned_families
+from jug.model.evaluation.evaluate import block_order
+from jug.model.timing_model import TimingModel
 
 
 def problem_of(model: TimingModel, anchor: Anchor, run: Kernels) -> Problem:

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from jug.double import to_fraction
+from jug.core.doubledouble import to_fraction
+from jug.core.text_table import table
+from jug.core.times import dated
 from jug.fitting.result import FitResult
-from jug.model.residuals import Residuals
-from jug.model.table import Entry
+from jug.model.evaluation.residuals import Residuals
+from jug.model.parameters import Entry
 from jug.obs.files import DataUse
-from jug.texttable import table
-from jug.times import dated
 from jug.version import __version__
 
 FIXED_POINT = 1e-4

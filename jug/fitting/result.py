@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.stopwatch import Stage
 from jug.errors import FitError
-from jug.fitting.clock import Stage
 from jug.fitting.stop import Stop
-from jug.model.realise import Realisation
-from jug.model.residuals import Residuals
-from jug.model.timing import TimingModel
+from jug.model.covariance.realisation import Realisation
+from jug.model.evaluation.residuals import Residuals
+from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
 
 
@@ -109,7 +109,7 @@ class FitResult:
 
     @property
     def log_likelihood(self) -> float:
-        """Log-likelihood after the fit (`jug.model.residuals.Residuals.log_likelihood`)."""
+        """Log-likelihood after the fit (`jug.model.evaluation.residuals.Residuals.log_likelihood`)."""
         return self.residuals.log_likelihood
 
     @property

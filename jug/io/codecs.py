@@ -5,8 +5,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from jug import double
-from jug.double import DD
+from jug.core import doubledouble as double
+from jug.core.doubledouble import DD
 
 _SEXAGESIMAL = re.compile(r"([+-]?)([0-9]{1,4}):([0-9]{1,2})(?::([0-9]{1,2}(?:\.[0-9]*)?))?", re.ASCII)
 _TRUE = frozenset(("Y", "YES", "T", "TRUE", "1"))

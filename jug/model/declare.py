@@ -29,8 +29,8 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, TypeVar
 
-from jug.blocks import Array, Binned, Dense
-from jug.constants import K_DM
+from jug.core.blocks import Array, Binned, Dense
+from jug.core.constants import K_DM
 
 __all__ = [
     "Array",
@@ -39,14 +39,14 @@ __all__ = [
     "Dense",
     "Family",
     "Param",
+    "cached",
     "dot",
     "indexed",
-    "is_wanted",
-    "once",
-    "pick",
+    "is_free",
+    "member_partials",
+    "member_values",
     "selected",
     "series",
-    "spread",
 ]
 
 T = TypeVar("T")
@@ -111,7 +111,7 @@ class Param:
     name : str
         Keyword as tempo writes it; for a series the name without its order.
     unit : str
-        Unit of the value in the par file, a key of `jug.constants.UNIT_TO_SI`.
+        Unit of the value in the par file, a key of `jug.core.constants.UNIT_TO_SI`.
     doc : str
         What it is.
     time_power : int
@@ -187,7 +187,7 @@ class Component:
     options : tuple of (keyword, words)
         It is chosen only when each keyword has one of these words ("" stands for an absent line): a choice between
         formulas is a choice between components, so that none branches on a value. A keyword ``@NAME`` is a
-        convention that the caller chose (`jug.model.timing.Settings.conventions`).
+        convention that the caller chose (`jug.model.timing_model.Settings.conventions`).
     yields_to : tuple of str
         Where the par file has one of these keywords, which say the same in another form, the component and its
         lines are left aside with a warning.
@@ -205,8 +205,8 @@ class Component:
     dispersive : bool
         Whether the delay, or the noise, goes exactly as 1/f^2, so that it has a part in the DM of wideband data.
     columns : callable, optional
-        ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.rows.Rows`); one that has not a
-        row for each TOA is named in `jug.model.slices.OF_THE_MODEL`.
+        ``(xp, rows) -> dict``: columns of its own, made once on the host (`jug.model.evaluation.rows.Rows`); one that
+        has not a row for each TOA is named in `jug.model.evaluation.row_slices.OF_THE_MODEL`.
     dm, dm_partials : callable, optional
         The dispersion measure that the term says a TOA has, pc cm^-3, and its partials: what a measured DM is compared
         with. A term that gives a delay too is made by `dispersive`.
@@ -228,8 +228,8 @@ class Component:
     delay: Kernel | None = None
     phase: Kernel | None = None
     signal: Kernel | None = None
-    wire: str = ""
-    also: str = ""
+    signal_name: str = ""
+    second_signal_name: str = ""
     spin: bool = False
     triggers: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
@@ -262,15 +262,15 @@ class Component:
         return registered, (self.name,)
 
 
-def once(x: Columns, name: str, make: Callable[[], T]) -> T:
+def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
     """What a component's delay and its partials both need: made once, where the evaluation keeps it by the name."""
-    kept: dict[str, T] = x.get("kept", {})
-    if name not in kept:
-        kept[name] = make()
-    return kept[name]
+    cache: dict[str, T] = x.get("cache", {})
+    if name not in cache:
+        cache[name] = make()
+    return cache[name]
 
 
-def is_wanted(x: Columns, key: str) -> bool:
+def is_free(x: Columns, key: str) -> bool:
     """Whether partials by these parameters are asked for: those of free ones are, or all where nothing is said."""
     return "free" not in x or key in x["free"]
 
@@ -280,7 +280,7 @@ def dot(a: Array, b: Array) -> Array:
     return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
 
 
-def pick(xp: ModuleType, values: Array, selection: Array) -> Array:
+def member_values(xp: ModuleType, values: Array, selection: Array) -> Array:
     """The member's value on every row, summed over members where they overlap.
 
     Parameters
@@ -299,7 +299,7 @@ def pick(xp: ModuleType, values: Array, selection: Array) -> Array:
     return selection @ values
 
 
-def spread(xp: ModuleType, values: Array, selection: Array, k: int) -> Any:
+def member_partials(xp: ModuleType, values: Array, selection: Array, k: int) -> Any:
     """The partial derivatives by each member of a family, where the derivative by its value is ``values``.
 
     Returns

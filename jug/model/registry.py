@@ -28,7 +28,17 @@ from jug.model.components.chromatic import cm, cmwavex, cmx, dips, fddc, gaus, g
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmwavex, dmx, taylor
 from jug.model.components.solar_wind import segments, wind
 from jug.model.declare import Component
-from jug.noise import band_dm, dm_errors, duration, ecorr, fourier, parts, solarwind, timedomain, white
+from jug.model.noise import (
+    band_and_group,
+    band_dm,
+    dm_errors,
+    duration,
+    ecorr,
+    fourier,
+    solar_wind,
+    solar_wind_nodes,
+    white,
+)
 
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
@@ -85,11 +95,11 @@ REGISTRY: tuple[Component, ...] = (
     fourier.DM,
     fourier.DM_TEMPO2,
     fourier.CHROM,
-    solarwind.SQUARE,
-    solarwind.POWER,
-    *timedomain.COMPONENTS,
-    parts.BAND,
-    parts.GROUP,
+    solar_wind.SQUARE,
+    solar_wind.POWER,
+    *solar_wind_nodes.COMPONENTS,
+    band_and_group.BAND,
+    band_and_group.GROUP,
     band_dm.COMPONENT,
 )
 """Every term, in the order of evaluation."""

@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.constants import TT_MINUS_TAI
+from jug.core.constants import TT_MINUS_TAI
+from jug.core.times import dated
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.io.clockfile import ClockFile, read_clock
 from jug.obs.files import DataUse, Files, Found
 from jug.obs.sites import ClockRef, Site
-from jug.times import dated
 
 GPS = ClockRef("gps2utc.clk", "tempo2")
 """UTC - UTC(GPS)."""

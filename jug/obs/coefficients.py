@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from jug.constants import DAY
+from jug.core.constants import DAY
 from jug.errors import DataError
 from jug.obs.chebyshev import Segment, Series
 

@@ -4,9 +4,9 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.constants import DAY, C
+from jug.core.constants import DAY, C
+from jug.core.times import Times
 from jug.obs.eop import Orientation
-from jug.times import Times
 
 Array = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.constants import ARCSEC, DAY
+from jug.core.constants import ARCSEC, DAY
 from jug.errors import DataError
 from jug.obs.files import DataUse, Files, Found
 

@@ -19,13 +19,13 @@ from jplephem.daf import DAF
 from jplephem.spk import SPK
 from numpy.typing import NDArray
 
-from jug import times
-from jug.constants import DAY, C
+from jug.core import times
+from jug.core.constants import DAY, C
+from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
 from jug.obs.chebyshev import Pieces, Segment, Series, common
 from jug.obs.files import DataUse, Files
-from jug.times import Times
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.constants import DAY
+from jug.core.constants import DAY
 from jug.errors import DataError
 
 Array = NDArray[np.float64]

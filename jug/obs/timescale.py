@@ -10,11 +10,11 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
-from jug import times
-from jug.constants import DAY, DEG, J2000_MJD, TT_MINUS_TAI
-from jug.double import add_float, two_sum
+from jug.core import times
+from jug.core.constants import DAY, DEG, J2000_MJD, TT_MINUS_TAI
+from jug.core.doubledouble import add_float, two_sum
+from jug.core.times import Times
 from jug.obs.eop import LeapSeconds
-from jug.times import Times
 
 Array = NDArray[np.float64]
 

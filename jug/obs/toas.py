@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jug import times
-from jug.io.rawtoas import FlagColumn, RawTOAs
+from jug.core import times
+from jug.core.times import Times
+from jug.io.tim.raw_toas import FlagColumn, RawTOAs
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
-from jug.times import Times
 
 Array = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ class TOAs:
         The data files behind it.
     zenith : (n, 3) float64, optional
         Unit vector to the geodetic zenith of the observatory, in the frame of `r_obs`; zero at the barycentre and the
-        geocentre. Only where it was asked for (`jug.obs.prepare`).
+        geocentre. Only where it was asked for (`jug.obs.barycentre`).
     dilation : (n,) float64, optional
         d(TDB)/d(TT) - 1 at the observatory, 0 at the barycentre; only where it was asked for.
     tzr : TOAs, optional

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from jug.errors import JugError
-from jug.model.delays import Delays, delays
-from jug.model.timing import TimingModel
+from jug.model.evaluation.delays import Delays, delays
+from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import Series, check_picture, draw_series
 

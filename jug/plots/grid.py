@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from jug.analysis.grid_result import Grid
 from jug.errors import JugError
-from jug.fitting.gridresult import Grid
 from jug.plots.pictures import COLOURS, check_picture, figure_class, written
 
 LEVELS = (0.6827, 0.9545, 0.9973)

@@ -6,8 +6,8 @@ from typing import Any
 
 from jug.errors import JugError
 from jug.fitting.result import FitResult
-from jug.model.residuals import Residuals, residuals
-from jug.model.timing import TimingModel
+from jug.model.evaluation.residuals import Residuals, residuals
+from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import Series, check_picture, draw_series
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.averaging import average as average_of
+from jug.analysis.averaging import average as average_of
 from jug.errors import JugError
 from jug.fitting.result import FitResult
-from jug.model.residuals import residuals, weighted_rms
-from jug.model.timing import TimingModel
+from jug.model.evaluation.residuals import residuals, weighted_rms
+from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import COLOURS, UNITS, check_picture, figure_class, unit_for, with_dates, written
 

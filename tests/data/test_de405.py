@@ -8,10 +8,10 @@ import pytest
 from jplephem.ephem import Ephemeris as Reader
 
 import jug
+from jug.core.doubledouble import DD
+from jug.core.times import Times
 from jug.data import example, open_files
-from jug.double import DD
 from jug.obs.ephemeris import KM_LS, PLANETS, open_ephemeris
-from jug.times import Times
 
 
 @pytest.fixture

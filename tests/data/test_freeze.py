@@ -16,8 +16,8 @@ from offline import ROOT
 from test_kernels import package
 
 import jug
-from jug.cli import main
-from jug.cli_data import pairs
+from jug.cli.command import main
+from jug.cli.data import pairs
 from jug.data import open_files
 from jug.data.freeze import Pair, freeze
 from jug.data.frozen import FrozenFiles

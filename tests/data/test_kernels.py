@@ -14,14 +14,14 @@ from copies import example
 from publisher import Publisher, broken_off, redirected, refused, silent
 
 import jug
+from jug.core.doubledouble import DD
+from jug.core.times import Times
 from jug.data import DataFiles, Place, open_files, search_places
 from jug.data.catalogue import BASES, base_addresses, ephemeris_sources, is_ephemeris, published_md5
 from jug.data.update import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Options, Outcome, update
-from jug.double import DD
 from jug.errors import DataError, InputError
 from jug.obs.ephemeris import PLANETS, open_ephemeris
 from jug.obs.files import packaged_root
-from jug.times import Times
 
 KERNEL = packaged_root() / "ephemeris" / "de421.bsp"
 EMRAT = 81.30056907419062

@@ -12,16 +12,16 @@ from copies import example
 from publisher import Publisher
 
 import jug
-from jug.cli import main
+from jug.cli.command import main
+from jug.core.doubledouble import DD
+from jug.core.times import Times
 from jug.data import DataFiles, Place, open_files, search_places
 from jug.data.status import NOT_AT_HAND, status
 from jug.data.update import Options, update
-from jug.double import DD
-from jug.io.rawtoas import RawTOAs, make_toas
+from jug.io.tim.raw_toas import RawTOAs, make_toas
+from jug.obs.barycentre import to_barycentre
 from jug.obs.files import DataUse
-from jug.obs.prepare import prepare
 from jug.obs.sites import site_table
-from jug.times import Times
 
 SITES = [name for name, site in site_table().items() if site.special in ("", "geocenter")]
 MJD = np.array([42000, 47000, 50500, 53000, 56000, 58700, 59300, 60500, 61400, 61990])
@@ -36,7 +36,7 @@ def toas_at(site: str) -> RawTOAs:
 def used(raw: RawTOAs) -> tuple[DataUse, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return prepare(raw, ephem="DE440", clock="TT(BIPM2019)", files=open_files()).uses
+        return to_barycentre(raw, ephem="DE440", clock="TT(BIPM2019)", files=open_files()).uses
 
 
 @pytest.mark.parametrize("name", SITES)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from publisher import Publisher, broken_off, dripping, redirected, refused, reset, send, silent
 
-from jug.cli import main
+from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_places
 from jug.data.hashes import sha256
 from jug.data.lock import locked

@@ -6,8 +6,8 @@ import pytest
 from orbits import Size
 
 import jug
-from jug.double import to_fraction
-from jug.model.columns import ecliptic_to_icrs
+from jug.core.doubledouble import to_fraction
+from jug.model.evaluation.columns import ecliptic_to_icrs
 
 SIGMAS, MOST_STEPS = 5.0, 10
 ELLIPSE = orbits.kepler_lines(Size(5.741, 3.3667, 0.02))

@@ -8,9 +8,9 @@ import pytest
 from orbits import Size
 
 import jug
+from jug.compute.solver import Normal
 from jug.errors import FitWarning, ParError
-from jug.fitting.bounds import Box, held_step
-from jug.fitting.solver import Normal
+from jug.fitting.bounds import Box, bounded_step
 
 
 def fitted(body: str, error_us: float, seed: int, **changed: float) -> jug.FitResult:
@@ -85,7 +85,7 @@ def test_a_step_is_cut_at_the_first_border() -> None:
 def test_a_held_parameter_is_let_go_when_it_turns_inwards(pull: float) -> None:
     gram = np.array([[1.0, 0.3], [0.3, 1.0]])
     normal = Normal(gram, np.array([-pull, 0.2]), np.ones(2), 1.0, 0.0)
-    step = held_step(normal, 0.0, (0,), (1.0,))
+    step = bounded_step(normal, 0.0, (0,), (1.0,))
     assert step.columns == ((0,) if pull > 0 else ())
     if pull > 0:
         np.testing.assert_allclose(step.dx, [0.0, -0.2])

@@ -2,53 +2,18 @@
 
 import numpy as np
 import pytest
+from noise_sets import DM, RED, SETS, dense
 
 import jug
-from jug.blocks import scaled_rows, to_dense
+from jug.core.blocks import to_dense
 from jug.io.par import ParFile, parse_line
-from jug.model import rows
-from jug.model.anchor import make_anchor
-from jug.model.chain import gradient
-from jug.model.evaluate import blocks_of
-
-WHITE = ("EFAC -fe L 1.2", "EFAC -fe S 0.9", "EQUAD -fe L 0.7", "TNEQ -fe U -6.2")
-ECORR = ("ECORR -fe L 0.8", "ECORR -fe U 0.5")
-RED = ("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 12")
-DM = ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10", "TNDMFLOG 3")
-
-SETS = {
-    "white": WHITE,
-    "ecorr": (*WHITE, *ECORR),
-    "red": (*WHITE, *RED),
-    "all": (*WHITE, *ECORR, *RED, *DM),
-    "binned": ("JUMP -fe S 0 1", *WHITE, *ECORR, *RED),
-    "overlapping ecorr": (*ECORR, "ECORR MJD 54000 55000 0.6", *RED),
-    "phoff": ("PHOFF 0 1", *WHITE, *ECORR, *RED),
-}
+from jug.model.evaluation import rows
+from jug.model.evaluation.anchor import make_anchor
 
 
 @pytest.fixture(params=SETS, scope="module")
 def case(request, epochs_of_three):
     return epochs_of_three(*SETS[request.param])
-
-
-def dense(model, toas):
-    """Residuals (s), covariance (s^2), and columns (s per kernel unit, the offset first) at the model's values."""
-    anchor = make_anchor(model, toas)
-    ref, noise = anchor.reference, anchor.noise
-    c = np.diag(noise.sigma**2)
-    for process in noise.processes:
-        f = to_dense(process.block)
-        c += (f * process.variance) @ f.T
-    ones = [np.ones((len(toas), 1))] if model.removes_mean else []
-    matrix = np.concatenate([*ones, *(to_dense(b) for b in columns_of(model, anchor))], axis=1)
-    return ref.turns / ref.rate, c, matrix, noise
-
-
-def columns_of(model, anchor):
-    """Columns of the free parameters, s per kernel unit."""
-    columns = gradient(np, model.components, anchor.reference.p0, anchor.state)
-    return [scaled_rows(b, 1.0 / anchor.reference.rate) for b in blocks_of(np, model.layout, columns)]
 
 
 def test_fit_is_that_of_the_dense_covariance(case):

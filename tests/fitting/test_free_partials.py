@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from jug.blocks import to_dense
-from jug.model.anchor import make_anchor
-from jug.model.chain import forward, gradient
-from jug.model.evaluate import blocks_of, evaluate
+from jug.core.blocks import to_dense
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.chain import forward, gradient
+from jug.model.evaluation.evaluate import blocks_of, evaluate
 
 WAVES = ("WXEPOCH 55000", "WXFREQ_0001 0.003 {0}", "WXSIN_0001 1e-6 1", "WXCOS_0001 2e-6 {0}", "WXFREQ_0002 0.01")
 DM_WAVES = ("DMWXFREQ_0001 0.004 {0}", "DMWXSIN_0001 1e-4 {0}", "DMWXCOS_0001 2e-4 1", "DMWXEPOCH 55100")

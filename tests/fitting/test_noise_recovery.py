@@ -13,9 +13,9 @@ from recovery import are_normal, pulls
 from scipy.stats import kstest
 
 import jug
-from jug import times
-from jug.blocks import to_dense
-from jug.model.anchor import make_anchor
+from jug.core import times
+from jug.core.blocks import to_dense
+from jug.model.evaluation.anchor import make_anchor
 
 LINES = (
     *("EFAC -fe L 1.3", "EFAC -fe S 0.8", "EQUAD -fe L 0.7", "TNEQ -fe U -6.1", "ECORR -fe L 0.9", "ECORR -fe S 1.4"),

@@ -10,11 +10,11 @@ import pytest
 from scipy.interpolate import interp1d
 
 import jug
-from jug.blocks import to_dense
-from jug.model.anchor import make_anchor
-from jug.model.chain import gradient
-from jug.model.evaluate import blocks_of
-from jug.simulation import draw
+from jug.analysis.simulation import draw
+from jug.core.blocks import to_dense
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.chain import gradient
+from jug.model.evaluation.evaluate import blocks_of
 
 YEAR = 365.25 * 86400.0
 FLAT = "EFAC -fe L 1.1"
@@ -254,7 +254,7 @@ def test_chi2_and_likelihood(case):
 
 def test_values_and_uncertainties(case):
     result, anchor, _, c, matrix = case
-    r, inverse = anchor.reference.turns / anchor.reference.rate, np.linalg.inv(c)
+    r, inverse = anchor.reference.residual / anchor.reference.rate, np.linalg.inv(c)
     scale = np.sqrt(np.diag(matrix.T @ inverse @ matrix))
     information = (matrix / scale).T @ inverse @ (matrix / scale)
     sigma = np.sqrt(np.diag(np.linalg.inv(information)))

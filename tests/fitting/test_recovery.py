@@ -13,7 +13,7 @@ import pytest
 from simulated import made
 
 import jug
-from jug import times
+from jug.core import times
 
 N = 150
 

@@ -19,7 +19,7 @@ LINES = (
 SCRIPT = """
 import hashlib, sys, warnings
 import jug
-from jug.writing import par_text
+from jug.conversion.writing import par_text
 warnings.simplefilter("ignore")
 model, toas = jug.load(sys.argv[1], sys.argv[2])
 result = jug.fit(model, toas, backend="numpy")

@@ -8,10 +8,10 @@ from copies import example
 from test_processes import power_law
 
 import jug
-from jug.blocks import to_dense
-from jug.model.anchor import make_anchor
-from jug.model.chain import gradient
-from jug.model.evaluate import block_order, blocks_of
+from jug.core.blocks import to_dense
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.chain import gradient
+from jug.model.evaluation.evaluate import block_order, blocks_of
 
 EFAC = {"L-wide_PUPPI": 1.507, "430_ASP": 1.147, "L-wide_ASP": 1.150, "430_PUPPI": 1.117}
 EQUAD = {"L-wide_PUPPI": 0.25518, "430_ASP": 0.01410, "L-wide_ASP": 0.42504, "430_PUPPI": 0.02640}
@@ -46,10 +46,10 @@ def test_all_of_it(case):
     assert np.count_nonzero(parts["ECORR"]) > 500
     inverse, one = np.linalg.inv(c / 1e-12) / 1e-12, np.ones(len(c))
     r = result.residuals.time_s
-    level = one @ inverse @ one
-    rest = r - one * (one @ inverse @ r) / level
+    offset_mask = one @ inverse @ one
+    rest = r - one * (one @ inverse @ r) / offset_mask
     assert result.chi2 == pytest.approx(rest @ inverse @ rest, rel=1e-6)
-    log_det = np.linalg.slogdet(c / 1e-12)[1] + len(r) * np.log(1e-12) + np.log(1e40 * level)
+    log_det = np.linalg.slogdet(c / 1e-12)[1] + len(r) * np.log(1e-12) + np.log(1e40 * offset_mask)
     assert result.residuals.log_likelihood == pytest.approx(-0.5 * (result.chi2 + log_det), rel=1e-6)
     lower = np.linalg.cholesky(c / 1e-12)
     white = np.linalg.solve(lower, matrix * 1e6)
@@ -58,7 +58,7 @@ def test_all_of_it(case):
     sigma = np.linalg.norm(np.linalg.inv(upper), axis=1)
     have = [result.errors[n] * result.model.entries[n].error_scale for n in result.names]
     np.testing.assert_allclose(have, (sigma / scale)[1:], rtol=1e-6)
-    left = np.linalg.solve(lower, anchor.reference.turns / anchor.reference.rate * 1e6)
+    left = np.linalg.solve(lower, anchor.reference.residual / anchor.reference.rate * 1e6)
     step = np.linalg.solve(upper, q.T @ left) / sigma
     assert np.max(np.abs(step[1:])) < 1e-6
     whitener = np.linalg.inv(lower) * 1e6

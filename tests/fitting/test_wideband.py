@@ -4,12 +4,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from noise_sets import dense_of_both as dense
 
 import jug
-from jug.blocks import to_dense
-from jug.model.anchor import make_anchor
-from jug.model.chain import dispersion_measure, dm_gradient, forward
-from jug.model.evaluate import all_blocks
+from jug.core.blocks import to_dense
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.chain import dispersion_measure, dm_gradient, forward
 
 WHITE = ("EFAC -fe L 1.2", "EQUAD -fe S 0.7", "DMEFAC -fe L 1.3", "DMEQUAD -fe S 2e-4", "DMEQUAD MJD 54000 54500 1e-4")
 DM = ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10")
@@ -38,32 +38,13 @@ def case(request, wideband_of):
     return model, toas, jug.fit(model, toas)
 
 
-def dense(model, toas):
-    """Rows (s, pc cm^-3), covariance and columns, the offset first, at the model's values."""
-    anchor = make_anchor(model, toas)
-    ref, noise, n = anchor.reference, anchor.noise, len(toas)
-    c = np.diag(noise.sigma**2)
-    for process in noise.processes:
-        f = to_dense(process.block)
-        c += (f * process.variance) @ f.T
-    blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)
-    factor = anchor.in_time(np.ones(2 * n))
-    matrix = np.concatenate([to_dense(b) for b in blocks], axis=1) * factor[:, None]
-    level = np.repeat([1.0, 0.0], n)
-    if model.removes_mean:
-        matrix = np.column_stack([level, matrix])
-    found = jug.residuals(model, toas)
-    rows = np.concatenate([ref.turns / ref.rate, found.dm.value])
-    return rows, c, matrix, level, noise
-
-
 def test_fit_is_that_of_the_dense_covariance(case):
     _, toas, result = case
     model = result.model
-    r, c, matrix, level, noise = dense(model, toas)
+    r, c, matrix, offset_mask, noise = dense(model, toas)
     # rows in units of their white uncertainties, as s and pc cm^-3 are far apart
     unit = noise.sigma
-    r, matrix, level = r / unit, matrix / unit[:, None], level / unit
+    r, matrix, offset_mask = r / unit, matrix / unit[:, None], offset_mask / unit
     inverse = np.linalg.inv(c / np.outer(unit, unit))
     scale = np.sqrt(np.diag(matrix.T @ inverse @ matrix))
     covariance = np.linalg.inv((matrix / scale).T @ inverse @ (matrix / scale))
@@ -77,8 +58,8 @@ def test_fit_is_that_of_the_dense_covariance(case):
     log_det = np.linalg.slogdet(c / np.outer(unit, unit))[1] + 2 * np.sum(np.log(unit))
     if skip:
         weight = inverse if correlated else np.eye(len(r))
-        r = r - level * (level @ weight @ r) / (level @ weight @ level)
-        log_det += np.log(1e40 * (level @ inverse @ level)) if correlated else 0.0
+        r = r - offset_mask * (offset_mask @ weight @ r) / (offset_mask @ weight @ offset_mask)
+        log_det += np.log(1e40 * (offset_mask @ inverse @ offset_mask)) if correlated else 0.0
     assert result.chi2 == pytest.approx(r @ inverse @ r, rel=1e-6)
     assert result.log_likelihood == pytest.approx(-0.5 * (r @ inverse @ r + log_det), rel=1e-9)
     assert result.dof == 2 * len(toas) - len(model.free) - skip

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.cli import main
+from jug.cli.command import main
 
 TIM = """FORMAT 1
 one 1400 54000.1 1.0 gbt -pp_dm 223.9001 -pp_dme 0.0002

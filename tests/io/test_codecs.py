@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jug import double
-from jug.double import DD
+from jug.core import doubledouble as double
+from jug.core.doubledouble import DD
 from jug.io.codecs import CODECS
 
 numbers = st.builds(lambda hi, lo: double.two_sum(hi, hi * 2.0**-53 * lo), st.floats(-23.9, 23.9), st.floats(-1.0, 1.0))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import jug
 from jug.errors import InputError, InputWarning
-from jug.io.tim import read_tim, write_tim
+from jug.io.tim.read import read_tim, write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
 TIMS = [

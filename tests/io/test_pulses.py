@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jug.errors import InputWarning
-from jug.io.pulses import added_turns, pulse_numbers
-from jug.io.tim import read_tim, write_tim
+from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
+from jug.io.tim.read import read_tim, write_tim
 
 
 def read(folder: Path, *lines: str):

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jug import double
+from jug.core import doubledouble as double
 from jug.errors import InputWarning
-from jug.io.tim import RawTOAs, read_tim
+from jug.io.tim.read import RawTOAs, read_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
 

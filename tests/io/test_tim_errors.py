@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from jug.errors import TimError
-from jug.io.tim import read_tim
-from jug.io.timformats import NOT_YET
+from jug.io.tim.formats import NOT_YET
+from jug.io.tim.read import read_tim
 
 GOOD = "FORMAT 1\na 1400 53480.5 1 gbt -fe X\n"
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jug import load, times
-from jug.double import two_sum
+from jug import load
+from jug.core import times
+from jug.core.doubledouble import two_sum
 from jug.errors import InputError, InputWarning, TimError
-from jug.io.tim import RawTOAs, make_toas, read_tim, write_tim
+from jug.io.tim.read import RawTOAs, make_toas, read_tim, write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from jug.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
+from jug.core.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
 from jug.model.registry import REGISTRY
 
 TERMS = tuple(c for c in REGISTRY if c.partials is not None)
@@ -142,7 +142,7 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
 
 def at_origin(x: dict[str, np.ndarray], components: tuple) -> dict[str, np.ndarray]:
     """The columns for the position of these components, made for angles a little off the values."""
-    position = next(c for c in components if c.wire == "n")
+    position = next(c for c in components if c.signal_name == "n")
     angles = {q.name: np.float64(values()[q.name] - 3e-6) for q in position.params if q.split}
     return {**x, **position.columns(np, SimpleNamespace(model=SimpleNamespace(kernel_values=angles), x=x))}
 

@@ -1,10 +1,10 @@
 import pytest
 
 import jug
+from jug.conversion.writing import par_text
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_lines
 from jug.model.registry import REGISTRY
-from jug.writing import par_text
 
 GOOD = {
     "PSR": "J0000+0000",

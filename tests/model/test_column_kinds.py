@@ -1,6 +1,7 @@
 """Which entries of the columns have a row for each TOA: told by their lengths with two numbers of TOAs.
 
-Rows are cut and padded by `jug.model.slices.is_column`, which has to know by name what only happens to be as long.
+Rows are cut and padded by `jug.model.evaluation.row_slices.is_column`, which has to know by name what only happens to
+be as long.
 """
 
 import warnings
@@ -11,12 +12,12 @@ import pytest
 from orbits import ECLIPTIC, EQUATORIAL, HEAD, circle_lines, sizes
 
 import jug
-from jug.fitting.pieces import OF_THE_NOISE
+from jug.compute.chunks import OF_THE_NOISE
 from jug.io.par import parse_lines
-from jug.model import slices
-from jug.model.columns import columns
+from jug.model.evaluation import row_slices as slices
+from jug.model.evaluation.columns import columns
+from jug.model.evaluation.row_slices import is_column
 from jug.model.registry import REGISTRY
-from jug.model.slices import is_column
 
 CIRCLE = circle_lines(next(sizes((1e-3,))))
 SWX = "SWXDM_0001 1e-3\nSWXP_0001 2\nSWXR1_0001 54000\nSWXR2_0001 54600\n"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jug.blocks import Binned, Dense
-from jug.model.marginal import AT_ONCE, product
+from jug.core.blocks import Binned, Dense
+from jug.model.covariance.marginalisation import AT_ONCE, product
 
 
 @pytest.mark.parametrize("order", ["C", "F"])

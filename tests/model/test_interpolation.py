@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import interp1d
 
-from jug.model.interpolation import interpolation
+from jug.model.evaluation.interpolation import interpolation
 
 KINDS = ("LINEAR", "SLINEAR", "QUADRATIC", "CUBIC", "NEAREST", "NEAREST-UP", "PREVIOUS", "ZERO", "NEXT")
 

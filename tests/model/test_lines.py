@@ -6,9 +6,9 @@ import pytest
 from simulated import BASE, made
 
 import jug
-from jug.double import to_fraction
+from jug.conversion.writing import par_text
+from jug.core.doubledouble import to_fraction
 from jug.errors import InputWarning, ParError
-from jug.writing import par_text
 
 
 def model_of(folder: Path, extra: str, base: str = BASE):

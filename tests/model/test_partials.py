@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from jax.flatten_util import ravel_pytree
 
-from jug.blocks import Binned
-from jug.model.chain import WIRES, forward, gradient
+from jug.core.blocks import Binned
 from jug.model.components.spin import delta_phase
 from jug.model.declare import Component
+from jug.model.evaluation.chain import SIGNALS, forward, gradient
 
 TOLERANCE = 1e-9
 """Of the largest element of the column; both sides are float64 and lose at most a few digits."""
@@ -62,7 +62,7 @@ def output(c: Component, p: dict, x: dict, t: np.ndarray):
         since = t - p["PEPOCH"]
         return delta_phase(p["F"] * 0.0, p["F"], since, 0.0 * since)
     out = (c.signal or c.delay or c.phase)(jnp, p, x, t)
-    return out[1] if c.also else out
+    return out[1] if c.second_signal_name else out
 
 
 def jvp(function, at, tangent):
@@ -88,11 +88,13 @@ def jacobian(function, at):
     return {n: columns[..., i : i + v.size].reshape(*columns.shape[:-1], *v.shape) for (n, v), i in pairs}
 
 
-def by_row(function, wire):
+def by_row(function, signal_name):
     """The derivative of each row by its own row of a wire, (n,) or (n, 3); a row that takes in others would show."""
-    if wire.ndim == 1:
-        return jvp(function, wire, jnp.ones_like(wire))
-    return jnp.stack([jvp(function, wire, jnp.zeros_like(wire).at[:, i].set(1.0)) for i in range(3)], axis=-1)
+    if signal_name.ndim == 1:
+        return jvp(function, signal_name, jnp.ones_like(signal_name))
+    return jnp.stack(
+        [jvp(function, signal_name, jnp.zeros_like(signal_name).at[:, i].set(1.0)) for i in range(3)], axis=-1
+    )
 
 
 def changes(function, at):
@@ -121,15 +123,15 @@ def faults(c: Component, components: tuple[Component, ...], x: dict) -> list[str
         found += [f"{c.name} depends on {', '.join(forgotten)} and gives no partial"] * bool(forgotten)
     by_t = jvp(lambda v: output(c, p, x, v), t, jnp.ones_like(t))
     found += compare(f"{c.name} by t", by.get("t", jnp.zeros_like(by_t)), by_t)
-    for wire in (w for w in WIRES if w in x and w not in (c.wire, c.also)):
+    for signal_name in (w for w in SIGNALS if w in x and w not in (c.signal_name, c.second_signal_name)):
 
-        def carried(v, wire=wire):
-            return output(c, p, {**x, wire: v}, t)
+        def carried(v, signal_name=signal_name):
+            return output(c, p, {**x, signal_name: v}, t)
 
-        if wire in by:
-            found += compare(f"{c.name} by {wire}", by[wire], by_row(carried, x[wire]))
-        elif changes(carried, x[wire]):
-            found.append(f"{c.name} depends on {wire} and gives no partial")
+        if signal_name in by:
+            found += compare(f"{c.name} by {signal_name}", by[signal_name], by_row(carried, x[signal_name]))
+        elif changes(carried, x[signal_name]):
+            found.append(f"{c.name} depends on {signal_name} and gives no partial")
     return found
 
 
@@ -198,7 +200,7 @@ def _sums(state):
 
 def test_numpy_and_jit_agree_below_a_picosecond():
     both = MODELS["equatorial"]  # what stands in both frames is compiled once; wires and spin go with the rest
-    rest = tuple(c for c in MODELS["ecliptic"] if c not in both or c.wire or c.also or c.spin)
+    rest = tuple(c for c in MODELS["ecliptic"] if c not in both or c.signal_name or c.second_signal_name or c.spin)
     for components in (both, rest):
         x, p = bench.at_origin(bench.columns(), components), bench.values()
         ours = forward(np, components, p, x)

@@ -8,8 +8,8 @@ import pytest
 from simulated import SHORT
 
 import jug
-from jug.model.columns import columns
-from jug.model.ranges import range_notes
+from jug.model.checks.ranges import range_notes
+from jug.model.evaluation.columns import columns
 
 
 def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):

@@ -9,7 +9,7 @@ from simulated import SHORT
 
 import jug
 from jug.errors import ParError, TimError
-from jug.model.columns import columns
+from jug.model.evaluation.columns import columns
 
 
 def model_of(folder: Path, *lines: str) -> jug.TimingModel:

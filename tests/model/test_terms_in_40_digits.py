@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import jug
-from jug.constants import AU_LS, PARSEC_LS
-from jug.model.anchor import make_anchor
+from jug.core.constants import AU_LS, PARSEC_LS
+from jug.core.times import to_mjd
 from jug.model.components.solar_wind.geometry import power_law
-from jug.times import to_mjd
+from jug.model.evaluation.anchor import make_anchor
 
 mp.mp.dps = 40
 NS = 1e-9

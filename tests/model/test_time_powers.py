@@ -8,8 +8,8 @@ import bench
 import numpy as np
 import pytest
 
-from jug.model.chain import forward
-from jug.unit_conversion import CHROMATIC, SITE_TIMES
+from jug.conversion.units import CHROMATIC, SITE_TIMES
+from jug.model.evaluation.chain import forward
 
 K = 1.0 + 1e-4
 
@@ -60,7 +60,7 @@ def test_delays_scale_and_phases_do_not(frame: str) -> None:
     scaled = {key: x * K if key in times or key.startswith("r_") else x for key, x in state.x.items()}
     bad = {}
     for c, t, low in zip(components, state.times, state.lows, strict=True):
-        term = c.delay or c.phase or (c.signal if c.wire == "beside" else None)
+        term = c.delay or c.phase or (c.signal if c.signal_name == "beside" else None)
         if term is None or c.spin or c.name in CONSTANTS:
             continue
         here, there = ({k: v for k, v in p.items() if k != OTHER_MEANING.get(c.name)} for p in (values, converted))

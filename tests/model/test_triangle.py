@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jug.model.triangle import inverse_of_lower
+from jug.model.covariance.triangular import inverse_of_lower
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 7, 8, 91])

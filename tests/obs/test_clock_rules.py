@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import jug
-from jug.cli import main
+from jug.cli.command import main
 from jug.data import DataFiles, Place, search_places
 from jug.errors import ClockWarning, DataError
-from jug.io.tim import read_tim
+from jug.io.tim.read import read_tim
 
 PAR = """\
 PSR J0000+0000

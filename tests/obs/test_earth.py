@@ -6,14 +6,14 @@ import erfa
 import numpy as np
 import pytest
 
-from jug import times
-from jug.constants import ARCSEC, DAY, TT_MINUS_TAI, C
+from jug.core import times
+from jug.core.constants import ARCSEC, DAY, TT_MINUS_TAI, C
+from jug.core.doubledouble import DD
+from jug.core.times import Times
 from jug.data import DataFiles, Place
-from jug.double import DD
 from jug.errors import DataError
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.files import packaged_table
-from jug.times import Times
 
 TABLE = packaged_table(smooth.TABLE)
 GBT = (882589.289, -4924872.368, 3943729.418)

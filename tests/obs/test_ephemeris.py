@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from jplephem.spk import SPK
 
-from jug.constants import DAY, C
+from jug.core.constants import DAY, C
+from jug.core.doubledouble import DD
+from jug.core.times import Times
 from jug.data import DataFiles, Place
-from jug.double import DD
 from jug.errors import DataError, Where
 from jug.obs.ephemeris import NAIF, PLANETS, open_ephemeris
-from jug.times import Times
 
 CHAINS = {"earth": [(0, 3), (3, 399)], "venus": [(0, 2), (2, 299)]}
 

@@ -6,15 +6,15 @@ import numpy as np
 import oracle
 import pytest
 
-from jug.constants import AU_LS, DAY, C
+from jug.core.constants import AU_LS, DAY, C
+from jug.core.doubledouble import DD, to_fraction
+from jug.core.times import parse_mjds
 from jug.data import DataFiles, example
-from jug.double import DD, to_fraction
 from jug.errors import ClockWarning, DataError, Where
-from jug.io.rawtoas import make_toas
-from jug.io.tim import read_tim
+from jug.io.tim.raw_toas import make_toas
+from jug.io.tim.read import read_tim
+from jug.obs.barycentre import to_barycentre
 from jug.obs.ephemeris import PLANETS, open_ephemeris
-from jug.obs.prepare import prepare
-from jug.times import parse_mjds
 
 SITES = ("arecibo", "gbt", "pks", "jodrell", "effelsberg", "ncy", "wsrt", "vla", "meerkat", "fast", "coe", "@")
 KM_LS = C / 1e3
@@ -24,7 +24,7 @@ def carry(raw, **changes):
     options = {"ephem": "DE440", "clock": "TT(BIPM2019)", "planets": True, "files": DataFiles()}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ClockWarning)
-        return prepare(raw, **{**options, **changes})
+        return to_barycentre(raw, **{**options, **changes})
 
 
 def made(mjds, site="gbt", **columns):
@@ -227,7 +227,7 @@ def test_after_the_earth_orientation_tables_one_warning():
     raw = made([f"{mjd}.5" for mjd in range(64000, 64100)])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        toas = prepare(raw, ephem="DE440", clock="TT(TAI)", files=DataFiles())
+        toas = to_barycentre(raw, ephem="DE440", clock="TT(TAI)", files=DataFiles())
     said = [str(w.message) for w in caught if "Earth orientation" in str(w.message)]
     assert len(said) == 1
     assert said[0].startswith("100 TOAs after MJD 6")

@@ -6,11 +6,11 @@ import erfa
 import numpy as np
 import pytest
 
-from jug.constants import DAY
-from jug.double import DD
+from jug.core.constants import DAY
+from jug.core.doubledouble import DD
+from jug.core.times import Times, parse_mjds, since
 from jug.obs import eop, smooth, timescale
 from jug.obs.files import packaged_table
-from jug.times import Times, parse_mjds, since
 
 LEAPS = eop.leap_seconds()
 TABLE = packaged_table(smooth.TABLE)

@@ -12,9 +12,9 @@ from copies import example
 from unrounded import GRAIN_S, lost, unrounded
 
 import jug
-from jug.model.anchor import make_anchor
-from jug.model.marginal import log_likelihood
-from jug.model.noise import prior_of
+from jug.model.covariance.marginalisation import log_likelihood
+from jug.model.covariance.noise import prior_of
+from jug.model.evaluation.anchor import make_anchor
 
 LOOSE = ("T0", "OM")
 """Correlated to 1 - 6e-11: PINT's downhill fitter, which inverts the normal matrix by an SVD, loses digits of that

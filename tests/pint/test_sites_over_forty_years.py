@@ -7,8 +7,8 @@ import oracle
 import pytest
 
 import jug
-from jug.constants import DAY, C
-from jug.io.tim import read_tim
+from jug.core.constants import DAY, C
+from jug.io.tim.read import read_tim
 from jug.obs import smooth
 
 SITES = ("arecibo", "gbt", "parkes", "jodrell", "effelsberg", "nancay", "wsrt", "vla", "meerkat", "fast")

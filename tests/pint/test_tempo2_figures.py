@@ -8,7 +8,7 @@ import pytest
 
 import jug
 from jug.data import example
-from jug.io.tim import read_tim
+from jug.io.tim.read import read_tim
 
 NS = 1e-9
 

@@ -14,8 +14,8 @@ import oracle
 import pytest
 
 import jug
-from jug.model.anchor import make_anchor
-from jug.model.residuals import residuals
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.residuals import residuals
 
 NS = 1e-9
 pytestmark = pytest.mark.filterwarnings(

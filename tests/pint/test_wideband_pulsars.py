@@ -10,9 +10,9 @@ from copies import example, written_copy
 from unrounded import GRAIN_S, lost, unrounded
 
 import jug
-from jug.model.anchor import make_anchor
-from jug.model.marginal import log_likelihood
-from jug.model.noise import prior_of
+from jug.model.covariance.marginalisation import log_likelihood
+from jug.model.covariance.noise import prior_of
+from jug.model.evaluation.anchor import make_anchor
 
 SAID = {"EPHEM": "DE440", "CLK": "TT(BIPM2019)"}
 
@@ -92,8 +92,8 @@ def test_residuals_and_chi2(real):
     assert fit.chi2 == pytest.approx(there.chi2, abs=likely(found))
     # chi2 and likelihood of the very residuals of PINT
     their_rows = np.concatenate([there.time_s, there.dm])
-    sigma, level = np.concatenate([found.error_s, found.dm.error]), np.repeat([1.0, 0.0], len(toas))
-    chi2, likelihood = log_likelihood(their_rows, sigma, None, level)
+    sigma, offset_mask = np.concatenate([found.error_s, found.dm.error]), np.repeat([1.0, 0.0], len(toas))
+    chi2, likelihood = log_likelihood(their_rows, sigma, None, offset_mask)
     assert chi2 == pytest.approx(there.chi2, rel=1e-6)
     want = -0.5 * there.chi2 - np.sum(np.log(there.error_s)) - np.sum(np.log(there.dm_error))
     assert likelihood == pytest.approx(want, rel=1e-6)  # as pint.bayesian, but DMs in pc cm^-3
@@ -203,8 +203,8 @@ def test_chi2_and_likelihood(simulated):
         theirs = oracle.pint.residuals.WidebandTOAResiduals(fitter.toas, exact).calc_wideband_resids()
         unit = fitter.model.scaled_wideband_uncertainty(fitter.toas)
         order, dof = oracle._order(fitter.toas), fitter.resids.dof
-    level = np.repeat([1.0, 0.0], len(theirs) // 2)
-    r, one, c = theirs / unit, level / unit, c / np.outer(unit, unit)
+    offset_mask = np.repeat([1.0, 0.0], len(theirs) // 2)
+    r, one, c = theirs / unit, offset_mask / unit, c / np.outer(unit, unit)
     inverse = np.linalg.inv(c)
     r = r - one * (one @ inverse @ r) / (one @ inverse @ one)
     chi2 = r @ inverse @ r
@@ -212,7 +212,7 @@ def test_chi2_and_likelihood(simulated):
     assert fit.dof == dof
     noise = make_anchor(model, toas).noise
     rows = np.concatenate([theirs[order], theirs[len(order) :][order]])
-    found = log_likelihood(rows, noise.sigma, prior_of(np, noise, np.ones_like(rows)), level)
+    found = log_likelihood(rows, noise.sigma, prior_of(np, noise, np.ones_like(rows)), offset_mask)
     assert found[0] == pytest.approx(chi2, rel=1e-6)
     assert found[1] == pytest.approx(-0.5 * (chi2 + log_det), rel=1e-6)
     assert fit.chi2 == pytest.approx(chi2, rel=1e-6)
@@ -247,7 +247,7 @@ def test_what_pint_calls_chi2_leaves_dm_noise_out_of_the_dms(simulated):
     basis[len(r) // 2 :] = 0.0
     whitened = basis / unit[:, None]
     inverse = np.linalg.inv(np.eye(len(r)) + (whitened * weights) @ whitened.T)
-    level, r = np.repeat([1.0, 0.0], len(r) // 2) / unit, r / unit
-    r = r - level * (level @ inverse @ r) / (level @ inverse @ level)
+    offset_mask, r = np.repeat([1.0, 0.0], len(r) // 2) / unit, r / unit
+    r = r - offset_mask * (offset_mask @ inverse @ r) / (offset_mask @ inverse @ offset_mask)
     assert theirs == pytest.approx(r @ inverse @ r, rel=1e-6)
     assert theirs > 10.0 * fit.chi2

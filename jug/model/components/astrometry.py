@@ -23,7 +23,7 @@ about the ICRS axes for both kinds of coordinates. PINT 1.1.8 applies it to equa
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, dot, is_wanted
+from jug.model.declare import Array, Columns, Component, Param, Values, dot, is_free
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity over the distance", -1, default=0.0)
@@ -136,7 +136,7 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
         lambda: 0.5 * dt * dt * north,
         lambda: (-dt * dt / stretch) * (lon_rate * east + lat_rate * north),
     )
-    free = {k: d() for k, d in zip((*keys, "PMRV"), du, strict=True) if is_wanted(x, k)}
+    free = {k: d() for k, d in zip((*keys, "PMRV"), du, strict=True) if is_free(x, k)}
     return {k: (d - n * dot(n, d)[:, None]) * scale for k, d in free.items()}
 
 
@@ -192,8 +192,8 @@ def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
         signal=signal,
         partials=partials,
         columns=columns,
-        wire="n",
-        also="n_shift",
+        signal_name="n",
+        second_signal_name="n_shift",
         triggers=tuple(k for q in params for k in (q.name, *q.aliases)),
         needs=keys[:2],
         together=tuple(q.name for q in TIE),

@@ -24,4 +24,4 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     return {"n": x["v_obs"] * (x["inv_freq_site"] / (shift * shift))[:, None]}
 
 
-COMPONENT = Component("barycentric frequency", signal=signal, partials=partials, wire="inv_freq")
+COMPONENT = Component("barycentric frequency", signal=signal, partials=partials, signal_name="inv_freq")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, pick, selected, spread
+from jug.model.declare import Array, Columns, Component, Param, Values, member_partials, member_values, selected
 
 GHZ = 1e9
 
@@ -59,15 +59,15 @@ def _component(name: str, words: tuple[str, ...], measure: Measure) -> Component
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         y, _ = y_of(xp, x)
-        return sum(y**n * pick(xp, p[f"FD{n}JUMP"], x[f"sel_FD{n}JUMP"]) for n in present(p)) + 0.0 * y
+        return sum(y**n * member_values(xp, p[f"FD{n}JUMP"], x[f"sel_FD{n}JUMP"]) for n in present(p)) + 0.0 * y
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         y, slope = y_of(xp, x)
         by, by_y = {}, 0.0 * y
         for n in present(p):
             key = f"FD{n}JUMP"
-            by[key] = spread(xp, y**n, x[f"sel_{key}"], p[key].shape[0])
-            by_y = by_y + n * y ** (n - 1) * pick(xp, p[key], x[f"sel_{key}"])
+            by[key] = member_partials(xp, y**n, x[f"sel_{key}"], p[key].shape[0])
+            by_y = by_y + n * y ** (n - 1) * member_values(xp, p[key], x[f"sel_{key}"])
         return {**by, "inv_freq": by_y * slope}
 
     triggers = tuple(q.name for q in PARAMS)

@@ -11,7 +11,7 @@ the position by less than the rounding of n (which is 4e-13 s) still counts. Hob
 from types import ModuleType
 from typing import Any
 
-from jug.constants import AU_LS
+from jug.core.constants import AU_LS
 from jug.model.declare import Array, Columns, Component, Param, Values, dot
 
 PX = Param("PX", "mas", "Parallax", -1, default=0.0)

@@ -15,7 +15,7 @@ other delays change during the offset is below 1e-12 s for 1 ms. Selections by M
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, dot, pick, selected, spread
+from jug.model.declare import Array, Columns, Component, Param, Values, dot, member_partials, member_values, selected
 
 SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival times", 1, family=selected())
 
@@ -27,14 +27,14 @@ def _stretch(xp: ModuleType, x: Columns) -> Array:
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Seconds, (n,)."""
-    return -_stretch(xp, x) * pick(xp, p["SATJUMP"], x["sel_SATJUMP"])
+    return -_stretch(xp, x) * member_values(xp, p["SATJUMP"], x["sel_SATJUMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each SATJUMP (binned where they are disjoint) and by the direction n."""
-    jump = pick(xp, p["SATJUMP"], x["sel_SATJUMP"])
+    jump = member_values(xp, p["SATJUMP"], x["sel_SATJUMP"])
     return {
-        "SATJUMP": spread(xp, -_stretch(xp, x), x["sel_SATJUMP"], p["SATJUMP"].shape[0]),
+        "SATJUMP": member_partials(xp, -_stretch(xp, x), x["sel_SATJUMP"], p["SATJUMP"].shape[0]),
         "n": -x["v_obs"] * jump[:, None],
     }
 

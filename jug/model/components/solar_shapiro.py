@@ -10,7 +10,7 @@ scale of 1 AU is a constant that only the absolute phase sees. A TOA at the bary
 from types import ModuleType
 from typing import Any
 
-from jug.constants import AU_LS, T_BODY
+from jug.core.constants import AU_LS, T_BODY
 from jug.model.declare import Array, Columns, Component, Values, dot
 
 

@@ -3,8 +3,8 @@
 phase(t) = sum_n F_n (t - PEPOCH)^(n+1) / (n+1)!    turns
 
 with F_n in Hz s^-n (Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 116). The phase itself, 1e10 turns or
-more, is formed on the host in double-double (`jug.model.anchor`); here are its derivatives and the exact change of
-it for a small change of F_n and of the delay, in float64.
+more, is formed on the host in double-double (`jug.model.evaluation.anchor`); here are its derivatives and the exact
+change of it for a small change of F_n and of the delay, in float64.
 
 A par file may give the period: ``P0`` (or ``P``, s) and ``P1`` (or ``PDOT``, s/s; above 1e-7 in units of 1e-15) become
 F0 = 1 / P0 and F1 = -P1 / P0^2, to 31 digits, with their uncertainties as if independent, and are written as F0 and F1.

@@ -20,7 +20,7 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.constants import C
+from jug.core.constants import C
 from jug.model.declare import Array, Columns, Component, Param, Values, dot
 
 CORRECT = Param("CORRECT_TROPOSPHERE", "", "Whether there is a troposphere: Y or N", 0, codec="str", fit=False)

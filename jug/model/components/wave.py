@@ -12,8 +12,8 @@ as that of a WaveX. PINT cannot fit the amplitudes.
 from types import ModuleType
 from typing import Any
 
-from jug.circle import waves
-from jug.model.declare import Array, Columns, Component, Param, Values, on_line, once
+from jug.core.sincos import waves
+from jug.model.declare import Array, Columns, Component, Param, Values, cached, on_line
 
 PARAMS = (
     Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: first value of WAVEk", 1, family=on_line("WAVE", 0)),
@@ -31,7 +31,7 @@ def columns(xp: ModuleType, rows: Any) -> dict[str, Any]:
 def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
     """Sine and cosine of each harmonic, (n, k), and its angular frequency, (k,) rad/s."""
     w = x["wave_number"] * p["WAVE_OM"]
-    return *once(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
+    return *cached(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

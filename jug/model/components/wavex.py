@@ -11,8 +11,8 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.circle import waves
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed, is_wanted, once
+from jug.core.sincos import waves
+from jug.model.declare import Array, Columns, Component, Param, Values, cached, indexed, is_free
 
 WX = indexed("WX")
 
@@ -26,7 +26,7 @@ PARAMS = (
 
 def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
     """Sine and cosine of each term, (n, k)."""
-    return once(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
+    return cached(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
@@ -40,7 +40,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     sine, cosine = _waves(xp, p, x, t)
     rate = 2.0 * pi * p["WXFREQ"]
     by = {"WXSIN": sine, "WXCOS": cosine, "t": cosine @ (rate * p["WXSIN"]) - sine @ (rate * p["WXCOS"])}
-    if is_wanted(x, "WXFREQ"):
+    if is_free(x, "WXFREQ"):
         turn = 2.0 * pi * (t - p["WXEPOCH"])[:, None]
         by["WXFREQ"] = turn * (cosine * p["WXSIN"] - sine * p["WXCOS"])
     return by

@@ -8,9 +8,9 @@ import pytest
 from orbits import ECLIPTIC, EQUATORIAL, Size
 
 import jug
-from jug.model.anchor import make_anchor
-from jug.model.chain import forward, gradient
 from jug.model.components.spin import delta_phase
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.chain import forward, gradient
 
 TILT = "M2 0.28 1\nKIN 71.9 1\nKOM 83.1 1\n"
 LENS = "M2 0.3 1\nSINI 0.97 1\n"

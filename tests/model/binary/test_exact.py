@@ -15,10 +15,10 @@ from exact import number
 from orbits import ECLIPTIC, EQUATORIAL, Size
 
 import jug
-from jug.double import to_fraction
+from jug.core.doubledouble import to_fraction
+from jug.core.times import since
 from jug.errors import ParError
-from jug.model.anchor import make_anchor
-from jug.times import since
+from jug.model.evaluation.anchor import make_anchor
 
 TOLERANCE_S = 1e-11
 """0.01 ns, a hundredth of what is asked of residuals."""
@@ -38,7 +38,7 @@ def error_s(body: str, position: str, epoch: str, reference: Reference, n: int =
     p, x, t = orbits.bench(model, n)
     p = {**p, "_harmonics": 6}
     for c in model.components:
-        if c.wire == "beside":
+        if c.signal_name == "beside":
             x = {**x, "beside": c.signal(np, p, x, t)}
     ours = orbits.binary(model).delay(np, p, x, t)
     mu = ("PMELONG", "PMELAT") if position == ECLIPTIC else ("PMRA", "PMDEC")

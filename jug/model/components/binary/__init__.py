@@ -14,8 +14,8 @@ from jug.model.components.binary import (
     mss,
     outer,
     t2,
-    t2_circle,
     t2_companions,
+    t2_low_eccentricity,
 )
 from jug.model.declare import Component
 
@@ -37,7 +37,7 @@ COMPONENTS: tuple[Component, ...] = (
     *ddk.COMPONENTS,
     *t2_companions.COMPONENTS,
     *t2.COMPONENTS,
-    *t2_circle.COMPONENTS,
+    *t2_low_eccentricity.COMPONENTS,
     mss.MSS,
     btj.BTJ,
 )

@@ -38,7 +38,7 @@ def elements(p: Values, o: Orbit) -> Elements:
     return Elements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
-def circle_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+def low_eccentricity_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
     """Rows of "M", "n" and "x" of a model with TASC."""
     return merge(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
 
@@ -110,7 +110,7 @@ def component(
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
         slopes = with_lens(roemer_slopes(el, o, h, order), lens_slopes(xp, p, x, o, h))
-        return chained(slopes, merge(circle_rows(xp, p, t, o), eps_rows(p, o), lens_rows))
+        return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), lens_rows))
 
     needs = ("PB|FB0", "A1", "TASC", *given.pop("needs", ()))
     return Component(

@@ -14,9 +14,9 @@ from typing import Any
 from jug.model.components.binary import laplace, params
 from jug.model.components.binary.ell1 import (
     COMPANION_ROWS,
-    circle_rows,
     companion,
     companion_slopes,
+    low_eccentricity_rows,
     orbit_from_node,
     with_lens,
 )
@@ -79,7 +79,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
     slopes = with_lens(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))
-    return chained(slopes, merge(circle_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
+    return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
 
 
 ELL1K = Component(

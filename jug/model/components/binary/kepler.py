@@ -11,7 +11,7 @@ sin E by its series, which keeps E to 1e-15 of itself.
 from types import ModuleType
 from typing import NamedTuple
 
-from jug.circle import sine_cosine
+from jug.core.sincos import sine_cosine
 from jug.model.declare import Array
 
 STEPS = 2

@@ -16,7 +16,7 @@ Celest. Mech. 7, 388).
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from jug.circle import sine_cosine
+from jug.core.sincos import sine_cosine
 from jug.model.components.binary.inverse import inverted, inverted_slopes
 from jug.model.components.binary.kepler import Anomaly, eccentric_anomaly
 from jug.model.components.binary.orbit import TURN, Orbit
@@ -49,7 +49,7 @@ class Elements(NamedTuple):
     b0: Array = 0.0
 
 
-class State(NamedTuple):
+class OrbitState(NamedTuple):
     """Intermediate quantities, (n,) arrays: q = 1 - e cos E; r = (1 - e^2)^(1/2), rt = (1 - e_t^2)^(1/2)."""
 
     u: Anomaly
@@ -73,7 +73,7 @@ def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
     return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
 
 
-def state(xp: ModuleType, el: Elements, o: Orbit) -> State:
+def state(xp: ModuleType, el: Elements, o: Orbit) -> OrbitState:
     """Everything up to the delay."""
     u = eccentric_anomaly(xp, el.e, o.phase)
     q, r = 1.0 - el.e * u.cos, xp.sqrt(1.0 - el.e * el.e)
@@ -87,7 +87,7 @@ def state(xp: ModuleType, el: Elements, o: Orbit) -> State:
     d1 = bg * u.cos - alpha * u.sin
     d2 = -alpha * u.cos - bg * u.sin
     brace = q - el.sini * (sw * (u.cos - el.e) + r * cw * u.sin)
-    return State(u, q, r, rt, nu, sw, cw, d, d1, d2, o.n / q, -0.5 * el.e * u.sin / q, brace)
+    return OrbitState(u, q, r, rt, nu, sw, cw, d, d1, d2, o.n / q, -0.5 * el.e * u.sin / q, brace)
 
 
 def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
@@ -96,18 +96,18 @@ def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
     return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 
 
-def shapiro(xp: ModuleType, el: Elements, s: State) -> Array:
+def shapiro(xp: ModuleType, el: Elements, s: OrbitState) -> Array:
     """Shapiro delay, (n,) s."""
     return -2.0 * el.m2 * xp.log(s.brace)
 
 
-def _node(el: Elements, s: State) -> tuple[Array, Array]:
+def _node(el: Elements, s: OrbitState) -> tuple[Array, Array]:
     """Sine and cosine of w + nu."""
     sin_nu, cos_nu = s.r * s.u.sin / s.q, (s.u.cos - el.e) / s.q
     return s.sw * cos_nu + s.cw * sin_nu, s.cw * cos_nu - s.sw * sin_nu
 
 
-def aberration(el: Elements, s: State) -> Array:
+def aberration(el: Elements, s: OrbitState) -> Array:
     """Aberration delay, (n,) s."""
     sin_node, cos_node = _node(el, s)
     return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
@@ -155,13 +155,13 @@ def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
     }
 
 
-def _of_d(by: Any, d: Array, d1: Array, s: State) -> Array:
+def _of_d(by: Any, d: Array, d1: Array, s: OrbitState) -> Array:
     """What a change of alpha and beta does that makes these changes of D and D' (of D'' the opposite of alpha cos E +
     beta sin E)."""
     return by.d * d + by.d1 * d1 - by.d2 * (s.sw * s.u.cos + s.rt * s.cw * s.u.sin)
 
 
-def _shapiro_slopes(el: Elements, s: State) -> dict[str, Array]:
+def _shapiro_slopes(el: Elements, s: OrbitState) -> dict[str, Array]:
     """Derivatives of the Shapiro delay by w, E, e (E fixed) and sini."""
     u = s.u
     reach = s.sw * (u.cos - el.e) + s.r * s.cw * u.sin

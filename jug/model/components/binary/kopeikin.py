@@ -16,7 +16,7 @@ Taylor 1992: KIN = 180 deg has the angular momentum towards the Earth, KOM is co
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from jug.constants import AU_LS
+from jug.core.constants import AU_LS
 from jug.model.components.binary.orbit import Rows
 from jug.model.declare import Array, Columns, Values
 

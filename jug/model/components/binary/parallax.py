@@ -16,8 +16,8 @@ tempo2 T2model.C, Edwards+ 2006, MNRAS 372, 1549.
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from jug.constants import AU_LS
-from jug.model.components.binary.keplerian import Elements, State
+from jug.core.constants import AU_LS
+from jug.model.components.binary.keplerian import Elements, OrbitState
 from jug.model.components.binary.kopeikin import Frame, View, view
 from jug.model.components.binary.orbit import Rows
 from jug.model.components.binary.rows import merge
@@ -101,17 +101,17 @@ def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
     return out
 
 
-def orbital(el: Elements, s: State, csc2: Array, per_d: Array) -> Array:
+def orbital(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Array:
     """DOP, s, from 1/sin^2 i and 1/d (1/light-s)."""
     return 0.5 * per_d * el.x**2 * (csc2 * s.q**2 - _plain(el, s) ** 2)
 
 
-def _plain(el: Elements, s: State) -> Array:
+def _plain(el: Elements, s: OrbitState) -> Array:
     """S0: the pulsar along the node's perpendicular, over x."""
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
-def orbital_slopes(el: Elements, s: State, csc2: Array, per_d: Array) -> dict[str, Any]:
+def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> dict[str, Any]:
     """Derivatives of DOP by x, "csc2", "per_d", omega "w", the eccentric anomaly "u", and e at fixed u."""
     u, half, plain = s.u, 0.5 * per_d * el.x**2, _plain(el, s)
     shape = csc2 * s.q**2 - plain**2
@@ -127,7 +127,7 @@ def orbital_slopes(el: Elements, s: State, csc2: Array, per_d: Array) -> dict[st
     }
 
 
-def through_anomaly(el: Elements, s: State, by: dict[str, Any]) -> dict[str, Any]:
+def through_anomaly(el: Elements, s: OrbitState, by: dict[str, Any]) -> dict[str, Any]:
     """Slopes by om, k, M and e from those by omega "w", "u" and e; the others as they are."""
     u, by_nu = s.u, el.k * by["w"]
     kept = {key: value for key, value in by.items() if key not in ("w", "u", "e")}

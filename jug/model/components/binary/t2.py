@@ -10,12 +10,12 @@ and e_t as they are at T0 where e has a derivative; here they follow it, as in t
 from types import ModuleType
 from typing import Any
 
-from jug.constants import DAY, DEG
+from jug.core.constants import DAY, DEG
 from jug.model.components.binary import jumps, keplerian, params
 from jug.model.components.binary.dd import elements, rows
 from jug.model.components.binary.ddgr import Relativity, chained_relativity, relative, relativity
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
-from jug.model.components.binary.keplerian import Elements, State
+from jug.model.components.binary.keplerian import Elements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.orbit import Orbit, Rows, since
 from jug.model.components.binary.parallax import (
@@ -52,13 +52,13 @@ def lens_rows(xp: ModuleType, p: Values) -> Rows:
     return out
 
 
-def _turned(el: Elements, s: State) -> tuple[Array, Array]:
+def _turned(el: Elements, s: OrbitState) -> tuple[Array, Array]:
     """S and C: the pulsar along and across, over x."""
     u, er = s.u, el.e * (1.0 + el.dr)
     return s.sw * (u.cos - er) + s.rt * s.cw * u.sin, s.cw * (u.cos - er) - s.rt * s.sw * u.sin
 
 
-def _added(el: Elements, s: State, k: Pull) -> Array:
+def _added(el: Elements, s: OrbitState, k: Pull) -> Array:
     """What parallax and proper motion add to the delay, s."""
     along, across = _turned(el, s)
     return el.x * (k.a * across + k.b * along) + orbital(el, s, k.csc2, k.per_d)

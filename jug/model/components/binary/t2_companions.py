@@ -49,7 +49,7 @@ def _companion(number: int) -> Component:
         f"T2 companion {number}",
         tuple(own.values()),
         signal=signal,
-        wire="beside",
+        signal_name="beside",
         partials=partials,
         triggers=(f"PB{suffix}",),
         needs=(f"A1{suffix}", f"T0{suffix}"),

@@ -7,7 +7,7 @@ here.
 """
 
 from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
-from jug.model.waves import waves_of
+from jug.model.components.waves import waves_of
 
 CM = waves_of("CM", "CMWX", CM_UNIT, CM_TIME_POWER)
 

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
-from jug.model.declare import Array, Columns, Param, Values, indexed, pick, spread
+from jug.model.declare import Array, Columns, Param, Values, indexed, member_partials, member_values
 
 CMX = Param("CMX", CM_UNIT, "Chromatic measure added in one bin of time", CM_TIME_POWER, family=indexed("CMX"))
 CMXR1 = Param("CMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed("CMX"), fit=False)
@@ -19,12 +19,12 @@ CMXR2 = Param("CMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=ind
 
 def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Chromatic measure, (n,)."""
-    return pick(xp, p["CMX"], x["sel_CMX"])
+    return member_values(xp, p["CMX"], x["sel_CMX"])
 
 
 def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each CMX (binned where the bins are disjoint)."""
-    return {"CMX": spread(xp, xp.ones(t.shape[0]), x["sel_CMX"], p["CMX"].shape[0])}
+    return {"CMX": member_partials(xp, xp.ones(t.shape[0]), x["sel_CMX"], p["CMX"].shape[0])}
 
 
 COMPONENT = chromatic(

@@ -11,7 +11,7 @@ scales CM by a power that depends on TNCHROMIDX; the one declared is for 4.
 from types import ModuleType
 from typing import Any
 
-from jug.constants import K_DM
+from jug.core.constants import K_DM
 from jug.model.declare import Array, Columns, Component, Kernel, Param, Values, scaled
 
 TNCHROMIDX = Param("TNCHROMIDX", "", "Power of 1/frequency of the chromatic delays", 0, default=4.0)

@@ -10,7 +10,7 @@ from math import log as ln
 from types import ModuleType
 from typing import Any
 
-from jug.constants import DAY
+from jug.core.constants import DAY
 from jug.model.components.chromatic.form import log, power
 from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 

@@ -10,7 +10,7 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.constants import YEAR
+from jug.core.constants import YEAR
 from jug.model.components.dispersion.taylor import DMEPOCH
 from jug.model.declare import Array, Columns, Param, Values, dispersive
 

@@ -6,8 +6,8 @@ Frequencies in 1/d, t the TOA's own TDB (PINT 1.1.8; tempo2 does not have it). T
 Susobhanan et al. 2024, ApJ 971, 150, section 2.3.
 """
 
+from jug.model.components.waves import waves_of
 from jug.model.declare import dispersive
-from jug.model.waves import waves_of
 
 DM = waves_of("DM", "DMWX", "pc cm^-3", -1)
 

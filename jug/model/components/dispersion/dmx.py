@@ -11,7 +11,7 @@ takes site time and open ends, and at most 512 bins). Where bins overlap they ad
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed, pick, spread
+from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed, member_partials, member_values
 
 DMX = Param("DMX", "pc cm^-3", "Dispersion measure added in one bin of time", -1, family=indexed("DMX"))
 DMXR1 = Param("DMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed("DMX"), fit=False)
@@ -20,14 +20,14 @@ DMXR2 = Param("DMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=ind
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Dispersion measure, (n,) pc cm^-3."""
-    value = pick(xp, p["DMX"], x["sel_DMX"])
+    value = member_values(xp, p["DMX"], x["sel_DMX"])
     return value * x["dm_by_model"] if "dm_by_model" in x else value
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each DMX (binned where the bins are disjoint)."""
     weight = x["dm_by_model"] if "dm_by_model" in x else xp.ones(t.shape[0])
-    return {"DMX": spread(xp, weight, x["sel_DMX"], p["DMX"].shape[0])}
+    return {"DMX": member_partials(xp, weight, x["sel_DMX"], p["DMX"].shape[0])}
 
 
 COMPONENT = dispersive(

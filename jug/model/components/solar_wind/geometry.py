@@ -23,7 +23,7 @@ this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away, 3e-12 sh
 
 from types import ModuleType
 
-from jug.constants import AU_LS, PARSEC_LS
+from jug.core.constants import AU_LS, PARSEC_LS
 from jug.model.declare import Array, Columns, dot
 
 TERMS, BLOCK = 56, 8

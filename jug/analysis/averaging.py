@@ -1,0 +1,124 @@
+"""Residuals averaged over the epochs of ECORR, as they are drawn for many TOAs a day.
+
+mean = sum w_i r_i / sum w_i,   w_i = 1/sigma_i^2,   error^2 = 1 / sum w_i + ECORR^2
+
+over the TOAs of one epoch and one selection (PINT 1.1.8's ``ecorr_average``; Arzoumanian et al. 2015, ApJ 813, 65,
+section 3). The error has the ECORR because the TOAs of an epoch share it: their mean is no better than that. A TOA in
+no epoch of two or more stands for itself; PINT leaves it out. TNSECORR serves as ECORR does.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.blocks import Binned
+from jug.errors import FitError
+from jug.fitting.result import FitResult
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+EPOCHS = ("ECORR", "SECORR")
+
+
+@dataclass(frozen=True, eq=False)
+class Averaged:
+    """Averages in order of time, one for each epoch, (m,) each.
+
+    Parameters
+    ----------
+    mjd : (m,) array
+        Clock-corrected UTC.
+    time_s, error_s : (m,) arrays
+        Residual and its uncertainty, s.
+    freq_hz : (m,) array
+    members : tuple of m int arrays
+        Which TOAs each is the average of.
+    """
+
+    mjd: NDArray[np.float64]
+    time_s: NDArray[np.float64]
+    error_s: NDArray[np.float64]
+    freq_hz: NDArray[np.float64]
+    members: tuple[NDArray[np.intp], ...]
+
+    def __len__(self) -> int:
+        return len(self.mjd)
+
+
+def average(
+    what: TimingModel | FitResult,
+    toas: TOAs,
+    residuals: Residuals | None = None,
+    *,
+    noise_model: bool = True,
+) -> Averaged:
+    """Residuals averaged over the epochs of the model's ECORR.
+
+    Parameters
+    ----------
+    what : FitResult or TimingModel
+        Of a fit the residuals after it.
+    toas : TOAs
+        Those of the fit.
+    residuals : Residuals, optional
+        To average in the place of the model's own: ``result.residuals.less(["RED"])``.
+    noise_model : bool
+        Weigh by the uncertainties after EFAC and EQUAD, and put the ECORR into the error; else by those of the tim file
+        alone.
+
+    Returns
+    -------
+    Averaged
+
+    Raises
+    ------
+    FitError
+        The model has no ECORR, which says what an epoch is; residuals of other TOAs.
+    """
+    model = what.model if isinstance(what, FitResult) else what
+    anchor = make_anchor(model, toas)
+    blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name in EPOCHS]
+    if not blocks:
+        raise FitError("the model has no ECORR, which says which TOAs are of one epoch")
+    if residuals is None:
+        residuals = what.residuals if isinstance(what, FitResult) else from_anchor(model, anchor)
+    n = len(toas)
+    if len(residuals) != n:
+        raise FitError(f"there are {len(residuals)} residuals and {n} TOAs: give those of the fit")
+    alone = np.ones(n, dtype=bool)
+    members: list[NDArray[np.intp]] = []
+    variances: list[float] = []
+    weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
+    for block, variance in blocks:
+        assert isinstance(block, Binned)
+        index, k = np.asarray(block.index)[:n], len(variance)
+        ends = np.cumsum(np.bincount(index, minlength=k + 1))
+        members += np.split(np.argsort(index, kind="stable"), ends[:-1])[:k]
+        share = np.bincount(index, weight * block.values[:n], k + 1) / np.bincount(index, weight, k + 1).clip(1e-300)
+        variances += [float(v * s * s) for v, s in zip(variance, share[:k], strict=True)] if noise_model else [0.0] * k
+        alone &= index == k
+    members += [np.array([i]) for i in np.flatnonzero(alone)]
+    variances += [0.0] * int(alone.sum())
+    return _averaged(toas, residuals.time_s, weight, members, np.array(variances))
+
+
+def _averaged(
+    toas: TOAs,
+    time_s: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    members: list[NDArray[np.intp]],
+    variance: NDArray[np.float64],
+) -> Averaged:
+    total = np.array([np.sum(weight[rows]) for rows in members])
+
+    def mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([np.sum(weight[rows] * values[rows]) for rows in members]) / total
+
+    mjd = mean(toas.mjd)
+    order = np.argsort(mjd, kind="stable")
+    error = np.sqrt(1.0 / total + variance)
+    kept = tuple(members[i] for i in order)
+    return Averaged(mjd[order], mean(time_s)[order], error[order], mean(toas.freq_hz)[order], kept)

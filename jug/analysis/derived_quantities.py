@@ -1,0 +1,206 @@
+"""Quantities that follow from a model's parameters, with uncertainties propagated through the full covariance.
+
+Masses: mass function (4 pi^2 / T_sun) x^3 / PB^2 = (M2 sin i)^3 / (M1 + M2)^2; the companion's mass for a pulsar of 1.4
+solar masses seen edge on (minimum) and at 60 deg (median of random orientations); the total mass from OMDOT by general
+relativity. Period derivatives: Shklovskii's mu^2 d / c (1970, Sov. Astron. 13, 562) and the Galaxy's
+(`jug.analysis.galaxy`).
+"""
+
+from collections.abc import Callable
+from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.error_propagation import Numbers, jacobian, propagation
+from jug.analysis.galaxy import galactic, line_of_sight_acceleration
+from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
+from jug.core.text_table import table
+from jug.fitting.result import FitResult
+from jug.model.components.binary.orbit import TURN
+from jug.model.evaluation.columns import ecliptic_to_icrs
+from jug.model.timing_model import TimingModel
+
+PULSAR_MASS = 1.4
+"""Solar masses, where the pulsar's own is not known."""
+
+MEDIAN_DEG = 60.0
+
+TINY = 1e-4
+"""Values below are written with an exponent."""
+
+
+class Derived(NamedTuple):
+    """A derived quantity.
+
+    Attributes
+    ----------
+    value : float
+    error : float or None
+        Its uncertainty, None where no parameter behind it has one.
+    unit, doc : str
+        Unit of both, and what it is.
+    """
+
+    value: float
+    error: float | None
+    unit: str
+    doc: str
+
+
+Rule = tuple[str, str, tuple[str, ...], Callable[[Numbers], float]]
+"""Unit, what it is, the parameters it needs ("a|b": one of them), the function."""
+
+
+def _pb(v: Numbers) -> float:
+    """Orbital period, s."""
+    return v["PB"] * DAY if "PB" in v else 1.0 / v["FB0"]
+
+
+def mass_function(v: Numbers) -> float:
+    """Solar masses."""
+    return 4.0 * pi**2 * v["A1"] ** 3 / _pb(v) ** 2 / T_SUN
+
+
+def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
+    """Companion's mass from the mass function, solar masses: (m2 s)^3 = f (m1 + m2)^2 by Newton's method from above."""
+    m = f / sini**3 + (f * pulsar**2) ** (1.0 / 3.0) / sini + pulsar
+    for _ in range(100):
+        value = (m * sini) ** 3 - f * (pulsar + m) ** 2
+        m -= value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))
+    return m
+
+
+def _sini(v: Numbers) -> float:
+    if "SHAPMAX" in v and not v.get("SINI"):
+        return 1.0 - float(np.exp(-v["SHAPMAX"]))
+    if "STIGMA" in v:
+        return 2.0 * v["STIGMA"] / (1.0 + v["STIGMA"] ** 2)
+    return sin(radians(v["KIN"])) if "KIN" in v else v["SINI"]
+
+
+def _m2(v: Numbers) -> float:
+    return v["H3"] / v["STIGMA"] ** 3 / T_SUN if "STIGMA" in v else v["M2"]
+
+
+def _pulsar_mass(v: Numbers) -> float:
+    """From the mass function and the Shapiro delay; of DDGR the total less the companion's."""
+    if "MTOT" in v:
+        return v["MTOT"] - v["M2"]
+    return sqrt((_m2(v) * _sini(v)) ** 3 / mass_function(v)) - _m2(v)
+
+
+def _eccentricity(v: Numbers) -> float:
+    return hypot(v["EPS1"], v["EPS2"]) if "EPS1" in v else v["ECC"]
+
+
+def _total_mass(v: Numbers) -> float:
+    """OMDOT = 3 n^(5/3) (T_sun M)^(2/3) / (1 - e^2)."""
+    n = TURN / _pb(v)
+    rate = radians(v["OMDOT"]) / YEAR
+    return (rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0))) ** 1.5 / T_SUN
+
+
+def _motion(v: Numbers) -> float:
+    """Total proper motion, rad/s."""
+    pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")
+    return hypot(v[pair[0]], v[pair[1]]) * MAS / YEAR
+
+
+def _distance(v: Numbers) -> float:
+    """m, from the parallax."""
+    return AU / (v["PX"] * MAS)
+
+
+def _shklovskii(v: Numbers) -> float:
+    return _motion(v) ** 2 * _distance(v) / C * _pb(v)
+
+
+_LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX|MTOT")
+_PLACE = ("PX",)
+
+
+def _rules(model: TimingModel) -> dict[str, Rule]:
+    """Every quantity by name."""
+    direction = _direction(model)
+
+    def galaxy(v: Numbers) -> float:
+        l_rad, b_rad = galactic(direction)
+        return line_of_sight_acceleration(l_rad, b_rad, 1.0 / v["PX"]) * _pb(v)
+
+    def intrinsic(v: Numbers) -> float:
+        return v["PBDOT"] - _shklovskii(v) - galaxy(v)
+
+    median = sin(radians(MEDIAN_DEG))
+    period = ("PB|FB0", "A1")
+    return {
+        "MASS_FUNCTION": ("Msun", "mass function", period, mass_function),
+        "M2_MIN": (
+            "Msun",
+            "least companion mass, pulsar of 1.4",
+            period,
+            lambda v: companion_mass(mass_function(v), 1.0),
+        ),
+        "M2_MEDIAN": (
+            "Msun",
+            "companion mass at 60 deg, pulsar of 1.4",
+            period,
+            lambda v: companion_mass(mass_function(v), median),
+        ),
+        "MP": ("Msun", "pulsar mass from the Shapiro delay or MTOT", (*period, *_LENS), _pulsar_mass),
+        "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),
+        "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
+        "OM_EPS": ("deg", "longitude of periastron", ("EPS1",), lambda v: degrees(atan2(v["EPS1"], v["EPS2"])) % 360.0),
+        "DISTANCE": ("kpc", "distance from the parallax", _PLACE, lambda v: 1.0 / v["PX"]),
+        "PBDOT_SHKLOVSKII": ("", "PBDOT by the transverse motion", ("PB|FB0", *_PLACE), _shklovskii),
+        "PBDOT_GALAXY": ("", "PBDOT by acceleration in the Galaxy", ("PB|FB0", *_PLACE), galaxy),
+        "PBDOT_INTRINSIC": ("", "PBDOT less both", ("PB|FB0", "PBDOT", *_PLACE), intrinsic),
+    }
+
+
+def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
+    """Everything that a model's parameters allow.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        A fit brings its covariance; of a model the uncertainties are taken as independent.
+
+    Returns
+    -------
+    dict of Derived
+        By name; a quantity whose parameters the model lacks, or where they are zero, is absent.
+    """
+    model = source.model if isinstance(source, FitResult) else source
+    v = {name: float(value) for name, value in model.values.items() if not model.entries[name].word}
+    uncertain = propagation(source)
+    out = {}
+    for name, (unit, doc, needs, rule) in _rules(model).items():
+        if not all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in needs):
+            continue
+        _, matrix = jacobian(lambda u, rule=rule: {"q": rule(u)}, v, uncertain)  # type: ignore[misc]
+        variance = float((matrix @ uncertain.covariance @ matrix.T)[0, 0])
+        out[name] = Derived(rule(v), sqrt(variance) if variance > 0.0 else None, unit, doc)
+    return out
+
+
+def _direction(model: TimingModel) -> NDArray[np.float64]:
+    """ICRS unit vector to the pulsar at POSEPOCH."""
+    p = model.kernel_values
+    keys = ("RAJ", "DECJ") if "RAJ" in p else ("ELONG", "ELAT")
+    lon, lat = float(p[keys[0]]), float(p[keys[1]])
+    unit = np.array([cos(lon) * cos(lat), sin(lon) * cos(lat), sin(lat)])
+    if keys[0] == "RAJ":
+        return unit
+    return np.asarray(ecliptic_to_icrs(model.settings.ecl) @ unit)
+
+
+def derived_table(found: dict[str, Derived]) -> str:
+    """The quantities as text, values to the second digit of their uncertainty; no newline at the end."""
+    rows = []
+    for name, q in found.items():
+        places = None if q.error is None else 1 - int(f"{q.error:.1e}".partition("e")[2])
+        value = f"{q.value:.6g}" if places is None or abs(q.value) < TINY else f"{q.value:.{max(places, 0)}f}"
+        rows.append((name, value, "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
+    return table(("Derived", "Value", "Uncertainty", "Unit", ""), rows)

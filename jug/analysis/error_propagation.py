@@ -1,0 +1,63 @@
+"""Uncertainties of quantities computed from fitted parameters, by the linear rule with the full covariance."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.fitting.result import FitResult
+from jug.model.timing_model import TimingModel
+
+Numbers = Mapping[str, float]
+
+STEP = 0.1
+"""Step of the central differences in units of an uncertainty; a parameter without one does not vary."""
+
+LEAST = 1e-7
+"""The least step, of the value: the uncertainty of F0 can be below the rounding of F0."""
+
+
+class Propagation(NamedTuple):
+    """Which parameters are uncertain, and their covariance (k, k) in the units of their values."""
+
+    names: tuple[str, ...]
+    covariance: NDArray[np.float64]
+
+
+def propagation(source: TimingModel | FitResult) -> Propagation:
+    """The covariance of a fit; of a model alone its uncertainties, taken as independent."""
+    model = source.model if isinstance(source, FitResult) else source
+    if isinstance(source, FitResult):
+        names, covariance = source.names, np.asarray(source.covariance)
+    else:
+        known = {e.name: e.error for e in model.entries.values() if e.error is not None}
+        names, covariance = tuple(known), np.diag([float(error) ** 2 for error in known.values()])
+    unit = np.array([model.entries[name].codec.error_ratio for name in names])
+    return Propagation(tuple(names), covariance * np.outer(unit, unit))
+
+
+def jacobian(
+    of: Callable[[Numbers], Mapping[str, float]], at: Numbers, uncertain: Propagation
+) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """Derivatives of every computed quantity by every uncertain parameter, by central differences (SINI stays below 1).
+
+    Returns
+    -------
+    names : tuple of str
+        The quantities.
+    matrix : (m, k) array
+    """
+    names = tuple(of(at))
+    columns = []
+    for name, sigma in zip(uncertain.names, np.sqrt(np.diag(uncertain.covariance)), strict=True):
+        if name not in at or sigma == 0.0:
+            columns.append(np.zeros(len(names)))
+            continue
+        step = max(STEP * sigma, LEAST * abs(at[name]))
+        if name == "SINI" and at[name] < 1.0:
+            step = min(step, 0.5 * (1.0 - at[name]))
+        high, low = at[name] + step, at[name] - step
+        up, down = of({**at, name: high}), of({**at, name: low})
+        columns.append(np.array([(up[q] - down[q]) / (high - low) for q in names]))
+    return names, np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))

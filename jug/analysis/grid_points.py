@@ -1,0 +1,198 @@
+"""The points of a grid: chi2 with the other parameters fitted again, many at a time on either backend."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.compute.kernels import import_jax, kernels
+from jug.compute.normal_equations import centred, with_offset
+from jug.compute.solver import normal_equations
+from jug.fitting.problem import problem_of
+from jug.model.declare import Component
+from jug.model.evaluation.anchor import Anchor
+from jug.model.evaluation.columns import binned_families
+from jug.model.evaluation.evaluate import block_order, evaluate
+from jug.model.parameters import Layout
+from jug.model.timing_model import TimingModel
+from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope, hold
+from jug.sampling.vector import layout_of
+
+SETTLED = 1e-5
+"""Predicted fall of chi2 below which a point is done."""
+
+ROUNDS = 12
+"""Evaluations of a point at most; then `jug.fit` takes over."""
+
+CHUNK_BYTES = 3e7
+"""Memory that a part of the points may take at a time (60 columns of the length of the data for each)."""
+
+Vector = NDArray[np.float64]
+
+
+class Task(NamedTuple):
+    """What is the same for all points; it can go to another process.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    plan : Layout
+        The refitted parameters, then those on the grid.
+    held : Held
+    inverse : (k, k) array
+        Of the Gram matrix of the refitted parameters at the anchor, kernel units.
+    backend : str
+    chunk : int
+        Points at a time.
+    """
+
+    components: tuple[Component, ...]
+    layout: Layout
+    held: FixedNoise
+    inverse: Vector
+    backend: str
+    chunk: int
+
+
+class Refitted(NamedTuple):
+    """The points: chi2 (m,), predicted fall left (m,), whether it settled (m,), change of the parameters (m, k)."""
+
+    chi2: Vector
+    decrease: Vector
+    converged: NDArray[np.bool_]
+    dx: Vector
+
+
+def task_of(
+    base: TimingModel, anchor: Anchor, others: tuple[str, ...], names: tuple[str, ...], change: Vector, backend: str
+) -> tuple[Task, Vector]:
+    """The task about an anchor, and the map of the linear model, (m,).
+
+    Parameters
+    ----------
+    change : (m, g) array
+        The points: change of the parameters on the grid from the anchor, kernel units.
+    """
+    held = hold(anchor, base.removes_mean)
+    inverse = _inverse(base, anchor)
+    n, k = len(anchor.reference.residual), len(others)
+    layout = layout_of(base, (*others, *names))
+    chunk = max(1, int(CHUNK_BYTES / (8.0 * n * 60)))
+    if backend == "numpy":
+        chunk = min(chunk, max(1, len(change) // 16))
+    gram, slope, chi2 = _linear(base, held, layout)
+    bend = gram[k:, k:] - gram[k:, :k] @ inverse @ gram[:k, k:]
+    tilt = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
+    linear = chi2 - slope[:k] @ inverse @ slope[:k] + 2.0 * change @ tilt + np.sum((change @ bend) * change, axis=1)
+    return Task(base.components, layout, held, inverse, backend, chunk), linear
+
+
+def _inverse(base: TimingModel, anchor: Anchor) -> Vector:
+    """Covariance of the refitted parameters, which the fit would give."""
+    if not base.free:
+        return np.zeros((0, 0))
+    problem = problem_of(base, anchor, kernels("numpy", base.components, base.layout))
+    covariance: Vector = problem.covariance(problem.iteration(np.zeros(len(base.free)), 0.0))
+    return covariance
+
+
+def refit(task: Task, change: Vector) -> Refitted:
+    """Refit points, (m, g)."""
+    m, k = len(change), len(task.inverse)
+    iteration = (_with_numpy if task.backend == "numpy" else _with_jax)(task)
+    dx = np.zeros((m, k))
+    out = Refitted(np.full(m, np.nan), np.full(m, np.inf), np.zeros(m, dtype=bool), np.zeros((m, k)))
+    active = np.arange(m)
+    for _ in range(ROUNDS):
+        at = np.concatenate([dx[active], change[active]], axis=1)
+        chi2, slope = iteration(at)
+        step = -slope[:, :k] @ task.inverse
+        decrease = -np.sum(step * slope[:, :k], axis=1)
+        better = decrease < out.decrease[active]
+        rows = active[better]
+        out.chi2[rows], out.decrease[rows], out.dx[rows] = chi2[better], decrease[better], dx[rows]
+        out.converged[rows] = decrease[better] < SETTLED
+        going = better & (decrease >= SETTLED)
+        dx[active[going]] += step[going]
+        active = active[going]
+        if len(active) == 0:
+            break
+    return out
+
+
+def _with_numpy(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
+    """chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the plan."""
+
+    def many(at: Vector) -> tuple[Vector, Vector]:
+        found = [chi2_and_slope(np, task.components, task.layout, task.held, row) for row in at]
+        return np.array([float(chi2) for chi2, _ in found]), np.array([slope() for _, slope in found])
+
+    return many
+
+
+def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
+    """The same, as many at a time as the task says; the last ones are filled up, so that one size is compiled."""
+    jax = import_jax()
+    with jax.enable_x64(True):
+        held = jax.tree.map(jax.numpy.asarray, task.held)
+
+    def many(at: Vector) -> tuple[Vector, Vector]:
+        found = []
+        for start in range(0, len(at), task.chunk):
+            part = at[start : start + task.chunk]
+            filled = np.concatenate([part, np.repeat(part[-1:], task.chunk - len(part), axis=0)])
+            chi2, slope = _compiled(task.components, task.layout)(held, filled)
+            found.append((np.asarray(chi2)[: len(part)], np.asarray(slope)[: len(part)]))
+        chi2s, slopes = zip(*found, strict=True)
+        return np.concatenate(chi2s), np.concatenate(slopes)
+
+    return many
+
+
+@cache
+def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[FixedNoise, Vector], Any]:
+    """chi2 and slope of many points, compiled by JAX; the slopes take the place of the points."""
+    from jug.compute.jax_kernels import compiled_for, failures
+
+    jax = import_jax()
+    jnp = jax.numpy
+
+    def one(held: FixedNoise, dx: Any) -> Any:
+        chi2, slope = chi2_and_slope(jnp, components, layout, held, dx)
+        return chi2, slope()
+
+    many = jax.jit(jax.vmap(one, in_axes=(None, 0)), donate_argnums=1)
+    ready: dict[Any, Any] = {}
+
+    def run(held: FixedNoise, at: Vector) -> Any:
+        shapes = tuple(leaf.shape for leaf in jax.tree.leaves((held, at)))
+        with jax.enable_x64(True):
+            if shapes not in ready:
+                ready[shapes] = compiled_for(jax, many, (held, at))
+            with failures("run the grid"):
+                return jax.block_until_ready(ready[shapes](held, at))
+
+    return run
+
+
+def _linear(base: TimingModel, held: FixedNoise, layout: Layout) -> tuple[Vector, Vector, float]:
+    """Gram matrix and slope of all parameters of the plan at the anchor, kernel units, and chi2."""
+    ref, offset = held.ref, layout.offset
+    residual, blocks = evaluate(np, base.components, layout, ref, np.zeros(len(layout.free)))
+    residual = centred(np, residual, ref.sigma, ref.offset_mask) if offset else residual
+    normal = normal_equations(
+        np,
+        with_offset(np, blocks, residual, offset, ref.offset_mask),
+        residual,
+        ref.sigma,
+        ref.prior,
+        offset,
+    )
+    gram = np.asarray(normal.gram) * np.outer(normal.scale, normal.scale)
+    slope = np.asarray(normal.slope) * normal.scale
+    if offset:
+        gram, slope = gram[1:, 1:] - np.outer(gram[1:, 0], gram[0, 1:]) / gram[0, 0], slope[1:]
+    place = np.argsort(block_order(layout, binned_families(ref.x)))
+    return gram[np.ix_(place, place)], slope[place], float(normal.chi2)

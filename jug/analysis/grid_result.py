@@ -1,0 +1,98 @@
+"""The result of a grid: maps of chi2 over the grid's axes."""
+
+import io
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import FitError
+from jug.io.files import write_bytes
+from jug.model.timing_model import TimingModel
+
+Map = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """chi2 over a grid; maps have one axis for each parameter, in the order of ``axes``.
+
+    Parameters
+    ----------
+    model : TimingModel
+        The model about which it was made.
+    axes : dict of str to (m,) array
+        The parameters on the grid, par units.
+    linear : array
+        chi2 of the linear model with the other parameters refitted.
+    chi2 : array or None
+        chi2 of residuals at the refitted parameters; None where only the linear map was asked for.
+    fall : array or None
+        By how much a further step would lower it: how exact the refit is.
+    converged : bool array or None
+    fitted : dict of str to array
+        The refitted parameters, par units.
+    confirmed : float
+        Largest difference of chi2 from residuals anchored anew, at the first, last and best point.
+    """
+
+    model: TimingModel
+    axes: dict[str, NDArray[np.float64]]
+    linear: Map
+    chi2: Map | None
+    fall: Map | None
+    converged: NDArray[np.bool_] | None
+    fitted: dict[str, Map]
+    confirmed: float
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters on the grid."""
+        return tuple(self.axes)
+
+    @property
+    def map(self) -> Map:
+        """The exact chi2, where there is one and it converged, else NaN; else the linear one."""
+        if self.chi2 is None or self.converged is None:
+            return self.linear
+        return np.where(self.converged, self.chi2, np.nan)
+
+    @property
+    def delta(self) -> Map:
+        """The map less its least value."""
+        if not np.any(np.isfinite(self.map)):
+            raise FitError("no point of the grid converged")
+        return np.asarray(self.map - np.nanmin(self.map))
+
+    @property
+    def best(self) -> dict[str, float]:
+        """The parameters on the grid at the point of least chi2, par units."""
+        where = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
+        return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
+
+    def summary(self) -> str:
+        """A few lines: size, least chi2 and where, how exact."""
+        size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
+        where = ", ".join(f"{name} = {value:.15g}" for name, value in self.best.items())
+        lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]
+        if self.chi2 is None or self.converged is None or self.fall is None:
+            return "\n".join([*lines, "linear model only"])
+        missed = int(np.sum(~self.converged))
+        lines.append(f"{self.converged.size - missed} points converged, {missed} did not")
+        if missed < self.converged.size:
+            left = float(np.max(self.fall[self.converged]))
+            lines.append(f"chi2 left to gain by a further step: {left:.1g} at most")
+        return "\n".join([*lines, f"chi2 of exact residuals at three points: within {self.confirmed:.1g}"])
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write everything as an npz file: ``axis_NAME``, ``chi2``, ``linear``, ``converged``, ``fitted_NAME``."""
+        arrays: dict[str, Any] = {f"axis_{name}": axis for name, axis in self.axes.items()}
+        arrays["linear"] = self.linear
+        if self.chi2 is not None:
+            arrays |= {"chi2": self.chi2, "fall": self.fall, "converged": self.converged}
+            arrays |= {f"fitted_{name}": value for name, value in self.fitted.items()}
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        write_bytes(path, buffer.getvalue())

@@ -1,0 +1,143 @@
+"""When an orbit is where: the orbital phase of each TOA, and the passages of periastron, with their uncertainties.
+
+Both follow from the mean anomaly M(t, theta): at a given time dM = sum_i (dM/dtheta_i) dtheta_i, and at a given M
+dt = -dM / (dM/dt), with the covariance of all orbital parameters.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.error_propagation import propagation
+from jug.core.constants import DAY
+from jug.errors import InputError
+from jug.fitting.result import FitResult
+from jug.model.components.binary import COMPONENTS
+from jug.model.components.binary.ddgr import relativity
+from jug.model.components.binary.orbit import TURN, Orbit, Rows, orbit, orbit_rows
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+ROUNDS = 20
+"""Newton steps for a passage; two or three do, the rest cost nothing."""
+
+
+class Timed(NamedTuple):
+    """Times or phases with uncertainties; the function that returns them says in which unit.
+
+    Attributes
+    ----------
+    value, error : (n,) float64
+        Values and their uncertainties, 0 where no parameter behind them has one.
+    """
+
+    value: NDArray[np.float64]
+    error: NDArray[np.float64]
+
+
+def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
+    """Orbital phase of each TOA, turns in [0, 1): from periastron (T0) or the ascending node (TASC), at emission.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        A fit brings its covariance; of a model the uncertainties are taken as independent.
+    toas : TOAs
+
+    Returns
+    -------
+    Timed
+        Turns, (n,), in the order of the TOAs.
+
+    Raises
+    ------
+    InputError
+        The model has no binary, or its orbit jumps.
+    """
+    model = _model(source)
+    component = next(c for c in reversed(model.components) if c in COMPONENTS)
+    anchor = make_anchor(model, toas)
+    own = dict(anchor.state.delays)[component.name]
+    i = model.components.index(component)
+    t = anchor.state.times[i] - own
+    o, rows = _orbit(_values(model), t[: len(toas)], anchor.state.lows[i][: len(toas)])
+    return Timed(np.asarray(o.phase / TURN % 1.0), _error(source, model, rows) / TURN)
+
+
+def periastron_times(source: TimingModel | FitResult, start: float, stop: float) -> Timed:
+    """Periastron passages (TDB MJD, at the pulsar's binary) between two MJDs, with uncertainties in days.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        A fit brings its covariance; of a model the uncertainties are taken as independent.
+    start, stop : float
+        MJD (TDB).
+
+    Returns
+    -------
+    Timed
+        In order of time, (n,); empty where there is no passage.
+
+    Raises
+    ------
+    InputError
+        The model has no binary, or no T0 (an orbit near a circle), or its orbit jumps.
+    """
+    model = _model(source)
+    p = _values(model)
+    if "T0" not in p:
+        raise InputError("the model has no T0", hint="convert it: jug.convert_binary(model, 'DD')")
+    ends = (np.array([start, stop]) - model.epoch_day) * DAY
+    at = _orbit(p, ends, 0.0 * ends)[0]
+    first, last = np.ceil(at.turns[0] + at.phase[0] / TURN), np.floor(at.turns[1] + at.phase[1] / TURN)
+    number = np.arange(first, last + 1)
+    t = np.interp(number, at.turns + at.phase / TURN, ends)
+    for _ in range(ROUNDS):
+        o, rows = _orbit(p, t, 0.0 * t)
+        step = (TURN * (o.turns - number) + o.phase) / rows["t"]["M"]
+        t = t - step
+        if not np.any(np.abs(step) > 1e-6):
+            break
+    error = _error(source, model, rows) / rows["t"]["M"] / DAY
+    return Timed(model.epoch_day + t / DAY, np.asarray(error))
+
+
+def _model(source: TimingModel | FitResult) -> TimingModel:
+    model = source.model if isinstance(source, FitResult) else source
+    if not any(c in COMPONENTS for c in model.components):
+        raise InputError("the model has no binary", hint="give a par file with a BINARY line")
+    jumps = [key for key in model.entries if key.startswith(("BPJEP_", "T0X_"))]
+    if jumps:
+        raise InputError(f"the orbit jumps ({jumps[0]}), so it has no one phase", hint="take the jumps out first")
+    return model
+
+
+def _values(model: TimingModel) -> dict[str, Any]:
+    """The parameters of the orbit; with DDGR the period derivative that its masses make."""
+    p = dict(model.kernel_values)
+    if "MTOT" in p:
+        p["PBDOT"] = relativity(p, p["A1"], p.get("ECC", 0.0)).pbdot
+    return p
+
+
+def _orbit(p: dict[str, Any], t: NDArray[np.float64], low: NDArray[np.float64]) -> tuple[Orbit, Rows]:
+    epoch = "T0" if "T0" in p else "TASC"
+    o = orbit(np, p, {"t_lo": low}, t, p[epoch], p.get(f"{epoch}_lo", 0.0))
+    return o, orbit_rows(np, p, t, o, epoch)
+
+
+def _error(source: TimingModel | FitResult, model: TimingModel, rows: Rows) -> NDArray[np.float64]:
+    """Uncertainty of the mean anomaly, rad, (n,)."""
+    uncertain = propagation(source)
+    columns = []
+    for name in uncertain.names:
+        entry = model.entries[name]
+        slope = rows.get(entry.param.name, {}).get("M", 0.0 * rows["t"]["M"])
+        columns.append((slope[:, entry.order] if slope.ndim == 2 else slope) * entry.scale)
+    if not columns:
+        return np.zeros(len(rows["t"]["M"]))
+    by = np.stack(columns, axis=1)
+    return np.asarray(np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", by, uncertain.covariance, by), 0.0)))

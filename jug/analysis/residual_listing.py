@@ -1,0 +1,126 @@
+"""Residuals as a list: columns of text for people and simple programs, columns of numbers for JSON."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.averaging import Averaged
+from jug.core.times import format_mjds
+from jug.model.evaluation.residuals import Residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.version import __version__
+
+HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "site", "name")
+DM_HEAD = ("dm_residual", "dm_error")
+AVERAGED_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "toas")
+
+
+def residual_table(toas: TOAs, residuals: Residuals) -> str:
+    """One line for each TOA: site arrival time as written (MJD), residual and uncertainty (us), frequency (MHz), site,
+    name, of wideband data the DM's residual and uncertainty (pc cm^-3); a head that begins with ``#``. No newline at
+    the end.
+    """
+    columns = [
+        format_mjds(toas.raw.times),
+        *_timing(residuals.time_s, residuals.error_s, toas.freq_hz),
+        list(toas.site_names),
+        [name or "-" for name in toas.names],
+    ]
+    if residuals.dm is None:
+        return _table(HEAD, columns)
+    columns += [[f"{value:.7f}" for value in part.tolist()] for part in (residuals.dm.value, residuals.dm.error)]
+    return _table((*HEAD, *DM_HEAD), columns)
+
+
+def averaged_table(averaged: Averaged) -> str:
+    """One line for each epoch: clock-corrected MJD, residual and uncertainty (us), frequency (MHz), number of TOAs."""
+    columns = [
+        [f"{mjd:.9f}" for mjd in averaged.mjd.tolist()],
+        *_timing(averaged.time_s, averaged.error_s, averaged.freq_hz),
+        [str(len(members)) for members in averaged.members],
+    ]
+    return _table(AVERAGED_HEAD, columns)
+
+
+def _timing(time_s: NDArray[np.float64], error_s: NDArray[np.float64], freq_hz: NDArray[np.float64]) -> list[list[str]]:
+    return [
+        [f"{value * 1e6:.6f}" for value in time_s.tolist()],
+        [f"{value * 1e6:.4f}" for value in error_s.tolist()],
+        [f"{value / 1e6:.10g}" for value in freq_hz.tolist()],
+    ]
+
+
+def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
+    """Columns under their heads: numbers flush right, words flush left (tabulate takes four times as long)."""
+    widths = [max(map(len, [title, *column])) for title, column in zip(head, columns, strict=True)]
+    sides = ["<" if title in ("# mjd", "site", "name") else ">" for title in head]
+    rows = zip(*([title, *column] for title, column in zip(head, columns, strict=True)), strict=True)
+    line = "  ".join(f"{{:{side}{width}}}" for side, width in zip(sides, widths, strict=True)).format
+    return "\n".join(line(*row).rstrip() for row in rows)
+
+
+def averaged_columns(model: TimingModel, averaged: Averaged) -> dict[str, Any]:
+    """The averages as what JSON can hold; ``members`` are the TOAs of each, counted from 0."""
+    return {
+        "jug": __version__,
+        "psr": model.psr,
+        "n_epochs": len(averaged),
+        "epochs": {
+            "mjd": averaged.mjd.tolist(),
+            "residual_us": (averaged.time_s * 1e6).tolist(),
+            "error_us": (averaged.error_s * 1e6).tolist(),
+            "freq_mhz": _megahertz(averaged.freq_hz),
+            "members": [members.tolist() for members in averaged.members],
+        },
+    }
+
+
+def _megahertz(freq_hz: NDArray[np.float64]) -> list[float | None]:
+    return [mhz if math.isfinite(mhz) else None for mhz in (freq_hz / 1e6).tolist()]
+
+
+def _noise(residuals: Residuals) -> dict[str, Any]:
+    """The realisation of each correlated process, us, and what it does to measured DMs, pc cm^-3."""
+    out: dict[str, Any] = {}
+    for name, found in residuals.noise.items():
+        out[name] = {"delay_us": (found.time_s * 1e6).tolist(), "error_us": (found.error_s * 1e6).tolist()}
+        if residuals.dm is not None:
+            out[name] |= {"dm": found.dm.tolist(), "dm_error": found.dm_error.tolist()}
+    return out
+
+
+def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> dict[str, Any]:
+    """The same as what JSON can hold: ``toas`` has a list for each column (``mjd`` with all its digits as text); an
+    infinite frequency is None.
+    """
+    return {
+        "jug": __version__,
+        "psr": model.psr,
+        "n_toa": len(toas),
+        "chi2": residuals.chi2,
+        "log_likelihood": residuals.log_likelihood,
+        "wrms_us": residuals.wrms_s * 1e6,
+        "subtracted": list(residuals.subtracted),
+        "noise": _noise(residuals),
+        "toas": {
+            "mjd": format_mjds(toas.raw.times),
+            "residual_us": (residuals.time_s * 1e6).tolist(),
+            "residual_turns": residuals.phase.tolist(),
+            "pulse_number": residuals.pulse_number.tolist(),
+            "error_us": (residuals.error_s * 1e6).tolist(),
+            "freq_mhz": _megahertz(toas.freq_hz),
+            "site": list(toas.site_names),
+            "name": list(toas.names),
+            **_dms(residuals),
+        },
+    }
+
+
+def _dms(residuals: Residuals) -> dict[str, Any]:
+    """Residuals and uncertainties of measured DMs, pc cm^-3; nothing without any."""
+    if residuals.dm is None:
+        return {}
+    return {"dm_residual": residuals.dm.value.tolist(), "dm_error": residuals.dm.error.tolist()}

@@ -1,0 +1,169 @@
+"""TOAs made from a timing model: with residuals of zero, or with white noise from a seed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jug.core.blocks import to_dense
+from jug.core.doubledouble import dd
+from jug.core.times import Times, add_seconds
+from jug.errors import InputError
+from jug.io.tim.raw_toas import RawTOAs, encode, make_toas
+from jug.loading import prepare
+from jug.model.covariance.noise import Noise
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.evaluate import dm_residuals
+from jug.model.evaluation.wideband import DM_FLAG, ERROR_FLAG, measured
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+
+SETTLED_S = 5e-13
+"""Largest residual that a simulated TOA without noise may have, s."""
+
+ROUNDS = 6
+
+
+def simulate(
+    model: TimingModel,
+    mjd: ArrayLike | RawTOAs | TOAs | None = None,
+    *,
+    start: float | None = None,
+    stop: float | None = None,
+    n_toa: int = 100,
+    freq_mhz: ArrayLike = 1400.0,
+    error_us: ArrayLike = 1.0,
+    site: str | Sequence[str] = "gbt",
+    flags: dict[str, Sequence[str]] | None = None,
+    dm_error: ArrayLike | None = None,
+    noise: bool = False,
+    seed: int | None = None,
+    files: Files | None = None,
+) -> TOAs:
+    """Make TOAs that arrive when the model says.
+
+    Parameters
+    ----------
+    model : TimingModel
+    mjd : (n,) array, or TOAs, optional
+        About when they arrive (site UTC), to half a turn; or TOAs whose times, frequencies, sites, errors and flags
+        are taken over. When absent, ``n_toa`` of them evenly from ``start`` to ``stop``.
+    start, stop : float, optional
+        MJDs; one year before and after PEPOCH when absent.
+    n_toa : int
+    freq_mhz, error_us : float or (n,) array
+        Frequency (0 or inf: infinite) and uncertainty.
+    site : str or n of them
+    flags : dict of str to n words, optional
+    dm_error : float or (n,) array, optional
+        Make wideband data: each TOA has a measured DM (-pp_dm) with this uncertainty (-pp_dme), pc cm^-3. TOAs taken
+        over that have -pp_dme keep it.
+    noise : bool
+        Add Gaussian noise: of the uncertainties with EFAC and EQUAD (DMEFAC and DMEQUAD for DMs), and a realisation of
+        every correlated process of the model, the same in times and DMs.
+    seed : int, optional
+        Of the noise; the same seed gives the same TOAs.
+    files : Files, optional
+        Where clock files and ephemerides come from.
+
+    Returns
+    -------
+    TOAs
+        With residuals below 0.5 ps (before the mean is removed) plus the noise.
+
+    Raises
+    ------
+    InputError
+        The times do not settle (a model whose phase is not smooth at a TOA).
+    """
+    if isinstance(mjd, TOAs):
+        raw = mjd.raw
+    elif isinstance(mjd, RawTOAs):
+        raw = mjd
+    else:
+        epoch = model.entries["PEPOCH"].value.hi
+        start, stop = (epoch - 365.25 if start is None else start), (epoch + 365.25 if stop is None else stop)
+        when = np.linspace(start, stop, n_toa) if mjd is None else np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+        freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
+        freq, error = np.where(freq > 0.0, freq, np.inf), np.asarray(error_us, dtype=np.float64) * 1e-6
+        raw = make_toas(_times(when), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
+    if dm_error is not None:
+        raw = _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(dm_error, dtype=np.float64), len(raw)))
+    toas = _with_model_dms(model, _settle(model, raw, files))
+    return _noisy(model, toas, seed, files) if noise else toas
+
+
+def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
+    """The TOAs with a realisation of the model's noise, in times and measured DMs."""
+    shift = draw(make_anchor(model, toas).noise, np.random.default_rng(seed))
+    n, data = len(toas), measured(model, toas)
+    made = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
+    return prepare(model, moved(made, shift[:n]), files=files)
+
+
+def _with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
+    """The TOAs with the model's DMs as measured ones, where they are wideband data."""
+    data = measured(model, toas)
+    if data is None:
+        return toas
+    anchor = make_anchor(model, toas)
+    dm = data.dm - dm_residuals(np, model.components, anchor.reference.p0, anchor.state)
+    return replace(toas, raw=_with_dms(toas.raw, dm))
+
+
+def _with_dms(raw: RawTOAs, dm: np.ndarray, error: np.ndarray | None = None) -> RawTOAs:
+    """The TOAs with these measured DMs, (n,) pc cm^-3, as flags."""
+    flags = {**raw.flags, DM_FLAG: encode([repr(value) for value in dm.tolist()])}
+    if error is not None:
+        flags[ERROR_FLAG] = encode([repr(value) for value in error.tolist()])
+    return replace(raw, flags=flags)
+
+
+def draw(noise: Noise, rng: "np.random.Generator") -> np.ndarray:
+    """A realisation of the noise, s (DMs: pc cm^-3): white first, then each process in the order of the model."""
+    total = rng.normal(size=len(noise.sigma)) * noise.sigma
+    for process in noise.processes:
+        total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))
+    return total
+
+
+def _times(mjd: np.ndarray) -> Times:
+    day = np.floor(mjd)
+    return Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
+
+
+def moved(raw: RawTOAs, seconds: np.ndarray) -> RawTOAs:
+    """The TOAs with ``seconds``, (n,), added to the times as written."""
+    return replace(raw, times=add_seconds(raw.times, seconds))
+
+
+def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: np.ndarray) -> RawTOAs:
+    """The TOAs with these pulse numbers as flags, if they had some or the model asks for them."""
+    if "pn" not in raw.flags and model.settings.track != "-2":
+        return raw
+    flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
+    return replace(raw, flags={**flags, "pn": encode([str(k) for k in pulse_number.tolist()])})
+
+
+def _settle(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
+    """Move every TOA to the nearest turn: a Newton iteration, since the phase is almost linear in the site's time.
+
+    Where pulse numbers count, -pn is that turn.
+    """
+    untracked = replace(model, settings=replace(model.settings, track="0"))
+    for _ in range(ROUNDS):
+        toas = prepare(model, raw, files=files)
+        anchor = make_anchor(untracked, toas)
+        turns, rate = anchor.reference.residual, anchor.reference.rate
+        late = (turns - np.round(turns)) / rate
+        if np.max(np.abs(late)) < SETTLED_S:
+            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number))
+        raw = moved(raw, -late)
+    worst = int(np.argmax(np.abs(late)))
+    raise InputError(
+        f"the simulated TOAs do not settle: {abs(late[worst]):.1e} s are left",
+        raw.where(worst),
+        "look at the model there",
+    )

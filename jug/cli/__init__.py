@@ -1,0 +1,1 @@
+"""The command ``jug``: one file for each command."""

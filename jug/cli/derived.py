@@ -1,0 +1,64 @@
+"""``jug derived``: masses, period derivatives and the like that follow from a par file, with uncertainties."""
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+from jug.cli.options import add_data_option, add_ignore_option
+
+DESCRIPTION = """Quantities that follow from a model's parameters: mass function, companion mass (least, median), total
+mass from OMDOT, distance, what the transverse motion and the Galaxy add to PBDOT. Uncertainties are propagated from
+those of the par file, taken as independent, or with TIM from the full covariance at the par file's values."""
+
+
+def add_derived_command(commands: Any, say: Callable[[str], None]) -> None:
+    """Add ``jug derived``.
+
+    Parameters
+    ----------
+    commands : argparse's subparsers
+    say : callable
+        Writes to standard output.
+    """
+    parser = commands.add_parser("derived", help="masses and more that follow from a model", description=DESCRIPTION)
+    parser.add_argument("par", metavar="PAR", help="par file: the timing model")
+    parser.add_argument("tim", metavar="TIM", nargs="?", help="tim file: the TOAs, for covariance and orbital phases")
+    parser.add_argument(
+        "--periastra", nargs=2, type=float, metavar=("START", "STOP"), help="passages of periastron between two MJDs"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON, with the orbital phase of each TOA")
+    add_ignore_option(parser)
+    add_data_option(parser)
+    parser.set_defaults(run=lambda args: _derived(args, say))
+
+
+def _derived(args: argparse.Namespace, say: Callable[[str], None]) -> int:
+    from jug.analysis.derived_quantities import derived, derived_table
+    from jug.analysis.orbit_times import orbital_phase, periastron_times
+    from jug.conversion.binaries import with_covariance
+    from jug.data import open_files
+    from jug.loading import load, load_model
+
+    toas, source = None, None
+    if args.tim:
+        model, toas = load(args.par, args.tim, files=open_files(args.data), ignore=args.ignore)
+        source = with_covariance(model, toas)
+    else:
+        source = model = load_model(args.par, ignore=args.ignore)
+    found = derived(source)
+    passages = periastron_times(source, *args.periastra) if args.periastra else None
+    if args.json:
+        content: dict[str, Any] = {"psr": model.psr, "derived": {name: q._asdict() for name, q in found.items()}}
+        if passages is not None:
+            content["periastra"] = {"mjd": passages.value.tolist(), "error_d": passages.error.tolist()}
+        if toas is not None and "BINARY" in model.entries:
+            phase = orbital_phase(source, toas)
+            content["orbital_phase"] = {"turns": phase.value.tolist(), "error": phase.error.tolist()}
+        say(json.dumps(content, indent=1, allow_nan=False))
+        return 0
+    say(derived_table(found) if found else "nothing follows from these parameters (no binary, no parallax)")
+    if passages is not None:
+        say("\n# periastron MJD (TDB)  uncertainty d")
+        say("\n".join(f"{mjd:.9f}  {error:.2g}" for mjd, error in zip(*passages, strict=True)))
+    return 0

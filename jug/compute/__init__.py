@@ -1,0 +1,1 @@
+"""The numerical kernels of a fit on NumPy and JAX, and the choice between them."""

@@ -1,0 +1,93 @@
+"""Which backend a fit should run on: the one that takes less time by the cost model (`jug.compute.cost_model`)."""
+
+from typing import NamedTuple
+
+from jug.compute.cost_model import Costs, costs
+
+EVALUATIONS = 3
+"""Looks of an ordinary fit: two steps and the confirmation."""
+
+GAIN = 0.85
+"""JAX is taken where it is expected to need at most this share of NumPy's time: what is nearly the same stays with
+NumPy, whose answers do not depend on what ran before in the process."""
+
+
+class Choice(NamedTuple):
+    """A backend and the reason for it, in words."""
+
+    backend: str
+    reason: str
+
+
+class CompileState(NamedTuple):
+    """What of JAX is there already: imported; this structure and size compiled; or found compiled on the disk."""
+
+    imported: bool = False
+    compiled: bool = False
+    on_disk: bool = False
+
+
+COLD, WARM = CompileState(), CompileState(True, True)
+
+
+def choose_backend(n_toa: int, n_par: int, *, warm: bool = False, evaluations: int = EVALUATIONS) -> str:
+    """The faster backend for one fit.
+
+    Parameters
+    ----------
+    n_toa : int
+        Number of TOAs.
+    n_par : int
+        Number of free parameters, and of columns of correlated noise.
+    warm : bool
+        Whether JAX is imported and has compiled this shape already.
+    evaluations : int
+        How often residuals and derivatives are evaluated.
+
+    Returns
+    -------
+    str
+        ``"numpy"`` or ``"jax"``.
+    """
+    return choose(n_toa, n_par, state=WARM if warm else COLD, evaluations=evaluations).backend
+
+
+def choose(
+    n_toa: int,
+    n_par: int,
+    *,
+    noise: int = 0,
+    state: CompileState = COLD,
+    evaluations: int = EVALUATIONS,
+    table: Costs | None = None,
+) -> Choice:
+    """`choose_backend` with its reason.
+
+    Parameters
+    ----------
+    noise : int
+        Columns of correlated noise besides the parameters.
+    state : State
+    table : Costs, optional
+        That of this machine when absent.
+    """
+    table = costs() if table is None else table
+    with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
+    backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
+    work = float(n_toa) * float(n_par) ** 2
+    first = "compilation" if state.imported else "import and compilation"
+    included = "" if state.compiled else f", {first} included"
+    return Choice(
+        backend,
+        f"n_toa x n_par^2 = {work:.3g}: {evaluations} evaluations take about {with_numpy:.2g} s with NumPy and "
+        f"{with_jax:.2g} s with JAX{included} ({table.source})",
+    )
+
+
+def expected(table: Costs, n_toa: int, n_col: int, state: CompileState, evaluations: int) -> tuple[float, float]:
+    """Seconds of a fit with NumPy and with JAX."""
+    start = 0.0 if state.imported else table.start
+    made = 0.0 if state.compiled else table.load if state.on_disk else table.compile
+    placing = table.place[0] + table.place[1] * n_toa
+    with_jax = start + made + placing + evaluations * table.jax.seconds(n_toa, n_col)
+    return evaluations * table.numpy.seconds(n_toa, n_col), with_jax

@@ -1,0 +1,231 @@
+"""One damped Gauss-Newton step from residuals and a design matrix given in blocks.
+
+With r the residuals, J their derivatives, W = diag(1/sigma^2), the step minimises |r + J dx|^2_W + lambda |D dx|^2:
+
+    (J^T W J + lambda D^2) dx = -J^T W r,   D^2 = diag(J^T W J)
+
+(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so the
+matrix has a unit diagonal whatever the units; it is factored by Cholesky. The Gram matrix is formed block by
+block, a binned family costs O(n) and never a dense (n, k). Where the factor (`Step.pivot`) says that digits are
+lost, `precise` takes a singular-value decomposition of the matrix itself and names what cannot be told apart.
+
+Nothing here knows a timing model. ``xp`` is numpy or jax.numpy.
+"""
+
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.blocks import Array, Binned, Block, to_dense
+from jug.errors import FitError
+from jug.model.covariance.gaussian import epoch_sums
+from jug.model.covariance.marginalisation import Equations, equations
+from jug.model.covariance.noise import Prior
+
+PIVOT_MIN = 1e-11
+"""Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
+keep fewer than five digits; the step is then taken by SVD."""
+
+MANY = 30
+"""Columns from which on pivots alone are not trusted: each column may stand well off those before it, and all of them
+be degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
+
+SINGULAR = 1e-13
+"""Ratio of singular values of the scaled matrix below which two directions cannot be told apart in float64."""
+
+
+class Normal(NamedTuple):
+    """Scaled normal equations.
+
+    Parameters
+    ----------
+    gram : (k, k) array
+        Gram matrix of the whitened columns, scaled to a unit diagonal.
+    slope : (k,) array
+        Scaled J^T W r.
+    scale : (k,) array
+        Length of each whitened column (1 where it is zero).
+    chi2 : float
+        r^T C^-1 r, the best offset removed where one is free.
+    log_det : float
+        log det C less log det N.
+    """
+
+    gram: Array
+    slope: Array
+    scale: Array
+    chi2: Array
+    log_det: Array
+
+
+class Step(NamedTuple):
+    """A step and what the linear model says of it.
+
+    Parameters
+    ----------
+    dx : (k,) array
+        The step, kernel units.
+    fall : float
+        Predicted fall of chi2.
+    chi2 : float
+        chi2 at the start (`Normal.chi2`).
+    pivot : float
+        Smallest squared pivot; from `MANY` columns on the reciprocal of what the inverse makes of a vector without
+        order, if that is less. NaN where the factorisation broke down.
+    normal : Normal
+    """
+
+    dx: Array
+    decrease: Array
+    chi2: Array
+    pivot: Array
+    normal: Normal
+
+
+def normal_equations(
+    xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None = None, offset: bool = False
+) -> Normal:
+    """The whitened problem's normal equations, correlated noise marginalised, scaled to a unit diagonal.
+
+    Parameters
+    ----------
+    r, sigma : (n,) arrays
+        Residuals and white uncertainties.
+    prior : Prior, optional
+        Correlated noise.
+    offset : bool
+        The first column is a free offset: the residuals are taken with the best offset removed, so that ``chi2`` is
+        theirs and the slope's first element is zero.
+    """
+    return scaled_equations(xp, equations(xp, blocks, r, sigma, prior), offset)
+
+
+def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
+    """Normal equations scaled to a unit diagonal; with ``offset`` the best one is taken out of chi2 and slope."""
+    gram, slope, chi2 = e.gram, e.slope, e.chi2
+    if offset:
+        shift = -slope[0] / gram[0, 0]
+        chi2 = chi2 + shift * slope[0]
+        slope = slope + gram[:, 0] * shift
+    diagonal = xp.diagonal(gram)
+    scale = xp.where(diagonal > 0.0, xp.sqrt(xp.abs(diagonal)), 1.0)
+    return Normal(gram / (scale[:, None] * scale), slope / scale, scale, chi2, e.log_det)
+
+
+def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
+    """Solve the scaled normal equations with ``damping`` added to the unit diagonal."""
+    k = normal.scale.shape[0]
+    lower = _cholesky(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k))
+    pivot = xp.min(xp.diagonal(lower)) ** 2
+    if k < MANY:
+        y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
+    else:
+        right = xp.stack([-normal.slope, xp.cos(xp.arange(k) ** 2.0)], axis=1)
+        y, probe = xp.linalg.solve(lower.T, xp.linalg.solve(lower, right)).T
+        pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(probe)))
+    decrease = -(2.0 * xp.sum(normal.slope * y) + y @ (normal.gram @ y))
+    return Step(y / normal.scale, decrease, normal.chi2, pivot, normal)
+
+
+def _cholesky(xp: ModuleType, matrix: Array) -> Array:
+    """Lower factor; where the matrix is not positive definite, NaN on both backends."""
+    if xp is not np:
+        return xp.linalg.cholesky(matrix)
+    try:
+        return np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return np.full_like(matrix, np.nan)
+
+
+def _zero_columns(xp: ModuleType, normal: Normal) -> Array:
+    """1 on the diagonal for columns that are zero, so that the factor exists; the caller refuses them."""
+    return xp.where(xp.diagonal(normal.gram) > 0.0, 0.0, 1.0)
+
+
+def covariance(normal: Normal) -> np.ndarray:
+    """Inverse of the Gram matrix, (k, k), kernel units squared."""
+    inverse = np.linalg.inv(np.asarray(normal.gram))
+    inverse = 0.5 * (inverse + inverse.T)
+    return inverse / np.outer(normal.scale, normal.scale)
+
+
+def precise(
+    blocks: tuple[Block, ...],
+    r: np.ndarray,
+    sigma: np.ndarray,
+    names: tuple[str, ...],
+    prior: Prior | None = None,
+    offset: bool = False,
+) -> tuple[np.ndarray, float, np.ndarray]:
+    """Step, predicted fall of chi2 and covariance by SVD of the scaled, whitened, dense matrix.
+
+    Correlated noise is taken out first, epochs one by one and bases by a QR decomposition, at a cost linear in the
+    rows. With ``offset`` the first column is a free offset, whose share of the residuals does not count as a fall.
+
+    Raises
+    ------
+    FitError
+        Parameters that cannot be told apart, by name.
+    """
+    matrix, white = dense_matrix(blocks) / sigma[:, None], r / sigma
+    if prior is not None:
+        matrix, white = _decorrelated(matrix, white, sigma, prior)
+    scale = np.linalg.norm(matrix, axis=0)
+    if offset:
+        unit = matrix[:, 0] / scale[0]
+        white = white - unit * (unit @ white)
+    u, s, vt = np.linalg.svd(matrix / scale, full_matrices=False)
+    if s[-1] < SINGULAR * s[0]:
+        raise FitError(_degenerate(vt[-1], names))
+    projected = u.T @ white
+    inverse = (vt.T / s**2) @ vt
+    return -(vt.T @ (projected / s)) / scale, float(projected @ projected), inverse / np.outer(scale, scale)
+
+
+def _decorrelated(
+    matrix: np.ndarray, white: np.ndarray, sigma: np.ndarray, prior: Prior
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rows for which the noise is white: [A; 0] projected off the span of [G; 1], G the bases in units of their prior,
+    all of them with the epochs' noise whitened before."""
+    both = np.column_stack([matrix, white])
+    k = 0 if prior.basis is None else prior.basis.shape[1]
+    if k:
+        both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
+    if prior.epochs is not None:
+        both = _without_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
+    if k:
+        both, noise = both[:, :-k], both[:, -k:]
+        q, _ = np.linalg.qr(np.concatenate([noise, np.eye(k)]))
+        both = np.concatenate([both, np.zeros((k, both.shape[1]))])
+        both = both - q @ (q.T @ both)
+    return both[:, :-1], both[:, -1]
+
+
+def _without_epochs(rows: np.ndarray, sigma: np.ndarray, epochs: Binned, variance: np.ndarray) -> np.ndarray:
+    """Whitened rows times (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
+    index, v, m = np.asarray(epochs.index), np.asarray(epochs.values) / sigma, len(variance)
+    s = epoch_sums(np, index, v * v, m)[:m]
+    factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 1.0)
+    along = epoch_sums(np, index, v[:, None] * rows, m)[:m] * factor[:, None]
+    return np.asarray(rows - v[:, None] * np.concatenate([along, np.zeros((1, rows.shape[1]))])[index])
+
+
+def _degenerate(direction: np.ndarray, names: tuple[str, ...]) -> str:
+    share = np.abs(direction)
+    involved = [names[i] for i in np.argsort(-share, kind="stable") if share[i] > 0.05 * share.max()]
+    return (
+        f"{', '.join(involved)} cannot be told apart with these TOAs: a combination of them changes no residual; "
+        f"hold one of them fixed (--free, or fit flag 0)"
+    )
+
+
+def without_effect(normal: Normal) -> np.ndarray:
+    """Indices of columns that are zero or not finite."""
+    diagonal = np.diagonal(np.asarray(normal.gram))
+    return np.flatnonzero(~(diagonal > 0.0))
+
+
+def dense_matrix(blocks: tuple[Block, ...]) -> np.ndarray:
+    """All columns in one (n, k) array."""
+    return np.concatenate([to_dense(b) for b in blocks], axis=1)

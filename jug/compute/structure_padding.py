@@ -1,0 +1,122 @@
+"""Structures made alike, so that pulsars of one kind share compiled code.
+
+What is compiled depends on the terms of a model, on its free parameters and on how many members each family has. Here
+the number of DMX bins, of JUMPs and the like goes up to one of a few sizes, by members without a TOA whose columns are
+zero (`jug.compute.solver` gives them a unit pivot, so that their step is zero); parameters come in alphabetical order,
+not in the file's; and the noise terms, which have done their part on the host, are left out.
+
+A family is padded where its members only pick TOAs: those with a selector, and those in ranges of dates, of terms that
+make no columns of their own (`jug.model.declare.Component.columns`).
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.compute.solver import Step
+from jug.core.blocks import Array
+from jug.model.declare import Component
+from jug.model.evaluation.anchor import Reference
+from jug.model.evaluation.columns import binned_families
+from jug.model.evaluation.evaluate import block_order
+from jug.model.parameters import LOW, Layout
+
+SELECTION = "sel_"
+"""Beginning of the key of a family's selection of TOAs."""
+
+
+class PaddedStructure(NamedTuple):
+    """A structure that others share, and how a vector of the model's own goes into its vector and back.
+
+    Parameters
+    ----------
+    components : tuple of Component
+        Those that give delays, phases or wires.
+    plan : Layout
+        Of the padded families.
+    slots : (k,) int array
+        Where each free parameter stands in the padded vector.
+    own : Layout
+        The model's own.
+    """
+
+    components: tuple[Component, ...]
+    layout: Layout
+    slots: NDArray[np.intp]
+    own: Layout
+
+    def reference(self, ref: Reference) -> Reference:
+        """A reference with the members that are added."""
+        size, k = dict(self.layout.sizes), dict(self.own.sizes)
+        p0 = {key: _grown(v, size[key.removesuffix(LOW)]) for key, v in ref.p0.items() if key.removesuffix(LOW) in size}
+        x = {key: v for key, v in ref.x.items() if not key.startswith(SELECTION) or key.removeprefix(SELECTION) in size}
+        for key in size:
+            if (rows := x.get(SELECTION + key)) is not None:
+                x[SELECTION + key] = _selection(rows, k[key], size[key])
+        return ref._replace(p0=p0, x=x)
+
+    def vector(self, dx: Array) -> NDArray[np.float64]:
+        """A change of the free parameters, (k,), with zeros for the members that are added."""
+        whole = np.zeros(len(self.layout.free))
+        whole[self.slots] = dx
+        return whole
+
+    def step(self, step: Step, ref: Reference) -> Step:
+        """A step without the members that were added, its columns in the model's own order."""
+        binned = binned_families(ref.x)
+        stands = np.argsort(block_order(self.layout, binned))
+        columns = stands[self.slots[list(block_order(self.own, binned))]]
+        if self.layout.offset:
+            columns = np.concatenate([[0], columns + 1])
+        gram, slope, scale = (np.asarray(part) for part in (step.normal.gram, step.normal.slope, step.normal.scale))
+        normal = step.normal._replace(gram=gram[np.ix_(columns, columns)], slope=slope[columns], scale=scale[columns])
+        return step._replace(dx=np.asarray(step.dx)[columns], normal=normal)
+
+
+@cache
+def padded_structure(components: tuple[Component, ...], layout: Layout) -> PaddedStructure:
+    """The structure that a model shares with others of its kind."""
+    timing = tuple(c for c in components if c.spin or c.delay or c.phase or c.signal or c.partials or c.dm)
+    names = {name for c in timing for name in c.names} | {key for key, _ in layout.free}
+    more = _padded_families(timing)
+    sizes = {key: members(k) if key in more else k for key, k in sorted(layout.sizes) if key in names}
+    own = dict(layout.sizes)
+    free = set(layout.free)
+    added = {(key, j) for key, _ in layout.free if key in more for j in range(own[key], sizes[key])}
+    order = sorted(free | added, key=lambda slot: (slot[0], -1 if slot[1] is None else slot[1]))
+    place = {slot: i for i, slot in enumerate(order)}
+    slots = np.array([place[slot] for slot in layout.free], dtype=np.intp)
+    return PaddedStructure(timing, Layout(tuple(order), tuple(sizes.items()), layout.offset), slots, layout)
+
+
+def members(k: int) -> int:
+    """The number of members that ``k`` is padded to: 1, 2, 4, then multiples of 8."""
+    return 1 << (k - 1).bit_length() if 0 < k <= 8 else -(-k // 8) * 8
+
+
+def _padded_families(components: tuple[Component, ...]) -> frozenset[str]:
+    """The families that can have members without a TOA."""
+    picking: set[str] = set()
+    others: set[str] = set()
+    for c in components:
+        ranged = {family for families, _, _ in c.ranges for family in families}
+        for q in c.params:
+            if q.family is None:
+                continue
+            picks = q.family.kind == "selected" or q.name in ranged or any(q.name in r[1:] for r in c.ranges)
+            (picking if picks and c.columns is None else others).add(q.name)
+    return frozenset(picking - others)
+
+
+def _grown(value: Array, size: int) -> Array:
+    """A family's vector with zeros up to a size; a plain parameter as it is."""
+    return value if np.ndim(value) == 0 else np.concatenate([value, np.zeros(size - len(value))])
+
+
+def _selection(rows: Array, k: int, size: int) -> Array:
+    """A selection of TOAs for more members: the index of none is their number, or there are empty columns."""
+    if np.ndim(rows) == 1:
+        return np.where(rows == k, size, rows).astype(rows.dtype)
+    return np.concatenate([rows, np.zeros((len(rows), size - k))], axis=1)

@@ -1,0 +1,1 @@
+"""Models and par files converted: programs, units, binary models; and written."""

@@ -1,0 +1,92 @@
+"""The lines of a model's par file, one by one: what stands there, and which parameters it holds."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jug.io.par import ParFile, ParLine
+from jug.model.parameters import Entry
+from jug.model.reading.lines import frees, read_numbers
+from jug.model.timing_model import TimingModel
+from jug.obs.selection import split_selector
+
+
+class Row(NamedTuple):
+    """One line to write.
+
+    Parameters
+    ----------
+    line : ParLine or None
+        The line it comes from; None for a parameter that has none.
+    entries : tuple of Entry
+        The parameters that it holds, in the order of its values; empty for a comment, a setting, a description.
+    text : str
+        The line in jug's own dialect.
+    """
+
+    line: ParLine | None
+    entries: tuple[Entry, ...]
+    text: str
+
+
+def rows(model: TimingModel) -> list[Row]:
+    """Every line of a model's par file: those it was read from in their order, then what is new.
+
+    A parameter that has not changed keeps its line to the letter; a changed one is written with all its digits, so that
+    reading it back gives the same model to the last bit.
+    """
+    by_line: dict[int, list[Entry]] = {}
+    for e in model.entries.values():
+        if e.line is not None:
+            by_line.setdefault(e.line.number, []).append(e)
+    old = []
+    for line in model.par.lines:
+        entries = tuple(sorted(by_line.get(line.number, []), key=_place))
+        old.append(Row(line, entries, _line(model.par, line, entries)))
+    new = [e for e in model.entries.values() if e.line is None and _departs(model, e)]
+    return old + [Row(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
+
+
+def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequence[str] = ()) -> str:
+    """A line: keyword, values, one fit flag for all or one for each, uncertainties.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        The values, where they are not `Entry.text`.
+    """
+    head = f"{key} {entries[0].selector}" if entries[0].selector else key
+    text = f"{head:<15} " + " ".join(f"{t:>26}" for t in texts or [e.text() for e in entries])
+    fitted = [e for e in entries if e.param.fit or len(entries) == 1]
+    flags = [str(int(e.free or e.held)) for e in fitted]
+    text += f" {' '.join(flags if len(set(flags)) > 1 else flags[:1])}"
+    if any(e.error is not None for e in fitted) or len(entries) > len(fitted):
+        text += "".join(f" {e.error or 0.0!r}" for e in fitted)
+    return f"{text}  {comment}" if comment else text
+
+
+def _place(entry: Entry) -> int:
+    return entry.param.family.place if entry.param.family else 0
+
+
+def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
+    """The line of these parameters, as it stands where nothing has changed."""
+    if not entries:
+        return line.text
+    if entries[0].word:
+        return written(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
+    words = split_selector(line.args)[1] if entries[0].selector else line.args
+    said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
+    if [(s.value, bool(s.flag), s.error) for s in said] == [(e.value, e.free or e.held, e.error) for e in entries]:
+        return line.text
+    return written(line.key, entries, line.comment)
+
+
+def _departs(model: TimingModel, entry: Entry) -> bool:
+    """Whether a parameter without a line has something to say: freed, with an uncertainty, or not its default."""
+    default = entry.param.default
+    if entry.free or entry.error is not None or entry.selector is not None:
+        return True
+    expected = model.entries[default].value if isinstance(default, str) else None
+    if expected is None:
+        return entry.value.hi != (default or 0.0) or entry.value.lo != 0.0
+    return entry.value != expected

@@ -1,0 +1,105 @@
+"""Writing par and tim files: the input's lines in their order, only what changed rewritten, nothing lost."""
+
+import warnings
+from os import PathLike
+
+from jug.conversion.dialects import Converted, convert
+from jug.conversion.par_lines import rows
+from jug.conversion.rounding import rounded
+from jug.conversion.units import convert_units
+from jug.data import open_files
+from jug.errors import InputError, InputWarning
+from jug.io.files import write_text
+from jug.io.par import parse_lines
+from jug.io.tim import write as tim_write
+from jug.io.tim.raw_toas import RawTOAs
+from jug.model.timing_model import TimingModel
+from jug.obs.sites import find_site
+from jug.obs.toas import TOAs
+
+
+def par_text(model: TimingModel) -> str:
+    """The par file of a model, as text.
+
+    Comments, order and spelling of the file that the model was read from are kept. A parameter that has not
+    changed keeps its line to the letter; a changed one is written with all its digits, so that reading it back gives
+    the same model to the last bit.
+    """
+    return "\n".join(row.text for row in rows(model)) + "\n"
+
+
+def write_par(
+    model: TimingModel,
+    path: str | PathLike[str],
+    dialect: str = "jug",
+    *,
+    units: str = "TDB",
+    round_values: bool = False,
+    leave_out: bool = False,
+) -> None:
+    """Write the par file of a model; the file appears whole or not at all.
+
+    Parameters
+    ----------
+    model : TimingModel
+    path : path
+    dialect : str
+        ``"jug"``, ``"pint"``, ``"tempo2"`` or ``"tempo"``: keywords, units and angles as that program reads them, and
+        every line whose absence would mean something else there. Each difference that remains is a warning.
+    units : str
+        ``"TDB"``, or ``"TCB"`` for jug and tempo2.
+    round_values : bool
+        Round values to the second digit of their uncertainty; otherwise every digit is written.
+    leave_out : bool
+        Write also when the program lacks a term of the model: its lines become comments, a warning names them.
+
+    Raises
+    ------
+    InputError
+        The program lacks a term of the model, and ``leave_out`` is not set; no such dialect.
+    OSError
+        The folder or file cannot be written.
+    """
+    write_text(path, par_text_as(model, dialect, units, round_values, leave_out))
+
+
+def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool, leave_out: bool) -> str:
+    """What `write_par` writes, with its warnings."""
+    model = rounded(model) if round_values else model
+    found = Converted(par_text(model), ()) if dialect == "jug" else convert(model, dialect, leave_out=leave_out)
+    text = found.text if units.upper() == "TDB" else _in_units(found.text, units, dialect, model.par.path)
+    for note in found.notes:
+        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
+    return text
+
+
+def _in_units(text: str, units: str, dialect: str, path: str) -> str:
+    """A par file's text in other units."""
+    if units.upper() != "TCB" or dialect not in ("jug", "tempo2"):
+        raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
+    return convert_units(parse_lines(text.split("\n")[:-1], path), "TCB").text
+
+
+def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:
+    """Write TOAs as a tim file, the deleted ones as comments.
+
+    Parameters
+    ----------
+    toas : TOAs or RawTOAs
+    path : path
+    form : {"tempo2", "princeton"}
+        ``FORMAT 1`` with all digits, which reads back to the same TOAs; or Princeton's fixed columns, which have no
+        room for flags and for more than 14 decimals of a day (an `InputWarning` says what is left out).
+
+    Raises
+    ------
+    InputError
+        What the format cannot hold, or a file that cannot be written.
+    """
+    raw = toas.raw if isinstance(toas, TOAs) else toas
+    codes = (
+        {site: find_site(site, None, open_files()).tempo_code for site in raw.site.values}
+        if form == "princeton"
+        else None
+    )
+    tim_write.write_tim(raw, path, form=form, codes=codes)

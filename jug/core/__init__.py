@@ -1,0 +1,1 @@
+"""Exact arithmetic, times, blocks of a matrix, threads, tables of text: what knows of no pulsar."""

@@ -1,0 +1,241 @@
+"""Times as a day and the seconds of that day, exact to 3e-27 s.
+
+A pulsar MJD counts 86400 s in every day, also in one with a leap second, so day and seconds are plain
+arithmetic here. Seconds are kept on a grid of 2^-88 s, which a double-double holds for every time of day:
+so a time has one representation, and a decimal MJD of at most 33 places that reads back as that time.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jug.core import doubledouble as double
+from jug.core.doubledouble import DD
+
+DAY_S = 86400
+MJD_0 = 678576
+"""1858-11-17, MJD 0, as Python counts days (``date.toordinal``)."""
+
+_GRID = 2.0**88
+_TICKS = DAY_S << 88
+"""Ticks of the grid in a day."""
+
+_TEN = tuple(10**k for k in range(33))
+
+_FAST_DIGITS = 18
+_PART = 312_500_000_000_000
+"""10^18 units of the last fast digit are 86400 s, so 27 s are 312.5e12 units; 27 of those fit a float64."""
+
+
+class Times(NamedTuple):
+    """MJD numbers and seconds since their midnight, ``0 <= sec < 86400``; scalars or arrays of one shape."""
+
+    day: Any
+    sec: DD
+
+
+class BadMJD(ValueError):
+    """A text that is no MJD: `index` tells which of the sequence."""
+
+    def __init__(self, why: str, index: int) -> None:
+        super().__init__(why)
+        self.index = index
+
+
+def parse_mjds(texts: Sequence[str]) -> Times:
+    """Decimal MJDs as times, each rounded once, to the grid of 2^-88 s.
+
+    Rows with at most 18 decimals take integer arithmetic on whole arrays, the others exact fractions.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        For instance ``["53478.2858714192189"]``.
+
+    Returns
+    -------
+    Times
+        Arrays of shape (n,).
+
+    Raises
+    ------
+    BadMJD
+        For the first text that is not a finite decimal number; `index` is its place.
+    """
+    n = len(texts)
+    if n == 0:
+        return Times(np.zeros(0, np.int64), DD(np.zeros(0), np.zeros(0)))
+    try:
+        words = np.array(texts, dtype=np.bytes_)
+    except UnicodeEncodeError:
+        words = np.array([t.encode("ascii", "replace") for t in texts])
+    day, fraction, fast = _digits(words)
+    hi, lo, sure = _seconds(fraction)
+    for i in np.flatnonzero(~(fast & sure)).tolist():
+        try:
+            time = parse_mjd(texts[i])
+        except ValueError as error:
+            raise BadMJD(str(error), i) from None
+        day[i], hi[i], lo[i] = time.day, time.sec.hi, time.sec.lo
+    return Times(day, DD(hi, lo))
+
+
+def _digits(words: NDArray[np.bytes_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """Whole days, the decimals as an integer in units of 1e-18 d, and which rows are of that plain form."""
+    n, width = words.size, max(words.dtype.itemsize, 1)
+    text = np.ascontiguousarray(words).view(np.uint8).reshape(n, width).T
+    day, fraction = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    places, n_day = np.zeros(n, np.int8), np.zeros(n, np.int8)
+    after, fine = np.zeros(n, np.bool_), np.ones(n, np.bool_)
+    for column in text[: 7 + _FAST_DIGITS]:
+        value = column - np.uint8(48)
+        digit = value < 10
+        dot = column == 46
+        fine &= digit | (dot & ~after) | (column == 0)
+        whole, part = digit & ~after, digit & after
+        day = np.where(whole, day * 10 + value, day)
+        fraction = np.where(part & (places < _FAST_DIGITS), fraction * 10 + value, fraction)
+        n_day += whole
+        places += part
+        after |= dot
+    if width > 7 + _FAST_DIGITS:
+        fine &= text[7 + _FAST_DIGITS] == 0
+    fine &= (n_day > 0) & (n_day < 7) & (places <= _FAST_DIGITS)
+    fraction *= 10 ** (_FAST_DIGITS - np.clip(places, 0, _FAST_DIGITS)).astype(np.int64)
+    return day, fraction, fine
+
+
+def _seconds(
+    fraction: NDArray[np.int64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+    """Units of 1e-18 d to seconds on the grid, and which rows are surely rounded right.
+
+    86400 s = 3200 parts of 27 s; the rest of a part, times 27, is below 2^53, so that one exact float64
+    division (quotient and remainder) gives the fraction of a second to 107 bits.
+    """
+    whole, rest = np.divmod(fraction, _PART)
+    more, rest = np.divmod(rest * 27, _PART)
+    seconds, top, below = (whole * 27 + more).astype(np.float64), rest.astype(np.float64), float(_PART)
+    q = top / below
+    p, e = double.two_prod(q, below)
+    tail = ((top - p) - e) / below * _GRID
+    ticks = np.rint(tail)
+    sure = (np.abs(np.abs(tail - ticks) - 0.5) > 1e-4) & ((q >= 2.0**-35) | (top == 0.0))
+    hi, lo = double.two_sum(seconds, q)
+    hi, lo = double.quick_two_sum(hi, lo + ticks / _GRID)
+    return hi, lo, sure
+
+
+def parse_mjd(text: str) -> Times:
+    """One decimal MJD as a scalar time, rounded once; ValueError with a reason if it is none."""
+    value = double.to_decimal(text)
+    if abs(value) >= 10**9:
+        raise ValueError("not an MJD: a billion days or more")
+    day, ticks = divmod(round(Fraction(value) * _TICKS), _TICKS)
+    hi = float(ticks)
+    return Times(day, DD(hi / _GRID, (ticks - int(hi)) / _GRID))
+
+
+def format_mjd(time: Times) -> str:
+    """The shortest decimal MJD that `parse_mjd` reads back as the same (scalar) time."""
+    return _mjd_text(int(time.day), float(time.sec.hi), float(time.sec.lo))
+
+
+def format_mjds(times: Times) -> list[str]:
+    """`format_mjd` of each of n times."""
+    columns = times.day.tolist(), times.sec.hi.tolist(), times.sec.lo.tolist()
+    return [_mjd_text(*row) for row in zip(*columns, strict=True)]
+
+
+def _mjd_text(day: int, hi: float, lo: float) -> str:
+    ticks = day * _TICKS + round(hi * _GRID) + round(lo * _GRID)
+    if ticks < 0:
+        return "-" + _shortest(*divmod(-ticks, _TICKS))
+    return _shortest(*divmod(ticks, _TICKS))
+
+
+def _shortest(day: int, ticks: int) -> str:
+    """The decimal with the fewest places that lies within half a tick (32 places always do)."""
+    low, high = 0, 32
+    while low < high:
+        places = (low + high) // 2
+        scaled, unit = ticks * _TEN[places], _TEN[places]
+        number = (2 * scaled + _TICKS) // (2 * _TICKS)
+        if 2 * abs(number * _TICKS - scaled) < unit:
+            high = places
+        else:
+            low = places + 1
+    number = (2 * ticks * _TEN[high] + _TICKS) // (2 * _TICKS)
+    return f"{day}.{number:0{high}d}" if high else str(day + number)
+
+
+def _on_grid(a: DD) -> DD:
+    return double.quick_two_sum(np.rint(a.hi * _GRID) / _GRID, np.rint(a.lo * _GRID) / _GRID)
+
+
+def normalise(day: Any, sec: DD) -> Times:
+    """Days and any number of seconds (either sign) as times, with the seconds inside their day."""
+    days = np.floor(sec.hi / DAY_S)
+    sec = _on_grid(double.sub(sec, double.two_prod(days, float(DAY_S))))
+    early = (sec.hi < 0) | ((sec.hi == 0) & (sec.lo < 0))
+    late = (sec.hi > DAY_S) | ((sec.hi == DAY_S) & (sec.lo >= 0))
+    shift = np.where(late, 1.0, 0.0) - np.where(early, 1.0, 0.0)
+    sec = double.add_float(sec, -shift * DAY_S)
+    return Times(day + (days + shift).astype(np.int64), sec)
+
+
+def add_seconds(times: Times, seconds: DD | ArrayLike) -> Times:
+    """Times moved by float64 or double-double seconds, scalar or (n,)."""
+    if isinstance(seconds, DD):
+        return normalise(times.day, double.add(times.sec, seconds))
+    return normalise(times.day, double.add_float(times.sec, np.asarray(seconds, dtype=np.float64)))
+
+
+def since(times: Times, day: int, sec: DD | float = 0.0) -> DD:
+    """Seconds from the given day and seconds to the times, double-double, shape of `times`."""
+    start = sec if isinstance(sec, DD) else double.dd(sec)
+    return double.add_float(double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S)))
+
+
+def from_days(days: DD) -> Times:
+    """Double-double days (an MJD of a par file) as times."""
+    whole = np.floor(np.asarray(days.hi))
+    part = double.add_float(DD(days.hi - whole, days.hi * 0.0), days.lo)
+    return normalise(whole.astype(np.int64), double.mul_float(part, float(DAY_S)))
+
+
+def to_days(times: Times) -> DD:
+    """Times as double-double days; the rounding is below 1e-31 of the MJD, 1e-22 s."""
+    return double.add_float(double.div_float(times.sec, float(DAY_S)), times.day * 1.0)
+
+
+def to_mjd(times: Times) -> NDArray[np.float64]:
+    """Times as float64 MJDs, good to 0.6 us."""
+    return np.asarray(times.day + times.sec.hi / DAY_S, dtype=np.float64)
+
+
+def take(times: Times, index: Any) -> Times:
+    """The times that a mask, slice or index array picks."""
+    return Times(times.day[index], DD(times.sec.hi[index], times.sec.lo[index]))
+
+
+def concatenate(parts: Sequence[Times]) -> Times:
+    """Times one after the other."""
+    return Times(
+        np.concatenate([p.day for p in parts]),
+        DD(np.concatenate([p.sec.hi for p in parts]), np.concatenate([p.sec.lo for p in parts])),
+    )
+
+
+def dated(mjd: float, digits: int = 7) -> str:
+    """An MJD with the calendar date behind it, ``59000 (2020-05-31)``; of years that Python has no dates for, alone.
+
+    Such years are in data files: DE431 and DE441 reach to AD 17191.
+    """
+    first, last = date.min.toordinal() - MJD_0, date.max.toordinal() - MJD_0
+    calendar = f" ({date.fromordinal(int(mjd) + MJD_0)})" if first <= mjd <= last else ""
+    return f"{mjd:.{digits}g}{calendar}"

@@ -1,0 +1,1 @@
+"""Tim files: from text to raw TOAs, and back."""

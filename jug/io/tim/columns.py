@@ -1,0 +1,203 @@
+"""TOA lines as columns of numbers, taken in block by block."""
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core import doubledouble as double
+from jug.core import times
+from jug.core.times import BadMJD, Times, parse_mjds
+from jug.errors import TimError, Where
+from jug.io.tim.flags import FlagReader, Lines, Words, paired, seconds
+from jug.io.tim.formats import free_words
+from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source
+from jug.io.tim.state import Running
+
+Array = NDArray[np.float64]
+
+
+SAMPLE = 256
+"""Words that are looked at to tell whether a column repeats itself."""
+
+
+OFFSETS = ("to", "addsat")
+"""Flags in seconds that go to the clock correction."""
+
+
+MOST_OFFSET = 1e10
+"""Of a time, in s: more would leave the calendar."""
+
+ERRORS_S = (1e-30, 1e30)
+"""Uncertainties between which weights are finite numbers, s."""
+
+
+class Scaled(dict[str, float]):
+    """Decimals times a power of ten as the nearest float64 (so that writing them is exact), each read once."""
+
+    def __init__(self, power: int) -> None:
+        super().__init__()
+        self.power = power
+        self.tail = f"e{power}"
+
+    def __missing__(self, text: str) -> float:
+        value = math.nan if "_" in text else float(text + self.tail)
+        if not math.isfinite(value):
+            raise ValueError
+        self[text] = value
+        return value
+
+
+class Columns:
+    """Collects TOAs; `where` gives the place of a row, for messages."""
+
+    def __init__(self, where: Callable[[int], Where]) -> None:
+        self.where = where
+        self.flags = FlagReader(where)
+        self.sites = Words()
+        self.numbers = {"frequency": Scaled(6), "uncertainty": Scaled(-6)}
+        self.names: list[str] = []
+        self.parts: dict[str, list] = {key: [] for key in ("time", "freq", "error", "site", "line")}
+        self.starts: list[int] = []
+        self.file_of: list[int] = []
+        self.line_parts: list[NDArray[np.int64]] = []
+        self.deleted: list[int] = []
+        self.pending: list[Lines] = []
+        self.n_rows = 0
+
+    def place(self, row: int) -> tuple[int, int]:
+        """Number of the file and line of a row."""
+        part = bisect_right(self.starts, row) - 1
+        return self.file_of[part], int(self.line_parts[part][row - self.starts[part]])
+
+    def add(self, lines: Lines, file: int) -> None:
+        """Take in lines with the words of FORMAT 1; `lines.row` holds their line numbers."""
+        start = self.n_rows
+        self.starts.append(start)
+        self.file_of.append(file)
+        self.line_parts.append(lines.row)
+        self.n_rows += len(lines.row)
+        self.pending.append(lines._replace(row=np.arange(start, self.n_rows)))
+
+    def add_deleted(self, words: list[str], number: int, file: int) -> None:
+        """Take in the words of a TOA that is commented out; what cannot be one is left a comment."""
+        try:
+            words = [*words[:5], *paired(words[5:], lambda: Where(""))]
+            for key, value in zip(words[5::2], words[6::2], strict=True):
+                if key.lstrip("-") in OFFSETS and value:
+                    double.to_decimal(value)
+        except (TimError, ValueError):
+            return
+        self.deleted.append(self.n_rows)
+        self.add(Lines(words, np.array([0]), np.array([len(words)]), np.array([number])), file)
+
+    def flush(self) -> None:
+        """Turn what is pending into numbers."""
+        if not self.pending:
+            return
+        base = int(self.pending[0].row[0])
+        words = self.pending[0].words
+        starts: dict[int, int] = {id(words): 0}
+        for lines in self.pending:
+            if id(lines.words) not in starts:
+                words = words if len(starts) > 1 else list(words)
+                starts[id(lines.words)] = len(words)
+                words += lines.words
+        first = np.concatenate([lines.first + starts[id(lines.words)] for lines in self.pending])
+        length = np.concatenate([lines.length for lines in self.pending])
+        self.pending = []
+        self._columns(Lines(words, first, length, np.arange(base, base + len(first))))
+
+    def _columns(self, lines: Lines) -> None:
+        short = np.flatnonzero(lines.length < 5)
+        if short.size:
+            i = int(short[0])
+            start = int(lines.first[i])
+            free_words(lines.words[start : start + int(lines.length[i])], self.where(int(lines.row[i])))
+        self.flags.add(lines)
+        base = int(lines.row[0])
+        self.parts["freq"].append(self._numbers(lines.column(1), "frequency", base))
+        self.parts["error"].append(self._numbers(lines.column(3), "uncertainty", base))
+        self.parts["time"].append(self._mjds(lines.column(2), base))
+        self.parts["site"].append(self.sites.codes(lines.column(4)))
+        self.names += lines.column(0)
+
+    def _mjds(self, texts: list[str], base: int) -> Times:
+        try:
+            return parse_mjds(texts)
+        except BadMJD as error:
+            raise TimError(f"MJD {texts[error.index]!r}: {error}", self.where(base + error.index)) from None
+
+    def _numbers(self, texts: list[str], what: str, base: int) -> Array:
+        """A column of decimals in SI units."""
+        table = self.numbers[what]
+        if len(set(texts[:SAMPLE])) > SAMPLE // 2:
+            table = Scaled(table.power)  # mostly different ones: keep none
+        try:
+            return np.array(list(map(table.__getitem__, texts)))
+        except ValueError:
+            pass
+        values = np.empty(len(texts))
+        for i, text in enumerate(texts):
+            try:
+                values[i] = float(double.to_decimal(text).scaleb(table.power))
+                if math.isinf(values[i]):
+                    raise ValueError("number too large")
+            except ValueError as error:
+                raise TimError(f"{what} {text!r}: {error}", self.where(base + i)) from None
+        return values
+
+    def toas(
+        self, running: Running, order: str, path: str, files: tuple[str, ...], sources: Sequence[Source]
+    ) -> RawTOAs:
+        """All TOAs, once everything is read; those commented out apart."""
+        n = self.n_rows
+        alive = np.ones(n, dtype=bool)
+        alive[self.deleted] = False
+        if not n:
+            hint = "every line is a comment, a command or skipped"
+            raise TimError("no TOAs in this tim file", Where(path), hint)
+        flags = self.flags.columns(n)
+        for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
+            if running.differs(field):
+                flags[key] = running.flag(field, n, flags.get(key))
+        offset = running.column("time", n)
+        for key in OFFSETS:
+            if key in flags:
+                offset = offset + seconds(flags[key], key, self.where)
+        self._refuse(np.abs(offset) > MOST_OFFSET, "offset of more than 300 years", "TIME, -to and -addsat are in s")
+        freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))
+        self._refuse(freq < 0.0, "negative frequency", "0 stands for infinite frequency")
+        self._refuse(written < 0.0, "negative uncertainty", "")
+        freq = np.where(freq == 0.0, np.inf, freq)
+        error, kept = running.weigh(written, freq, order)
+        hint = "give it in us, or comment the TOA out with a C in front"
+        self._refuse((error == 0.0) & kept, "zero uncertainty, which would be an infinite weight", hint)
+        odd = kept & ((error < ERRORS_S[0]) | (error > ERRORS_S[1]))
+        self._refuse(odd, "uncertainty whose square is out of the range of numbers", "uncertainties are in us")
+        raw = RawTOAs(
+            times=times.concatenate(self.parts["time"]),
+            offset_s=offset,
+            error_s=error,
+            freq_hz=freq,
+            site=FlagColumn(np.concatenate(self.parts["site"]), tuple(self.sites)),
+            name=tuple(self.names),
+            flags=flags,
+            files=files,
+            file_index=np.repeat(np.array(self.file_of, np.int32), np.diff([*self.starts, n])),
+            line=np.concatenate(self.line_parts).astype(np.int32),
+            serial=np.arange(n, dtype=np.int32),
+            sources=tuple(sources),
+        )
+        if kept.all() and alive.all():
+            return raw
+        if alive.any() and not (kept & alive).any():
+            raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
+        return raw.take(kept).delete(~alive[kept])
+
+    def _refuse(self, bad: NDArray[np.bool_], why: str, hint: str) -> None:
+        """TimError for the first row that is bad."""
+        if bad.any():
+            raise TimError(why, self.where(int(bad.argmax())), hint)

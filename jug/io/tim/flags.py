@@ -1,0 +1,220 @@
+"""The flags of a tim file's TOAs, from words on lines to columns.
+
+Lines come in blocks, and those with the same flags in the same order, as a program writes them, are handled
+together: so a flag costs one dictionary look-up for each TOA and no object of its own.
+"""
+
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core import doubledouble as double
+from jug.errors import InputWarning, TimError, Where, sentence
+from jug.io.tim.raw_toas import FlagColumn
+
+N_FIXED = 5
+"""Words before the flags: name, frequency, MJD, uncertainty, site."""
+
+
+class Lines(NamedTuple):
+    """Words of some TOA lines, all in one list.
+
+    Attributes
+    ----------
+    words : list of str
+    first : int array, shape (n,)
+        Where in `words` each line begins.
+    length : int array, shape (n,)
+        How many words it has.
+    row : int array, shape (n,)
+        The number of each TOA.
+    """
+
+    words: list[str]
+    first: NDArray[np.int64]
+    length: NDArray[np.int64]
+    row: NDArray[np.int64]
+
+    def take(self, index: NDArray) -> "Lines":
+        """Some of the lines."""
+        return Lines(self.words, self.first[index], self.length[index], self.row[index])
+
+    def column(self, k: int) -> list[str]:
+        """Word k of every line."""
+        step = int(self.first[1] - self.first[0]) if len(self.first) > 1 else 1
+        if len(self.first) < 2 or (step > 0 and (np.diff(self.first) == step).all()):
+            return self.words[int(self.first[0]) + k : int(self.first[-1]) + k + 1 : step]
+        return list(itemgetter(*(self.first + k).tolist())(self.words))
+
+
+class Words(dict[str, int]):
+    """The number of each different word, in the order of their first use."""
+
+    odd = False
+    """Whether a new word looks like a flag."""
+
+    def __missing__(self, word: str) -> int:
+        self[word] = code = len(self)
+        if word[:1] == "-" and is_flag(word):
+            self.odd = True
+        return code
+
+    def codes(self, words: list[str]) -> NDArray[np.int32]:
+        """The numbers of some words."""
+        if is_one(words):
+            return np.full(len(words), self[words[0]], np.int32)
+        return np.array(list(map(self.__getitem__, words)), np.int32)
+
+    def forget(self, size: int) -> None:
+        """Take out what came after the first `size` words."""
+        while len(self) > size:
+            self.popitem()
+        self.odd = False
+
+
+class FlagReader:
+    """Collects flags; `where` gives the place of a row, for messages."""
+
+    def __init__(self, where: Callable[[int], Where]) -> None:
+        self.where = where
+        self.tables: dict[str, Words] = {}
+        self.parts: dict[str, list[tuple[NDArray[np.int64], NDArray[np.int32]]]] = {}
+        self.twice: dict[str, list[int]] = {}
+        self.bare: dict[str, tuple[int, int]] = {}
+        """Flags without a value: the first row and how many."""
+
+    def add(self, lines: Lines) -> None:
+        """Take in the flags of some lines."""
+        low, high = int(lines.length.min()), int(lines.length.max())
+        for count in range(low, high + 1):
+            some = lines if low == high else lines.take(np.flatnonzero(lines.length == count))
+            if len(some.row) and count > N_FIXED:
+                self._same_length(some, count)
+
+    def _same_length(self, lines: Lines, count: int) -> None:
+        """Lines of one length: flag, value, flag, value, ..., or in need of repair."""
+        if (count - N_FIXED) % 2:
+            return self._repair(lines)
+        columns = [lines.column(k) for k in range(N_FIXED, count, 2)]
+        if all(map(is_one, columns)):
+            keys = tuple(column[0] for column in columns)
+            return self._same_flags(lines, keys) if all(map(is_flag, keys)) else self._repair(lines)
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for i, found in enumerate(zip(*columns, strict=True)):
+            groups.setdefault(found, []).append(i)
+        for keys, index in groups.items():
+            some = lines.take(np.array(index))
+            if all(map(is_flag, keys)):
+                self._same_flags(some, keys)
+            else:
+                self._repair(some)
+        return None
+
+    def _same_flags(self, lines: Lines, keys: tuple[str, ...]) -> None:
+        """Lines with the same flags in the same order."""
+        names = [key.lstrip("-") for key in keys]
+        tables = [self.tables.setdefault(name, Words()) for name in names]
+        sizes = [len(table) for table in tables]
+        columns = [lines.column(N_FIXED + 1 + 2 * k) for k in range(len(keys))]
+        codes = [table.codes(column) for table, column in zip(tables, columns, strict=True)]
+        if any(table.odd for table in tables):
+            for table, size in zip(tables, sizes, strict=True):
+                table.forget(size)
+            odd = np.array([any(map(is_flag, values)) for values in zip(*columns, strict=True)])
+            self._repair(lines.take(np.flatnonzero(odd)))
+            if not odd.all():
+                self._same_flags(lines.take(np.flatnonzero(~odd)), keys)
+            return
+        for k, name in enumerate(names):
+            if name in names[:k]:
+                changed = np.flatnonzero(codes[names.index(name)] != codes[k])
+                self.twice.setdefault(name, []).extend(lines.row[changed].tolist())
+            self.parts.setdefault(name, []).append((lines.row, codes[k]))
+
+    def _repair(self, lines: Lines) -> None:
+        """Put an empty word after each flag that has no value."""
+        words: list[str] = []
+        first = []
+        for start, count, row in zip(lines.first.tolist(), lines.length.tolist(), lines.row.tolist(), strict=True):
+            first.append(len(words))
+            words += lines.words[start : start + N_FIXED]
+            pairs = paired(lines.words[start + N_FIXED : start + count], partial(self.where, row))
+            for key, value in zip(pairs[::2], pairs[1::2], strict=True):
+                if not value:
+                    place, many = self.bare.get(key.lstrip("-"), (row, 0))
+                    self.bare[key.lstrip("-")] = min(place, row), many + 1
+            words += pairs
+        ends = np.array([*first[1:], len(words)])
+        self.add(Lines(words, np.array(first), ends - np.array(first), lines.row))
+
+    def columns(self, n: int) -> dict[str, FlagColumn]:
+        """The columns of all flags for n TOAs, in the order of their first use."""
+        found = {}
+        for name, parts in sorted(self.parts.items(), key=lambda item: min(int(rows[0]) for rows, _ in item[1])):
+            codes = np.full(n, -1, np.int32)
+            for rows, values in parts:
+                codes[rows] = values
+            found[name] = FlagColumn(codes, tuple(self.tables[name]))
+        for name, rows_twice in self.twice.items():
+            if rows_twice:
+                why = f"flag -{name} stands twice with different values on {len(rows_twice)} line(s)"
+                place = self.where(min(rows_twice))
+                warnings.warn(sentence(f"{why}; the last one counts", place), InputWarning, stacklevel=4)
+        return found
+
+
+def is_one(words: list[str]) -> bool:
+    """Whether all words are the same."""
+    return words[0] == words[-1] == words[len(words) // 2] and words.count(words[0]) == len(words)
+
+
+def is_flag(word: str) -> bool:
+    """A dash and then no number: ``-fe``, but not ``-8``, ``-.5``, ``-inf`` or a lone dash."""
+    name = word.lstrip("-")
+    return word[:1] == "-" and name[:1] not in _NO_NAME and word not in ("-inf", "-nan")
+
+
+_NO_NAME = frozenset(("", *"0123456789."))
+"""What the name of a flag does not begin with."""
+
+
+def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
+    """Flags and values in turn, with an empty value for a flag that has none."""
+    pairs: list[str] = []
+    for word in words:
+        if is_flag(word):
+            if len(pairs) % 2:
+                pairs.append("")
+            pairs.append(word)
+        elif len(pairs) % 2:
+            pairs.append(word)
+        else:
+            hint = "after the site come pairs: -flag value"
+            raise TimError(f"the word {word!r} belongs to no flag", where(), hint)
+    return pairs if len(pairs) % 2 == 0 else [*pairs, ""]
+
+
+def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDArray[np.float64]:
+    """The values of a flag in seconds, 0 where absent or without a value."""
+    table = np.zeros(len(column.values) + 1)
+    for code, value in enumerate(column.values):
+        try:
+            table[code] = float(double.to_decimal(value)) if value else 0.0
+        except ValueError as error:
+            row = int(np.flatnonzero(column.codes == code)[0])
+            raise TimError(f"flag -{name} {value}: {error}", where(row), "seconds are expected") from None
+    return table[column.codes]
+
+
+def among(column: FlagColumn, rows: NDArray[np.bool_]) -> FlagColumn:
+    """A flag as if only some TOAs had it."""
+    codes = np.where(rows, column.codes, -1).astype(np.int32)
+    used = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(column.values)))
+    number = np.full(len(column.values) + 1, -1, np.int32)
+    number[used] = np.arange(len(used))
+    return FlagColumn(number[codes], tuple(column.values[i] for i in used.tolist()))

@@ -1,0 +1,63 @@
+"""What is to be said of TOAs as a whole, once they are read: identical ones, flags that programs take differently."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import sentence
+from jug.io.tim.columns import OFFSETS
+from jug.io.tim.flags import seconds
+from jug.io.tim.raw_toas import RawTOAs
+
+DISPERSION = {
+    "dm": "-dm takes the place of DM and DMX, as in tempo2 (PINT does not look at it)",
+    "dmo": "the DM correction (-dmo, or in its columns) is added to DM, as in tempo and tempo2 (PINT leaves it out)",
+    "ddm": "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM",
+}
+"""Flags about the dispersion measure, and what is to be said where they are not 0 (-dm: at all)."""
+
+
+ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd", "pp_dm", "pp_dme"))
+"""Flags, in lower case, that mean something by themselves."""
+
+
+def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    """Remarks on flags, each with the rows that it is about."""
+    for key, why in DISPERSION.items():
+        if key in raw.flags:
+            column = raw.flags[key]
+            acts = np.array([*(word.strip("" if key == "dm" else "+-0.") != "" for word in column.values), False])
+            if (rows := np.flatnonzero(acts[column.codes])).size:
+                yield why, rows
+    for key, column in raw.flags.items():
+        low = key.lower()
+        if low != key and (low in raw.flags or low in ACTING) and (rows := np.flatnonzero(column.codes >= 0)).size:
+            yield f"-{key} is another flag than -{low}, as in tempo2 (to PINT they are one)", rows
+    if "to" in raw.flags:
+        flagged = sum(seconds(raw.flags[key], key, raw.where) for key in OFFSETS if key in raw.flags)
+        both = (np.abs(raw.offset_s - flagged) > 1e-12) & (raw.flags["to"].codes >= 0)
+        if (rows := np.flatnonzero(both)).size:
+            yield "-to is added to what TIME commands give, as in tempo2 (PINT takes TIME alone)", rows
+
+
+def twin_note(raw: RawTOAs) -> str:
+    """What is to be said of TOAs that agree in time, frequency, uncertainty and site; empty if there are none."""
+    seconds = raw.times.day * 86400.0 + raw.times.sec.hi  # to 1 us
+    ordered = np.sort(seconds)
+    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not twice.size:
+        return ""
+    rows = np.flatnonzero(np.isin(seconds, twice))
+    columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.error_s, raw.site.codes)
+    seen: dict[tuple[float, ...], int] = {}
+    twins = []
+    for row, *key in zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True):
+        earlier = seen.setdefault(tuple(key), row)
+        if earlier != row:
+            twins.append((earlier, row))
+    if not twins:
+        return ""
+    first, second = map(raw.where, twins[0])
+    more = f" (and {len(twins) - 1} more such pairs)" if len(twins) > 1 else ""
+    return sentence(f"the same TOA as {first}{more}; both are used", second)

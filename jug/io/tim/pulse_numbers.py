@@ -1,0 +1,78 @@
+"""Pulse numbers and phases that a tim file gives to its TOAs.
+
+-pn N       the TOA is pulse number N (of a common, unknown start)
+-pnadd N    this and all later TOAs are N pulses further than their -pn says (tempo2)
+-padd P     P turns are added to the phase of this TOA before it is compared with a pulse
+-radd T     T seconds are added to the residual of this TOA before it is compared with a pulse: T F0 turns (tempo2)
+-phase P    the same as -padd; PHASE commands, which add up, end here (as in PINT 1.1.8)
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core import doubledouble as double
+from jug.core import times
+from jug.errors import TimError
+from jug.io.tim.raw_toas import RawTOAs
+
+PHASES = ("phase", "padd")
+
+MOST = 2.0**52
+"""Pulses further than this are not counted exactly in float64: 200 thousand years at 700 Hz."""
+
+
+def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
+    """Phase that is added to each TOA, turns, (n,).
+
+    Parameters
+    ----------
+    rate_hz : float
+        F0, which turns the seconds of -radd into turns.
+
+    Raises
+    ------
+    TimError
+        A flag that is no number.
+    """
+    total = np.zeros(len(raw))
+    for key in PHASES:
+        total += _numbers(raw, key, "turns are expected")[0]
+    return total + rate_hz * _numbers(raw, "radd", "seconds are expected")[0]
+
+
+def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The pulse number of each TOA, and whether it has one; (n,) each.
+
+    Raises
+    ------
+    TimError
+        A flag that is no whole number.
+    """
+    number, known = _numbers(raw, "pn", "a pulse number is expected")
+    added, has = _numbers(raw, "pnadd", "a whole number of pulses is expected")
+    for key, values in (("pn", number), ("pnadd", added)):
+        for broken, why in ((values != np.rint(values), "not a whole number"), (np.abs(values) > MOST, "too large")):
+            if broken.any():
+                row = int(broken.argmax())
+                raise TimError(f"flag -{key} {raw.flags[key].word(row)}: {why}", raw.where(row))
+    if has.any():
+        order = np.argsort(times.to_mjd(raw.times), kind="stable")
+        number[order] += np.cumsum(added[order])
+    return number.astype(np.int64), known
+
+
+def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The values of a flag, 0 where a TOA does not have one, and where it has one."""
+    if key not in raw.flags:
+        return np.zeros(len(raw)), np.zeros(len(raw), dtype=bool)
+    column = raw.flags[key]
+    table = np.zeros(len(column.values) + 1)
+    for code, word in enumerate(column.values):
+        try:
+            table[code] = float(double.to_decimal(word)) if word else 0.0
+        except ValueError as reason:
+            rows = np.flatnonzero(column.codes == code)
+            if rows.size:
+                raise TimError(f"flag -{key} {word}: {reason}", raw.where(int(rows[0])), hint) from None
+    said = np.array([*(word != "" for word in column.values), False])
+    return table[column.codes], said[column.codes]

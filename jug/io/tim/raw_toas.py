@@ -1,0 +1,235 @@
+"""TOAs as a tim file gives them: nothing corrected, every digit kept, every line traceable."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jug.core import times as clock
+from jug.core.times import Times
+from jug.errors import Where
+
+
+class FlagColumn(NamedTuple):
+    """One word for each TOA, stored once for each different word.
+
+    Attributes
+    ----------
+    codes : int32, shape (n,)
+        Index into `values`; -1 where the TOA does not have the flag.
+    values : tuple of str
+        The different words, in the order of their first use.
+    """
+
+    codes: NDArray[np.int32]
+    values: tuple[str, ...]
+
+    def array(self) -> NDArray[np.str_]:
+        """The words as an array of shape (n,), empty where absent."""
+        return np.array((*self.values, ""), dtype=np.str_)[self.codes]
+
+    def word(self, i: int) -> str:
+        """The word of TOA i, empty where absent."""
+        code = int(self.codes[i])
+        return self.values[code] if code >= 0 else ""
+
+    def take(self, index: Any) -> "FlagColumn":
+        """The rows that a mask, slice or index array picks."""
+        return FlagColumn(self.codes[index], self.values)
+
+
+def encode(words: Sequence[str]) -> FlagColumn:
+    """A column of words."""
+    table = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    return FlagColumn(np.fromiter(map(table.__getitem__, words), np.int32, len(words)), tuple(table))
+
+
+class Source(Sequence[str]):
+    """The lines of a file, cut out of its bytes when they are asked for."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+
+    def __len__(self) -> int:
+        return self.content.count(b"\n") + 1
+
+    def __getitem__(self, i: Any) -> Any:
+        lines = self.content.split(b"\n")
+        return [line.decode() for line in lines[i]] if isinstance(i, slice) else lines[i].decode()
+
+    def after(self, line: int) -> list[str]:
+        """What stands behind a line, whose number counts from 1."""
+        return [found.decode() for found in self.content.split(b"\n", line)[-1].split(b"\n")]
+
+
+@dataclass(frozen=True, eq=False)
+class RawTOAs:
+    """TOAs as read; arrays of shape (n,).
+
+    Attributes
+    ----------
+    times : Times
+        Site arrival times as written.
+    offset_s : float64
+        TIME commands, -to and -addsat flags, s, to be added together with the clock corrections.
+    error_s : float64
+        Uncertainties as written, or as the file's EFAC, EQUAD, ... make them, s; positive.
+    freq_hz : float64
+        Observing frequencies; inf where the file says 0, which means infinite frequency.
+    site : FlagColumn
+        Observatory names or codes as written.
+    name : tuple of str
+        First column of FORMAT 1 (the profile's file name, as a rule).
+    flags : dict of str to FlagColumn
+        Flags by their key without the dash; a flag without a value has an empty one.
+    files, file_index, line : tuple of str, int32, int32
+        Which file and line each TOA comes from.
+    serial : int32
+        Place in the order of reading, the deleted ones counted too.
+    sources : tuple of sequence of str
+        The lines of each file, for messages.
+    deleted : RawTOAs, optional
+        TOAs that are commented out in the file, or that `delete` took out: they go back into a written file as
+        comments.
+    """
+
+    times: Times
+    offset_s: NDArray[np.float64]
+    error_s: NDArray[np.float64]
+    freq_hz: NDArray[np.float64]
+    site: FlagColumn
+    name: tuple[str, ...]
+    flags: dict[str, FlagColumn]
+    files: tuple[str, ...]
+    file_index: NDArray[np.int32]
+    line: NDArray[np.int32]
+    serial: NDArray[np.int32]
+    sources: tuple[Sequence[str], ...] = ()
+    deleted: "RawTOAs | None" = None
+
+    def __len__(self) -> int:
+        return len(self.name)
+
+    def where(self, i: int) -> Where:
+        """File, line and text of TOA i."""
+        file, line = int(self.file_index[i]), int(self.line[i])
+        lines = self.sources[file] if file < len(self.sources) else ()
+        return Where(self.files[file], line, lines[line - 1] if 0 < line <= len(lines) else "")
+
+    def flag(self, key: str) -> NDArray[np.str_]:
+        """The values of a flag, shape (n,), empty where absent."""
+        if key in self.flags:
+            return self.flags[key].array()
+        return np.full(len(self), "", dtype=np.str_)
+
+    def take(self, index: Any) -> "RawTOAs":
+        """The TOAs that a mask, slice or index array picks, in that order; the deleted ones stay as they are."""
+        rows = np.arange(len(self))[index]
+        return RawTOAs(
+            times=clock.take(self.times, rows),
+            offset_s=self.offset_s[rows],
+            error_s=self.error_s[rows],
+            freq_hz=self.freq_hz[rows],
+            site=self.site.take(rows),
+            name=tuple(map(self.name.__getitem__, rows.tolist())),
+            flags={key: column.take(rows) for key, column in self.flags.items()},
+            files=self.files,
+            file_index=self.file_index[rows],
+            line=self.line[rows],
+            serial=self.serial[rows],
+            sources=self.sources,
+            deleted=self.deleted,
+        )
+
+    def delete(self, index: Any) -> "RawTOAs":
+        """The TOAs without those that a mask, slice or index array picks, which join the deleted ones."""
+        gone = np.zeros(len(self), dtype=bool)
+        gone[index] = True
+        out = self.take(gone)
+        out = merge(out, self.deleted) if self.deleted is not None else out
+        return replace(self.take(~gone), deleted=replace(out, deleted=None) if len(out) else None)
+
+    def restore(self, index: Any = slice(None)) -> "RawTOAs":
+        """The TOAs with deleted ones back in their places: all, or those that a mask, slice or index array picks."""
+        if self.deleted is None:
+            return self
+        back = np.zeros(len(self.deleted), dtype=bool)
+        back[index] = True
+        left = replace(self.deleted.take(~back), deleted=None) if not back.all() else None
+        return replace(merge(self, self.deleted.take(back)), deleted=left)
+
+
+def merge(one: RawTOAs, other: RawTOAs) -> RawTOAs:
+    """Two parts of the same set of TOAs, in the order of reading; `deleted` is that of the first."""
+    serial = np.concatenate([one.serial, other.serial])
+    order = np.argsort(serial, kind="stable")
+    keys = dict.fromkeys((*one.flags, *other.flags))
+    name = (*one.name, *other.name)
+    return RawTOAs(
+        times=clock.take(clock.concatenate([one.times, other.times]), order),
+        offset_s=np.concatenate([one.offset_s, other.offset_s])[order],
+        error_s=np.concatenate([one.error_s, other.error_s])[order],
+        freq_hz=np.concatenate([one.freq_hz, other.freq_hz])[order],
+        site=_joined(one.site, other.site, order),
+        name=tuple(name[i] for i in order.tolist()),
+        flags={key: _joined(_column(one, key), _column(other, key), order) for key in keys},
+        files=one.files,
+        file_index=np.concatenate([one.file_index, other.file_index])[order],
+        line=np.concatenate([one.line, other.line])[order],
+        serial=serial[order],
+        sources=one.sources,
+        deleted=one.deleted,
+    )
+
+
+def _column(raw: RawTOAs, key: str) -> FlagColumn:
+    return raw.flags.get(key) or FlagColumn(np.full(len(raw), -1, np.int32), ())
+
+
+def _joined(one: FlagColumn, other: FlagColumn, order: NDArray[np.int64]) -> FlagColumn:
+    table = {word: code for code, word in enumerate(dict.fromkeys((*one.values, *other.values)))}
+    number = np.array([*map(table.__getitem__, other.values), -1], np.int32)
+    return FlagColumn(np.concatenate([one.codes, number[other.codes]])[order], tuple(table))
+
+
+def make_toas(
+    times: Times,
+    *,
+    freq_hz: ArrayLike,
+    error_s: ArrayLike,
+    site: str | Sequence[str],
+    name: str = "toa",
+    flags: Mapping[str, Sequence[str]] | None = None,
+    origin: str = "<made>",
+) -> RawTOAs:
+    """TOAs that come from no file (simulated ones).
+
+    Parameters
+    ----------
+    times : Times
+        Shape (n,).
+    freq_hz, error_s : array-like
+        Scalars or shape (n,); inf for infinite frequency.
+    site : str or n of them
+    name : str
+        The first column of FORMAT 1, for all.
+    flags : mapping of str to n words, optional
+    origin : str
+        What messages give in the place of a file.
+    """
+    n = len(times.day)
+    return RawTOAs(
+        times=times,
+        offset_s=np.zeros(n),
+        error_s=np.broadcast_to(np.asarray(error_s, dtype=np.float64), n).copy(),
+        freq_hz=np.broadcast_to(np.asarray(freq_hz, dtype=np.float64), n).copy(),
+        site=encode([site] * n if isinstance(site, str) else list(site)),
+        name=(name,) * n,
+        flags={key: encode(list(words)) for key, words in (flags or {}).items()},
+        files=(origin,),
+        file_index=np.zeros(n, np.int32),
+        line=np.zeros(n, np.int32),
+        serial=np.arange(n, dtype=np.int32),
+    )

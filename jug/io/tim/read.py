@@ -1,0 +1,297 @@
+"""Tim files: the TOAs of a file and of all the files that it includes, with the commands between them.
+
+A file is taken in blocks of half a megabyte. Commands and comments are picked out and obeyed one by one; the TOA
+lines between them are never touched singly, but as columns of words (`jug.io.tim.columns`). So a million TOAs cost
+about two seconds and 0.4 GB. Lines in the older formats with fixed columns are cut one by one.
+"""
+
+import os
+import re
+import warnings
+from os import PathLike
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import InputWarning, TimError, Where, sentence
+from jug.io import files
+from jug.io.tim.blocks import Block, cut, head_table
+from jug.io.tim.columns import Columns
+from jug.io.tim.flags import Lines
+from jug.io.tim.formats import COMMANDS, NOT_YET, deleted_words, fixed_words, is_comment, plain_princeton
+from jug.io.tim.notes import flag_notes, twin_note
+from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
+from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source, make_toas
+from jug.io.tim.state import NUMBERS, ORDERS, Running
+from jug.io.tim.write import write_tim
+
+__all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim", "write_tim"]
+
+BLOCK = 500_000
+"""Bytes that are taken at a time; so few that their words stay in a processor's cache."""
+
+
+def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
+    """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
+
+    INCLUDE (from the folder of the including file), TIME, SKIP/NOSKIP, EFAC, EQUAD, EMIN, EMAX, FMIN, FMAX, ESET,
+    EFLOOR, SIGMA, PHASE, JUMP, INFO, END, in upper or lower case, are obeyed; what they set goes on into included
+    files and out of them again, and END ends the whole reading, as in PINT 1.1.8 and tempo. What stands between
+    SKIP and NOSKIP is left out, commands too, as in tempo and tempo2. TOAs that are commented out are kept as
+    deleted ones (`RawTOAs.deleted`). PHASE becomes the flag -phase, and the TOAs between two JUMPs get -tim_jump.
+
+    Parameters
+    ----------
+    path : path
+    order : {"pint", "tempo2"}
+        Whether EQUAD comes after or before EFAC, and EMIN and EMAX look at the uncertainty as written or as
+        scaled (see `jug.io.tim.state`).
+
+    Returns
+    -------
+    RawTOAs
+
+    Raises
+    ------
+    TimError
+        For what cannot be read, with file, line, text and what to do: a missing or empty or binary file, an
+        INCLUDE that goes in a circle, a truncated TOA, a bad number, an uncertainty that is not positive, a
+        command or an acting flag that is not supported yet.
+
+    Warns
+    -----
+    InputWarning
+        For identical TOAs, and for lines that other programs read differently.
+    """
+    if order not in ORDERS:
+        raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
+    reader = _Reader()
+    reader.read_file(os.fspath(path), ())
+    reader.note_open()
+    raw = reader.columns.toas(reader.running, order, os.fspath(path), tuple(reader.files), reader.sources)
+    bare = reader.columns.flags.bare
+    if bare:
+        names = ", ".join(f"-{name}" for name in bare)
+        first, count = min(row for row, _ in bare.values()), sum(n for _, n in bare.values())
+        reader.notes[f"flag without a value ({names}; {count} in all), kept with an empty one"] = reader.where(first), 1
+    for why, rows in flag_notes(raw):
+        reader.note(why, raw.where(int(rows[0])), int(rows.size))
+    added_turns(raw)
+    if not pulse_numbers(raw)[1].all() and reader.whole_turns:
+        why = "PHASE of whole turns acts only with pulse numbers (-pn), as in PINT; tempo2 adds them to the residuals"
+        reader.note(why, reader.whole_turns)
+    for why, (where, count) in reader.notes.items():
+        more = f" (and {count - 1} more such lines)" if count > 1 else ""
+        warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
+    if twins := twin_note(raw):
+        warnings.warn(twins, InputWarning, stacklevel=2)
+    return raw
+
+
+class _Reader:
+    """Where the reading stands."""
+
+    def __init__(self) -> None:
+        self.columns = Columns(self.where)
+        self.running = Running()
+        self.files: list[str] = []
+        self.sources: list[Source] = []
+        self.notes: dict[str, tuple[Where, int]] = {}
+        self.format_1 = self.ended = False
+        self.skip: Where | None = None
+        self.skipped = 0
+        """The SKIP that holds, and how many TOA lines it has left out."""
+        self.whole_turns: Where | None = None
+        self.jump: Where | None = None
+        """The last JUMP."""
+
+    def note(self, why: str, where: Where, many: int = 1) -> None:
+        first, count = self.notes.get(why, (where, 0))
+        self.notes[why] = first, count + many
+
+    def note_open(self) -> None:
+        """Tell of a SKIP or JUMP that nothing has closed."""
+        if self.skip:
+            why = f"no NOSKIP comes after this SKIP: the {self.skipped} TOA line(s) from here on are left out"
+            self.note(why, self.skip)
+        if self.jump and self.running.state.jump:
+            self.note("no JUMP comes after this one: its stretch goes on to the last TOA", self.jump)
+
+    def where(self, row: int) -> Where:
+        """The place of a TOA."""
+        file, line = self.columns.place(row)
+        return Where(self.files[file], line, self.sources[file][line - 1])
+
+    def read_file(self, path: str, parents: tuple[str, ...]) -> None:
+        """Go through one file; `parents` are the real paths of the files that include it."""
+        parents = (*parents, os.path.realpath(path))
+        content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
+        content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
+        index = len(self.files)
+        self.files.append(path)
+        self.sources.append(Source(content))
+        self.format_1 = False
+        start, number = 0, 1
+        while start < len(content) and not self.ended:
+            end = content.find(b"\n", start + BLOCK)
+            end = len(content) if end < 0 else end + 1
+            text = content[start:end]
+            block = cut(text if text.isascii() else _BLANKS.sub(b" ", text), number)
+            self.read_block(block, index, parents)
+            start, number = end, number + len(block.ends)
+
+    def read_block(self, block: Block, index: int, parents: tuple[str, ...]) -> None:
+        """Take the lines of a block: commands and comments singly, the TOAs between them together."""
+        lines = np.flatnonzero(block.length)
+        done = 0
+        for k in np.flatnonzero(_HEADS[block.heads[lines]]).tolist():
+            if not _is_marked(block.words[int(block.first[lines[k]])]):
+                continue
+            self.take(block, lines[done:k], index)
+            i = int(lines[k])
+            line = block.line(i)
+            words = line.split()
+            where = Where(self.files[index], block.number + i, line)
+            if is_comment(line, words, self.format_1):
+                self.comment(line, words, where, index)
+            elif words[0].upper() in _COMMANDS:
+                self.command(words, where, parents)
+            else:
+                if words[0] == "c" and self.format_1 and line[0] == "c":
+                    self.note("a TOA with the name c, as in tempo2 (PINT fails on it; C begins a comment)", where)
+                self.take(block, lines[k : k + 1], index)
+            if self.ended:
+                break
+            done = k + 1
+        else:
+            self.take(block, lines[done:], index)
+        self.columns.flush()
+        if (
+            self.ended
+            and words[0].upper() == "INCLUDE"
+            and any(map(_is_content, self.sources[index].after(where.line)))
+        ):
+            self.note("END in the included file ends all, as in tempo and PINT (tempo2: that file only)", where)
+
+    def take(self, block: Block, lines: NDArray[np.int64], index: int) -> None:
+        """TOA lines of a block, by their numbers in it."""
+        if self.skip:
+            self.skipped += len(lines)
+        if self.skip or not len(lines):
+            return
+        if self.format_1:
+            self.note_marks(block, lines, index)
+            rows = Lines(block.words, block.first[lines], block.length[lines], block.number + lines)
+            self.columns.add(rows, index)
+            return
+        words: list[str] = []
+        ends = [0]
+        text = block.lines() if len(lines) > 1 else {int(lines[0]): block.line(int(lines[0]))}
+        for i in lines.tolist():
+            line = text[i]
+            words += plain_princeton(line) or fixed_words(
+                line, line.split(), Where(self.files[index], block.number + i, line), self.note
+            )
+            ends.append(len(words))
+        first = np.array(ends)
+        self.columns.add(Lines(words, first[:-1], np.diff(first), block.number + lines), index)
+
+    def comment(self, line: str, words: list[str], where: Where, index: int) -> None:
+        """A comment, which may be a TOA that somebody took out."""
+        if not self.skip:
+            found = deleted_words(line, words, self.format_1)
+            if found:
+                self.columns.add_deleted(found, where.line, index)
+
+    def note_marks(self, block: Block, lines: NDArray[np.int64], index: int) -> None:
+        """Tell of TOAs whose names begin with a C or an I in the first column, by which tempo2 takes them out."""
+        chars = np.frombuffer(block.text, np.uint8)
+        begins = chars[np.concatenate([[0], block.ends[:-1] + 1])[lines]]
+        marked = lines[(begins == ord("C")) | (begins == ord("I"))]
+        if marked.size:
+            i = int(marked[0])
+            why = "tempo2 leaves out a TOA whose name begins with C or I in the first column (a blank in front helps)"
+            self.note(why, Where(self.files[index], block.number + i, block.line(i)), int(marked.size))
+
+    def command(self, words: list[str], where: Where, parents: tuple[str, ...]) -> None:
+        """Obey a command line."""
+        name = words[0].upper()
+        if self.skip:
+            if name == "NOSKIP":
+                self.skip = None
+            elif name != "SKIP":
+                why = f"{name} between SKIP and NOSKIP is ignored, as in tempo and tempo2 (PINT obeys it)"
+                self.note(why, where)
+        elif name in NOT_YET:
+            raise TimError(f"{name} in a tim file is not supported yet", where)
+        elif name in ("SKIP", "NOSKIP", "END"):
+            self.skip, self.skipped, self.ended = where if name == "SKIP" else None, 0, name == "END"
+        elif name == "JUMP":
+            self.running.jump(self.columns.n_rows)
+            self.jump = where
+        elif len(words) < 2:
+            raise TimError(f"{name} without a value", where)
+        elif name == "FORMAT":
+            if words[1] != "1":
+                raise TimError(f"FORMAT {words[1]} is not known", where, "FORMAT 1 is tempo2's format")
+            self.format_1 = True
+        elif name == "MODE":
+            if words[1] != "1":
+                self.note("MODE other than 1 is ignored: jug always weights TOAs by their uncertainties", where)
+        elif name == "TRACK":
+            if words[1] != "0":
+                self.note("TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file", where)
+        elif name in NUMBERS or name == "INFO":
+            self.running.set(name, words[1], self.columns.n_rows, where)
+            if name == "PHASE" and self.running.state.phase % 1.0 == 0.0:
+                self.whole_turns = self.whole_turns or where
+        else:
+            self.include(" ".join(words[1:]), where, parents)
+
+    def include(self, name: str, where: Where, parents: tuple[str, ...]) -> None:
+        path = os.path.join(os.path.dirname(where.path), name)
+        if os.path.realpath(path) in parents:
+            hint = "the chain is " + " -> ".join(map(os.path.basename, (*parents, path)))
+            raise TimError(f"INCLUDE of {path}, which is being read already: a circle", where, hint)
+        if not os.path.isfile(path):
+            what = "it is a directory" if os.path.isdir(path) else "there is no such file"
+            hint = "the name counts from the folder of the file with the INCLUDE"
+            raise TimError(f"cannot include {path}: {what}", where, hint)
+        if len(parents) > MAX_DEPTH:
+            raise TimError(f"INCLUDE goes more than {MAX_DEPTH} files deep", where)
+        before, format_1 = self.running.state, self.format_1
+        self.columns.flush()
+        self.read_file(path, parents)
+        if self.skip:
+            why = "SKIP goes on beyond the end of its file, as in tempo and PINT (in tempo2 it ends there)"
+            self.note(why, self.skip)
+        self.format_1 = format_1
+        usual = type(before)._field_defaults
+        pairs = zip(before._fields, before, self.running.state, strict=True)
+        held = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]
+        if held:
+            verbs = ("goes", "it ends with its file") if len(held) == 1 else ("go", "they end with their file")
+            why = f"{', '.join(held)} {verbs[0]} on across this INCLUDE, as in tempo and PINT"
+            self.note(f"{why} (in tempo2 {verbs[1]})", where)
+
+
+MAX_DEPTH = 50
+"""Files that may include each other in a chain."""
+
+_BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
+"""Blanks that are not ASCII, in UTF-8: no-break space and the like."""
+
+_COMMANDS = COMMANDS | NOT_YET
+_HEADS = head_table((*_COMMANDS, "C", "CC"))
+_HEADS[ord("#") << 8 : ord("#") + 1 << 8] = True
+
+
+def _is_marked(word: str) -> bool:
+    """Whether a line that begins with this word may be a comment or a command."""
+    return word[0] == "#" or word in ("C", "c", "CC") or word.upper() in _COMMANDS
+
+
+def _is_content(line: str) -> bool:
+    """Whether a line behind an END would have meant something."""
+    words = line.split()
+    return bool(words) and words[0].upper() not in ("C", "CC", "END") and words[0][0] != "#"

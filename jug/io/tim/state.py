@@ -1,0 +1,148 @@
+"""What the commands of a tim file have set, from one TOA on to the next command.
+
+As in tempo and PINT 1.1.8 a setting goes on into included files and out of them again (tempo2 forgets it at the
+end of a file). Which uncertainty results from EFAC and EQUAD:
+
+    PINT (the default)   sigma^2 = (EFAC e)^2 + EQUAD^2
+    tempo2               sigma^2 = EFAC^2 (e^2 + EQUAD^2)
+
+SIGMA replaces e before them (in tempo2's order it comes after EQUAD, which then is lost), ESET what comes out of them,
+and EFLOOR is the least that may come out (tempo2 only; PINT does not know the three). EMIN and EMAX leave TOAs out by e
+(PINT) or by the result (tempo2), FMIN and FMAX by the frequency.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core import doubledouble as double
+from jug.errors import TimError, Where
+from jug.io.tim.raw_toas import FlagColumn
+
+Array = NDArray[np.float64]
+
+ORDERS = ("pint", "tempo2")
+"""Whose order of EFAC and EQUAD, and whose EMIN and EMAX."""
+
+
+class ReaderState(NamedTuple):
+    """Settings that hold for a TOA; uncertainties in us, frequencies in MHz, as written."""
+
+    time: float = 0.0
+    efac: float = 1.0
+    equad: float = 0.0
+    sigma: float = 0.0
+    eset: float = -1.0
+    efloor: float = 0.0
+    emin: float = 0.0
+    emax: float = np.inf
+    fmin: float = 0.0
+    fmax: float = np.inf
+    info: str = ""
+    phase: float = 0.0
+    jump: int = 0
+
+
+NUMBERS = {
+    "TIME": "seconds are expected",
+    "PHASE": "turns are expected",
+    "EFAC": "a positive factor is expected",
+    "SIGMA": "microseconds are expected",
+    **dict.fromkeys(("EQUAD", "EMIN", "EMAX", "ESET", "EFLOOR"), "microseconds are expected"),
+    **dict.fromkeys(("FMIN", "FMAX"), "MHz are expected"),
+}
+"""Commands with a number, and what it is."""
+
+
+class Running:
+    """The settings as runs: from which TOA on which state holds."""
+
+    def __init__(self) -> None:
+        self.starts = [0]
+        self.states = [ReaderState()]
+        self.n_jumps = 0
+
+    @property
+    def state(self) -> ReaderState:
+        """What holds now."""
+        return self.states[-1]
+
+    def set(self, name: str, text: str, row: int, where: Where) -> None:
+        """Obey a command of `NUMBERS`, or INFO, from TOA number `row` on."""
+        value: float | str = text
+        if name in NUMBERS:
+            value = number(name, text, where)
+            if name in ("TIME", "PHASE"):
+                value += getattr(self.state, name.lower())
+            elif value < 0.0 or (name in ("EFAC", "SIGMA") and value == 0.0):
+                raise TimError(f"{name} {text} is {'negative' if value < 0.0 else 'zero'}", where, NUMBERS[name])
+        self.change(row, **{name.lower(): value})
+
+    def jump(self, row: int) -> None:
+        """Obey JUMP: a stretch of TOAs begins, or the one that has begun ends, before TOA number `row`."""
+        self.n_jumps += not self.state.jump
+        self.change(row, jump=0 if self.state.jump else self.n_jumps)
+
+    def change(self, row: int, **fields: float | str) -> None:
+        """Another state from TOA number `row` on."""
+        self.starts.append(row)
+        self.states.append(self.state._replace(**fields))  # type: ignore[arg-type]
+
+    def column(self, field: str, n: int) -> Array:
+        """A number of the state for each of n TOAs."""
+        return expanded(self.starts, [getattr(state, field) for state in self.states], n)
+
+    def differs(self, *fields: str) -> bool:
+        """Whether a command has touched one of these."""
+        return any(getattr(state, field) != getattr(ReaderState(), field) for state in self.states for field in fields)
+
+    def flag(self, field: str, n: int, own: FlagColumn | None) -> FlagColumn:
+        """INFO, PHASE or JUMP as a flag; it goes before such a flag on the line."""
+        own = own or FlagColumn(np.full(n, -1, np.int32), ())
+        words = [str(getattr(state, field) or "") for state in self.states]
+        table = dict.fromkeys((*own.values, *filter(None, words)))
+        number = {word: code for code, word in enumerate(table)}
+        codes = expanded(self.starts, [number.get(word, -1) for word in words], n).astype(np.int32)
+        return FlagColumn(np.where(codes >= 0, codes, own.codes), tuple(table))
+
+    def weigh(self, error_s: Array, freq_hz: Array, order: str) -> tuple[Array, NDArray[np.bool_]]:
+        """Uncertainties after the commands, and which TOAs these leave in.
+
+        Parameters
+        ----------
+        error_s, freq_hz : (n,) float64
+            As written; infinite for a frequency of 0.
+        order : {"pint", "tempo2"}
+        """
+        n = len(error_s)
+        kept = np.ones(n, dtype=bool)
+        if self.differs("fmin", "fmax"):
+            mhz = freq_hz * 1e-6
+            kept &= (mhz >= self.column("fmin", n)) & (mhz <= self.column("fmax", n))
+        if not self.differs("efac", "equad", "sigma", "eset", "efloor", "emin", "emax"):
+            return error_s, kept
+        low, high, efac, equad, sigma, eset, floor = (
+            self.column(field, n) for field in ("emin", "emax", "efac", "equad", "sigma", "eset", "efloor")
+        )
+        base = np.where(sigma > 0.0, sigma * 1e-6, error_s)
+        before, after = (1.0, efac) if order == "tempo2" else (efac, 1.0)
+        equad = np.where(sigma > 0.0, 0.0, equad) if order == "tempo2" else equad
+        scaled = np.hypot(base * before, equad * 1e-6) * after
+        scaled = np.where((efac == 1.0) & (equad == 0.0), base, scaled)
+        scaled = np.maximum(np.where(eset >= 0.0, eset * 1e-6, scaled), floor * 1e-6)
+        judged = (scaled if order == "tempo2" else error_s) * 1e6
+        return scaled, kept & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
+
+
+def number(name: str, text: str, where: Where) -> float:
+    """The number of a command or flag; a TimError if it is none."""
+    try:
+        return float(double.to_decimal(text))
+    except ValueError as error:
+        raise TimError(f"{name} {text}: {error}", where, NUMBERS.get(name, "a number is expected")) from None
+
+
+def expanded(starts: list[int], values: list, n: int) -> NDArray:
+    """Values that hold from a row on, as one value for each of n rows."""
+    return np.repeat(np.array(values), np.diff(np.array([*starts, n])))

@@ -1,0 +1,195 @@
+"""Tim files out: in FORMAT 1, which reads back the same to the last bit, or in Princeton format."""
+
+import math
+import warnings
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from os import PathLike, fspath
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core import doubledouble as double
+from jug.core.times import format_mjds
+from jug.errors import InputError, InputWarning, Where
+from jug.io import files
+from jug.io.tim.flags import is_flag
+from jug.io.tim.formats import COMMANDS, NOT_YET, OLD_DAYS
+from jug.io.tim.raw_toas import FlagColumn, RawTOAs, merge
+
+FORMATS = ("tempo2", "princeton")
+
+
+class HasRaw(Protocol):
+    """Anything that carries the TOAs as read, like the prepared TOAs."""
+
+    @property
+    def raw(self) -> RawTOAs:
+        """The TOAs as read."""
+
+
+def write_tim(
+    toas: RawTOAs | HasRaw, path: str | PathLike[str], *, form: str = "tempo2", codes: Mapping[str, str] | None = None
+) -> None:
+    """Write TOAs as one tim file, as a whole or not at all.
+
+    Site arrival times as they were read go out, with the TIME commands that held for them as -to flags (as commands
+    where they have offset flags of their own), and uncertainties as the commands of the file made them; deleted TOAs
+    as comments. Other comments and the division into files do not.
+
+    Parameters
+    ----------
+    toas : RawTOAs, or TOAs
+    path : path
+    form : {"tempo2", "princeton"}
+        FORMAT 1, or the fixed columns of Princeton's format, which hold no flags, 1e-14 d and nine characters each for
+        frequency and uncertainty: an `InputWarning` says what is lost.
+    codes : mapping, optional
+        One-letter code of each site, for Princeton's format; a site that is written with one letter needs none.
+
+    Raises
+    ------
+    InputError
+        If a name, site, flag or number cannot be written, or the file cannot be written.
+    """
+    raw = toas if isinstance(toas, RawTOAs) else toas.raw
+    where = Where(fspath(path))
+    whole, deleted = _whole(raw)
+    if form == "princeton":
+        text = "".join(_princeton(whole, deleted, codes or {}, where))
+    elif form == "tempo2":
+        text = "FORMAT 1\n" + "".join(_free(whole, deleted, where))
+    else:
+        raise ValueError(f"form is one of {', '.join(FORMATS)}, not {form!r}")
+    files.write_text(path, text)
+
+
+def _whole(raw: RawTOAs) -> tuple[RawTOAs, NDArray[np.bool_]]:
+    """All TOAs in the order of reading, and which of them are deleted."""
+    if raw.deleted is None:
+        return raw, np.zeros(len(raw), dtype=bool)
+    order = np.argsort(np.concatenate([raw.serial, raw.deleted.serial]), kind="stable")
+    return merge(raw, raw.deleted), order >= len(raw)
+
+
+def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[str]:
+    """The lines of FORMAT 1."""
+    flags = {f"-{key}": column for key, column in raw.flags.items() if key != "to"}
+    info = flags.pop("-info") if _by_command(raw) else None
+    _refuse(raw, flags, where)
+    none = FlagColumn(np.full(len(raw), -1), ())
+    to, addsat = raw.flags.get("to", none), raw.flags.get("addsat", none)
+    columns = [(key, column.values, column.codes.tolist()) for key, column in flags.items()]
+    mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
+    errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
+    sites = raw.site.codes.tolist()
+    said = ""
+    for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
+        if info and info.word(i) != said:
+            said = info.word(i)
+            yield f"INFO {said}\n"
+        frequency = "0" if math.isinf(frequencies[i]) else _scaled(frequencies[i], -6)
+        line = f" {name} {frequency} {mjds[i]} {_scaled(errors[i], 6)} {raw.site.values[sites[i]]}"
+        command, written, same = _offset(offsets[i], to.word(i), addsat.word(i))
+        line += written
+        for key, values, codes in columns:
+            if codes[i] >= 0 and (same or key != "-addsat"):
+                line += f" {key} {values[codes[i]]}".rstrip()
+        line = ("C" if gone else "") + _kept_from_parkes(line) + "\n"
+        yield f"TIME {command!r}\n{line}TIME {-command!r}\n" if command else line
+
+
+def _by_command(raw: RawTOAs) -> bool:
+    """Whether INFO has values that look like flags, and none ends before the last TOA: a command can give it then."""
+    column = raw.flags.get("info")
+    if column is None or not any(is_flag(word) for word in column.values):
+        return False
+    there = np.array([*(word != "" for word in column.values), False])[column.codes]
+    return bool(there.any() and there[int(there.argmax()) :].all())
+
+
+def _refuse(raw: RawTOAs, flags: Mapping[str, FlagColumn], where: Where) -> None:
+    """InputError for a word that would not be read back as it is."""
+    words = {word for column in (*flags.values(), raw.site) for word in column.values}
+    bad = next((w for w in (*raw.name, *raw.site.values, *words, *flags) if len(w.split()) > 1), None)
+    if bad is not None:
+        raise InputError(f"cannot write {bad!r} as one word of a tim file", where)
+    bad = next((word for column in flags.values() for word in column.values if is_flag(word)), None)
+    if bad is not None:
+        hint = "it would be read back as a flag; give it another value"
+        raise InputError(f"cannot write {bad!r} as the value of a flag", where, hint)
+    reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in COMMANDS | NOT_YET), None)
+    if reserved is not None:
+        raise InputError(f"cannot write a TOA with the name {reserved!r}", where, "give it another name")
+
+
+def _offset(seconds: float, to: str, addsat: str) -> tuple[float, str, bool]:
+    """The TIME command and the -to flag of a TOA, and whether -addsat may stay, so that they add up to its offset.
+
+    Flags stay as they were written, with a TIME command around the TOA for what more there is; if no number makes
+    up for the rounding, one -to flag holds all.
+    """
+    if to or addsat:
+        first, second = (float(double.to_decimal(text)) if text else 0.0 for text in (to, addsat))
+        rest = seconds - first - second
+        near = (rest, *(float(f"{rest:.{digits}g}") for digits in (16, 15, 14)), math.nextafter(rest, math.inf))
+        for time in (0.0, *near, math.nextafter(rest, -math.inf)):
+            if time + first + second == seconds:
+                return time, (f" -to {to}" if to else ""), True
+    return 0.0, (f" -to {seconds!r}" if seconds else ""), False
+
+
+def _scaled(value: float, power: int) -> str:
+    """A float64 times a power of ten as the shortest decimal that stands for it."""
+    return format(Decimal(repr(value)).scaleb(power).normalize(), "f")
+
+
+def _kept_from_parkes(line: str) -> str:
+    """A blank more in front if a point falls in column 42, where PINT would see Parkes format."""
+    return f" {line}" if line[41:42] == "." else line
+
+
+def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str], where: Where) -> Iterator[str]:
+    """The lines of Princeton's format; a TIME command around a TOA that has an offset."""
+    lost = [f"-{key}" for key in raw.flags if key not in ("to", "addsat", "dmo")]
+    letters = [site if len(site) == 1 else codes.get(site, "") for site in raw.site.values]
+    letters = ["c" if letter == "C" else letter for letter in letters]  # C would make it a comment
+    rounded = cut = 0
+    for i, mjd in enumerate(format_mjds(raw.times)):
+        place = int(raw.site.codes[i])
+        if len(letters[place]) != 1 or letters[place] in "# ":
+            why = f"the site {raw.site.values[place]!r} has no one-letter code, so Princeton's format cannot hold it"
+            raise InputError(why, where, "write tempo2's format")
+        frequency = "0" if math.isinf(raw.freq_hz[i]) else _scaled(float(raw.freq_hz[i]), -6)
+        whole = (frequency, mjd, _scaled(float(raw.error_s[i]), 6))
+        fields = [_fitted(text, width) for text, width in zip(whole, (9, 20, 9), strict=True)]
+        held = all(fields) and fields[1].find(".") in (5, 6) and float(fields[2])
+        if not held or raw.times.day[i] < OLD_DAYS or (frequency != "0" and not float(fields[0])):
+            raise InputError(
+                f"Princeton's columns cannot hold TOA number {i + 1} ({mjd})", where, "write tempo2's format"
+            )
+        rounded += any(Decimal(field) != Decimal(text) for field, text in zip(fields, whole, strict=True))
+        cut += len(raw.name[i]) > 13
+        frequency, time, error = fields[0].rjust(9), fields[1].ljust(20), fields[2].rjust(9)
+        name = raw.name[i][:13] if raw.name[i] != "unknown" else ""
+        shift = raw.flags["dmo"].word(i) if "dmo" in raw.flags else ""
+        if len(shift) > 10:
+            raise InputError(f"Princeton's columns cannot hold -dmo {shift} of TOA number {i + 1}", where)
+        line = f"{letters[place]} {name:<13}{frequency}{time}{error}{'':15}{shift:>10}".rstrip() + "\n"
+        offset = float(raw.offset_s[i])
+        line = f"C {line}" if deleted[i] else line
+        yield f"TIME {offset!r}\n{line}TIME {-offset!r}\n" if offset else line
+    told = [f"flags {', '.join(lost)}"] * bool(lost) + [f"digits of {rounded} TOA(s)"] * bool(rounded)
+    told += [f"ends of {cut} name(s)"] * bool(cut)
+    if told:
+        warnings.warn(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(told)}"), stacklevel=4)
+
+
+def _fitted(text: str, width: int) -> str:
+    """A decimal with as many of its places as fit a width; empty where its whole part does not."""
+    whole, dot, _ = text.partition(".")
+    if len(text) <= width:
+        return text if dot or width < 20 else f"{text}.0"
+    places = width - len(whole) - 1
+    return f"{Decimal(text):.{places}f}"[:width] if places >= 0 else ""

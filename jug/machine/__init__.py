@@ -1,0 +1,1 @@
+"""What this machine can do: backends that are at hand, and their measured speed."""

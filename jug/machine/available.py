@@ -1,0 +1,111 @@
+"""What there is to compute with: cores, BLAS threads, JAX and its devices, compiled code, the table of costs."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jug.compute.compile_cache import compiled_folder
+from jug.compute.cost_model import costs, place
+from jug.compute.kernels import import_jax
+from jug.core.threads import cores
+from jug.errors import BackendError
+
+
+@dataclass(frozen=True)
+class Backends:
+    """What this machine has.
+
+    Parameters
+    ----------
+    cores : int
+        Cores that this process may use.
+    blas : tuple of str
+        BLAS libraries that are loaded, with their threads.
+    numpy : str
+        Its version.
+    jax : str
+        Its version; "" where it cannot be used.
+    why_not : str
+        Why JAX cannot be used.
+    devices : tuple of str
+        JAX's devices, ``cpu: cpu``, ``gpu: NVIDIA H100``; the first is the one that serves.
+    gpu : bool
+        Whether one of them is no CPU.
+    float64 : bool
+        Whether the device that serves computes in double precision.
+    compiled : int
+        Looks kept compiled on the disk.
+    folder : Path
+        Where they are.
+    table : str
+        Where the costs are from by which a backend is chosen.
+    """
+
+    cores: int
+    blas: tuple[str, ...]
+    numpy: str
+    jax: str
+    why_not: str
+    devices: tuple[str, ...]
+    gpu: bool
+    float64: bool
+    compiled: int
+    folder: Path
+    table: str
+
+    def __str__(self) -> str:
+        precision = "float64" if self.float64 else "no float64"
+        lines = [
+            f"cores      {self.cores}",
+            f"BLAS       {'; '.join(self.blas) or 'not known'}",
+            f"NumPy      {self.numpy}",
+            f"JAX        {f'{self.jax}, {precision}' if self.jax else self.why_not}",
+            f"devices    {'; '.join(self.devices) or 'none'}",
+            f"GPU        {'yes' if self.gpu else 'no'}",
+            f"compiled   {self.compiled} kept in {self.folder}",
+            f"costs      {self.table}",
+        ]
+        return "\n".join(lines)
+
+
+def backends() -> Backends:
+    """What this machine has; imports JAX to ask it.
+
+    Returns
+    -------
+    Backends
+        Without JAX its fields for JAX are empty, and ``why_not`` says why; that is no error.
+    """
+    version, why_not, devices, double = "", "", [], False
+    try:
+        jax = import_jax()
+        found = jax.devices()
+        with jax.enable_x64(True):
+            double = str(jax.numpy.ones(1).dtype) == "float64"
+        version, devices = jax.__version__, [(d.platform, d.device_kind) for d in found]
+    except (BackendError, RuntimeError) as reason:
+        why_not = str(reason).splitlines()[0]
+    folder = compiled_folder()
+    table = costs()
+    return Backends(
+        cores=cores(),
+        blas=_blas(),
+        numpy=np.__version__,
+        jax=version,
+        why_not=why_not,
+        devices=tuple(f"{platform}: {kind}" for platform, kind in devices),
+        gpu=any(platform != "cpu" for platform, _ in devices),
+        float64=double,
+        compiled=sum(1 for _ in folder.glob("known-*")) if folder.is_dir() else 0,
+        folder=folder,
+        table=f"{table.source}{f', {place()}' if place().exists() else ''}",
+    )
+
+
+def _blas() -> tuple[str, ...]:
+    from threadpoolctl import threadpool_info
+
+    found: list[dict[str, Any]] = [lib for lib in threadpool_info() if lib["user_api"] == "blas"]
+    return tuple(f"{lib['internal_api']} {lib['version']}, {lib['num_threads']} threads" for lib in found)

@@ -1,0 +1,224 @@
+"""``jug tune``: measure this machine once, so that ``backend="auto"`` knows what it does (`jug.compute.cost_model`)."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter, process_time, time
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.simulation import simulate
+from jug.compute.cost_model import Costs, Rates, kept, place, to_json
+from jug.compute.jax_kernels import forget
+from jug.compute.kernels import import_jax, kernels
+from jug.core.stopwatch import Stopwatch
+from jug.data.cache import now
+from jug.errors import BackendError, ClockWarning
+from jug.fitting.fit import fit
+from jug.io.files import write_text
+from jug.io.par import parse_lines
+from jug.loading import load_model
+from jug.model.evaluation.anchor import Reference, make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
+"""TOAs and parameters that are measured."""
+
+ROUNDS, SECONDS = 5, 1.5
+"""Looks that are timed at most, and seconds for them, on each backend and size."""
+
+BASE = """PSR TUNE
+RAJ 17:48:52.75 1
+DECJ -20:21:29.0 1
+F0 61.485476554 1
+F1 -1.181D-15 1
+PEPOCH 55000
+DM 223.9 1
+BINARY ELL1
+PB 12.3
+A1 9.2 1
+TASC 55001.2
+EPS1 1e-5
+EPS2 2e-5
+WXEPOCH 55000
+EPHEM DE440
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 55000.1
+TZRSITE gbt
+TZRFRQ 1400
+"""
+
+
+def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
+    """A pulsar of a size: half of its columns dense (waves), half in disjoint ranges (DMX)."""
+    lines, left = BASE.splitlines(), n_par - 6
+    ranges = max(left // 2, 1)
+    for j in range(1, left - ranges + 1):
+        free = (j + 1) // 2
+        name = "WXSIN" if j % 2 else "WXCOS"
+        if j % 2:
+            lines += [f"WXFREQ_{free:04d} {(free + 2) / 2200.0!r}"]
+        lines += [f"{name}_{free:04d} 1e-7 1"]
+    edges = np.linspace(53890.0, 56110.0, ranges + 2)
+    for j in range(ranges + 1):
+        ends = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"
+        lines += [f"DMX_{j + 1:04d} 1e-4 {int(j > 0)}", *ends]
+    model = load_model(parse_lines(lines, "tune.par"))
+    mjd = np.linspace(53900.0, 56100.0, n_toa)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ClockWarning)
+        toas = simulate(
+            model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="gbt", noise=True, seed=1
+        )
+    return model, toas
+
+
+class Timed(NamedTuple):
+    """Seconds of the first look less a warm one, and of a warm one (the least)."""
+
+    first: float
+    warm: float
+
+
+def timed_iterations(backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]) -> Timed:
+    """Time one backend on one problem."""
+    run = kernels(backend, model.components, model.layout, Stopwatch())
+    placed = run.to_device(reference)
+    dx = np.zeros(len(model.free))
+    times: list[float] = []
+    while len(times) < ROUNDS + 1 and (len(times) < 3 or sum(times[1:]) < SECONDS):
+        start = read()
+        run.iteration(placed, dx, 0.0)
+        times.append(read() - start)
+    return Timed(max(times[0] - min(times[1:]), 0.0), min(times[1:]))
+
+
+def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
+    """Seconds of a whole fit whose look has been compiled (the least of three), and its looks."""
+    times, iterations = [], 0
+    for _ in range(3):
+        start = read()
+        iterations = fit(model, toas, backend=backend).n_iter + 1
+        times.append(read() - start)
+    return min(times), iterations
+
+
+def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
+    """The rates, none below zero, that give the measured times with the least relative errors."""
+    from scipy.optimize import nnls
+
+    n, k = np.array(sizes, dtype=np.float64).T
+    terms = np.stack([np.ones_like(n), n, n * k, n * k**2, k**3], axis=1)
+    measured = np.asarray(seconds, dtype=np.float64)
+    scale = terms.max(axis=0)
+    found: NDArray[np.float64] = nnls(terms / scale / measured[:, None], np.ones(len(n)))[0] / scale
+    return Rates(*(float(rate) for rate in found))
+
+
+def measure(
+    say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[tuple[int, int]] = SIZES
+) -> Costs:
+    """Time both backends.
+
+    Parameters
+    ----------
+    say : callable
+        Takes a line for each size.
+    read : callable
+        The clock, s.
+    sizes : sequence of (n_toa, n_par)
+
+    Raises
+    ------
+    BackendError
+        JAX cannot be used, so that there is nothing to choose between.
+    """
+    with_numpy: list[float] = []
+    with_jax: list[Timed] = []
+    around: list[float] = []
+    loaded: list[float] = []
+    with _empty_cache():
+        for n_toa, n_par in sizes:
+            model, toas = pulsar(n_toa, n_par)
+            reference = make_anchor(model, toas).reference
+            with_numpy.append(timed_iterations("numpy", model, reference, read).warm)
+            with_jax.append(timed_iterations("jax", model, reference, read))
+            forget()
+            loaded.append(timed_iterations("jax", model, reference, read).first)
+            (alone, iterations), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
+            around.append(whole - alone + iterations * (with_numpy[-1] - with_jax[-1].warm))
+            ms = 1e3 * with_numpy[-1], 1e3 * with_jax[-1].warm
+            say(f"{n_toa:>6} TOAs x {n_par:>3}: NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
+    return Costs(
+        fitted(sizes, with_numpy),
+        fitted(sizes, [t.warm for t in with_jax]),
+        _placing([n for n, _ in sizes], around),
+        import_seconds(read),
+        float(np.median([t.first for t in with_jax])),
+        float(np.median(loaded)),
+        f"measured on this machine {now()[:10]}",
+        import_jax().default_backend(),
+    )
+
+
+def _placing(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[float, float]:
+    """What a fit with JAX costs more than its looks: at the smallest sizes, and more for each TOA at the largest."""
+    order = np.argsort(n_toa, kind="stable")
+    once, most = max(float(np.median(np.array(seconds)[order[:3]])), 0.0), int(order[-1])
+    return once, max(seconds[most] - once, 0.0) / n_toa[most]
+
+
+def import_seconds(read: Callable[[], float] = perf_counter) -> float:
+    """Seconds of importing JAX and of its first array, in a process of its own.
+
+    Parameters
+    ----------
+    read : callable
+        The clock, s: ``time.process_time``; for any other that process goes by ``time.perf_counter``.
+    """
+    stopwatch = "process_time" if read is process_time else "perf_counter"
+    code = (
+        f"import numpy, time; t = time.{stopwatch}(); import jax.numpy as n; n.ones(1); print(time.{stopwatch}() - t)"
+    )
+    ran = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False) for _ in range(2)]
+    if any(r.returncode for r in ran):
+        raise BackendError(f"JAX cannot be imported ({(ran[0].stderr.splitlines() or ['no reason given'])[-1]})")
+    return min(float(r.stdout) for r in ran)
+
+
+def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
+    """Measure, and store the table of JAX's device beside those of others, as a whole or not at all; says where."""
+    import json
+
+    path = place() if path is None else path
+    start = time()
+    table = measure(say)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tables = {**kept(path), table.device: table}
+    write_text(path, json.dumps({device: to_json(t) for device, t in tables.items()}, indent=1) + "\n")
+    say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, kept in {path}")
+    return path
+
+
+@contextmanager
+def _empty_cache() -> Iterator[None]:
+    """Compiled code goes to an empty folder meanwhile, so that compiling and loading can be told apart."""
+    before = os.environ.get("JUG_CACHE")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["JUG_CACHE"] = folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["JUG_CACHE"]
+            else:
+                os.environ["JUG_CACHE"] = before

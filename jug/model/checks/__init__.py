@@ -1,0 +1,1 @@
+"""A timing model against the TOAs: what does nothing, what overlaps, what does not fit."""

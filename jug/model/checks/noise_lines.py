@@ -1,0 +1,90 @@
+"""Noise lines against the TOAs: which have nothing to act on."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.times import to_mjd
+from jug.model.checks.ranges import listed
+from jug.model.evaluation.epochs import epochs
+from jug.model.evaluation.wideband import DM_FLAG, has_value
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.selection import mask
+from jug.obs.toas import TOAs
+
+OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
+"""What acts on measured DMs alone."""
+
+
+def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
+    """What a user should know of noise lines that do nothing on these TOAs; a clause each, nothing if all is well."""
+    own = {id(p) for c in model.components if c.scale or c.dm_scale or c.basis for p in c.params}
+    lines = {
+        e.line.number: e for e in reversed(list(model.entries.values())) if id(e.param) in own and e.line and e.selector
+    }
+    rows = {number: _covered(model, e, toas) for number, e in sorted(lines.items())}
+    empty = [_named(lines[number]) for number, r in rows.items() if not len(r)]
+    notes = [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
+    if model.settings.conventions["ECORR"] == "PINT":
+        t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
+        lone = [(e, rows[n]) for n, e in lines.items() if e.param.name in ("ECORR", "TNSECORR") and len(rows[n])]
+        single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
+        if single:
+            notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
+    notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_out_of_reach(model, toas)])
+    if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
+        idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
+        if idle:
+            notes.append(f"{listed(idle)}: no TOA has a measured DM (-pp_dm) to act on")
+    return tuple(notes)
+
+
+def _both_jitters(lines: dict[int, Entry], rows: dict[int, NDArray[np.intp]], n: int) -> str:
+    """What to say where TOAs have ECORR and TNSECORR; empty where none of the ``n`` has."""
+    covered = {name: np.zeros(n, dtype=bool) for name in ("ECORR", "TNSECORR")}
+    for number, e in lines.items():
+        if e.param.name in covered:
+            covered[e.param.name][rows[number]] = True
+    both = covered["ECORR"] & covered["TNSECORR"]
+    meant = [e for number, e in sorted(lines.items()) if e.param.name in covered and both[rows[number]].any()]
+    return (
+        f"{listed([_named(e) for e in meant])} add up where a TOA has both; tempo2 takes TNSECORR alone"
+        if meant
+        else ""
+    )
+
+
+def _out_of_reach(model: TimingModel, toas: TOAs) -> list[str]:
+    """What to say of bands without a TOA, of nodes of the wind that all TOAs are outside of, and of RNIDX above 0."""
+    own = model.entries.values()
+    mhz, mjd = toas.freq_hz / 1e6, to_mjd(toas.tdb)
+    ends = zip(*([e for e in own if e.param.name == name] for name in ("TNBANDLOW", "TNBANDHIGH")), strict=True)
+    found = [
+        f"{_named(low)}: no TOA is in this band"
+        for low, high in ends
+        if not np.any((mhz > low.value.hi) & (mhz < high.value.hi))
+    ]
+    nodes = [e for e in own if e.param.name == "TDSWNODE"]
+    at = [e.value.hi for e in nodes]
+    if nodes and not np.any((mjd >= min(at)) & (mjd <= max(at))):
+        found.append(
+            f"{_named(nodes[0])} and the other nodes: all TOAs are outside of them, so that they change nothing"
+        )
+    found += [
+        f"{_named(e)} is positive, so that the noise grows with frequency; red noise has a negative one"
+        for e in own
+        if e.param.name == "RNIDX" and e.value.hi > 0.0
+    ]
+    return found
+
+
+def _covered(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.intp]:
+    """Which TOAs the selector of a line covers."""
+    assert e.selector is not None
+    if e.selector.kind == "TEL" and toas.at_site(e.selector.args[0]).any():
+        return np.flatnonzero(toas.at_site(e.selector.args[0]))
+    return np.flatnonzero(mask(e.selector, toas, model.par.where(e.line) if e.line else None))
+
+
+def _named(e: Entry) -> str:
+    return f"{e.label} (line {e.line.number})" if e.line else e.label

@@ -1,0 +1,70 @@
+"""Ranges of dates against the TOAs: which are empty, which overlap, and which TOAs are in none."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+NAMED = 10
+"""How many ranges a note names at most."""
+
+
+def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
+    """What a user should know of the ranges of DMX, CMX, SWX, ...; a clause each, nothing where all is well."""
+    mjd = np.sort(toas.mjd)
+    notes: list[str] = []
+    for c in model.components:
+        for families, low, high in c.ranges:
+            names = [e.name for e in _members(model, families[0])]
+            r1, r2 = (np.array([float(e.value.hi) for e in _members(model, key)]) for key in (low, high))
+            notes += _empty(names, r1, r2, mjd) + _overlaps(names, r1, r2) + _uncovered(families[0], r1, r2, mjd)
+    return tuple(notes)
+
+
+def _members(model: TimingModel, name: str) -> list[Entry]:
+    return sorted((e for e in model.entries.values() if e.param.name == name), key=lambda e: e.order or 0)
+
+
+def _first_and_end(
+    r1: NDArray[np.float64], r2: NDArray[np.float64], mjd: NDArray[np.float64]
+) -> tuple[NDArray, NDArray]:
+    """The rows of sorted ``mjd`` that each range covers: from the first, up to the end."""
+    first = np.searchsorted(mjd, r1, side="left")
+    return first, np.maximum(np.searchsorted(mjd, r2, side="right"), first)
+
+
+def _empty(names: list[str], r1: NDArray, r2: NDArray, mjd: NDArray) -> list[str]:
+    first, end = _first_and_end(r1, r2, mjd)
+    empty = [name for name, n in zip(names, end - first, strict=True) if n == 0]
+    if not empty:
+        return []
+    return [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
+
+
+def _overlaps(names: list[str], r1: NDArray, r2: NDArray) -> list[str]:
+    order = np.argsort(r1, kind="stable")
+    pairs, reach = [], order[0]
+    for j in order[1:]:
+        if r1[j] < r2[reach]:
+            pairs.append(f"{names[reach]} with {names[j]}")
+        if r2[j] > r2[reach]:
+            reach = j
+    return [f"ranges overlap and add up there: {listed(pairs)}"] if pairs else []
+
+
+def _uncovered(family: str, r1: NDArray, r2: NDArray, mjd: NDArray) -> list[str]:
+    first, end = _first_and_end(r1, r2, mjd)
+    change = np.bincount(first, minlength=len(mjd) + 1) - np.bincount(end, minlength=len(mjd) + 1)
+    outside = np.flatnonzero(np.cumsum(change)[: len(mjd)] == 0)
+    if not len(outside):
+        return []
+    verb = "is" if len(outside) == 1 else "are"
+    return [f"{len(outside)} of {len(mjd)} TOAs {verb} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]
+
+
+def listed(names: list[str]) -> str:
+    """Names in a row, the first ten of them."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more

@@ -1,0 +1,49 @@
+"""Whether TOAs and a model belong together: TOAs carry the conventions they were prepared with."""
+
+from jug.core.doubledouble import dd, sub
+from jug.core.times import to_days
+from jug.errors import ParError
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+TZR_SAME_D = 1e-15
+"""Difference of two TZRMJD in days that is none."""
+
+
+def require_same(model: TimingModel, toas: TOAs) -> None:
+    """Refuse TOAs that were prepared for another ephemeris, clock, or TZR point than the model's.
+
+    Raises
+    ------
+    ParError
+    """
+    s = model.settings
+    differences = [
+        (s.ephem.upper() != toas.ephem.upper(), f"EPHEM {toas.ephem}", f"EPHEM {s.ephem}"),
+        (s.planets and not toas.planets, "no planets", "PLANET_SHAPIRO Y"),
+        (_other_clock(s.clock, toas.clock), f"CLK {toas.clock}", f"CLK {s.clock}"),
+        (_other_tzr(model, toas), "another TZR point", "TZRMJD as its par file has it"),
+    ]
+    for differs, theirs, ours in differences:
+        if differs:
+            raise ParError(
+                f"the TOAs were prepared with {theirs}, the model has {ours}",
+                hint="load them together, jug.load(par, tim), or jug.prepare(model, toas.raw)",
+            )
+
+
+def _other_clock(asked: str, resolved: str) -> bool:
+    """Whether a clock that is named in full is not the one that was used; a vague one stands for what was at hand."""
+    asked = asked.upper()
+    return asked.startswith("TT(") and asked != resolved.upper()
+
+
+def _other_tzr(model: TimingModel, toas: TOAs) -> bool:
+    s, tzr = model.settings, toas.tzr
+    if tzr is None or s.tzr_mjd is None:
+        return False
+    days = to_days(tzr.raw.times)
+    apart = sub(dd(float(days.hi[0])), s.tzr_mjd).hi + float(days.lo[0])
+    freq = s.tzr_freq_mhz * 1e6 if s.tzr_freq_mhz > 0.0 else float("inf")
+    same_place = tzr.raw.site.values[0].upper() == s.tzr_site.upper() and float(tzr.freq_hz[0]) == freq
+    return abs(apart) > TZR_SAME_D or not same_place

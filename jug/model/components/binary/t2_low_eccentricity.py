@@ -1,0 +1,151 @@
+"""T2 near a circle, with TASC: Roemer delay to first order in eps1 and eps2, D' = x cos Phi, D'' = -x sin Phi.
+
+n is 2 pi / PB throughout. The Shapiro delay is that of M2 and SINI (or KIN by ``SINI KIN``), of H3 alone, of H3 with H4
+(NHARMS harmonics, 4 when absent), or of H3 with STIGMA (eq. 28 of Freire & Wex 2010). With MTOT general relativity
+gives sin i and PBDOT (`ddgr`, at e = 0). The rest as with T0 (`t2`).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.components.binary import jumps, laplace, params, shapiro
+from jug.model.components.binary.ddgr import Relativity, chained_relativity, relativity
+from jug.model.components.binary.ell1 import elements, eps_rows, low_eccentricity_rows, orbit_from_node
+from jug.model.components.binary.ellipse import size
+from jug.model.components.binary.kopeikin import FRAMES, Frame
+from jug.model.components.binary.laplace import FIRST, Parts
+from jug.model.components.binary.orbit import Orbit, Rows, since
+from jug.model.components.binary.parallax import Pull, pull
+from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.components.binary.t2 import MASSES, PLAIN, SCALE, SHARED, beside, lens, lens_rows, plus, with_pull
+from jug.model.declare import Array, Columns, Component, Values
+
+NHARMS_DEFAULT = 4
+
+
+def _parts(el: laplace.Elements, h: laplace.Harmonics) -> Parts:
+    return Parts(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
+
+
+def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
+    """Shapiro delay, s."""
+    s, c = h.sin[0], h.cos[0]
+    if "H4" in p:
+        return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x["t2_harmonics"].shape[0])
+    if "STIGMA" in p:
+        return shapiro.orthometric(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
+    if "H3" in p:
+        return -4.0 / 3.0 * p["H3"] * h.sin[2]
+    return shapiro.companion(xp, s, *lens(xp, p))
+
+
+def lens_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
+    """Its derivatives by the phase "M" and by "m2" and "sini", or "h3", "h4" and "stigma"."""
+    s, c = h.sin[0], h.cos[0]
+    if "H4" in p:
+        ratio = p["H4"] / p["H3"]
+        by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x["t2_harmonics"].shape[0])
+        return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
+    if "STIGMA" in p:
+        return shapiro.orthometric_slopes(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
+    if "H3" in p:
+        return {"M": -4.0 * p["H3"] * h.cos[2], "h3": -4.0 / 3.0 * h.sin[2]}
+    return shapiro.companion_slopes(xp, s, c, *lens(xp, p))
+
+
+def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, Any]:
+    terms = laplace.series(el.eps1, el.eps2, FIRST)
+    none = 0.0 * h.sin[0]
+    by_phase = Parts(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
+    by_1, by_2 = (Parts(laplace.summed(by, h), none, none) for by in laplace.series_slopes(el.eps1, el.eps2, FIRST))
+    return laplace.roemer_slopes(el, o, _parts(el, h), by_phase, by_1, by_2)
+
+
+def _pull(el: laplace.Elements, h: laplace.Harmonics, k: Pull) -> Array:
+    across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
+    return el.x * (k.a * across + k.b * _parts(el, h).d)
+
+
+def _pull_slopes(el: laplace.Elements, h: laplace.Harmonics, k: Pull) -> dict[str, Any]:
+    along = _parts(el, h).d
+    across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
+    rise = h.cos[0] + el.eps2 * h.cos[1] + el.eps1 * h.sin[1]
+    turn = -h.sin[0] - el.eps2 * h.sin[1] + el.eps1 * h.cos[1]
+    return {
+        "x": k.a * across + k.b * along,
+        "M": el.x * (k.a * turn + k.b * rise),
+        "eps1": 0.5 * el.x * (k.a * h.sin[1] - k.b * h.cos[1]),
+        "eps2": 0.5 * el.x * (k.a * h.cos[1] + k.b * h.sin[1]),
+        "a": el.x * across,
+        "b": el.x * along,
+        "csc2": 0.0 * along,
+        "per_d": 0.0 * along,
+    }
+
+
+class _Solved:
+    """State of the orbit at each row; ``g`` is None without MTOT."""
+
+    def __init__(self, xp: ModuleType, p: Values, x: Columns, t: Array, masses: bool) -> None:
+        dt, _ = since(x, t, p["TASC"], p.get("TASC_lo", 0.0))
+        self.g: Relativity | None = relativity(p, size(p, dt), 0.0, tempo2=True) if masses else None
+        self.p = {**p, "PBDOT": self.g.pbdot, "SINI": self.g.sini} if self.g is not None else p
+        self.o = steady(p, orbit_from_node(xp, self.p, x, t))
+        self.el, self.h = elements(p, self.o), laplace.harmonics(xp, self.o.phase)
+
+
+def _circular(frame: Frame, other: str, masses: bool) -> Component:
+    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        a = _Solved(xp, p, x, t, masses)
+        total = laplace.roemer(a.el, a.o, _parts(a.el, a.h)) + lens_delay(xp, a.p, x, a.o, a.h) + beside(x)
+        if not masses:
+            total = total + p["A0"] * a.h.sin[0] + p["B0"] * a.h.cos[0]
+        if "KIN" in p:
+            total = total + _pull(a.el, a.h, pull(xp, frame, p, x, a.o.dt))
+        return total
+
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+        a = _Solved(xp, p, x, t, masses)
+        slopes = plus(_slopes(a.el, a.o, a.h), lens_slopes(xp, a.p, x, a.o, a.h))
+        if not masses:
+            aberrated = p["A0"] * a.h.cos[0] - p["B0"] * a.h.sin[0]
+            slopes = plus(slopes, {"M": aberrated, "a0": a.h.sin[0], "b0": a.h.cos[0]})
+        if "KIN" in p:
+            slopes = plus(slopes, _pull_slopes(a.el, a.h, pull(xp, frame, p, x, a.o.dt)))
+        own: Rows = {name: {name.lower(): 1.0} for name in ("A0", "B0", "H3", "H4", "STIGMA") if name in p}
+        table = merge(steady_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own)
+        if a.g is not None:
+            out = chained_relativity(xp, p, t, slopes, table, a.g, tempo2=True)
+        else:
+            out = chained(slopes, merge(table, {} if "H3" in p else lens_rows(xp, p)))
+        out = {**out, "beside": 1.0 + 0.0 * t}
+        return with_pull(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
+
+    with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)
+    return Component(
+        f"binary T2 near circular{' by masses' if masses else ''} ({frame.name})",
+        (*SHARED, *params.LAPLACE, params.EPS1DOT, params.EPS2DOT, *(MASSES if masses else (*PLAIN, *ORTHOMETRIC))),
+        delay=with_jumps,
+        partials=by_jumps,
+        triggers=("MTOT",) if masses else ("TASC",),
+        needs=("PB|FB0", "A1", "TASC", *(("M2",) if masses else ())),
+        unless=("T0", other) if masses else (other, "MTOT"),
+        together=("KIN", "KOM"),
+        options=(("BINARY", ("T2",)),),
+        columns=None if masses else _harmonics_column,
+        check=jumps.needs_period,
+    )
+
+
+def _harmonics_column(xp: ModuleType, rows: Any) -> dict[str, Any]:
+    given = rows.values("NHARMS")
+    return {"t2_harmonics": xp.zeros(max(3, round(float(given[0]))) if len(given) else NHARMS_DEFAULT)}
+
+
+ORTHOMETRIC = (params.H3, params.H4, params.STIGMA, params.NHARMS)
+COMPONENTS = tuple(
+    _circular(frame, other.trigger, masses)
+    for masses in (False, True)
+    for frame, other in zip(FRAMES, reversed(FRAMES), strict=True)
+)

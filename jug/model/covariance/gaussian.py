@@ -1,0 +1,192 @@
+"""The Gaussian likelihood of residuals with correlated noise, and its derivatives by everything that enters, by hand.
+
+With K = N + E J E^T (white noise and epochs, E = v on the TOAs of an epoch) and C = K + F Phi F^T (the other bases):
+
+    K^-1 r = w (r - v s_e / d_e),   w = 1/sigma^2,  s_e = sum w v r and d_e = sum w v^2 + 1/J over the epoch
+    S = Phi^-1 + F^T K^-1 F,   a = S^-1 F^T K^-1 r,   z = C^-1 r = K^-1 (r - F a)
+    chi2 = r . z,   log det C = sum log sigma^2 + sum log (J d) + log det (Phi S)
+
+and for log L = -(chi2 + log det C) / 2, with H = K^-1 F and c_e = sum w v F over the epoch:
+
+    dL/dr = -z                              dL/dF = z (Phi F^T z)^T - H S^-1
+    dL/dsigma_i^2 = (z_i^2 - (C^-1)_ii) / 2,       (C^-1)_ii = w - (w v)^2/d_e - H_i S^-1 H_i^T
+    dL/dJ_e = ((sum v z)^2 - (sum w v^2)/(J d) + c_e S^-1 c_e^T / (J d)^2) / 2
+    dL/dphi_k = (a_k^2 / phi_k^2 - 1/phi_k + (S^-1)_kk / phi_k^2) / 2
+
+so one factorisation gives the value and the whole gradient, O(n k^2). References as in
+`jug.model.covariance.marginalisation`.
+"""
+
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.core.blocks import Array
+from jug.model.covariance.noise import Prior
+from jug.model.covariance.triangular import inverse_of_lower
+
+
+class Whitener(NamedTuple):
+    """C^-1 in factors.
+
+    Parameters
+    ----------
+    w : (n,) array
+        1/sigma^2.
+    index : (n,) int array or None
+        Epoch of each TOA, m for none; None without epochs.
+    column : (n,) array or None
+        v; None where it is 1 on the TOAs of all epochs, which costs less.
+    share : (m + 1,) array
+        1/d of each epoch; 0 for none.
+    basis : (n, k) array or None
+        F; None without.
+    sums : (m + 1, k) array or None
+        c, the sums of w v F over the epochs; None without either.
+    root : (k, k) array or None
+        R with S^-1 = R^T R.
+    log_det : float
+        log det C.
+    """
+
+    w: Array
+    index: Array
+    column: Array
+    share: Array
+    basis: Array
+    sums: Array
+    root: Array
+    log_det: Array
+
+
+def plain(prior: Prior | None) -> Prior | None:
+    """A prior in NumPy, with None for the values of its epochs where all of them are 1."""
+    if prior is None or prior.epochs is None:
+        return prior
+    inside = prior.epochs.index < prior.epochs.shift.shape[0]
+    if np.any(prior.epochs.values[inside] != 1.0):
+        return prior
+    return prior._replace(epochs=prior.epochs._replace(values=None))
+
+
+def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array = None) -> Whitener:
+    """The factors of C^-1 for variances ``sigma2`` (n,) and correlated noise (`plain`), in the same unit; ``turned``:
+    F^T as an array of its own where there is one, with which XLA is faster."""
+    w = 1.0 / sigma2
+    log_det = xp.sum(xp.log(sigma2))
+    index = column = basis = sums = root = None
+    share: Array = None
+    if prior is not None and prior.epochs is not None:
+        index, column, m = prior.epochs.index, prior.epochs.values, prior.epoch_variance.shape[0]
+        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, index, _times(_times(w, column), column), m)[:m]
+        share = xp.concatenate([prior.epoch_variance / grown, xp.zeros(1)])
+        log_det = log_det + xp.sum(xp.log(grown))
+    if prior is not None and prior.basis is not None:
+        basis = prior.basis
+        weighted = w[:, None] * basis
+        inner = (basis.T if turned is None else turned) @ weighted + xp.diag(1.0 / prior.variance)
+        if index is not None:
+            sums = epoch_sums(xp, index, _times(weighted, column), m)
+            inner = inner - sums.T @ (share[:, None] * sums)
+        scale = 1.0 / xp.sqrt(xp.diagonal(inner))
+        lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
+        root = inverse_of_lower(xp, lower) * scale
+        log_det = log_det + xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(prior.variance))
+    return Whitener(w, index, column, share, basis, sums, root, log_det)
+
+
+def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
+    """C^-1 r, (n,)."""
+    if by.basis is not None:
+        r = r - by.basis @ coefficients(xp, by, r)
+    weighted = by.w * r
+    if by.index is None:
+        return weighted
+    return weighted - by.w * _times((by.share * _across(xp, by, weighted))[by.index], by.column)
+
+
+def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
+    """a = S^-1 F^T K^-1 r, (k,): the most probable coefficients of the basis."""
+    weighted = by.w * r
+    pull = weighted @ by.basis
+    if by.index is not None:
+        pull = pull - (by.share * _across(xp, by, weighted)) @ by.sums
+    return (by.root @ pull) @ by.root
+
+
+def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int) -> Array:
+    """Sums over the TOAs of each epoch, and over those in none as the last, (m + 1,) or (m + 1, k)."""
+    if xp is not np:
+        return xp.zeros((m + 1, *rows.shape[1:])).at[index].add(rows)
+    if rows.ndim == 1:
+        return np.bincount(index, weights=rows, minlength=m + 1)
+    return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1)
+
+
+def _across(xp: ModuleType, by: Whitener, rows: Array) -> Array:
+    """E^T rows, (m + 1,)."""
+    return epoch_sums(xp, by.index, _times(rows, by.column), by.share.shape[0] - 1)
+
+
+def _times(rows: Array, column: Array) -> Array:
+    """Rows, (n,) or (n, k), times v; as they are where that is 1 (None)."""
+    if column is None:
+        return rows
+    return rows * column if rows.ndim == 1 else rows * column[:, None]
+
+
+class Slopes(NamedTuple):
+    """Derivatives of the log-likelihood by the residuals, variances, and the noise's variances and basis."""
+
+    r: Array
+    sigma2: Array
+    epoch_variance: Array
+    variance: Array
+    basis: Array
+
+
+def log_density(
+    xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None, turned: Array = None
+) -> tuple[Array, tuple[Any, ...]]:
+    """-(r^T C^-1 r + log det C) / 2, and what `slopes` needs; arguments as in `whitener`."""
+    by = whitener(xp, sigma2, prior, turned)
+    z = weigh(xp, by, r)
+    return -0.5 * (r @ z + by.log_det), (by, r, z, prior)
+
+
+def slopes(xp: ModuleType, kept: tuple[Any, ...]) -> Slopes:
+    """The derivatives at a point that `log_density` has evaluated.
+
+    H R^T = w G, where G is F R^T less what K takes off an epoch: v share times the sums of w v F R^T.
+    """
+    by, r, z, prior = kept
+    by_epoch, by_variance, by_basis = None, None, None
+    own, turned = 1.0, None
+    if by.index is not None:
+        own = own - by.w * _times(_times(by.share[by.index], by.column), by.column)
+    if by.basis is not None:
+        spread = by.basis @ by.root.T
+        if by.index is not None:
+            turned = by.sums @ by.root.T
+            spread = spread - _times((by.share[:, None] * turned)[by.index], by.column)
+        own = own - by.w * xp.sum(spread * spread, axis=1)
+        a = coefficients(xp, by, r)
+        inverse = xp.sum(by.root * by.root, axis=0)
+        phi = prior.variance
+        by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
+        by_basis = z[:, None] * a - (by.w[:, None] * spread) @ by.root
+    if by.index is not None:
+        by_epoch = _by_epoch_variance(xp, by, z, prior, turned)
+    return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
+
+
+def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior, turned: Array) -> Array:
+    """dL/dJ; ``turned``: c R^T, (m + 1, k)."""
+    m = prior.epoch_variance.shape[0]
+    weight = _across(xp, by, _times(by.w, by.column))[:m]
+    grown = 1.0 + prior.epoch_variance * weight  # J d
+    own = weight / grown
+    if turned is not None:
+        own = own - xp.sum((turned[:m] / grown[:, None]) ** 2, axis=1)
+    return 0.5 * (_across(xp, by, z)[:m] ** 2 - own)

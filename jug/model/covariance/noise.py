@@ -1,0 +1,143 @@
+"""The noise of a model on TOAs: white uncertainties, correlated processes with their bases and priors.
+
+C = N + sum_p F_p Phi_p F_p^T,   N = diag(sigma^2)
+
+Lentati et al. 2013, PRD 87, 104021; van Haasteren & Vallisneri 2014, PRD 90, 104012.
+"""
+
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.blocks import Array, Binned, Block, Dense, dense_columns, stacked, to_dense
+from jug.core.constants import K_DM
+from jug.errors import FitError, Where, sentence
+from jug.model.declare import Columns, Component, Values
+from jug.model.timing_model import TimingModel
+
+
+class Process(NamedTuple):
+    """One block of a correlated process.
+
+    Parameters
+    ----------
+    name : str
+        ``RED``, ``DM``, ``ECORR``, ...
+    block : Dense or Binned
+        Columns on the TOAs, s for a unit coefficient; for wideband data the measured DMs follow, pc cm^-3.
+    variance : (k,) array
+        Prior variance of each coefficient.
+    """
+
+    name: str
+    block: Block
+    variance: Array
+
+
+class Noise(NamedTuple):
+    """White uncertainties of the TOAs, s, then of measured DMs, pc cm^-3, and the correlated processes."""
+
+    sigma: Array
+    processes: tuple[Process, ...]
+
+
+def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> Noise:
+    """The noise at parameters ``p`` on columns ``x`` with their wires laid (`jug.model.evaluation.chain.forward`)."""
+    sigma, dm_sigma = x["error"], x.get("dm_error")
+    processes: list[Process] = []
+    for c in components:
+        if c.scale is not None:
+            sigma = c.scale(xp, p, x, sigma)
+        if c.dm_scale is not None and dm_sigma is not None:
+            dm_sigma = c.dm_scale(xp, p, x, dm_sigma)
+        if c.basis is not None and c.weights is not None:
+            blocks = c.basis(xp, p, x) if dm_sigma is None else _on_all_rows(xp, c, p, x)
+            pairs = enumerate(zip(blocks, c.weights(xp, p, x), strict=True), 1)
+            names = f"{c.process}{{}}" if c.numbered else c.process
+            processes += [Process(names.format(j), block, variance) for j, (block, variance) in pairs]
+    if dm_sigma is None:
+        return Noise(sigma[:-1], tuple(processes))
+    return Noise(xp.concatenate([sigma[:-1], dm_sigma[:-1]]), tuple(processes))
+
+
+def _on_all_rows(xp: ModuleType, c: Component, p: Values, x: Columns) -> tuple[Block, ...]:
+    """A process's columns on TOAs and measured DMs.
+
+    A dispersive delay is K DM / f^2, so the DM is the delay at 1/f = 1 s over K; any other process has no DM.
+    """
+    assert c.basis is not None
+    blocks = c.basis(xp, p, x)
+    if not c.dispersive:
+        return tuple(stacked(xp, block, _nothing(block)) for block in blocks)
+    delays = c.basis(xp, p, {**x, "inv_freq": xp.ones(x["error"].shape[0])})
+    pairs = zip(blocks, delays, strict=True)
+    return tuple(stacked(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
+
+
+def _nothing(block: Block) -> Block:
+    """A block of as many rows that is zero."""
+    if isinstance(block, Dense):
+        return Dense(0.0 * block.matrix)
+    return Binned(0 * block.index + block.shift.shape[0], 0.0 * block.values, block.shift)
+
+
+class Prior(NamedTuple):
+    """The correlated noise as the solver takes it, in turns.
+
+    Parameters
+    ----------
+    epochs : Binned or None
+        Disjoint columns, which are eliminated one by one (Sherman-Morrison).
+    epoch_variance : (m,) array or None
+    basis : (n, k) array or None
+        All other columns.
+    variance : (k,) array or None
+    """
+
+    epochs: Binned | None
+    epoch_variance: Array
+    basis: Array
+    variance: Array
+
+
+def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
+    """The solver's form of correlated noise, s turned into turns by ``rate`` (Hz; 1 for a DM); None without any."""
+    if not noise.processes:
+        return None
+    first, others = split_epochs(noise)
+    basis = xp.concatenate([dense_columns(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
+    variance = xp.concatenate([p.variance for p in others]) if others else None
+    if first is None or not isinstance(first.block, Binned):
+        return Prior(None, None, basis, variance)
+    return Prior(first.block._replace(values=first.block.values * rate), first.variance, basis, variance)
+
+
+def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
+    """The largest block whose columns are disjoint, and the others."""
+    first = max(
+        (p for p in noise.processes if isinstance(p.block, Binned)), key=lambda p: len(p.variance), default=None
+    )
+    return first, [p for p in noise.processes if p is not first]
+
+
+def too_strong(model: TimingModel, noise: Noise) -> FitError:
+    """What to raise where correlated noise drowns the digits of everything else: its strongest process is named."""
+    with np.errstate(all="ignore"):
+        rms = [float(np.sqrt(np.sum(np.mean(to_dense(p.block) ** 2, axis=0) * p.variance))) for p in noise.processes]
+    j = int(np.argmax(np.where(np.isfinite(rms), rms, np.inf)))
+    why = (
+        "the correlated noise is too strong beside the uncertainties of the TOAs for the digits of a float64; "
+        f"the strongest process is {noise.processes[j].name}, {rms[j]:.1e} s rms"
+    )
+    return FitError(sentence(why, _called_for(model, noise.processes[j].name), "look for a value of a wrong size"))
+
+
+def _called_for(model: TimingModel, name: str) -> Where:
+    """The line that a process comes from (one for all of BANDDM); the file for ECORR, which has many."""
+    word = name.rstrip("0123456789")
+    number = int(name[len(word) :] or 1)
+    triggers = {key for c in model.components if c.process == word and word != "ECORR" for key in c.triggers}
+    lines = {e.order or 0: e.line for e in model.entries.values() if e.param.name in triggers and e.line}
+    own = [lines[order] for order in (number - 1, 0) if order in lines]
+    return model.par.where(own[0]) if own else Where(model.par.path)

@@ -1,0 +1,1 @@
+"""A timing model evaluated at TOAs: columns, delays, phases, residuals and their partial derivatives."""

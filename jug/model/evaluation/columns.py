@@ -1,0 +1,98 @@
+"""The columns that the components read: one row a TOA, and the TZR point as the last row."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.constants import ARCSEC, OBLIQUITY_ARCSEC
+from jug.core.times import since
+from jug.errors import ParError, TimError
+from jug.model.checks.toas_match import require_same
+from jug.model.evaluation.rows import Rows
+from jug.model.evaluation.wideband import measured
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
+    """The columns of a model on TOAs (see `jug.model.declare`).
+
+    Raises
+    ------
+    ParError
+        TOAs that were prepared for another ephemeris, clock or TZR point than the model's, or without one.
+    """
+    require_same(model, toas)
+    if len(toas) == 0:
+        raise TimError("there are no TOAs", hint="look at what was selected, or deleted")
+    tzr = tzr_point(toas)
+    both = (toas, tzr)
+    times = [since(s.tdb, model.epoch_day) for s in both]
+    x: dict[str, Any] = {
+        "tdb": np.concatenate([time.hi for time in times]),
+        "tdb_lo": np.concatenate([time.lo for time in times]),
+        "inv_freq_site": np.concatenate([_inverse_frequency(s, model.settings.dilate) for s in both]),
+        "r_obs": np.concatenate([s.r_obs for s in both]),
+        "v_obs": np.concatenate([s.v_obs for s in both]),
+        "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
+        "error": np.concatenate([s.error_s for s in both]),
+        "is_toa": np.concatenate([np.ones(len(toas)), np.zeros(1)]),
+        "ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl),
+    }
+    bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
+    x.update({f"r_{body}": np.concatenate([s.bodies[body] for s in both]) for body in bodies})
+    data = measured(model, toas)
+    if data is not None:
+        x["dm_measured"], x["dm_error"] = np.append(data.dm, 0.0), np.append(data.error, 1.0)
+    rows = Rows(model, toas, tzr, x)
+    for c in model.components:
+        for param in c.params:
+            if param.family is not None and param.family.kind == "selected" and rows.members(param.name):
+                x[f"sel_{param.name}"] = rows.selection(param.name)
+        for families, low, high in c.ranges:
+            index = rows.ranges(rows.values(low), rows.values(high))
+            x.update({f"sel_{family}": index for family in families})
+        if c.columns is not None:
+            x.update(c.columns(np, rows))
+    return x
+
+
+def tzr_point(toas: TOAs) -> TOAs:
+    """The prepared TZR point.
+
+    Raises
+    ------
+    ParError
+        The TOAs were prepared without one.
+    """
+    if toas.tzr is None:
+        raise ParError("the TOAs have no TZR point", hint="load them with the model: jug.load(par, tim)")
+    return toas.tzr
+
+
+def _inverse_frequency(toas: TOAs, dilate: bool) -> NDArray[np.float64]:
+    """1/f at the site, (n,) 1/Hz; with DILATEFREQ f is divided by the rate of TDB against TT, as in tempo2.
+
+    Raises
+    ------
+    ParError
+        The TOAs were prepared without the rate.
+    """
+    if not dilate:
+        return 1.0 / toas.freq_hz
+    if toas.dilation is None:
+        raise ParError("the TOAs were prepared without DILATEFREQ", hint="load them with the model: jug.load(par, tim)")
+    return (1.0 + toas.dilation) / toas.freq_hz
+
+
+def binned_families(x: dict[str, Any]) -> frozenset[str]:
+    """The families whose members are disjoint (their selection is an index), so that their columns are `Binned`."""
+    return frozenset(key[4:] for key, rows in x.items() if key.startswith("sel_") and rows.ndim == 1)
+
+
+def ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
+    """Rotation about the x axis by the obliquity, (3, 3)."""
+    angle = OBLIQUITY_ARCSEC[name] * ARCSEC
+    s, c = np.sin(angle), np.cos(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])

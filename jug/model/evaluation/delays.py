@@ -1,0 +1,93 @@
+"""What each term of a timing model does to each TOA."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.io.tim.pulse_numbers import added_turns
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+Array = NDArray[np.float64]
+
+TIM_PHASE = "phases of the tim file"
+"""Name of what -padd and -radd flags and PHASE commands add."""
+
+
+@dataclass(frozen=True, eq=False)
+class Delays:
+    """The terms of a timing model on some TOAs, by name, in the order of evaluation.
+
+    ``seconds`` holds them all as delays, what is to be taken off the arrival time: a term that acts on the phase by
+    x turns is a delay of -x / F. Their sum is ``total``. The spin itself is not among them, nor the phase of the
+    TZR point.
+
+    Parameters
+    ----------
+    delays : dict of str to (n,) array
+        Terms that are delays, s.
+    phases : dict of str to (n,) array
+        Terms that act on the phase, turns.
+    rate : (n,) array
+        F, the spin frequency at each TOA, Hz.
+    total : (n,) array
+        TDB at the observatory less time of emission, less the phase terms over F, s: as the residuals are made of it.
+    """
+
+    delays: dict[str, Array]
+    phases: dict[str, Array]
+    rate: Array
+    total: Array
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every term."""
+        return (*self.delays, *self.phases)
+
+    @property
+    def seconds(self) -> dict[str, Array]:
+        """Every term as a delay, s."""
+        return {**self.delays, **{name: -turns / self.rate for name, turns in self.phases.items()}}
+
+    def __getitem__(self, name: str) -> Array:
+        """One term as a delay, (n,) s."""
+        return self.delays[name] if name in self.delays else -self.phases[name] / self.rate
+
+    def __len__(self) -> int:
+        return len(self.rate)
+
+
+def delays(model: TimingModel, toas: TOAs) -> Delays:
+    """Each term's delay or phase on each TOA.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    Delays
+
+    Examples
+    --------
+    >>> terms = jug.delays(model, toas)  # doctest: +SKIP
+    >>> terms.names  # doctest: +SKIP
+    ('Roemer and parallax', 'solar-system Shapiro', 'dispersion', 'jumps')
+    >>> terms["dispersion"]  # s  # doctest: +SKIP
+
+    Raises
+    ------
+    InputError
+        TOAs that were prepared for another ephemeris than the model's.
+    """
+    anchor = make_anchor(model, toas)
+    state, rate = anchor.state, anchor.reference.rate
+    phases = {name: turns[:-1] for name, turns in state.phases}
+    added = added_turns(toas.raw, float(model.kernel_values["F"][0]))
+    if np.any(added):
+        phases[TIM_PHASE] = added
+    total = state.delay[:-1] - (state.phase[:-1] + added) / rate
+    return Delays({name: d[:-1] for name, d in state.delays}, phases, rate, total)

@@ -1,0 +1,91 @@
+"""The design matrix as users and other programs know it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.blocks import Block, Dense, to_dense
+from jug.model.evaluation.chain import forward, gradient
+from jug.model.evaluation.columns import binned_families, columns
+from jug.model.evaluation.evaluate import all_blocks, block_order, blocks_of
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+@dataclass(frozen=True, eq=False)
+class DesignMatrix:
+    """Derivatives of the time residuals by the free parameters, in par units of their uncertainties, sign reversed.
+
+    Column of theta: -(dphase/dtheta) / F0, in s per unit (PINT 1.1.8's sign and scale), so that
+    residuals = matrix @ (theta_true - theta). Held as blocks; `matrix` makes the dense form.
+
+    Parameters
+    ----------
+    names : tuple of str
+        ``Offset`` first when the model's mean is removed, then the free parameters.
+    units : tuple of str
+        Unit of each column.
+    blocks : tuple of Dense or Binned
+        The columns in turns per kernel unit.
+    order : tuple of int
+        Which column of the blocks each name is.
+    factors : (k,) array
+        From turns per kernel unit to s per par unit, in the order of the names.
+    dm : (n_toa, k) array or None
+        For wideband data, the same of the DM residuals: pc cm^-3 per par unit, so that
+        dm residuals = dm @ (theta_true - theta).
+    """
+
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    order: tuple[int, ...]
+    factors: NDArray[np.float64]
+    dm: NDArray[np.float64] | None = None
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """Dense form, (n_toa, k)."""
+        full = np.concatenate([to_dense(b) for b in self.blocks], axis=1)
+        return full[:, self.order] * self.factors
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        """One column, (n_toa,)."""
+        return self.matrix[:, self.names.index(name)]
+
+
+def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
+    """The design matrix of a model's free parameters on these TOAs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    DesignMatrix
+        ``.matrix`` (n_toa, k) in s per par unit, ``.names``, ``.units``; for wideband data ``.dm``, (n_toa, k) in
+        pc cm^-3 per par unit.
+    """
+    x = columns(model, toas)
+    p = model.kernel_values
+    state = forward(np, model.components, p, x)
+    blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state))
+    order = tuple(int(i) for i in np.argsort(block_order(model.layout, binned_families(x))))
+    free = [model.entries[name] for name in model.free]
+    scales = np.array([e.error_scale for e in free])
+    dm = None
+    if "dm_measured" in x:
+        rows = [to_dense(b)[len(toas) :] for b in all_blocks(np, model.components, model.layout, p, state)]
+        dm = -np.concatenate(rows, axis=1)[:, order] * scales
+    factors = -scales / float(p["F"][0])
+    names, units = tuple(e.name for e in free), tuple(f"s/({e.error_unit})" for e in free)
+    if model.removes_mean:
+        ones = Dense(np.ones((len(toas), 1)))
+        blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))
+        names, units = ("Offset", *names), ("s", *units)
+        factors = np.array([1.0 / float(p["F"][0]), *factors])
+        dm = None if dm is None else np.column_stack([np.zeros(len(toas)), dm])
+    return DesignMatrix(names, units, blocks, order, factors, dm)

@@ -1,0 +1,228 @@
+"""Residuals of a model on TOAs: in phase and in time, with their chi2 and weighted rms."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.blocks import Block, Dense
+from jug.errors import FitError
+from jug.model.covariance.marginalisation import log_likelihood
+from jug.model.covariance.noise import prior_of, too_strong
+from jug.model.covariance.realisation import Realisation, Realisations
+from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.evaluate import dm_residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+@dataclass(frozen=True, eq=False)
+class DMResiduals:
+    """Measured less model dispersion measures of wideband data, and their uncertainties, (n,) pc cm^-3 each.
+
+    ``error`` has DMEFAC and DMEQUAD applied; nothing is taken off ``value``.
+    """
+
+    value: NDArray[np.float64]
+    error: NDArray[np.float64]
+
+    @property
+    def wrms(self) -> float:
+        """Root of the weighted mean square about the weighted mean, pc cm^-3."""
+        return weighted_rms(self.value, self.error)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+@dataclass(frozen=True, eq=False)
+class Residuals:
+    """Residuals in the order of the TOAs.
+
+    Parameters
+    ----------
+    time_s : (n,) array
+        Time residuals, s: phase over the spin frequency F0 + F1 (TDB - PEPOCH) + ... at each TOA (PINT 1.1.8; tempo2
+        divides by F0).
+    phase : (n,) array
+        Phase residuals, turns.
+    error_s : (n,) array
+        Uncertainties of the TOAs with EFAC and EQUAD applied, s.
+    pulse_number : (n,) int64 array
+        Turns since the TZR point.
+    rate_hz : (n,) array
+        Spin frequency by which a phase is a time, Hz.
+    n_free : int
+        Free parameters of the model, for `dof`.
+    mean_removed : bool
+        Whether the mean was taken out, weighted by 1/error_s^2, in phase (PINT 1.1.8; tempo2 does not weight it).
+    chi2 : float
+        r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white. Of TOAs and
+        measured DMs together for wideband data.
+    log_likelihood : float
+        -(chi2 + log det C) / 2 with times in s and DMs in pc cm^-3, as PINT 1.1.8 has it
+        (`jug.model.covariance.marginalisation.log_likelihood`).
+    noise : dict of str to Realisation
+        Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
+        worked out when first asked for.
+    dm : DMResiduals or None
+        Residuals of the measured DMs of wideband data.
+    subtracted : tuple of str
+        The noise processes whose realisations have been taken off (`less`).
+    """
+
+    time_s: NDArray[np.float64]
+    phase: NDArray[np.float64]
+    error_s: NDArray[np.float64]
+    pulse_number: NDArray[np.int64]
+    rate_hz: NDArray[np.float64]
+    n_free: int
+    mean_removed: bool
+    chi2: float
+    log_likelihood: float
+    noise: Mapping[str, Realisation] = field(default_factory=dict)
+    dm: DMResiduals | None = None
+    subtracted: tuple[str, ...] = ()
+
+    def less(self, names: Iterable[str] | None = None) -> "Residuals":
+        """The residuals less the realisations of these noise processes, of all of them when absent.
+
+        One name alone may be given without a list; BAND and GROUP stand for all of BAND1, BAND2, ... and GROUP1, ....
+        Times, phases and DMs change; chi2, the likelihood and the realisations stay those of the whole model. What has
+        been taken off before is not taken off again.
+
+        Raises
+        ------
+        FitError
+            A name that is no process of the model.
+        """
+        names = self.noise if names is None else [names] if isinstance(names, str) else names
+        wanted = [process for name in names for process in self._processes(name)]
+        gone = [name for name in dict.fromkeys(wanted) if name not in self.subtracted]
+        delay, dm = np.zeros(len(self)), self.dm
+        for name in gone:
+            delay = delay + self.noise[name].time_s
+            dm = None if dm is None else replace(dm, value=dm.value - self.noise[name].dm)
+        return replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
+
+    def white(self) -> "Residuals":
+        """The residuals less every correlated process, and less the weighted mean that is then left."""
+        left = self.less()
+        if not self.mean_removed:
+            return left
+        w = 1.0 / self.error_s**2
+        return left._later(-np.full(len(self), np.sum(w * left.time_s) / np.sum(w)))
+
+    @property
+    def whitened(self) -> NDArray[np.float64]:
+        """`white` residuals over their white uncertainties, (n,)."""
+        return self.white().time_s / self.error_s
+
+    def _processes(self, name: str) -> list[str]:
+        """The process of this name, or those that it numbers."""
+        own = [q for q in self.noise if name.upper() in (q, q.rstrip("0123456789"))]
+        if own:
+            return own
+        raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
+
+    def _later(self, seconds: NDArray[np.float64]) -> "Residuals":
+        return replace(self, time_s=self.time_s + seconds, phase=self.phase + seconds * self.rate_hz)
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom: data (TOAs, measured DMs) less free parameters less one for the mean that is removed."""
+        return self.n_data - self.n_free - int(self.mean_removed)
+
+    @property
+    def n_data(self) -> int:
+        """Number of data: TOAs, and measured DMs."""
+        return len(self.time_s) + (len(self.dm) if self.dm else 0)
+
+    @property
+    def wrms_s(self) -> float:
+        """Root of the weighted mean square about the weighted mean, s."""
+        return weighted_rms(self.time_s, self.error_s)
+
+    def __len__(self) -> int:
+        return len(self.time_s)
+
+
+def weighted_rms(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+    """Root of the weighted mean square about the weighted mean."""
+    w = 1.0 / error**2
+    mean = np.sum(w * value) / np.sum(w)
+    return float(np.sqrt(np.sum(w * (value - mean) ** 2) / np.sum(w)))
+
+
+def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), whiten: bool = False) -> Residuals:
+    """Residuals of a timing model, exact to 0.1 ps.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    subtract : iterable of str
+        Correlated noise processes whose most probable realisations are taken off, by name: ``["RED", "DM"]``.
+    whiten : bool
+        Take all of them off (`Residuals.white`).
+
+    Returns
+    -------
+    Residuals
+
+    Raises
+    ------
+    InputError
+        TOAs that were prepared for another ephemeris than the model's.
+    FitError
+        A name that is no process of the model.
+    """
+    found = from_anchor(model, make_anchor(model, toas)).less(subtract)
+    return found.white() if whiten else found
+
+
+def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = ()) -> Residuals:
+    """Residuals of an anchor already made.
+
+    Parameters
+    ----------
+    timing : tuple of blocks
+        Columns of fitted parameters, whose uncertainty the errors of the noise realisations shall include.
+    """
+    ref, n = anchor.reference, len(anchor.reference.residual)
+    sigmas, sigma = anchor.noise.sigma, anchor.noise.sigma[:n]
+    turns = ref.residual
+    if model.removes_mean:
+        w = 1.0 / sigma**2
+        turns = turns - np.sum(w * turns) / np.sum(w)
+    time_s = turns / ref.rate
+    rows, dm = time_s, None
+    if len(sigmas) > n:
+        dm = DMResiduals(dm_residuals(np, model.components, ref.p0, anchor.state), sigmas[n:])
+        rows = np.concatenate([time_s, dm.value])
+    ones = np.ones_like(rows)
+    offset_mask = ones if ref.offset_mask is None else ref.offset_mask
+    prior = prior_of(np, anchor.noise, ones)
+    try:
+        with np.errstate(all="ignore"):  # what is not finite is told
+            chi2, likelihood = log_likelihood(rows, sigmas, prior, offset_mask if model.removes_mean else None)
+    except np.linalg.LinAlgError:
+        chi2 = likelihood = np.nan
+    if prior is not None and not np.isfinite(likelihood):
+        raise too_strong(model, anchor.noise)
+    if model.removes_mean:
+        timing = (Dense(offset_mask[:, None]), *timing)
+    return Residuals(
+        time_s,
+        turns,
+        sigma,
+        anchor.pulse_number,
+        ref.rate,
+        len(model.free),
+        model.removes_mean,
+        chi2,
+        likelihood,
+        Realisations(rows, anchor.noise, timing, n),
+        dm,
+    )

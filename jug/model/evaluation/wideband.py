@@ -1,0 +1,99 @@
+"""Wideband data: a dispersion measure measured with each TOA, as further data of the same fit.
+
+A profile that is fitted with a portrait of the whole band gives a time and a DM (Pennucci, Demorest & Ransom 2014, ApJ
+790, 93); the tim file has the latter as ``-pp_dm`` with its uncertainty ``-pp_dme``, pc cm^-3. Data of n TOAs are then
+2 n rows of one least-squares problem: phases, and measured less model DM (Alam et al. 2021, ApJS 252, 5, section 4).
+
+As in PINT 1.1.8 the flags decide: data are wideband where every TOA has -pp_dm, whatever DMDATA says (tempo asks for
+DMDATA 1). `jug.model.timing_model.TimingModel.with_wideband` overrides that.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import TimError
+from jug.io.codecs import CODECS
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+DM_FLAG, ERROR_FLAG = "pp_dm", "pp_dme"
+
+YES, NO = ("1", "Y", "YES", "T", "TRUE"), ("0", "N", "NO", "F", "FALSE")
+
+
+class Measured(NamedTuple):
+    """Measured dispersion measures and their uncertainties as the tim file has them, (n,) pc cm^-3 each."""
+
+    dm: NDArray[np.float64]
+    error: NDArray[np.float64]
+
+
+def measured(model: TimingModel, toas: TOAs) -> Measured | None:
+    """The measured DMs, None where they are no data of this model.
+
+    Raises
+    ------
+    TimError
+        Only some TOAs have a DM; one without an uncertainty, or with one that is not positive; what is no number.
+    """
+    choice, there = model.settings.wideband, has_value(toas, DM_FLAG)
+    if choice is False or (choice is None and not there.any()):
+        return None
+    if not there.all():
+        what = "has no -pp_dm, but others have" if there.any() else "has no -pp_dm, the DM of wideband data"
+        hint = "give every TOA one, or fit the times alone: --narrowband (wideband=False)"
+        raise TimError(f"this TOA {what}", toas.raw.where(int(np.argmin(there))), hint)
+    have = has_value(toas, ERROR_FLAG)
+    if not have.all():
+        hint = "give the uncertainty of the DM, pc cm^-3, or fit the times alone: --narrowband (wideband=False)"
+        raise TimError("this TOA has -pp_dm and no -pp_dme", toas.raw.where(int(np.argmin(have))), hint)
+    dm, error = _numbers(toas, DM_FLAG), _numbers(toas, ERROR_FLAG)
+    if not np.all(error > 0.0):
+        raise TimError("-pp_dme is not positive", toas.raw.where(int(np.argmin(error > 0.0))))
+    return Measured(dm, error)
+
+
+def wideband_note(model: TimingModel, toas: TOAs) -> str:
+    """What a user should know where DMDATA and the flags differ; empty where they agree."""
+    said = model.par.find("DMDATA")
+    asked = bool(said and said[0].args and said[0].args[0].upper() in YES)
+    word = said[0].args[0] if said and said[0].args else ""
+    if word and word.upper() not in (*YES, *NO):
+        return f"DMDATA (line {said[0].number}) is {word}, neither 0 nor 1: the flags of the TOAs decide (-pp_dm)"
+    if asked and not has_value(toas, DM_FLAG).any():
+        return "DMDATA asks for a fit of measured DMs, but no TOA has one (-pp_dm): the times alone are fitted"
+    if said and not asked and model.settings.wideband is None and has_value(toas, DM_FLAG).all():
+        return (
+            f"DMDATA is {said[0].args[0] if said[0].args else 'empty'}, but every TOA has a measured DM (-pp_dm): they "
+            "are fitted, as in PINT; --narrowband (wideband=False) takes the times alone"
+        )
+    return ""
+
+
+def has_value(toas: TOAs, key: str) -> NDArray[np.bool_]:
+    """Which TOAs have a flag with a value, (n,)."""
+    column = toas.raw.flags.get(key)
+    if column is None:
+        return np.zeros(len(toas), dtype=bool)
+    return np.array([bool(word) for word in (*column.values, "")])[column.codes]
+
+
+def _numbers(toas: TOAs, key: str) -> NDArray[np.float64]:
+    """The values of a flag that every TOA has, (n,).
+
+    Raises
+    ------
+    TimError
+        One that is no number.
+    """
+    column = toas.raw.flags[key]
+    found = np.zeros(len(column.values))
+    for code in dict.fromkeys(column.codes.tolist()):
+        try:
+            found[code] = CODECS["float"].parse(column.values[code]).hi
+        except ValueError as reason:
+            where = toas.raw.where(int(np.argmax(column.codes == code)))
+            raise TimError(f"-{key}: {reason}", where) from None
+    return found[column.codes]

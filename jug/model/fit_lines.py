@@ -1,0 +1,31 @@
+"""The lines of a par file that describe a fit (START, NTOA, CHI2, ...), brought up to date where they stand."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from jug.io.par import ParLine
+from jug.model.evaluation.residuals import Residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
+    """A copy whose descriptive lines hold for this fit; lines that are not there are not added."""
+    new = {
+        "START": f"{np.min(toas.mjd):.6f}",
+        "FINISH": f"{np.max(toas.mjd):.6f}",
+        "NTOA": str(len(toas)),
+        "TRES": f"{after.wrms_s * 1e6:.6g}",
+        "CHI2": f"{after.chi2:.10g}",
+        "CHI2R": f"{after.chi2 / after.dof:.10g} {after.dof}" if after.dof > 0 else "",
+    }
+    lines = tuple(_described(line, new.get(line.key, "")) for line in model.par.lines)
+    return replace(model, par=replace(model.par, lines=lines))
+
+
+def _described(line: ParLine, words: str) -> ParLine:
+    if not words:
+        return line
+    text = f"{line.key:<15} {words:>26}"
+    return replace(line, text=f"{text}  {line.comment}" if line.comment else text, args=tuple(words.split()))

@@ -1,0 +1,112 @@
+"""Red noise of a part of the TOAs: of a band of frequencies, or of a group with a flag (tempo2, TempoNest).
+
+TNBANDNOISE low high log10_A gamma C        TOAs with low < f < high (MHz, at the site)
+TNGROUPNOISE -flag value log10_A gamma C    TOAs of a selection
+
+Each line is a process of its own, a power law at k / T, k = 1 .. C, as in `fourier`, T the span of all TOAs; where
+lines overlap, their processes add up. Their realisations are BAND1, BAND2, ..., GROUP1, ... in the order of the file.
+Lentati et al. 2016, MNRAS 458, 2161 (system and band noise). tempo2 takes T from START and FINISH.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values, on_line
+from jug.model.noise.fourier import INDEX, LOG10_A, counted, modes, spectrum, variances
+
+
+def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> tuple[Param, Param, Param]:
+    amp, gam, count = families
+    return (
+        Param(
+            f"{prefix}AMP",
+            "",
+            f"log10 of the amplitude of the {what}",
+            0,
+            family=amp,
+            fit=False,
+            sampled=True,
+            bounds=LOG10_A,
+        ),
+        Param(
+            f"{prefix}GAM",
+            "",
+            f"Spectral index of the {what}",
+            0,
+            family=gam,
+            fit=False,
+            sampled=True,
+            bounds=INDEX,
+        ),
+        counted(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
+    )
+
+
+def _on_band(place: int) -> Family:
+    return on_line("TNBANDNOISE", place, counted=True)
+
+
+def _on_group(place: int) -> Family:
+    return Family("selected", line="TNGROUPNOISE", place=place)
+
+
+LOW = Param("TNBANDLOW", "MHz", "Lower end of the band", 0, family=_on_band(0), fit=False)
+HIGH = Param("TNBANDHIGH", "MHz", "Upper end of the band", 0, family=_on_band(1), fit=False)
+BAND_PARAMS = (LOW, HIGH, *_params("TNBAND", "band noise", (_on_band(2), _on_band(3), _on_band(4))))
+GROUP_PARAMS = _params("TNGROUP", "group noise", (_on_group(0), _on_group(1), _on_group(2)))
+
+
+def band_columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """Which TOAs are in each band, (n,) 0 or 1, and its grid."""
+    mhz = rows.toas.freq_hz / 1e6
+    low, high = rows.values("TNBANDLOW"), rows.values("TNBANDHIGH")
+    return _columns(rows, "BAND", "TNBANDC", [(mhz > a) & (mhz < b) for a, b in zip(low, high, strict=True)])
+
+
+def group_columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """Which TOAs are in each group, (n,) 0 or 1, and its grid."""
+    return _columns(rows, "GROUP", "TNGROUPC", [rows.covered(e)[:-1] for e in rows.members("TNGROUPAMP")])
+
+
+def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> dict[str, Array]:
+    out: dict[str, Array] = {}
+    for number, (c, mask) in enumerate(zip(rows.values(count), inside, strict=True), 1):
+        out |= {**rows.harmonics(f"{tag}{number}", int(c)), f"in_{tag}{number}": mask.astype(float)}
+    return out
+
+
+def _upside_down(p: Values) -> tuple[str, int, str] | None:
+    """The band, if any, whose lower end is not below its upper one."""
+    pairs = enumerate(zip(p["TNBANDLOW"], p["TNBANDHIGH"], strict=True))
+    return next((("TNBANDLOW", place, "must be below the upper end") for place, (a, b) in pairs if not a < b), None)
+
+
+def _component(
+    name: str, prefix: str, tag: str, params: tuple[Param, ...], columns: Any, check: Any = None
+) -> Component:
+    amp, gam = f"{prefix}AMP", f"{prefix}GAM"
+
+    def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+        tags = [f"{tag}{j + 1}" for j in range(p[amp].shape[0])]
+        return tuple(modes(xp, x, own, x[f"in_{own}"]) for own in tags)
+
+    def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+        tags = [f"{tag}{j + 1}" for j in range(p[amp].shape[0])]
+        densities = [spectrum(xp, x[f"freqs_{own}"], p[amp][j], p[gam][j]) for j, own in enumerate(tags)]
+        return tuple(variances(xp, x, own, density) for own, density in zip(tags, densities, strict=True))
+
+    return Component(
+        name,
+        params,
+        columns=columns,
+        basis=basis,
+        weights=weights,
+        check=check,
+        triggers=(amp,),
+        process=tag,
+        numbered=True,
+    )
+
+
+BAND = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns, _upside_down)
+GROUP = _component("group noise", "TNGROUP", "GROUP", GROUP_PARAMS, group_columns)

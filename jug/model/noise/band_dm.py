@@ -1,0 +1,93 @@
+"""DM noise of its own in each of three bands (tempo2, TempoNest).
+
+TNBANDDM log10_A gamma C
+
+is three independent processes of one amplitude and index, BANDDM1, BANDDM2, BANDDM3, of the TOAs below 1000 MHz, from
+1000 to 1800 and from 1800 to 10000 MHz at the site (ends excluded): delays as those of DM noise in `fourier`, on
+k / T, k = 1 .. C, T the span of all TOAs. Only tempo2 has it, so log10_A is tempo2's, whatever the convention TNDM
+(with a year of 365.25 d, tempo2's is 3.16e7 s). An amplitude and an index of 0 switch it off in tempo2, and are an
+error here.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values, on_line
+from jug.model.noise.fourier import F_REF_HZ, INDEX, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, spectrum, variances
+
+BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
+
+
+def _place(place: int) -> Family:
+    return on_line("TNBANDDM", place, counted=True)
+
+
+AMP = Param(
+    "TNBANDDMAMP",
+    "",
+    "log10 of the amplitude of the DM noise in bands",
+    0,
+    family=_place(0),
+    fit=False,
+    sampled=True,
+    bounds=LOG10_A,
+)
+GAM = Param(
+    "TNBANDDMGAM",
+    "",
+    "Spectral index of the DM noise in bands",
+    0,
+    family=_place(1),
+    fit=False,
+    sampled=True,
+    bounds=INDEX,
+)
+COUNT = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
+
+
+def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """Which TOAs are in each band, (n,) 0 or 1, and the grid."""
+    mhz = rows.toas.freq_hz / 1e6
+    out: dict[str, Array] = {}
+    for number, (low, high) in enumerate(BANDS_MHZ, 1):
+        inside = (mhz > low) & (mhz < high)
+        out |= rows.harmonics(f"BANDDM{number}", int(rows.values("TNBANDDMC")[0]))
+        out[f"in_BANDDM{number}"] = inside.astype(float)
+    return out
+
+
+def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+    """Sines and cosines in each band, times (1400 MHz / f)^2."""
+    factor = (F_REF_HZ * x["inv_freq"][:-1]) ** 2
+    return tuple(modes(xp, x, tag, x[f"in_{tag}"] * factor) for tag in TAGS)
+
+
+def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+    """The prior variances, alike in all bands."""
+    log10_a, gamma = p["TNBANDDMAMP"][0] + TEMPO2_DM_SHIFT, p["TNBANDDMGAM"][0]
+    return tuple(variances(xp, x, tag, spectrum(xp, x[f"freqs_{tag}"], log10_a, gamma)) for tag in TAGS)
+
+
+def check(p: Values) -> tuple[str, int, str] | None:
+    """Whether there is more than the one line that tempo2 knows, or one that means nothing."""
+    if len(p["TNBANDDMAMP"]) > 1:
+        return "TNBANDDMAMP", 1, "is of a second line TNBANDDM, of which there is one"
+    if p["TNBANDDMAMP"][0] == 0.0 and p["TNBANDDMGAM"][0] == 0.0:
+        return "TNBANDDMAMP", 0, "and the index of 0 switch the noise off in tempo2: take the line out"
+    return None
+
+
+TAGS = tuple(f"BANDDM{j}" for j in range(1, len(BANDS_MHZ) + 1))
+
+COMPONENT = Component(
+    "DM noise in bands",
+    (AMP, GAM, COUNT),
+    columns=columns,
+    basis=basis,
+    weights=weights,
+    check=check,
+    triggers=("TNBANDDMAMP",),
+    process="BANDDM",
+    numbered=True,
+    dispersive=True,
+)

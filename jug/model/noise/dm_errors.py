@@ -1,0 +1,51 @@
+"""White noise of wideband data: uncertainties of the measured DMs rescaled.
+
+sigma^2 = DMEFAC^2 (e^2 + DMEQUAD^2)
+
+e the uncertainty -pp_dme of the TOA, pc cm^-3. Every DMEQUAD that covers a TOA is added in quadrature, then every
+DMEFAC multiplied (PINT 1.1.8). Alam et al. 2021, ApJS 252, 5, section 4.
+"""
+
+from types import ModuleType
+
+from jug.model.declare import Array, Columns, Component, Param, Values, member_values, selected
+from jug.model.noise.white import FACTOR, positive, product
+
+DMEFAC = Param(
+    "DMEFAC",
+    "",
+    "Factor of the uncertainties of measured DMs",
+    0,
+    family=selected(),
+    fit=False,
+    sampled=True,
+    bounds=FACTOR,
+)
+DMEQUAD = Param(
+    "DMEQUAD",
+    "pc cm^-3",
+    "Added to the uncertainties of measured DMs in quadrature",
+    -1,
+    family=selected(),
+    fit=False,
+    sampled=True,
+    bounds=(0.0, 1e6),
+)
+
+
+def dm_scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+    """DMEFAC sqrt(sigma^2 + DMEQUAD^2), pc cm^-3."""
+    square = sigma * sigma
+    if "DMEQUAD" in p:
+        square = square + member_values(xp, p["DMEQUAD"] ** 2, x["sel_DMEQUAD"])
+    factor = product(xp, p["DMEFAC"], x["sel_DMEFAC"]) if "DMEFAC" in p else 1.0
+    return factor * xp.sqrt(square)
+
+
+COMPONENT = Component(
+    "noise of measured DMs",
+    (DMEFAC, DMEQUAD),
+    dm_scale=dm_scale,
+    check=positive("DMEFAC"),
+    triggers=("DMEFAC", "DMEQUAD"),
+)

@@ -1,0 +1,99 @@
+"""Noise that falls with the length of an observation (tempo2): jitter of so many pulses.
+
+TNSQ -flag value log10_s      sigma^2 += 10^(2 TNSQ) / t       after EFAC and EQUAD
+TNSECORR -flag value us       C_ij += s_i s_j, s = TNSECORR / sqrt(t / 3600 s), i and j of one epoch
+
+t is the length of the TOA's observation, s, its flag -tobs. Epochs are those of `ecorr`, by the convention ECORR; the
+realisation is called SECORR, and adds to ECORR where a TOA has both. This is how TempoNest-style code has it
+(getNGSJitterMatrix). The fit of tempo2 itself (t2fit_nestlike.C) has s of the first TOA of an epoch for all of its
+TOAs, which is the same where their t are, and for a TOA with both lines TNSECORR alone, without ECORR. tempo2 takes 1 s
+for ``-tobs UNKNOWN`` and divides by 0 without a flag; here both are errors that name the TOA. Where the model has ECORR
+too, the epochs of TNSECORR are dense columns. Scripts for MeerKAT data of 256 s read TNSECORR.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Binned, Columns, Component, Param, Values, member_values, selected
+from jug.model.noise.white import LOG10_S
+
+HOUR = 3600.0
+
+TNSQ = Param(
+    "TNSQ",
+    "",
+    "log10 of an EQUAD in s of an observation of 1 s",
+    0,
+    family=selected(),
+    fit=False,
+    sampled=True,
+    bounds=LOG10_S,
+)
+TNSECORR = Param(
+    "TNSECORR",
+    "us",
+    "Noise common to an epoch of an hour",
+    1,
+    family=selected(),
+    fit=False,
+    sampled=True,
+    bounds=(0.0, 1e12),
+)
+
+
+def white_columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """The length of each observation, s, (n + 1,), 1 where none is needed."""
+    return {"tobs_TNSQ": rows.positive("tobs", "TNSQ")}
+
+
+def scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+    """sqrt(sigma^2 + 10^(2 TNSQ) / t), s."""
+    return xp.sqrt(sigma * sigma + member_values(xp, 10.0 ** (2.0 * p["TNSQ"]), x["sel_TNSQ"]) / x["tobs_TNSQ"])
+
+
+def _epochs(any_flag: bool) -> Callable[[ModuleType, Any], dict[str, Array]]:
+    def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+        found: dict[str, Array] = rows.epochs("TNSECORR", any_flag=any_flag, beside="ECORR")
+        return {**found, "tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]}
+
+    return columns
+
+
+def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
+    """One column for each epoch: 1 / sqrt(t / 1 h) on its TOAs."""
+    out, layer = [], 0
+    share = xp.sqrt(HOUR / x["tobs_TNSECORR"])
+    while f"epoch_TNSECORR_{layer}" in x:
+        index = x[f"epoch_TNSECORR_{layer}"]
+        k = x[f"owner_TNSECORR_{layer}"].shape[0]
+        out.append(Binned(index, xp.where(index < k, share, 0.0), xp.zeros(k)))
+        layer += 1
+    return tuple(out)
+
+
+def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+    """TNSECORR^2 of each epoch, s^2."""
+    out, layer = [], 0
+    while f"owner_TNSECORR_{layer}" in x:
+        out.append(p["TNSECORR"][x[f"owner_TNSECORR_{layer}"]] ** 2)
+        layer += 1
+    return tuple(out)
+
+
+def _component(name: str, word: str, any_flag: bool) -> Component:
+    return Component(
+        name,
+        (TNSECORR,),
+        columns=_epochs(any_flag),
+        basis=basis,
+        weights=weights,
+        triggers=("TNSECORR",),
+        options=(("@ECORR", (word,)),),
+        process="SECORR",
+    )
+
+
+WHITE = Component("white noise by duration", (TNSQ,), columns=white_columns, scale=scale, triggers=("TNSQ",))
+EPOCHS = _component("ECORR by duration", "PINT", False)
+TEMPO2_EPOCHS = _component("ECORR by duration, tempo2's epochs", "TEMPO2", True)

@@ -1,0 +1,75 @@
+"""ECORR: noise common to the TOAs of one epoch and one selection (pulse jitter).
+
+C_ij += ECORR^2   for i, j of the same epoch
+
+An epoch is a group of TOAs of one selection, in order of time, all less than 1 s after the first of the group, two
+TOAs or more (PINT 1.1.8, enterprise); where selections overlap, a TOA is in an epoch of each, and the variances add
+up. With the convention ``ECORR`` TEMPO2 (`jug.model.reading.conventions`) an epoch is the TOAs within 1 s of one that a
+selection covers, one TOA or more, whatever covers the others; of several lines that cover the first TOA the last
+counts, and a TOA is in one epoch only. NANOGrav 9-yr: Arzoumanian et al. 2015, ApJ 813, 65, section 3.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Binned, Columns, Component, Param, Values, selected
+
+ECORR = Param(
+    "ECORR",
+    "us",
+    "Noise common to an epoch",
+    1,
+    family=selected(),
+    aliases=("TNECORR",),
+    fit=False,
+    sampled=True,
+    bounds=(0.0, 1e12),
+)
+
+
+def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """The epoch of each TOA, and the ECORR of each epoch; a layer for every set of disjoint selections."""
+    return rows.epochs("ECORR")
+
+
+def columns_tempo2(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """The same with tempo2's epochs."""
+    return rows.epochs("ECORR", any_flag=True)
+
+
+def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
+    """One column for each epoch: 1 on its TOAs."""
+    out, layer = [], 0
+    while f"epoch_ECORR_{layer}" in x:
+        index = x[f"epoch_ECORR_{layer}"]
+        k = x[f"owner_ECORR_{layer}"].shape[0]
+        out.append(Binned(index, xp.where(index < k, 1.0, 0.0), xp.zeros(k)))
+        layer += 1
+    return tuple(out)
+
+
+def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+    """ECORR^2 of each epoch, s^2."""
+    out, layer = [], 0
+    while f"owner_ECORR_{layer}" in x:
+        out.append(p["ECORR"][x[f"owner_ECORR_{layer}"]] ** 2)
+        layer += 1
+    return tuple(out)
+
+
+def _component(name: str, word: str, found: Callable[..., dict[str, Array]]) -> Component:
+    return Component(
+        name,
+        (ECORR,),
+        columns=found,
+        basis=basis,
+        weights=weights,
+        triggers=("ECORR",),
+        options=(("@ECORR", (word,)),),
+        process="ECORR",
+    )
+
+
+COMPONENT = _component("ECORR", "PINT", columns)
+TEMPO2_COMPONENT = _component("ECORR, tempo2's epochs", "TEMPO2", columns_tempo2)

@@ -1,0 +1,131 @@
+"""Solar-wind noise in the time domain: the density of the wind at 1 AU at nodes, interpolated between (PINT 1.1.8).
+
+delay(t) = K g(t) / f^2  sum_j M_j(t) n_j,   <n_i n_j> = k(|t_i - t_j|) + d delta_ij,   d = (sigma / 50000)^2
+
+K, g and f as in `solarwind`; M interpolates (TDSWINTERP_KIND) between nodes at TDSWNODE_i (TDB), or every TDSWDT days
+from the first TOA on, and is 0 outside them; sigma = 10^TDSWLOGSIG cm^-3. By TDSWKERNEL, with l = 10^TDSWLOGELL d,
+
+RIDGE (absent)  sigma^2 delta_ij, without d
+SQEXP           sigma^2 exp(-t^2 / 2 l^2)
+MATERN          sigma^2 exp(-s t) times 1; 1 + s t; 1 + s t + (s t)^2 / 3, with s = sqrt(2 nu) / l, nu = TDSWNU one of
+                1/2, 3/2, 5/2
+QUASI_PERIODIC  sigma^2 exp(-t^2 / 2 l^2 - 10^TDSWLOGGAMP sin^2(pi t / P)), P = 10^TDSWLOGP yr
+
+Nodes whose densities are correlated are n = L z with L L^T their covariance and z of variance 1, so that the
+basis is M L and its prior is diagonal. Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, section 4.2;
+Hazboun et al. 2022, ApJ 929, 39.
+"""
+
+from collections.abc import Callable
+from math import pi
+from types import ModuleType
+from typing import Any
+
+from jug.core.constants import DAY, YEAR
+from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW
+from jug.model.declare import Array, Columns, Component, Dense, Param, Values, indexed
+from jug.model.noise.solar_wind import WIND, power, square
+
+STEADY = 50000.0
+"""How many times smaller than sigma what is added to the nodes' covariance is, so that it can be factored."""
+
+KINDS = ("", "LINEAR", "SLINEAR", "QUADRATIC", "CUBIC", "NEAREST", "NEAREST-UP", "ZERO", "PREVIOUS", "NEXT")
+
+KERNEL = Param("TDSWKERNEL", "", "Covariance of the wind's density", 0, codec="str", fit=False)
+KIND = Param("TDSWINTERP_KIND", "", "Interpolation between the nodes", 0, codec="str", fit=False)
+STEP = Param("TDSWDT", "d", "Distance of the nodes", 1, default=30.0, fit=False)
+NODE = Param("TDSWNODE", "MJD", "Node (TDB)", 0, codec="mjd", family=indexed("TDSWNODE"), fit=False)
+SIGMA = Param(
+    "TDSWLOGSIG", "", "log10 of the standard deviation, cm^-3", 0, fit=False, sampled=True, bounds=(None, 10.0)
+)
+LENGTH = Param(
+    "TDSWLOGELL", "", "log10 of the length of the correlation, d", 0, fit=False, sampled=True, bounds=(-6.0, 10.0)
+)
+NU = Param("TDSWNU", "", "Smoothness of the MATERN kernel", 0, default=1.5, fit=False)
+GAMMA = Param(
+    "TDSWLOGGAMP", "", "log10 of the weight of the periodic part", 0, fit=False, sampled=True, bounds=(None, 10.0)
+)
+PERIOD = Param("TDSWLOGP", "", "log10 of the period, yr", 0, fit=False, sampled=True, bounds=(-6.0, 10.0))
+
+
+def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    """Interpolation between the nodes, (n, m), and the distances of the nodes, (m, m) s."""
+    share, nodes = rows.nodes("TDSWNODE", rows.number("TDSWDT"), rows.word("TDSWINTERP_KIND") or "LINEAR")
+    return {"share_TDSW": share, "apart_TDSW": xp.abs(nodes[:, None] - nodes)}
+
+
+def _length(p: Values) -> Array:
+    return 10.0 ** p["TDSWLOGELL"] * DAY
+
+
+def sqexp(xp: ModuleType, p: Values, t: Array) -> Array:
+    """Squared exponential of variance 1 at distances ``t``, s."""
+    return xp.exp(-0.5 * (t / _length(p)) ** 2)
+
+
+def matern(xp: ModuleType, p: Values, t: Array) -> Array:
+    """Matern of variance 1."""
+    u = xp.sqrt(2.0 * p["TDSWNU"]) * t / _length(p)
+    first = xp.where(p["TDSWNU"] > 1.0, 1.0, 0.0)
+    second = xp.where(p["TDSWNU"] > 2.0, 1.0, 0.0)
+    return xp.exp(-u) * (1.0 + first * u + second * u * u / 3.0)
+
+
+def quasi_periodic(xp: ModuleType, p: Values, t: Array) -> Array:
+    """Squared exponential times a periodic kernel, of variance 1."""
+    wave = xp.sin(pi * t / (10.0 ** p["TDSWLOGP"] * YEAR))
+    return sqexp(xp, p, t) * xp.exp(-(10.0 ** p["TDSWLOGGAMP"]) * wave * wave)
+
+
+def check(p: Values) -> tuple[str, int, str] | None:
+    """What is wrong with the nodes or the smoothness."""
+    if "TDSWNODE" in p:
+        nodes = sorted(float(t) for t in p["TDSWNODE"])
+        if p["TDSWDT"] != 30.0 * DAY:
+            return "TDSWDT", 0, "excludes TDSWNODE"
+        if len(nodes) < 2 or len(set(nodes)) < len(nodes):
+            return "TDSWNODE", 0, "must be two different times or more"
+    elif not p["TDSWDT"] > 0.0:
+        return "TDSWDT", 0, "must be positive"
+    if "TDSWNU" in p and p["TDSWNU"] not in (0.5, 1.5, 2.5):
+        return "TDSWNU", 0, "must be 0.5, 1.5 or 2.5"
+    return None
+
+
+def _component(
+    words: tuple[str, ...], kernel: Callable[..., Array] | None, own: tuple[Param, ...], law: Any, wind: Any
+) -> Component:
+    def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+        share = x["share_TDSW"] * wind(xp, p, x)[:, None]
+        if kernel is None:
+            return (Dense(share),)
+        covariance = kernel(xp, p, x["apart_TDSW"]) + xp.eye(share.shape[1]) / STEADY**2
+        return (Dense(share @ xp.linalg.cholesky(covariance)),)
+
+    def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+        return (10.0 ** (2.0 * p["TDSWLOGSIG"]) * xp.ones(x["share_TDSW"].shape[1]),)
+
+    return Component(
+        f"time-domain solar-wind noise, {words[-1]}{' (power law)' if law is POWER_LAW else ''}",
+        (KERNEL, KIND, STEP, NODE, SIGMA, *own, *WIND),
+        columns=columns,
+        basis=basis,
+        weights=weights,
+        check=check,
+        triggers=("TDSWKERNEL", "TDSWLOGSIG"),
+        needs=("TDSWLOGSIG", *(q.name for q in own if q is not NU)),
+        options=(("TDSWKERNEL", words), ("TDSWINTERP_KIND", KINDS), *law),
+        process="TDSW",
+        dispersive=True,
+    )
+
+
+_KERNELS: tuple[tuple[tuple[str, ...], Callable[..., Array] | None, tuple[Param, ...]], ...] = (
+    (("", "RIDGE"), None, ()),
+    (("SQEXP",), sqexp, (LENGTH,)),
+    (("MATERN",), matern, (LENGTH, NU)),
+    (("QUASI_PERIODIC",), quasi_periodic, (LENGTH, GAMMA, PERIOD)),
+)
+COMPONENTS = tuple(
+    _component(*kernel, law, wind) for kernel in _KERNELS for law, wind in ((SQUARE_LAW, square), (POWER_LAW, power))
+)

@@ -1,0 +1,235 @@
+"""The parameter table: every value of a model, exact, in the units of the par file.
+
+A value is a double-double in par units (F0 in Hz, RAJ in hours, an epoch in days), so that reading and writing lose
+nothing; the kernels get float64 in SI. An uncertainty has the unit in which a par file writes it: s for RAJ, arcsec for
+DECJ, else the value's own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Context, Decimal
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.core.constants import DAY, UNIT_TO_SI
+from jug.core.doubledouble import DD, add_float, mul_float, sub, two_sum
+from jug.io.codecs import CODECS, Codec
+from jug.io.par import ParLine
+from jug.model.declare import Component, Param
+from jug.obs.selection import Selector
+
+MJD_MOST = 1e6
+"""No date of a par file is further from MJD 0, d."""
+
+TINY_BEYOND = 1e-7
+"""A ``tiny`` parameter written larger than this is in units of 1e-12 (PINT 1.1.8 and tempo2) or as declared."""
+
+EXACT = Context(prec=60)
+"""Decimal arithmetic that keeps every digit of a double-double."""
+
+LOW = "_lo"
+"""Ending of the key of a low part."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One parameter of one model.
+
+    Parameters
+    ----------
+    name : str
+        ``F0``, ``DM1``, ``JUMP2``.
+    param : Param
+        What was declared.
+    order : int or None
+        Its place in the family's vector; None for a plain parameter.
+    value : DD
+        In par units.
+    error : float or None
+        In the unit of the par file's uncertainty.
+    free : bool
+        Whether a fit moves it.
+    line : ParLine or None
+        Where it was read; None for a default.
+    selector : Selector or None
+        Which TOAs it applies to.
+    member : int or None
+        Its number in an indexed family.
+    word : str
+        The value of an option (codec ``str``), which no kernel sees.
+    held : bool
+        Whether its line has a fit flag that a timing fit does not follow (`Param.sampled`).
+    """
+
+    name: str
+    param: Param
+    order: int | None
+    value: DD
+    error: float | None = None
+    free: bool = False
+    line: ParLine | None = None
+    selector: Selector | None = None
+    member: int | None = None
+    word: str = ""
+    held: bool = False
+
+    @property
+    def codec(self) -> Codec:
+        """How its text is read and written."""
+        return CODECS[self.param.codec]
+
+    @property
+    def scale(self) -> float:
+        """Kernel units in one par unit of the value."""
+        family = self.param.family
+        base = UNIT_TO_SI[self.param.unit]
+        if family is None or family.kind != "series" or not self.order:
+            return base
+        return base / UNIT_TO_SI[family.per] ** self.order
+
+    @property
+    def error_scale(self) -> float:
+        """Kernel units in one unit of the uncertainty."""
+        return self.scale * self.codec.error_ratio
+
+    @property
+    def unit(self) -> str:
+        """Unit of the value, in words."""
+        family = self.param.family
+        if family is None or family.kind != "series" or not family.per or not self.order:
+            return self.param.unit
+        per = f"{family.per}^-{self.order}"
+        return f"{self.param.unit} {per}".strip()
+
+    @property
+    def error_unit(self) -> str:
+        """Unit of the uncertainty, in words: s for RAJ, arcsec for DECJ, d for an epoch, else the value's."""
+        special = {"hms": "s", "dms": "arcsec", "mjd": "d"}
+        return special.get(self.param.codec, self.unit)
+
+    @property
+    def label(self) -> str:
+        """Name, with the selector when it has one."""
+        return f"{self.name} {self.selector}" if self.selector else self.name
+
+    def text(self) -> str:
+        """The value as a par file has it, all digits."""
+        if self.word:
+            return self.word
+        text: str = self.codec.format(self.value)
+        if self.param.tiny and abs(self.value.hi) > TINY_BEYOND:
+            return str(Decimal(text).scaleb(self.param.tiny, EXACT))
+        return text
+
+    def kernel_value(self, epoch_day: int) -> DD:
+        """Value in kernel units; an epoch becomes seconds since midnight of ``epoch_day``."""
+        if self.param.codec == "mjd":
+            return mul_float(add_float(self.value, -float(epoch_day)), DAY)
+        return mul_float(self.value, self.scale)
+
+    def moved(self, change: float) -> "Entry":
+        """The entry after a change in kernel units."""
+        return replace(self, value=add_float(self.value, change / self.scale))
+
+
+class Layout(NamedTuple):
+    """Which element of the kernels' parameter dict each free parameter is; hashable, so a jit can be keyed on it.
+
+    Parameters
+    ----------
+    free : tuple of (key, order)
+        In the order of the fit vector; order is None for a plain parameter.
+    sizes : tuple of (key, k)
+        Every family's length; -1 for a plain parameter.
+    offset : bool
+        Whether an overall phase offset is free besides (the mean is removed from the residuals), so that a
+        constant in a column means nothing.
+    """
+
+    free: tuple[tuple[str, int | None], ...]
+    sizes: tuple[tuple[str, int], ...]
+    offset: bool
+
+
+def layout(entries: Mapping[str, Entry], offset: bool) -> Layout:
+    """The layout of a table's free parameters."""
+    free = tuple((e.param.name, e.order) for e in entries.values() if e.free)
+    return Layout(free, tuple(_sizes(entries).items()), offset)
+
+
+def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for e in entries.values():
+        if e.word:
+            continue
+        key = e.param.name
+        sizes[key] = -1 if e.order is None else max(sizes.get(key, 0), e.order + 1)
+    return sizes
+
+
+def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any]:
+    """Every parameter in kernel units: float64 scalars, and a vector for each family.
+
+    A parameter that is ``split`` has its low part under its name with ``_lo`` besides.
+    """
+    sizes = _sizes(entries)
+    out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in sizes.items()}
+    for e in entries.values():
+        if e.word:
+            continue
+        value = e.kernel_value(epoch_day)
+        _put(out, e.param.name, e.order, sizes, float(value.hi))
+        if e.param.split:
+            _put(out, e.param.name + LOW, e.order, sizes, float(value.lo))
+    return out
+
+
+def _put(out: dict[str, Any], key: str, order: int | None, sizes: Mapping[str, int], value: float) -> None:
+    if order is None:
+        out[key] = np.float64(value)
+    else:
+        out.setdefault(key, np.zeros(sizes[key.removesuffix(LOW)]))[order] = value
+
+
+def unpack(xp: Any, layout: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Parameters and their changes for a fit vector.
+
+    Parameters
+    ----------
+    p0 : dict
+        Parameters at the anchor.
+    dx : (k,) array
+        Change of the free parameters, kernel units, in the order of the layout.
+
+    Returns
+    -------
+    p, d : dict
+        p0 + change, with the low parts of ``split`` parameters, and the change by itself (the sum would lose its
+        digits).
+    """
+    position = {slot: i for i, slot in enumerate(layout.free)}
+    padded = xp.concatenate([dx, xp.zeros(1)])
+    nothing = len(layout.free)
+    d = {}
+    for key, k in layout.sizes:
+        if k < 0:
+            d[key] = padded[position.get((key, None), nothing)]
+        else:
+            d[key] = padded[np.array([position.get((key, j), nothing) for j in range(k)], dtype=np.int32)]
+    p = {}
+    for key in d:
+        p[key] = p0[key] + d[key]
+        if key + LOW in p0:
+            p[key + LOW] = two_sum(p0[key], d[key]).lo + p0[key + LOW]
+    return p, d
+
+
+def seconds_between(later: DD, earlier: DD) -> DD:
+    """Difference of two epochs given in days, s, exact to double-double."""
+    return mul_float(sub(later, earlier), DAY)
+
+
+def of_component(entries: Mapping[str, Entry], component: Component) -> tuple[Entry, ...]:
+    """The entries that a component declares."""
+    return tuple(e for e in entries.values() if e.param.name in component.names)

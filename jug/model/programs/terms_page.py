@@ -1,0 +1,207 @@
+"""The page of timing-model terms, made from the registry: ``docs/make_terms.py`` writes it."""
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+
+from jug.model.declare import Component, Param
+from jug.model.programs.differences import ABSENT, DIFFERENCES
+from jug.model.programs.supported import PROGRAMS, all_words, readers, reads
+from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS
+from jug.model.reading.lines import declared, find_slot
+from jug.model.reading.periods import DERIVATIVE, PERIOD
+from jug.model.registry import REGISTRY
+
+HEAD = """# Terms of the timing model
+
+Every term that jug knows, in the order of evaluation, made from the components themselves by `docs/make_terms.py`:
+keyword, unit, other spellings, what an absent line means, which programs read it (PINT 1.1.8; tempo2 by its parser
+of 2026; tempo; where one spells it otherwise its spelling stands there), formula and source, and where programs differ.
+"""
+TITLES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
+
+
+def terms_page(registry: tuple[Component, ...] = REGISTRY) -> str:
+    """The page, Markdown."""
+    parts = [HEAD]
+    for module, components in _sections(registry):
+        parts += _section(module, components)
+    parts += _settings()
+    parts += _rest(registry)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _sections(registry: Iterable[Component]) -> Iterator[tuple[ModuleType, list[Component]]]:
+    """Components by the module that defines them, in the order of the registry."""
+    homes: dict[str, list[Component]] = {}
+    modules = {module.__name__: module for module in _modules()}
+    for c in registry:
+        names = [name for name, module in modules.items() if _holds(module, c)]
+        homes.setdefault(max(names, key=lambda name: (name.count("."), name)), []).append(c)
+    for name, components in homes.items():
+        yield modules[name], components
+
+
+def _modules() -> Iterator[ModuleType]:
+    for package in ("jug.model.components", "jug.model.noise"):
+        if importlib.util.find_spec(package) is None:
+            continue
+        top = importlib.import_module(package)
+        for found in pkgutil.walk_packages(top.__path__, f"{package}."):
+            yield importlib.import_module(found.name)
+
+
+def _holds(module: ModuleType, component: Component) -> bool:
+    """Whether a module has the component, by itself or in a tuple or dict."""
+    for value in vars(module).values():
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else (value,)
+        if any(item is component for item in inside):
+            return True
+    return False
+
+
+def _section(module: ModuleType, components: list[Component]) -> list[str]:
+    names = list(dict.fromkeys(c.name for c in components))
+    title = ", ".join(names)
+    parts = [f"## {title[:1].upper()}{title[1:]}", "", *_prose(inspect.getdoc(module) or "")]
+    for c in components:
+        if c.options and len(components) > 1:
+            chosen = ", ".join(f"`{key}` {' or '.join(w or '(absent)' for w in words)}" for key, words in c.options)
+            parts.append(f"- {c.name}: {chosen}")
+    parts += [""] if parts[-1] else []
+    params = declared(components)
+    if params:
+        needed = {key for c in components for key in c.needs}
+        parts += _table(params, needed)
+        about = [text for keys, text in DIFFERENCES if any(p.name in keys for p in params)]
+        parts += ["Where programs differ:", "", *(f"- {text}" for text in about), ""] if about else []
+    return parts
+
+
+def _prose(text: str) -> list[str]:
+    """Paragraphs; one that is a formula stands as code."""
+    parts: list[str] = []
+    for block in text.split("\n\n"):
+        code = _is_formula(block) or block.startswith(" ")
+        parts += ["```text", block, "```", ""] if code else [block, ""]
+    return parts
+
+
+def _is_formula(block: str) -> bool:
+    """Whether a paragraph begins with a symbol or two, brackets aside, and an equals sign."""
+    left, equals, _ = re.sub(r"\([^()]*\)|\w+:", "", block.split("\n")[0]).partition("= ")
+    return bool(equals) and len(left.rstrip("+- ").split()) <= 2 and not block.rstrip().endswith(".")
+
+
+def _table(params: list[Param], needed: set[str]) -> list[str]:
+    head = ["Keyword", "Unit", "Also", "When absent", "Fitted", *TITLES.values(), "Meaning"]
+    rows = [head, ["---"] * len(head)]
+    for p in params:
+        rows.append(
+            [
+                f"`{_shown(p, p.name)}`",
+                _unit(p),
+                ", ".join(f"`{_shown(p, alias)}`" for alias in p.aliases),
+                _absent(p, needed),
+                "yes" if p.fit else "no",
+                *(_peer(p, program) for program in PROGRAMS),
+                p.doc,
+            ]
+        )
+    return [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows] + [""]
+
+
+def _shown(p: Param, name: str) -> str:
+    """How the keyword is written, families with an n."""
+    family = p.family
+    if family is None:
+        return name
+    if family.kind == "selected":
+        return f"{name} (selector)"
+    if family.kind == "series":
+        return f"{name}, {name}n" if family.bare else f"{name}n, n >= {family.first}"
+    if family.line:
+        return f"{family.line}{'' if family.counted else 'n'}, value {family.place + 1}"
+    return f"{name}{family.separator}n"
+
+
+def _unit(p: Param) -> str:
+    family = p.family
+    if p.codec == "str":
+        return "word"
+    per = f" {family.per}^-n" if family is not None and family.kind == "series" and family.per else ""
+    return f"{p.unit or '1'}{per}"
+
+
+def _absent(p: Param, needed: set[str]) -> str:
+    if p.default is not None:
+        return f"`{p.default}`" if isinstance(p.default, str) else f"{p.default:g}"
+    return "needed" if any(p.name in key.split("|") for key in needed) else ""
+
+
+def _peer(p: Param, program: str) -> str:
+    """How a program spells it: "yes" for jug's own name, "no" for none."""
+    for name in (p.name, *p.aliases):
+        if reads(program, _sample(p, name)):
+            return "yes" if name == p.name else f"`{_shown(p, name)}`"
+    jump = re.fullmatch(r"FD(\d+)JUMP", p.name)
+    return f"`FDJUMP{jump[1]}`" if jump and program == "tempo2" else "no"
+
+
+def _sample(p: Param, name: str) -> str:
+    """The keyword of one member of a family."""
+    family = p.family
+    if family is None or family.kind == "selected":
+        return name
+    if family.kind == "series":
+        return name if family.bare else f"{name}{family.first}"
+    if family.line:
+        return family.line if family.counted else f"{family.line}1"
+    return f"{name}{family.separator}1"
+
+
+def _settings() -> list[str]:
+    head = ["Line", "jug", "PINT", "tempo2"]
+    rows = [head, ["---"] * 4, *([f"`{key}`", *words] for key, *words in ABSENT)]
+    return [
+        "## Settings",
+        "",
+        f"Read beside the parameters: {_listed(SETTINGS)}. The name of the pulsar: {_listed(PULSAR)}.",
+        "What an absent line means:",
+        "",
+        *(f"| {' | '.join(row)} |" for row in rows),
+        "",
+    ]
+
+
+def _rest(registry: Iterable[Component]) -> list[str]:
+    """Descriptions, and what others read and jug does not."""
+    registry = tuple(registry)
+    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD, *DERIVATIVE}
+    bins = [word for word in all_words() if KEPT.fullmatch(word)]
+    others: dict[str, list[str]] = {}
+    for word in all_words():
+        if word not in own and word not in bins and find_slot(word, registry) is None:
+            others.setdefault(" and ".join(TITLES[program] for program in readers(word)), []).append(word)
+    parts = [
+        "## Descriptions",
+        "",
+        f"Kept and written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}; of DMX bins "
+        f"{_listed(bins)}.",
+        f"Kept with a warning, as they change a fit of tempo2 alone: {_listed(sorted(FIT_ONLY))}.",
+        "",
+        "## Keywords of other programs",
+        "",
+        "jug knows these and refuses them, as leaving them out would change the model; `--ignore KEY` leaves one out "
+        "on purpose.",
+        "",
+    ]
+    return parts + [f"- {who}: {_listed(words)}" for who, words in sorted(others.items())]
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)

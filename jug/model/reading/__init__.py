@@ -1,0 +1,1 @@
+"""From a par file to a timing model."""

@@ -1,0 +1,31 @@
+"""JUMP commands of a tim file as parameters: TOAs between a pair of them have the flag -tim_jump with its number."""
+
+from dataclasses import replace
+
+from jug.core.doubledouble import dd
+from jug.io.tim.raw_toas import RawTOAs
+from jug.model.components import jump
+from jug.model.parameters import Entry
+from jug.model.registry import REGISTRY
+from jug.model.timing_model import TimingModel
+from jug.obs.selection import Selector
+
+FLAG = "tim_jump"
+
+
+def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:
+    """A model with a free ``JUMP -tim_jump N`` of 0 s for every JUMP pair that it has none for (PINT 1.1.8, tempo)."""
+    column = raw.flags.get(FLAG)
+    if column is None:
+        return model
+    there = {column.values[code] for code in set(column.codes.tolist()) if code >= 0}
+    jumps = [e for e in model.entries.values() if e.param is jump.JUMP]
+    there -= {e.selector.args[0] for e in jumps if e.selector and e.selector.kind == f"-{FLAG}"}
+    if not there:
+        return model
+    entries = dict(model.entries)
+    for place, word in enumerate(sorted(there, key=lambda w: (len(w), w)), len(jumps)):
+        name, selector = f"{jump.JUMP.name}{place + 1}", Selector(f"-{FLAG}", (word,))
+        entries[name] = Entry(name, jump.JUMP, place, dd(0.0), free=True, selector=selector)
+    components = tuple(c for c in REGISTRY if c in model.components or c is jump.COMPONENT)
+    return replace(model, entries=entries, components=components)

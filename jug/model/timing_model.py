@@ -1,0 +1,194 @@
+"""The timing model: par file, settings, components and parameter table, frozen together."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cached_property
+
+import numpy as np
+
+from jug.core.doubledouble import DD, add_float, dd
+from jug.errors import FitError
+from jug.io.par import ParFile
+from jug.model.declare import Component
+from jug.model.parameters import Entry, Layout, kernel_values, layout
+from jug.model.reading.lines import why_held
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a par file says besides parameters.
+
+    Parameters
+    ----------
+    psr : str
+        Name of the pulsar.
+    ephem, clock : str
+        EPHEM and CLK as they are used; clock is "" where the par file has none.
+    ecl : str
+        Name of the obliquity.
+    planets, dilate : bool
+        PLANET_SHAPIRO, DILATEFREQ.
+    tzr_mjd : DD or None
+        TZRMJD in days; None where the par file has none.
+    tzr_site : str
+    tzr_freq_mhz : float
+        0 for an infinite frequency.
+    track : str
+        TRACK: ``"-2"`` takes the pulse numbers of the tim file, ``"0"`` the nearest pulses, ``""`` the numbers if every
+        TOA has one.
+    conventions : dict
+        Choices of the caller where programs differ, by name (see `jug.model.reading.conventions`).
+    wideband : bool or None
+        Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
+    assumed : tuple of str
+        What was taken because a line is absent, in words.
+    """
+
+    psr: str = ""
+    ephem: str = "DE421"
+    clock: str = ""
+    ecl: str = "DEFAULT"
+    planets: bool = False
+    dilate: bool = False
+    tzr_mjd: DD | None = None
+    tzr_site: str = "@"
+    tzr_freq_mhz: float = 0.0
+    track: str = ""
+    wideband: bool | None = None
+    assumed: tuple[str, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict)
+    conventions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class TimingModel:
+    """A pulsar's timing model. Frozen: `with_free` and `with_values` give changed copies.
+
+    Parameters
+    ----------
+    par : ParFile
+        The lines it was read from; they are written back in their order.
+    settings : Settings
+    components : tuple of Component
+        The terms, in order of evaluation.
+    entries : dict
+        The parameters by name, in the order of the par file.
+    """
+
+    par: ParFile
+    settings: Settings
+    components: tuple[Component, ...]
+    entries: Mapping[str, Entry]
+
+    @property
+    def psr(self) -> str:
+        """Name of the pulsar."""
+        return self.settings.psr
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every parameter that has a value."""
+        return tuple(self.entries)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """The parameters that a fit moves."""
+        return tuple(e.name for e in self.entries.values() if e.free)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Values in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        return {name: float(e.value.hi) for name, e in self.entries.items()}
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Uncertainties that are known, in the unit a par file writes them in: RAJ in s, DECJ in arcsec."""
+        return {name: e.error for name, e in self.entries.items() if e.error is not None}
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Unit of each value."""
+        return {name: e.unit for name, e in self.entries.items()}
+
+    @property
+    def epoch_day(self) -> int:
+        """The model's epoch: the MJD number of PEPOCH. Kernel times are seconds since its midnight, TDB."""
+        return int(np.floor(self.entries["PEPOCH"].value.hi))
+
+    @property
+    def removes_mean(self) -> bool:
+        """Whether the weighted mean is removed from residuals: always, but with PHOFF."""
+        return "PHOFF" not in self.entries
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the free parameters are."""
+        return layout(self.entries, self.removes_mean)
+
+    @cached_property
+    def kernel_values(self) -> dict[str, np.ndarray]:
+        """Parameters in kernel units."""
+        return kernel_values(self.entries, self.epoch_day)
+
+    def with_free(self, names: Iterable[str]) -> "TimingModel":
+        """A copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
+
+        Raises
+        ------
+        FitError
+            A name that is not in the model, or a parameter that cannot be fitted.
+        """
+        wanted = [own for name in names for own in self._on_line(name) or [self.entry(name).name]]
+        for name in wanted:
+            if not self.entries[name].param.fit:
+                raise FitError(f"{name} cannot be fitted{why_held(self.entries[name].param)}")
+        changed = {k: replace(e, free=k in wanted) for k, e in self.entries.items()}
+        return replace(self, entries=changed)
+
+    def with_wideband(self, choice: bool | None) -> "TimingModel":
+        """A copy that takes measured DMs as data (True), leaves them aside (False), or goes by the TOAs (None)."""
+        return replace(self, settings=replace(self.settings, wideband=choice))
+
+    def with_values(self, values: Mapping[str, float | str | DD]) -> "TimingModel":
+        """A copy with these values, in par units (a number, text as in a par file, or a double-double)."""
+        changed = dict(self.entries)
+        for given, value in values.items():
+            e = self.entry(given)
+            if isinstance(value, str):
+                value = e.codec.parse(value)
+            changed[e.name] = replace(e, value=value if isinstance(value, DD) else dd(float(value)))
+        return replace(self, entries=changed)
+
+    def moved(self, changes: Mapping[str, float]) -> "TimingModel":
+        """A copy whose values are moved by these amounts, in units of the uncertainty (par file's)."""
+        changed = dict(self.entries)
+        for given, change in changes.items():
+            e = self.entry(given)
+            changed[e.name] = replace(e, value=add_float(e.value, change * e.codec.error_ratio))
+        return replace(self, entries=changed)
+
+    def _on_line(self, name: str) -> list[str]:
+        """What can be fitted of a line with several values, by its keyword; none for a parameter's own name."""
+        key = name.strip().upper()
+        lines = {e.name: e.param.family for e in self.entries.values() if e.param.fit and e.member is not None}
+        own = [n for n, f in lines.items() if f is not None and f.line and f"{f.line}{self.entries[n].member}" == key]
+        return [] if key in self.entries else own
+
+    def entry(self, name: str) -> Entry:
+        """The entry of a parameter by its name or an alias, in any case.
+
+        Raises
+        ------
+        FitError
+            There is no such parameter; the text has the nearest names.
+        """
+        key = name.strip().upper()
+        if key in self.entries:
+            return self.entries[key]
+        for e in self.entries.values():
+            if key in e.param.aliases:
+                return e
+        near = get_close_matches(key, self.entries, n=3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {', '.join(self.entries)}"
+        raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}{hint}")

@@ -1,0 +1,246 @@
+"""`likelihood`: the log-likelihood as a pure function of a parameter vector, for samplers and optimisers.
+
+The value is that of `jug.model.covariance.marginalisation.log_likelihood`. Value and gradient come out of one pass: the
+residuals by the exact chain, the Gaussian part and its slopes by `jug.model.covariance.gaussian`, the timing part of
+the gradient by `jug.model.evaluation.vjp`. Where the noise is held, C^-1 is factored once.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jug.compute.jax_kernels import CPU_OPTIONS, UNFUSED, compiled_for, failures
+from jug.compute.kernels import import_jax
+from jug.errors import BackendError, FitError
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.sampling.log_likelihood import Data, density
+from jug.sampling.vector import Vector, layout_of, make_vector, moved
+
+CHUNK_BYTES = 3e7
+"""Memory that the vectors evaluated at once may take."""
+
+
+def likelihood(
+    model: TimingModel,
+    toas: TOAs,
+    *,
+    free: Iterable[str] | None = None,
+    noise: Iterable[str] | None = None,
+    marginal: bool = False,
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+) -> "Likelihood":
+    """The log-likelihood of a model as a function of a parameter vector, compiled by JAX.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Best after a fit: its values are the origin, and the uncertainties there the steps, of the vector.
+    toas : TOAs
+    free : iterable of str, optional
+        Timing parameters to vary; those with a fit flag when absent.
+    noise : iterable of str, optional
+        Noise parameters to vary (``["EFAC1", "TNREDAMP"]``); all that the likelihood depends on when absent, none
+        with ``()``, which is faster.
+    marginal : bool
+        Integrate over the timing parameters instead, in the linear model and with flat priors; the vector then has the
+        noise parameters only.
+    bounds : dict of str to (low, high), optional
+        Ranges of parameters in par units, outside which the value is -inf; those that the terms declare when absent.
+
+    Returns
+    -------
+    Likelihood
+
+    Raises
+    ------
+    BackendError
+        JAX cannot be used.
+    FitError
+        A name that is not in the model; timing parameters that cannot be told apart; a noise parameter without effect;
+        nothing to vary.
+    """
+    model = model if free is None else model.with_free(free)
+    return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}))
+
+
+class Likelihood:
+    """Log-likelihood as a function of a vector theta; what `likelihood` returns.
+
+    Call it with a NumPy vector for a float (emcee), or with a JAX array, under ``jit``, ``grad`` and ``vmap``, for a
+    JAX scalar (NumPyro, BlackJAX; with ``jax_enable_x64`` on). theta holds the timing parameters first, as offsets from
+    ``model`` in units of their uncertainties there, so that float64 keeps the digits; then the noise parameters, as
+    values in par units. Pulse numbers stay those of ``model``, and the constant n log(2 pi)/2 is left out, as in
+    `jug.model.evaluation.residuals.Residuals.log_likelihood`.
+
+    Attributes
+    ----------
+    names, units : tuples of str
+        What each element is, and what a step of 1 means.
+    start : (k,) array
+        theta of the model itself.
+    low, high : (k,) arrays
+        Range outside which the value is -inf.
+    covariance : (n_timing, n_timing) array
+        Of the timing parameters in the linear model, units of theta: a proposal, or a mass matrix.
+    """
+
+    def __init__(
+        self,
+        model: TimingModel,
+        toas: TOAs,
+        noise: tuple[str, ...] | None,
+        marginal: bool,
+        bounds: dict[str, tuple[float, float]],
+    ) -> None:
+        self._made_of = (model, toas, noise, marginal, bounds)
+        jax = _jax()
+        anchor = make_anchor(model, toas)
+        self.vector: Vector = make_vector(model, anchor, not marginal, noise, bounds)
+        if not self.vector.names:
+            raise FitError("there is nothing to vary: no free timing parameter and no noise parameter")
+        self._model = model
+        self._compiled: dict[tuple[int, tuple[int, ...]], Any] = {}
+        layout = layout_of(model, self.vector.names)
+        made, data = density(jax, model, anchor, layout, self.vector, marginal)
+        with jax.enable_x64(True):
+            self._data: Data = jax.tree.map(jax.numpy.asarray, data)
+            batch = max(1, int(CHUNK_BYTES / (8.0 * len(toas) * (20 + made.width))))
+            self._value = jax.jit(made.value)
+            self._value_and_grad = jax.jit(jax.value_and_grad(made.value), donate_argnums=0)
+            self._hessian = jax.jit(_hessian_of(jax, made.value))
+            self._many = jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Likelihood, self._made_of
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the elements of theta."""
+        return self.vector.names
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What a step of 1 in each element is."""
+        return self.vector.units
+
+    @property
+    def start(self) -> NDArray[np.float64]:
+        """theta of the model as it was given, (k,)."""
+        return self.vector.origin.copy()
+
+    @property
+    def low(self) -> NDArray[np.float64]:
+        """Least theta, (k,)."""
+        return self.vector.low
+
+    @property
+    def high(self) -> NDArray[np.float64]:
+        """Greatest theta, (k,)."""
+        return self.vector.high
+
+    @property
+    def covariance(self) -> NDArray[np.float64]:
+        """Covariance of the timing parameters' theta in the linear model."""
+        return self.vector.covariance
+
+    def __call__(self, theta: Any) -> Any:
+        """Log-likelihood at theta, (k,): a float for NumPy, a JAX scalar for a JAX array."""
+        jax = _jax()
+        if isinstance(theta, jax.Array):
+            self._require(theta.shape, 1)
+            if theta.dtype != np.float64:
+                hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
+                raise BackendError(f"theta is {theta.dtype}, not float64", hint)
+            return self._value(theta, self._data)
+        return float(self._run(self._value, theta))
+
+    def value_and_grad(self, theta: ArrayLike) -> tuple[float, NDArray[np.float64]]:
+        """Log-likelihood and its gradient, (k,)."""
+        value, slope = self._run(self._value_and_grad, theta)
+        return float(value), np.asarray(slope)
+
+    def hessian(self, theta: ArrayLike) -> NDArray[np.float64]:
+        """Second derivatives, (k, k)."""
+        return np.asarray(self._run(self._hessian, theta, UNFUSED))
+
+    def many(self, thetas: ArrayLike) -> NDArray[np.float64]:
+        """Log-likelihoods of many vectors, (m, k) -> (m,), in chunks that bound the memory (emcee's ``vectorize``)."""
+        return np.asarray(self._run(self._many, np.atleast_2d(np.asarray(thetas, dtype=np.float64)), n_axes=2))
+
+    def values(self, theta: ArrayLike) -> dict[str, float]:
+        """The parameters' values in par units."""
+        found = self.model(theta).values
+        return {name: found[name] for name in self.names}
+
+    def model(self, theta: ArrayLike) -> TimingModel:
+        """The timing model at theta, with all digits."""
+        at = np.asarray(theta, dtype=np.float64)
+        self._require(at.shape, 1)
+        change = (at - self.vector.origin) * self.vector.scale
+        return moved(self._model, self.names, change)
+
+    def theta(self, values: Mapping[str, float]) -> NDArray[np.float64]:
+        """theta with some parameters set, in par units, and the others at `start`."""
+        theta = self.start
+        for given, value in values.items():
+            entry = self._model.entry(given)
+            if entry.name not in self.names:
+                raise FitError(f"{entry.name} is not varied; there are {', '.join(self.names)}")
+            i = self.names.index(entry.name)
+            theta[i] += (float(value) - entry.value.hi - entry.value.lo) * entry.scale / self.vector.scale[i]
+        return theta
+
+    def _require(self, shape: tuple[int, ...], n_axes: int) -> None:
+        """Refuse a theta that is no vector of the parameters (for ``n_axes`` 2: that is no rows of them)."""
+        k = len(self.names)
+        if len(shape) == n_axes and shape[-1] == k:
+            return
+        wanted = f"({k},)" if n_axes == 1 else f"(m, {k}), a vector of parameters in each row"
+        others = "; for many vectors at once there is many(thetas), or jax.vmap of it" if n_axes == 1 else ""
+        raise FitError(f"theta has the shape {shape}; the one wanted is {wanted}, in the order of names{others}")
+
+    def _run(
+        self, function: Any, theta: ArrayLike, options: Mapping[str, Any] = CPU_OPTIONS, *, n_axes: int = 1
+    ) -> Any:
+        at = np.asarray(theta, dtype=np.float64)
+        self._require(at.shape, n_axes)
+        jax, key = _jax(), (id(function), at.shape)
+        with jax.enable_x64(True), _without_choice():
+            if key not in self._compiled:
+                self._compiled[key] = compiled_for(jax, function, (at, self._data), options=options)
+            with failures("run the likelihood"):
+                return jax.block_until_ready(self._compiled[key](at, self._data))
+
+
+@contextmanager
+def _without_choice() -> Iterator[None]:
+    """Where JAX fails, say what to do in place of naming another backend: there is none here."""
+    try:
+        yield
+    except BackendError as reason:
+        hint = "jug.likelihood has no other backend; jug.residuals(model, toas).log_likelihood is its value without JAX"
+        raise BackendError(reason.why, hint) from reason
+
+
+def _jax() -> Any:
+    """The jax module (`jug.compute.kernels.import_jax`)."""
+    with _without_choice():
+        return import_jax()
+
+
+def _hessian_of(jax: Any, value: Any) -> Any:
+    """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
+    element, which takes no more memory than a gradient."""
+
+    def hessian(theta: Any, data: Data) -> Any:
+        def column(along: Any) -> Any:
+            return jax.jvp(lambda at: jax.grad(value)(at, data), (theta,), (along,))[1]
+
+        return jax.lax.map(column, jax.numpy.eye(theta.shape[0]))
+
+    return hessian

@@ -1,0 +1,176 @@
+"""The log-likelihood of a vector of parameters as one JAX function with its gradient written out."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jug.core.blocks import Array, to_dense
+from jug.model.covariance.gaussian import log_density, plain, slopes
+from jug.model.covariance.noise import Prior, noise_of, prior_of
+from jug.model.evaluation.anchor import Anchor, Reference
+from jug.model.evaluation.columns import binned_families
+from jug.model.evaluation.evaluate import all_blocks, block_order, dm_residuals
+from jug.model.evaluation.vjp import residuals_and_vjp
+from jug.model.parameters import Layout, unpack
+from jug.model.timing_model import TimingModel
+from jug.sampling.fixed_noise import (
+    OFFSET_VARIANCE,
+    FixedNoise,
+    chi2_and_slope,
+    hold,
+    joined,
+    level_of,
+    per_turn,
+    seconds,
+)
+from jug.sampling.vector import Vector
+
+FLAT = 1e8
+"""Prior width of a parameter that is integrated over, in units of its uncertainty; what it adds to the value is taken
+off again, so that the prior is flat."""
+
+
+class Data(NamedTuple):
+    """Arrays that the function works on.
+
+    Parameters
+    ----------
+    ref : Reference
+    rows : (rows,) array
+        Residuals at the anchor: phases in turns, and for wideband data those of the DMs behind them, pc cm^-3.
+    extra : (n, j) array
+        Columns besides the noise: timing parameters that are integrated over, and the overall offset, s.
+    extra_variance : (j,) array
+    prior : Prior or None
+        Correlated noise with the extra columns, s, at the anchor.
+    turned : (k, n) array or None
+        The transpose of its basis; None where that changes with theta.
+    held : Held or None
+        C^-1, where the noise is held.
+    constant : float
+        Added to the value.
+    """
+
+    ref: Reference
+    rows: Array
+    extra: Array
+    extra_variance: Array
+    prior: Prior | None
+    turned: Array
+    held: FixedNoise | None
+    constant: float
+
+
+class Density(NamedTuple):
+    """``value(theta, data)``, and the number of columns that it keeps of the length of the data."""
+
+    value: Callable[[Any, Data], Any]
+    width: int
+
+
+def density(
+    jax: Any, model: TimingModel, anchor: Anchor, layout: Layout, vector: Vector, marginal: bool
+) -> tuple[Density, Data]:
+    """The function, to be compiled, and its data.
+
+    Parameters
+    ----------
+    plan : Layout
+        Of ``vector.names``.
+    marginal : bool
+        Whether the model's free parameters are integrated over.
+    """
+    jnp = jax.numpy
+    data = _data(model, anchor, vector, marginal)
+    evaluate = _evaluator(jax, model, layout, vector, moving=vector.n_timing > 0)
+
+    @jax.custom_vjp
+    def log_l(dx: Array, data: Data) -> Array:
+        return evaluate(dx, data, False)[0]
+
+    log_l.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
+    origin, scale, low, high = vector.origin, vector.scale, vector.low, vector.high
+
+    def value(theta: Array, data: Data) -> Array:
+        inside = jnp.all((theta >= low) & (theta <= high))
+        at = jnp.clip(theta, low, high)
+        return jnp.where(inside, log_l((at - origin) * scale, data) + data.constant, -jnp.inf)
+
+    width = 0 if data.prior is None or data.prior.basis is None else data.prior.basis.shape[1]
+    return Density(value, width if data.held is None else 0), data
+
+
+def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, moving: bool) -> Callable[..., Any]:
+    """``(dx, data, with_slope) -> (log L, slope or None)``; ``moving``: timing parameters are among the dx."""
+    jnp, components = jax.numpy, model.components
+
+    def noise_at(dx: Array, data: Data) -> tuple[Any, ...]:
+        p, _ = unpack(jnp, layout, data.ref.p0, dx)
+        noise = noise_of(jnp, components, p, data.ref.x)
+        prior = joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
+        sigma2 = noise.sigma**2
+        if prior is None:
+            return sigma2, None, None, None
+        return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
+
+    def held(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+        assert data.held is not None
+        chi2, slope = chi2_and_slope(jnp, components, layout, data.held, dx)
+        return -0.5 * (chi2 + data.held.by.log_det), -slope() if with_slope else None
+
+    def free(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+        residual, vjp = residuals_and_vjp(jnp, components, layout, data.ref, dx) if moving else (data.rows, None)
+        parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
+        prior = data.prior
+        if prior is not None:
+            basis = parts[3] if vector.live_basis else prior.basis
+            prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
+        r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
+        value, kept = log_density(jnp, r, parts[0], prior, data.turned)
+        if not with_slope:
+            return value, None
+        by = slopes(jnp, kept)
+        wanted = (by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None)
+        (slope,) = back(wanted)
+        return value, slope + vjp(per_turn(jnp, by.r, data.ref.rate)) if vjp else slope
+
+    return free if vector.noisy else held
+
+
+def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
+    """The arrays, from NumPy; ``marginal``: timing parameters are integrated over."""
+    ref, n = anchor.reference, len(anchor.noise.sigma)
+    correlated = bool(anchor.noise.processes) or marginal
+    columns, variance = np.zeros((n, 0)), np.zeros(0)
+    if marginal and model.free:
+        columns = _timing_columns(model, anchor) * vector.sigma
+        variance = np.full(columns.shape[1], FLAT**2)
+    constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
+    if model.removes_mean and correlated:
+        columns = np.column_stack([columns, level_of(anchor)])
+        variance = np.append(variance, OFFSET_VARIANCE)
+    prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
+    rows = _rows(model, anchor)
+    if not vector.noisy:
+        return Data(ref, rows, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
+    fixed = prior is not None and prior.basis is not None and not vector.live_basis
+    turned = np.ascontiguousarray(prior.basis.T) if prior is not None and fixed else None
+    return Data(ref._replace(x=dict(anchor.state.x)), rows, columns, variance, prior, turned, None, constant)
+
+
+def _rows(model: TimingModel, anchor: Anchor) -> np.ndarray:
+    """The residuals at the anchor, (rows,)."""
+    ref = anchor.reference
+    if ref.offset_mask is None:
+        return ref.residual
+    return np.concatenate([ref.residual, dm_residuals(np, model.components, ref.p0, anchor.state)])
+
+
+def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:
+    """The design matrix in s for a step of one uncertainty, (n, k), free parameters in their order."""
+    ref = anchor.reference
+    blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)
+    matrix = np.concatenate([to_dense(b) for b in blocks], axis=1)
+    place = np.argsort(block_order(model.layout, binned_families(ref.x)))
+    return matrix[:, place] / np.concatenate([ref.rate, np.ones(len(matrix) - len(ref.rate))])[:, None]

@@ -1,0 +1,160 @@
+"""The parameters of a likelihood as one vector: timing parameters as offsets, noise parameters as values."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.compute.kernels import kernels
+from jug.errors import FitError
+from jug.fitting.loop import Problem
+from jug.fitting.problem import problem_of
+from jug.model.covariance.noise import noise_of
+from jug.model.evaluation.anchor import Anchor
+from jug.model.parameters import Entry, Layout
+from jug.model.timing_model import TimingModel
+
+LOWEST = {"EFAC": 1e-3, "EQUAD": 0.0, "ECORR": 0.0, "DMEFAC": 1e-3, "DMEQUAD": 0.0}
+"""Least values of noise parameters, in par units."""
+
+
+class Vector(NamedTuple):
+    """What the elements of a parameter vector theta mean.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Timing parameters in the order of the model, then noise parameters in theirs.
+    n_timing : int
+        How many of them are timing parameters.
+    origin : (k,) array
+        theta at the anchor: 0 for timing parameters; for noise parameters the value in par units.
+    scale : (k,) array
+        Kernel units in a step of 1: the change of the kernel's parameter is ``(theta - origin) scale``.
+    low, high : (k,) arrays
+        Where the model is defined.
+    units : tuple of str
+        What a step of 1 is, in words.
+    sigma : (n_free,) array
+        Uncertainties of the model's free parameters with the noise as it is, kernel units.
+    covariance : (n_timing, n_timing) array
+        Covariance of the timing parameters' theta in the linear model: their correlation matrix.
+    noisy, live_basis : bool
+        Whether a parameter of the vector changes the noise, and whether it changes the columns of a process, not only
+        their prior.
+    """
+
+    names: tuple[str, ...]
+    n_timing: int
+    origin: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    units: tuple[str, ...]
+    sigma: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    noisy: bool
+    live_basis: bool
+
+
+def make_vector(
+    model: TimingModel, anchor: Anchor, timing: bool, noise: Iterable[str] | None, bounds: Mapping[str, tuple]
+) -> Vector:
+    """The vector of the model's free timing parameters, if any are wanted, and of some noise parameters.
+
+    Raises
+    ------
+    FitError
+        Timing parameters that cannot be told apart; a noise parameter that the likelihood does not depend on.
+    """
+    entries = [model.entries[name] for name in model.free] if timing else []
+    chosen = _noise(model, anchor, noise)
+    covariance = _covariance(model, anchor)
+    sigma = np.sqrt(np.diag(covariance))
+    steps = sigma[: len(entries)]
+    every = [*entries, *chosen]
+    effects = [_effect(model, anchor, e) for e in every if e.param.name in _of_noise(model)]
+    origin = np.array([*np.zeros(len(entries)), *(float(e.value.hi) for e in chosen)])
+    scale = np.array([*steps, *(e.scale for e in chosen)])
+    edges = [_edges(model, e, bounds) for e in every]
+    middle = np.array([float(e.value.hi) for e in every])
+    reach = (np.array(edges).reshape(-1, 2) - middle[:, None]) * np.array([e.scale for e in every])[:, None]
+    low, high = (origin[:, None] + reach / scale[:, None]).T
+    sizes = [f"{s / e.error_scale:.6g} {e.error_unit}".strip() for s, e in zip(steps, entries, strict=True)]
+    return Vector(
+        names=tuple(e.name for e in every),
+        n_timing=len(entries),
+        origin=origin,
+        scale=scale,
+        low=low,
+        high=high,
+        units=(*sizes, *(e.unit for e in chosen)),
+        sigma=sigma,
+        covariance=(covariance / np.outer(sigma, sigma))[: len(entries), : len(entries)],
+        noisy=any(matters for matters, _ in effects),
+        live_basis=any(bends for _, bends in effects),
+    )
+
+
+def layout_of(model: TimingModel, names: Iterable[str]) -> Layout:
+    """The layout in which these parameters are the free ones, timing and noise alike."""
+    slots = tuple((model.entries[name].param.name, model.entries[name].order) for name in names)
+    return model.layout._replace(free=slots)
+
+
+def moved(model: TimingModel, names: Iterable[str], change: NDArray[np.float64]) -> TimingModel:
+    """The model with parameters moved by ``change``, kernel units, without loss of digits."""
+    new = {name: model.entries[name].moved(float(dx)) for name, dx in zip(names, change, strict=True)}
+    return replace(model, entries={**model.entries, **new})
+
+
+def _edges(model: TimingModel, e: Entry, bounds: Mapping[str, tuple]) -> tuple[float, float]:
+    """The range of a parameter, in par units: the caller's, else what the term declares."""
+    low, high = next((pair for name, pair in bounds.items() if model.entry(name) is e), (None, None))
+    if low is None:
+        low = LOWEST.get(e.param.name, e.param.bounds[0])
+    if high is None:
+        high = e.param.bounds[1]
+    return -np.inf if low is None else float(low), np.inf if high is None else float(high)
+
+
+def _covariance(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
+    """Covariance of the free timing parameters with the noise as it is, kernel units squared."""
+    if not model.free:
+        return np.zeros((0, 0))
+    problem: Problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
+    return problem.covariance(problem.iteration(np.zeros(len(model.free)), 0.0))
+
+
+def _of_noise(model: TimingModel) -> set[str]:
+    """Keywords that the noise terms declare."""
+    return {name for c in model.components if c.scale or c.dm_scale or c.weights for name in c.names}
+
+
+def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> list[Entry]:
+    """The entries of the noise parameters to vary; None: those that are there to be sampled."""
+    every = [e for e in model.entries.values() if e.param.name in _of_noise(model) and not (e.word or e.free)]
+    if wanted is None:
+        return [e for e in every if e.param.sampled and _effect(model, anchor, e)[0]]
+    names = {model.entry(name).name for name in wanted}
+    if others := sorted(names - {e.name for e in every}):
+        raise FitError(f"{', '.join(others)}: no parameter of the noise; free timing parameters with free=[...]")
+    chosen = [e for e in every if e.name in names]
+    for e in chosen:
+        if not _effect(model, anchor, e)[0]:
+            raise FitError(f"the likelihood does not change with {e.name}: no TOA is under it, or it is a setting")
+    return chosen
+
+
+def _effect(model: TimingModel, anchor: Anchor, e: Entry) -> tuple[bool, bool]:
+    """Whether a noise parameter changes anything, and whether it changes the columns of a process."""
+    p = {key: np.array(value) for key, value in anchor.reference.p0.items()}
+    step = 0.01 * max(abs(float(e.value.hi)), 1.0) * e.scale
+    p[e.param.name][... if e.order is None else e.order] += step
+    before, after = anchor.noise, noise_of(np, model.components, p, anchor.state.x)
+    pairs = list(zip(before.processes, after.processes, strict=True))
+    bends = any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True))
+    shifts = any(not np.array_equal(a.variance, b.variance) for a, b in pairs)
+    return bends or shifts or not np.array_equal(before.sigma, after.sigma), bends

@@ -1,0 +1,158 @@
+"""Derived quantities: published values, and uncertainties against a sample."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import orbits
+import pytest
+from orbits import ECLIPTIC, Size
+
+import jug
+from jug.analysis.derived_quantities import companion_mass
+from jug.analysis.error_propagation import Propagation, jacobian
+from jug.analysis.galaxy import galactic, line_of_sight_acceleration
+from jug.cli import command as cli
+from jug.errors import InputError
+
+B1913 = """BINARY DD
+PB 0.322997448918 1 3e-12
+A1 2.341776 1 2e-6
+ECC 0.6171340 1 4e-7
+OM 292.54450 1 8e-5
+OMDOT 4.226585 1 4e-6
+T0 52144.90097849 1 3e-8
+PBDOT -2.423e-12 1 1e-15
+"""
+
+
+def test_the_hulse_taylor_pulsar() -> None:
+    """Weisberg & Huang 2016, ApJ 829, 55: total mass 2.828378(7), mass function 0.132166."""
+    found = jug.derived(orbits.model(B1913))
+    assert found["MTOT_OMDOT"].value == pytest.approx(2.828378, abs=5e-5)
+    assert found["MTOT_OMDOT"].error == pytest.approx(5e-6, rel=0.3)
+    assert found["MASS_FUNCTION"].value == pytest.approx(0.132166, abs=1e-6)
+    assert "MP" not in found
+
+
+def test_masses_from_a_shapiro_delay_in_any_form() -> None:
+    ellipse = orbits.kepler_lines(Size(0.323, 2.34, 0.1))
+    plain = jug.derived(orbits.model("BINARY DD\n" + ellipse + "M2 1.39 1 0.01\nSINI 0.73 1 0.01\n"))["MP"]
+    ratio = float(0.73 / (1 + np.sqrt(1 - 0.73**2)))
+    other = orbits.model("BINARY DDH\n" + ellipse + f"H3 {1.39 * 4.925490947e-6 * ratio**3!r} 1\nSTIG {ratio!r} 1\n")
+    assert jug.derived(other)["MP"].value == pytest.approx(plain.value, rel=1e-6)
+    rng = np.random.default_rng(1)
+    m2, s = rng.normal(1.39, 0.01, 40000), rng.normal(0.73, 0.01, 40000)
+    f = jug.derived(orbits.model(B1913))["MASS_FUNCTION"].value
+    f *= (2.34 / 2.341776) ** 3 * (0.322997448918 / 0.323) ** 2
+    assert plain.error == pytest.approx(np.std(np.sqrt((m2 * s) ** 3 / f) - m2), rel=0.03)
+
+
+@pytest.mark.parametrize("sini", [1.0, 0.5])
+def test_companion_mass_solves_the_mass_function(sini: float) -> None:
+    for f in (1e-9, 1e-4, 0.13, 5.0):
+        m = companion_mass(f, sini)
+        assert (m * sini) ** 3 / (1.4 + m) ** 2 == pytest.approx(f, rel=1e-12)
+
+
+def test_period_derivatives_by_motion() -> None:
+    """mu = 125.05 mas/yr at 1/2.1 kpc: mu^2 d / c = 2.43e-18/s per (mas/yr)^2 kpc."""
+    found = jug.derived(orbits.model(B1913))
+    shklovskii = found["PBDOT_SHKLOVSKII"].value
+    rate = 2.43e-21 * (52.7**2 + 113.4**2) / 2.1
+    assert shklovskii == pytest.approx(rate * 0.322997 * 86400, rel=5e-3)
+    rest = found["PBDOT_INTRINSIC"].value + shklovskii + found["PBDOT_GALAXY"].value
+    assert rest == pytest.approx(-2.423e-12, rel=1e-12)
+    assert "PBDOT_GALAXY" in jug.derived(orbits.model(B1913, ECLIPTIC))
+
+
+def test_the_galaxy() -> None:
+    """Towards the centre and the pole; the poles of the coordinates."""
+    l_rad, b_rad = galactic(np.array([-0.8676661490190047, -0.1980763734312015, 0.4559837761750669]))
+    assert b_rad == pytest.approx(np.pi / 2, abs=1e-6)
+    assert line_of_sight_acceleration(0.0, np.pi / 2, 0.5) < 0.0
+    assert abs(line_of_sight_acceleration(0.3, 0.0, 1e-6)) < 1e-24
+    assert l_rad == l_rad
+
+
+@pytest.mark.parametrize("more", ["", "PBDOT 1e-9\n", "FB0 3.583304e-5\nFB1 -1e-20\n"])
+def test_orbital_phase_and_periastra(more: str) -> None:
+    lines = orbits.kepler_lines(Size(0.323, 1e-3, 0.3))
+    model = orbits.model("BINARY DD\n" + (more + lines.split("\n", 1)[1] if "FB0" in more else lines + more))
+    when = jug.periastron_times(model, 55000.0, 55003.0).value
+    assert len(when) in (9, 10)
+    np.testing.assert_allclose(np.diff(when), 0.323, rtol=1e-6)
+    toas = jug.simulate(model, when, freq_mhz=0.0, site="@")
+    phase = jug.orbital_phase(model, toas).value
+    assert np.all(np.minimum(phase, 1 - phase) < 1e-6)
+    later = jug.orbital_phase(model, jug.simulate(model, when + 0.323 / 4, freq_mhz=0.0, site="@")).value
+    np.testing.assert_allclose(later, 0.25, atol=2e-6)
+
+
+def test_uncertainties_of_phases_and_periastra() -> None:
+    """Against a sample of T0, PB and PBDOT, 30,000 orbits from T0."""
+    body = "BINARY DD\nPB 0.323 1 1e-9\nA1 2.3 1\nECC 0.6 1\nOM 290 1\nT0 45000.1 1 1e-5\nPBDOT -2e-12 1 1e-13\n"
+    model = orbits.model(body)
+    found = jug.periastron_times(model, 55000.0, 55000.6)
+    k = np.rint((found.value[0] - 45000.1) / 0.323)
+    rng = np.random.default_rng(3)
+    t0, pb, pbdot = (rng.normal(at, s, 40000) for at, s in ((0.0, 1e-5), (0.0, 1e-9), (0.0, 1e-13)))
+    moved = t0 + k * pb + 0.5 * 0.323 * pbdot * k**2
+    assert found.error[0] == pytest.approx(np.std(moved), rel=0.02)
+    toas = jug.simulate(model, found.value, freq_mhz=0.0, site="@")
+    assert jug.orbital_phase(model, toas).error[0] == pytest.approx(np.std(moved) / 0.323, rel=0.02)
+
+
+def test_periastra_of_masses_are_those_of_their_dd() -> None:
+    lines = orbits.kepler_lines(Size(0.322997, 2.341776, 0.617134))
+    ddgr = orbits.model("BINARY DDGR\n" + lines + "MTOT 2.8283 1 1e-4\nM2 1.387 1 1e-3\n")
+    dd = jug.convert_binary(ddgr, "DD").model
+    one, other = (jug.periastron_times(m, 65000.0, 65001.0).value for m in (ddgr, dd))
+    np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
+    with pytest.raises(InputError, match="jumps"):
+        jug.periastron_times(orbits.model("BINARY BTJ\nBPJEP_1 55000\n" + lines), 55000.0, 55001.0)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    par = orbits.written(tmp_path, B1913)
+    assert cli.main(["derived", str(par), "--periastra", "55000", "55000.5"]) == 0
+    out = capsys.readouterr().out
+    for words in ("MTOT_OMDOT", "2.8283", "M2_MEDIAN", "PBDOT_GALAXY", "# periastron MJD"):
+        assert words in out
+    model = jug.load_model(par)
+    jug.write_tim(jug.simulate(model, np.linspace(54000, 56000, 60), error_us=20.0), tmp_path / "made.tim")
+    assert cli.main(["derived", str(par), str(tmp_path / "made.tim"), "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert len(content["orbital_phase"]["turns"]) == 60
+    assert content["derived"]["MASS_FUNCTION"]["value"] == pytest.approx(0.132166, abs=1e-6)
+    assert content["derived"]["MASS_FUNCTION"]["error"] > 0.0
+
+
+def test_masses_of_ddgr_and_mss() -> None:
+    """DDGR has the pulsar's mass as a difference; SHAPMAX of MSS is no inclination."""
+    orbit = "PB 0.323\nA1 2.34\nECC 0.617\nT0 55001.2\nOM 33\n"
+    found = jug.derived(orbits.model("BINARY DDGR\n" + orbit + "MTOT 2.8284 1 3e-4\nM2 1.3886 1 4e-4\n"))["MP"]
+    assert found.value == pytest.approx(1.4398)
+    assert found.error == pytest.approx(5e-4)
+    lens = "M2 0.9\nSINI 0.99\n"
+    plain = jug.derived(orbits.model("BINARY DD\n" + orbit + lens))["MP"].value
+    assert jug.derived(orbits.model("BINARY MSS\n" + orbit + lens + "SHAPMAX 1e-6\n"))["MP"].value == plain
+
+
+def test_without_a_binary() -> None:
+    model = orbits.model("")
+    assert "MASS_FUNCTION" not in jug.derived(model)
+    with pytest.raises(InputError, match="no binary"):
+        jug.periastron_times(model, 55000, 55001)
+    with pytest.raises(InputError, match="no T0"):
+        jug.periastron_times(orbits.model("BINARY ELL1\n" + orbits.circle_lines(Size(12.3, 9.2, 1e-4))), 55000, 55001)
+    with pytest.raises(InputError, match="no binary"):
+        jug.orbital_phase(model, jug.simulate(model, n_toa=3, site="@", freq_mhz=0.0))
+
+
+def test_an_uncertainty_below_the_rounding_of_its_value() -> None:
+    """F0 of a millisecond pulsar after twenty years: the step of a difference is then one of the value."""
+    spread = Propagation(("F0",), np.array([[1e-17**2]]))
+    names, matrix = jacobian(lambda at: {"P0": 1.0 / at["F0"]}, {"F0": 317.4}, spread)
+    assert names == ("P0",)
+    assert matrix[0, 0] == pytest.approx(-1.0 / 317.4**2, rel=1e-7)

@@ -1,0 +1,144 @@
+"""A grid of chi2 against ordinary fits at its points, the linear model, other executors, and its errors."""
+
+import concurrent.futures
+import pickle
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from copies import example
+from noise_sets import SETS
+
+import jug
+from jug.cli.command import main
+from jug.cli.grid import axes_of
+
+BINARY = ("BINARY ELL1", "PB 5.7 1", "A1 7.1 1", "TASC 55000.3 1", "EPS1 1e-5 1", "EPS2 -2e-5 1", "M2 0.3", "SINI 0.98")
+
+
+class Elsewhere(Executor):
+    """Does what it is given at once, as another process would: from pickled copies."""
+
+    def submit(self, function, /, *args, **kwargs):
+        done: Future = Future()
+        function, args = pickle.loads(pickle.dumps((function, args)))
+        done.set_result(function(*args, **kwargs))
+        return done
+
+
+@pytest.fixture(scope="module")
+def binary(epochs_of_three):
+    model, toas = epochs_of_three(*BINARY, *SETS["all"], n=180)
+    return jug.fit(model, toas).model, toas, {"SINI": np.array([0.95, 0.98, 0.995]), "M2": np.array([0.2, 0.32])}
+
+
+@pytest.fixture(scope="module")
+def mapped(binary):
+    return jug.grid(*binary, backend="numpy")
+
+
+def test_points_are_those_of_fits(binary, mapped):
+    model, toas, axes = binary
+    assert mapped.converged.all()
+    assert np.max(mapped.fall) < 1e-5
+    assert mapped.confirmed < 1e-3
+    for i, sini in enumerate(axes["SINI"]):
+        for j, m2 in enumerate(axes["M2"]):
+            want = jug.fit(model.with_values({"SINI": sini, "M2": m2}), toas)
+            assert mapped.chi2[i, j] == pytest.approx(want.chi2, abs=1e-4)
+            for name in ("A1", "F0", "EPS1"):
+                apart = abs(mapped.fitted[name][i, j] - want.values[name])
+                assert apart < 0.01 * want.errors[name] + np.spacing(want.values[name]), name
+    i, j = np.unravel_index(np.argmin(mapped.chi2), mapped.chi2.shape)
+    assert mapped.best == {"SINI": axes["SINI"][i], "M2": axes["M2"][j]}
+
+
+def test_backends_and_executors_agree(binary, mapped):
+    model, toas, axes = binary
+    with ThreadPoolExecutor(2) as pool:
+        threads = jug.grid(model, toas, axes, backend="numpy", executor=pool)
+    for other in (threads, jug.grid(model, toas, axes, backend="jax", executor=Elsewhere())):
+        np.testing.assert_allclose(other.chi2, mapped.chi2, atol=1e-4)
+        assert other.converged.all()
+
+
+def test_linear_where_the_model_is(epochs_of_three):
+    model, toas = epochs_of_three(*SETS["all"], n=90)
+    model = jug.fit(model, toas).model
+    axes = {"F1": model.values["F1"] + model.errors["F1"] * np.array([-2.0, 0.0, 1.0])}
+    both, linear = jug.grid(model, toas, axes), jug.grid(model, toas, axes, exact=False)
+    np.testing.assert_allclose(linear.linear, both.chi2, atol=1e-4)
+    np.testing.assert_allclose(linear.delta, [4.0, 0.0, 1.0], atol=1e-3)
+    assert linear.chi2 is None
+
+
+def test_a_point_that_does_not_settle_is_fitted(binary, monkeypatch):
+    model, toas, axes = binary
+    monkeypatch.setattr("jug.analysis.grid_points.ROUNDS", 1)
+    slow = jug.grid(model, toas, {"SINI": axes["SINI"][:1], "M2": axes["M2"][:1]}, backend="numpy")
+    want = jug.fit(model.with_values({"SINI": 0.95, "M2": 0.2}), toas)
+    assert slow.converged.all()
+    assert slow.chi2[0, 0] == pytest.approx(want.chi2, abs=1e-5)
+
+
+def test_threads_are_those_the_user_gives(simulated, monkeypatch):
+    model, toas = simulated()
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", None)
+    assert jug.grid(model, toas, {"DM": [223.9, 223.91]}, backend="numpy").converged.all()
+
+
+def test_nothing_else_to_fit(simulated):
+    model, toas = simulated()
+    model = model.with_free([])
+    found = jug.grid(model, toas, {"DM": [223.9, 223.91]})
+    want = [jug.residuals(model.with_values({"DM": dm}), toas).chi2 for dm in (223.9, 223.91)]
+    np.testing.assert_allclose(found.chi2, want, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("axes", "words"),
+    [
+        ({}, "needs a parameter"),
+        ({"M3": [1.0]}, "no parameter 'M3'"),
+        ({"PEPOCH": [55000.0]}, "cannot be fitted"),
+        ({"SINI": [0.9, 1.1]}, "outside its range"),
+        ({"SINI": [0.9, np.nan]}, "finite"),
+    ],
+)
+def test_axes_that_are_none(binary, axes, words):
+    model, toas, _ = binary
+    with pytest.raises(jug.FitError, match=words):
+        jug.grid(model, toas, axes)
+
+
+def test_saved_and_drawn(mapped, tmp_path):
+    mapped.save(tmp_path / "grid.npz")
+    with np.load(tmp_path / "grid.npz") as again:
+        np.testing.assert_array_equal(again["chi2"], mapped.chi2)
+        np.testing.assert_array_equal(again["axis_M2"], mapped.axes["M2"])
+        assert again["fitted_F0"].shape == mapped.chi2.shape
+    jug.plot_grid(mapped, tmp_path / "grid.png")
+    assert (tmp_path / "grid.png").stat().st_size > 10_000
+    assert "6 points converged" in mapped.summary()
+
+
+def test_words_of_the_command():
+    assert list(axes_of(["m2=0.2:0.3:3"])["M2"]) == pytest.approx([0.2, 0.25, 0.3])
+    for word in ("M2", "M2=1:2", "M2=1:2:x", "M2=1:2:0", "=1:2:3"):
+        with pytest.raises(jug.InputError, match="is no axis"):
+            axes_of([word])
+    with pytest.raises(jug.InputError, match="more than"):
+        axes_of(["M2=0:1:2000", "SINI=0:1:2000"])
+
+
+def test_the_command(tmp_path, capsys, embedded_only):
+    par, tim = map(str, example("NGC6440E"))
+    out, picture = tmp_path / "f.npz", tmp_path / "f.png"
+    words = ["F0=61.4854765543:61.4854765545:3", "DM=223.7:224.1:2", "--plot", str(picture), "-o", str(out)]
+    assert main(["grid", par, tim, *words]) == 0
+    assert "3 F0 x 2 DM points" in capsys.readouterr().out
+    assert picture.exists()
+    assert out.exists()
+    assert main(["grid", par, tim, "NONE=1:2:3"]) == 2
+    assert "has no parameter 'NONE'" in capsys.readouterr().err

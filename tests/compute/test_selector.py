@@ -1,0 +1,206 @@
+"""The choice of a backend on tables of costs that are made up: no time is measured here."""
+
+import json
+import time
+from types import SimpleNamespace
+
+import pytest
+
+import jug
+from jug.cli.command import main
+from jug.compute import cost_model as module
+from jug.compute.blas_threads import threads_for
+from jug.compute.compile_cache import is_cached, note
+from jug.compute.cost_model import SHIPPED, Costs, Rates, costs, from_json, kept, to_json
+from jug.compute.selector import COLD, WARM, CompileState, choose, expected
+from jug.machine.tuning import fitted, import_seconds
+
+TABLE = Costs(Rates(1e-3, 0, 0, 1e-9, 0), Rates(1e-4, 0, 0, 1e-10, 0), (1e-3, 1e-8), 1.0, 2.0, 0.5, "made up")
+"""NumPy 1 ms and 1 ns a product, JAX a tenth of it, after 3 s."""
+
+
+@pytest.mark.parametrize(
+    ("n_toa", "n_par", "state", "backend"),
+    [
+        (100, 10, COLD, "numpy"),
+        (100, 10, WARM, "jax"),  # 3.0 ms against 1.3 ms
+        (100_000, 100, COLD, "numpy"),  # 3.0 s against 3.3 s
+        (200_000, 100, COLD, "jax"),  # 6.0 s against 3.6 s
+        (100_000, 100, CompileState(imported=True), "jax"),  # 3.0 s against 2.3 s
+        (80_000, 100, CompileState(on_disk=True), "jax"),  # 2.4 s against 1.7 s
+        (80_000, 100, CompileState(imported=True), "numpy"),  # against 2.2 s, too little of a gain
+        (50_000, 100, CompileState(imported=True), "numpy"),  # 1.5 s against 2.2 s
+        (50_000, 100, CompileState(imported=True, on_disk=True), "jax"),  # against 0.7 s
+    ],
+)
+def test_the_cheaper_one_is_taken(n_toa, n_par, state, backend):
+    choice = choose(n_toa, n_par, state=state, table=TABLE)
+    assert choice.backend == backend
+    assert f"n_toa x n_par^2 = {n_toa * n_par**2:.3g}" in choice.reason
+
+
+def test_more_evaluations_and_noise_count():
+    assert choose(1000, 30, state=COLD, table=TABLE).backend == "numpy"
+    assert choose(1000, 30, state=COLD, table=TABLE, evaluations=3000).backend == "jax"
+    assert choose(100_000, 10, state=COLD, table=TABLE).backend == "numpy"
+    assert choose(100_000, 10, state=COLD, table=TABLE, noise=150).backend == "jax"
+
+
+def test_what_is_expected_is_the_sum_of_its_stages():
+    with_numpy, with_jax = expected(TABLE, 1000, 100, COLD, 4)
+    assert with_numpy == pytest.approx(4 * (1e-3 + 1e-2))
+    assert with_jax == pytest.approx(3.0 + 1e-3 + 1e-5 + 4 * (1e-4 + 1e-3))
+
+
+def test_the_shipped_table_takes_numpy_for_a_small_fit_and_jax_for_many():
+    assert choose(62, 5, table=SHIPPED).backend == "numpy"
+    assert choose(62, 5, state=WARM, table=SHIPPED, evaluations=100).backend == "jax"
+    assert choose(62, 5, table=SHIPPED, evaluations=100_000).backend == "jax"
+    assert choose(3_000_000, 10, table=SHIPPED).backend == "jax"
+    assert "shipped" in choose(62, 5, table=SHIPPED).reason
+
+
+def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
+    path = tmp_path / "backends.json"
+    assert costs(path) == SHIPPED
+    path.write_text(json.dumps({"cpu": to_json(TABLE)}))
+    assert costs(path) == TABLE
+    for wrong in ({**to_json(TABLE), "start": -1}, {"numpy": {}}, [], 1.0):
+        path.write_text(json.dumps({"cpu": wrong}))
+        assert costs(path) == SHIPPED, wrong
+    for wrong in ("", "[]", "{"):
+        path.write_text(wrong)
+        assert costs(path) == SHIPPED, wrong
+    assert from_json(to_json(SHIPPED)) == SHIPPED
+
+
+@pytest.mark.parametrize(
+    ("jax_says", "environ", "device"),
+    [
+        ("cpu", "cuda", "cpu"),  # JAX is there and knows
+        ("gpu", "", "gpu"),
+        ("tpu", "", SHIPPED.device),  # never measured here
+        (None, "", "gpu"),  # as JAX will have it
+        (None, "cpu", "cpu"),
+        (None, "cuda,cpu", "gpu"),
+        (None, "tpu", SHIPPED.device),
+    ],
+)
+def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, environ, device):
+    path = tmp_path / "backends.json"
+    tables = {"cpu": TABLE._replace(source="of the CPU"), "gpu": TABLE._replace(source="of the GPU", device="gpu")}
+    path.write_text(json.dumps({name: to_json(table) for name, table in tables.items()}))
+    assert kept(path) == tables
+    modules = __import__("sys").modules
+    if jax_says is None:
+        monkeypatch.delitem(modules, "jax", raising=False)
+    else:
+        monkeypatch.setitem(modules, "jax", SimpleNamespace(default_backend=lambda: jax_says))
+    monkeypatch.setenv("JAX_PLATFORMS", environ)
+    found = costs(path)
+    assert found.device == device
+    assert (found == SHIPPED) == ("tpu" in (jax_says, environ))
+
+
+def test_rates_come_back_from_the_times_that_they_make():
+    rates = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9)
+    sizes = [(60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240)]
+    found = fitted(sizes, [rates.seconds(n, k) for n, k in sizes])
+    assert found == pytest.approx(rates, rel=1e-6)
+
+
+def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUG_CACHE", str(tmp_path))
+    model, _ = simulated(n=20)
+    note(model.components, model.layout, 64)  # there is no folder: no mark, and no complaint
+    assert not is_cached(model.components, model.layout, 64)
+    (tmp_path / "jax").mkdir()
+    note(model.components, model.layout, 64)
+    assert is_cached(model.components, model.layout, 64)
+    assert not is_cached(model.components, model.layout, 72)
+    assert not is_cached(model.components, model.with_free(["F0"]).layout, 64)
+
+
+@pytest.mark.parametrize(
+    ("work", "n_cores", "environ", "imported", "threads"),
+    [
+        (1e5, 64, {}, True, None),  # BLAS takes one by itself
+        (1e6, 64, {}, False, 1),
+        (1.3e8, 64, {}, False, 5),
+        (1e10, 64, {}, False, None),
+        (1e6, 2, {}, False, None),  # not worth an import
+        (1e6, 2, {}, True, 1),
+        (1e6, 1, {}, True, None),
+        (1e6, 64, {"OMP_NUM_THREADS": "4"}, True, None),  # the user has said it
+    ],
+)
+def test_threads_follow_the_work(work, n_cores, environ, imported, threads):
+    assert threads_for(work, n_cores, environ, imported=imported) == threads
+
+
+def test_what_there_is_is_said(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUG_CACHE", str(tmp_path))
+    found = jug.backends()
+    assert found.float64
+    assert found.devices
+    assert found.cores >= 1
+    assert main(["tune", "--show"]) == 0
+    said = capsys.readouterr().out
+    assert f"JAX        {found.jax}, float64" in said
+    assert "shipped with jug" in said
+
+
+def test_no_jax_is_no_error_of_the_query(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "jax", None)
+    found = jug.backends()
+    assert (found.jax, found.devices, found.gpu) == ("", (), False)
+    assert "JAX cannot be imported" in str(found)
+
+
+def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("JUG_CACHE", str(tmp_path / "new"))
+    monkeypatch.setattr("jug.machine.tuning.measure", lambda say: TABLE)
+    assert main(["tune"]) == 0
+    assert costs() == TABLE
+    on_gpu = TABLE._replace(device="gpu")
+    monkeypatch.setattr("jug.machine.tuning.measure", lambda say: on_gpu)
+    assert main(["tune"]) == 0
+    assert kept() == {"cpu": TABLE, "gpu": on_gpu}
+    assert str(module.place()) in capsys.readouterr().out
+    assert main(["tune", "--forget"]) == 0
+    assert costs() == SHIPPED
+
+
+def test_a_measurement_of_the_smallest_kind(monkeypatch):
+    """Whole, on two sizes that one compilation serves, with a clock that counts its readings."""
+    monkeypatch.setattr("jug.machine.tuning.import_seconds", lambda read: 0.5)
+    ticks = iter(range(10**6))
+    from jug.machine.tuning import measure
+
+    said: list[str] = []
+    table = measure(said.append, lambda: float(next(ticks)), sizes=((60, 8), (62, 8)))
+    assert len(said) == 2
+    assert table.start == 0.5
+    assert table.numpy.seconds(60, 8) == pytest.approx(1.0, rel=1e-6)
+    assert table.jax.seconds(62, 8) == pytest.approx(1.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["perf_counter", "process_time"])
+def test_the_import_is_timed_by_the_clock_that_is_given(monkeypatch, name):
+    ran = []
+
+    def run(command, **_):
+        ran.append(command[-1])
+        return SimpleNamespace(returncode=0, stdout="0.25\n", stderr="")
+
+    monkeypatch.setattr("subprocess.run", run)
+    assert import_seconds(getattr(time, name)) == 0.25
+    assert all(code.count(f"time.{name}()") == 2 for code in ran)
+
+
+def test_a_fit_says_where_its_time_went(capsys):
+    from copies import example
+
+    assert main(["fit", *map(str, example("NGC6440E")), "--profile"]) == 0
+    said = capsys.readouterr().out
+    assert all(stage in said for stage in ("load", "anchor", "evaluate", "normal equations and step"))

@@ -1,0 +1,113 @@
+"""Work over threads: the same in the same order, however many there are."""
+
+import concurrent.futures
+import contextlib
+from threading import Event, Thread
+from time import sleep
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
+
+from jug.core import threads as parallel
+
+
+@pytest.fixture
+def many(monkeypatch):
+    """Says how many cores there are; returns the function that does."""
+    for name in parallel.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    return lambda n: monkeypatch.setattr(parallel, "cores", lambda: n)
+
+
+def test_results_come_in_order_and_a_failure_is_raised(many):
+    many(3)
+    assert parallel.each(lambda i: i * i, 7) == [0, 1, 4, 9, 16, 25, 36]
+    with pytest.raises(ZeroDivisionError):
+        parallel.each(lambda i: 1 // (i - 5), 7)
+
+
+def test_threads_are_those_the_user_gives_and_not_nested(many, monkeypatch):
+    many(4)
+    assert parallel.workers() == 4
+    assert parallel.each(lambda i: parallel.workers(), 4) == [1, 1, 1, 1]
+    assert parallel.workers() == 4
+    monkeypatch.setenv("OMP_NUM_THREADS", "2,1")
+    assert parallel.workers() == 2
+    monkeypatch.setenv("MKL_NUM_THREADS", "1")
+    assert parallel.each(lambda i: parallel.workers(), 2) == [1, 1]
+
+
+def test_settings_of_numpy_hold_in_the_threads(many):
+    many(2)
+    with np.errstate(divide="ignore"):
+        assert parallel.each(lambda i: float(np.ones(1)[0] / np.zeros(1)[0]), 4) == [np.inf] * 4
+
+
+def test_after_a_failure_no_part_is_begun(many):
+    many(2)
+    begun, failed = [], Event()
+
+    def work(i):
+        begun.append(i)
+        if i == 0:
+            failed.set()
+            raise ZeroDivisionError
+        failed.wait(10.0)
+        sleep(0.01)
+
+    with pytest.raises(ZeroDivisionError):
+        parallel.each(work, 500)
+    assert len(begun) < 500
+
+
+def test_an_interrupt_while_waiting_begins_no_part(many, monkeypatch):
+    many(2)
+    begun, gone = [], Event()
+
+    def interrupted(*_, **__):
+        gone.set()
+        raise KeyboardInterrupt
+
+    def work(i):
+        begun.append(i)
+        gone.wait(10.0)
+        sleep(0.01)
+
+    monkeypatch.setattr(concurrent.futures, "wait", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        parallel.each(work, 500)
+    assert len(begun) < 500
+
+
+def blas():
+    return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+
+def test_limits_of_blas_that_overlap_leave_it_as_it_was():
+    inside, leave = Event(), Event()
+
+    def first():
+        with contextlib.suppress(ZeroDivisionError), parallel.blas_limit(2):
+            inside.set()
+            leave.wait(10.0)
+            raise ZeroDivisionError
+
+    with threadpool_limits(3, user_api="blas"):
+        before, thread = blas(), Thread(target=first)
+        thread.start()
+        assert inside.wait(10.0)
+        seen = [blas()]
+        with parallel.blas_limit(1):
+            seen.append(blas())
+            leave.set()
+            thread.join()
+            seen.append(blas())
+        after = blas()
+    assert before == after == [3] * len(before)
+    assert seen == [[2] * len(before), [1] * len(before), [1] * len(before)]
+
+
+def test_a_limit_gives_blas_no_more_threads_than_it_has():
+    with threadpool_limits(1, user_api="blas"), parallel.blas_limit(4):
+        assert set(blas()) == {1}
