@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.conversion.units import FROM_TCB, convert_units, units_of
 from jug.core.constants import DAY
-from jug.core.doubledouble import DD, dd, mul_float, sub
+from jug.core.doubledouble import DoubleDouble, dd, mul_float, sub
 from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import InputWarning, TimError, Where, sentence
@@ -240,7 +240,7 @@ def _tzr(model: TimingModel, toas: TOAs) -> RawTOAs:
         freq = s.tzr_freq_mhz * 1e6 if s.tzr_freq_mhz > 0.0 else np.inf
     day = int(np.floor(chosen.hi))
     seconds = mul_float(sub(chosen, dd(float(day))), DAY)
-    times = Times(np.array([day]), DD(np.array([seconds.hi]), np.array([seconds.lo])))
+    times = Times(np.array([day]), DoubleDouble(np.array([seconds.hi]), np.array([seconds.lo])))
     raw = make_toas(times, freq_hz=freq, error_s=1e-6, site=site, name="TZR", origin=model.par.path)
     line = s.lines.get("TZRSITE", s.lines.get("TZRMJD", 0))
     return replace(raw, line=np.array([line], np.int32), sources=(tuple(q.text for q in model.par.lines),))

@@ -10,7 +10,7 @@ from jug.analysis.error_propagation import Propagation, jacobian, propagation
 from jug.analysis.simulation import simulate
 from jug.conversion.orbital_forms import FORMS, conversion
 from jug.conversion.par_lines import rows
-from jug.core.doubledouble import DD, add_float, dd, format
+from jug.core.doubledouble import DoubleDouble, add_float, dd, format
 from jug.errors import FitWarning, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
@@ -162,7 +162,7 @@ def _moves(quantity: str, model: TimingModel, slopes: NDArray[np.float64]) -> bo
 
 def _exact(
     model: TimingModel, own: dict[str, Entry], at: dict[str, float], new: dict[str, float], epoch: str
-) -> dict[str, DD]:
+) -> dict[str, DoubleDouble]:
     """Values in double-double: those that stay keep their digits, epochs are moved."""
     out = {}
     for name, value in new.items():
@@ -175,7 +175,9 @@ def _exact(
     return out
 
 
-def _par(model: TimingModel, form: str, own: dict[str, Entry], new: dict[str, tuple[DD, bool, float]]) -> ParFile:
+def _par(
+    model: TimingModel, form: str, own: dict[str, Entry], new: dict[str, tuple[DoubleDouble, bool, float]]
+) -> ParFile:
     """The par file with the lines of the old binary model replaced at the place of its BINARY line."""
     keys = {key for e in own.values() for key in (e.name, e.param.name, *e.param.aliases)}
     kept: list[str] = []
@@ -188,7 +190,7 @@ def _par(model: TimingModel, form: str, own: dict[str, Entry], new: dict[str, tu
     return parse_lines(kept, model.par.path)
 
 
-def _lines(form: str, new: dict[str, tuple[DD, bool, float]]) -> list[str]:
+def _lines(form: str, new: dict[str, tuple[DoubleDouble, bool, float]]) -> list[str]:
     declared = {q.name: q for c in COMPONENTS for q in c.params}
     lines = [f"BINARY          {form}"]
     if form.upper() == "T2" and "KIN" in new:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from jug.conversion.par_lines import rows
-from jug.core.doubledouble import DD, add, from_fraction, mul, sub, to_fraction
+from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputWarning, ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine, parse_line, parse_lines
@@ -119,7 +119,7 @@ def _converted(entry: Entry, index: float, forward: bool) -> Entry:
     return replace(entry, value=mul(entry.value, factor), error=error)
 
 
-def _scale(power: float) -> DD:
+def _scale(power: float) -> DoubleDouble:
     """K to a power; to a broken one by its series, exact to 1e-32."""
     if power == int(power):
         return from_fraction(RATE ** int(power))
@@ -131,7 +131,7 @@ def _scale(power: float) -> DD:
     return from_fraction(total)
 
 
-def _moved(value: DD, forward: bool) -> DD:
+def _moved(value: DoubleDouble, forward: bool) -> DoubleDouble:
     """An epoch, days, in the other units."""
     origin = from_fraction(ORIGIN)
     if forward:

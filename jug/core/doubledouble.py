@@ -29,7 +29,7 @@ _SPLITTER = 134217729.0
 """2^27 + 1, which cuts a float64 into two halves of 26 bits (Veltkamp)."""
 
 
-class DD(NamedTuple):
+class DoubleDouble(NamedTuple):
     """The sum ``hi + lo``, with ``|lo| <= ulp(hi) / 2``; two floats or two arrays of one shape.
 
     It is a plain tuple: ``+`` would concatenate, so arithmetic goes through the functions of this module.
@@ -39,17 +39,17 @@ class DD(NamedTuple):
     lo: Any
 
 
-def two_sum(a: Float, b: Float) -> DD:
+def two_sum(a: Float, b: Float) -> DoubleDouble:
     """The sum of two float64 without error: ``hi = fl(a + b)``, ``lo`` what the rounding lost."""
     s = a + b
     part = s - a
-    return DD(s, (a - (s - part)) + (b - part))
+    return DoubleDouble(s, (a - (s - part)) + (b - part))
 
 
-def quick_two_sum(a: Float, b: Float) -> DD:
+def quick_two_sum(a: Float, b: Float) -> DoubleDouble:
     """`two_sum` for ``|a| >= |b|`` (or a = 0): the renormalisation of a pair."""
     s = a + b
-    return DD(s, b - (s - a))
+    return DoubleDouble(s, b - (s - a))
 
 
 def _split(a: Float) -> tuple[Float, Float]:
@@ -58,25 +58,25 @@ def _split(a: Float) -> tuple[Float, Float]:
     return high, a - high
 
 
-def two_prod(a: Float, b: Float) -> DD:
+def two_prod(a: Float, b: Float) -> DoubleDouble:
     """The product of two float64 without error (Dekker's product with Veltkamp's splitting)."""
     p = a * b
     a1, a2 = _split(a)
     b1, b2 = _split(b)
-    return DD(p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2)
+    return DoubleDouble(p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2)
 
 
-def dd(a: Float) -> DD:
+def dd(a: Float) -> DoubleDouble:
     """A float64, exactly as it stands, as a pair."""
-    return DD(a, a * 0.0)
+    return DoubleDouble(a, a * 0.0)
 
 
-def neg(a: DD) -> DD:
+def neg(a: DoubleDouble) -> DoubleDouble:
     """-a, exactly."""
-    return DD(-a.hi, -a.lo)
+    return DoubleDouble(-a.hi, -a.lo)
 
 
-def add(a: DD, b: DD) -> DD:
+def add(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     """a + b, relative error below 4e-32, also where the two nearly cancel."""
     s, e = two_sum(a.hi, b.hi)
     t, f = two_sum(a.lo, b.lo)
@@ -84,30 +84,30 @@ def add(a: DD, b: DD) -> DD:
     return quick_two_sum(s, e + f)
 
 
-def add_float(a: DD, b: Float) -> DD:
+def add_float(a: DoubleDouble, b: Float) -> DoubleDouble:
     """a + b for a float64 b, relative error below 3e-32."""
     s, e = two_sum(a.hi, b)
     return quick_two_sum(s, e + a.lo)
 
 
-def sub(a: DD, b: DD) -> DD:
+def sub(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     """a - b, relative error below 4e-32."""
     return add(a, neg(b))
 
 
-def mul(a: DD, b: DD) -> DD:
+def mul(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     """a b, relative error below 1e-31."""
     p, e = two_prod(a.hi, b.hi)
     return quick_two_sum(p, e + (a.hi * b.lo + a.lo * b.hi))
 
 
-def mul_float(a: DD, b: Float) -> DD:
+def mul_float(a: DoubleDouble, b: Float) -> DoubleDouble:
     """a b for a float64 b, relative error below 4e-32."""
     p, e = two_prod(a.hi, b)
     return quick_two_sum(p, e + a.lo * b)
 
 
-def div(a: DD, b: DD) -> DD:
+def div(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     """a / b by long division in three float64 quotients, relative error below 2e-31."""
     q1 = a.hi / b.hi
     rest = sub(a, mul_float(b, q1))
@@ -116,14 +116,14 @@ def div(a: DD, b: DD) -> DD:
     return add_float(quick_two_sum(q1, q2), rest.hi / b.hi)
 
 
-def div_float(a: DD, b: Float) -> DD:
+def div_float(a: DoubleDouble, b: Float) -> DoubleDouble:
     """a / b for a float64 b, relative error below 1e-31."""
     q = a.hi / b
     rest = sub(a, two_prod(q, b))
     return quick_two_sum(q, (rest.hi + rest.lo) / b)
 
 
-def horner_taylor(coefficients: Sequence[DD], t: DD) -> DD:
+def horner_taylor(coefficients: Sequence[DoubleDouble], t: DoubleDouble) -> DoubleDouble:
     """c0 + c1 t + c2 t^2/2! + ... + cn t^n/n!, by Horner's rule.
 
     Parameters
@@ -139,15 +139,15 @@ def horner_taylor(coefficients: Sequence[DD], t: DD) -> DD:
         Shape of `t`; the error is below 1e-31 times the sum of the terms' magnitudes for each order.
     """
     if not coefficients:
-        return DD(t.hi * 0.0, t.hi * 0.0)
-    total = DD(coefficients[-1].hi + t.hi * 0.0, coefficients[-1].lo + t.hi * 0.0)
+        return DoubleDouble(t.hi * 0.0, t.hi * 0.0)
+    total = DoubleDouble(coefficients[-1].hi + t.hi * 0.0, coefficients[-1].lo + t.hi * 0.0)
     for k in range(len(coefficients) - 1, 0, -1):
         term = mul(total, t)
         total = add(coefficients[k - 1], div_float(term, float(k)) if k > 1 else term)
     return total
 
 
-def round_split(a: DD) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def round_split(a: DoubleDouble) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The nearest integer and what is left over.
 
     Returns
@@ -174,13 +174,13 @@ def round_split(a: DD) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     return first.astype(np.int64) + second.astype(np.int64), rest
 
 
-def from_fraction(value: Fraction) -> DD:
+def from_fraction(value: Fraction) -> DoubleDouble:
     """The pair nearest to a rational number; exact where 107 bits hold it."""
     hi = float(value)
-    return DD(hi, float(value - Fraction(hi)))
+    return DoubleDouble(hi, float(value - Fraction(hi)))
 
 
-def to_fraction(a: DD) -> Fraction:
+def to_fraction(a: DoubleDouble) -> Fraction:
     """The rational number that a scalar pair stands for, exactly."""
     return Fraction(float(a.hi)) + Fraction(float(a.lo))
 
@@ -206,11 +206,11 @@ def to_decimal(text: str) -> Decimal:
     return value
 
 
-def parse(text: str) -> DD:
+def parse(text: str) -> DoubleDouble:
     """A decimal number (``"61.485"``, ``"-1.181D-15"``, ``"+.5"``) as the nearest pair; or a ValueError."""
     value = to_decimal(text)
     hi = float(value)
-    return DD(hi, float(_EXACT.subtract(value, Decimal(hi))))
+    return DoubleDouble(hi, float(_EXACT.subtract(value, Decimal(hi))))
 
 
 def _why_no_number(word: str) -> str:
@@ -221,12 +221,12 @@ def _why_no_number(word: str) -> str:
     return "not a number"
 
 
-def decimal(value: float) -> DD:
+def decimal(value: float) -> DoubleDouble:
     """The decimal number that a person means by a float64: 0.1 stands for 1/10, exactly."""
     return parse(repr(float(value)))
 
 
-def format(a: DD) -> str:
+def format(a: DoubleDouble) -> str:
     """The shortest decimal that `parse` reads back as the same pair.
 
     Up to 31 significant digits come back as they were read. A pair that was computed needs 32 or more; one
@@ -250,7 +250,7 @@ def _rounded(value: Decimal, digits: int) -> Decimal:
     return Context(prec=digits, Emax=999999999, Emin=-999999999, traps=[Overflow]).plus(value)
 
 
-def _reads_back(value: Decimal, a: DD) -> bool:
+def _reads_back(value: Decimal, a: DoubleDouble) -> bool:
     hi = float(value)
     return hi == a.hi and float(_EXACT.subtract(value, Decimal(hi))) == a.lo
 

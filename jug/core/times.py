@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jug.core import doubledouble as double
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 
 DAY_S = 86400
 MJD_0 = 678576
@@ -35,7 +35,7 @@ class Times(NamedTuple):
     """MJD numbers and seconds since their midnight, ``0 <= sec < 86400``; scalars or arrays of one shape."""
 
     day: Any
-    sec: DD
+    sec: DoubleDouble
 
 
 class BadMJD(ValueError):
@@ -68,7 +68,7 @@ def parse_mjds(texts: Sequence[str]) -> Times:
     """
     n = len(texts)
     if n == 0:
-        return Times(np.zeros(0, np.int64), DD(np.zeros(0), np.zeros(0)))
+        return Times(np.zeros(0, np.int64), DoubleDouble(np.zeros(0), np.zeros(0)))
     try:
         words = np.array(texts, dtype=np.bytes_)
     except UnicodeEncodeError:
@@ -81,7 +81,7 @@ def parse_mjds(texts: Sequence[str]) -> Times:
         except ValueError as error:
             raise BadMJD(str(error), i) from None
         day[i], hi[i], lo[i] = time.day, time.sec.hi, time.sec.lo
-    return Times(day, DD(hi, lo))
+    return Times(day, DoubleDouble(hi, lo))
 
 
 def _digits(words: NDArray[np.bytes_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
@@ -137,7 +137,7 @@ def parse_mjd(text: str) -> Times:
         raise ValueError("not an MJD: a billion days or more")
     day, ticks = divmod(round(Fraction(value) * _TICKS), _TICKS)
     hi = float(ticks)
-    return Times(day, DD(hi / _GRID, (ticks - int(hi)) / _GRID))
+    return Times(day, DoubleDouble(hi / _GRID, (ticks - int(hi)) / _GRID))
 
 
 def format_mjd(time: Times) -> str:
@@ -173,11 +173,11 @@ def _shortest(day: int, ticks: int) -> str:
     return f"{day}.{number:0{high}d}" if high else str(day + number)
 
 
-def _on_grid(a: DD) -> DD:
+def _on_grid(a: DoubleDouble) -> DoubleDouble:
     return double.quick_two_sum(np.rint(a.hi * _GRID) / _GRID, np.rint(a.lo * _GRID) / _GRID)
 
 
-def normalise(day: Any, sec: DD) -> Times:
+def normalise(day: Any, sec: DoubleDouble) -> Times:
     """Days and any number of seconds (either sign) as times, with the seconds inside their day."""
     days = np.floor(sec.hi / DAY_S)
     sec = _on_grid(double.sub(sec, double.two_prod(days, float(DAY_S))))
@@ -188,27 +188,27 @@ def normalise(day: Any, sec: DD) -> Times:
     return Times(day + (days + shift).astype(np.int64), sec)
 
 
-def add_seconds(times: Times, seconds: DD | ArrayLike) -> Times:
+def add_seconds(times: Times, seconds: DoubleDouble | ArrayLike) -> Times:
     """Times moved by float64 or double-double seconds, scalar or (n,)."""
-    if isinstance(seconds, DD):
+    if isinstance(seconds, DoubleDouble):
         return normalise(times.day, double.add(times.sec, seconds))
     return normalise(times.day, double.add_float(times.sec, np.asarray(seconds, dtype=np.float64)))
 
 
-def since(times: Times, day: int, sec: DD | float = 0.0) -> DD:
+def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDouble:
     """Seconds from the given day and seconds to the times, double-double, shape of `times`."""
-    start = sec if isinstance(sec, DD) else double.dd(sec)
+    start = sec if isinstance(sec, DoubleDouble) else double.dd(sec)
     return double.add_float(double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S)))
 
 
-def from_days(days: DD) -> Times:
+def from_days(days: DoubleDouble) -> Times:
     """Double-double days (an MJD of a par file) as times."""
     whole = np.floor(np.asarray(days.hi))
-    part = double.add_float(DD(days.hi - whole, days.hi * 0.0), days.lo)
+    part = double.add_float(DoubleDouble(days.hi - whole, days.hi * 0.0), days.lo)
     return normalise(whole.astype(np.int64), double.mul_float(part, float(DAY_S)))
 
 
-def to_days(times: Times) -> DD:
+def to_days(times: Times) -> DoubleDouble:
     """Times as double-double days; the rounding is below 1e-31 of the MJD, 1e-22 s."""
     return double.add_float(double.div_float(times.sec, float(DAY_S)), times.day * 1.0)
 
@@ -220,14 +220,14 @@ def to_mjd(times: Times) -> NDArray[np.float64]:
 
 def take(times: Times, index: Any) -> Times:
     """The times that a mask, slice or index array picks."""
-    return Times(times.day[index], DD(times.sec.hi[index], times.sec.lo[index]))
+    return Times(times.day[index], DoubleDouble(times.sec.hi[index], times.sec.lo[index]))
 
 
 def concatenate(parts: Sequence[Times]) -> Times:
     """Times one after the other."""
     return Times(
         np.concatenate([p.day for p in parts]),
-        DD(np.concatenate([p.sec.hi for p in parts]), np.concatenate([p.sec.lo for p in parts])),
+        DoubleDouble(np.concatenate([p.sec.hi for p in parts]), np.concatenate([p.sec.lo for p in parts])),
     )
 
 

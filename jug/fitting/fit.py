@@ -17,7 +17,7 @@ from jug.compute.kernels import BACKENDS, in_stretches, kernels
 from jug.compute.selector import Choice, CompileState, choose
 from jug.compute.structure_padding import padded_structure
 from jug.core.blocks import Block, scaled_rows
-from jug.core.doubledouble import DD, dd, from_fraction, to_fraction
+from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
 from jug.core.stopwatch import Stopwatch
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.loop import NoiseTooStrong, Outcome, minimise
@@ -235,7 +235,7 @@ def _apply(model: TimingModel, outcome: Outcome, largest_error_s: float) -> Timi
     return replace(model, entries=entries)
 
 
-def _inside(entry: Entry, value: DD) -> DD:
+def _inside(entry: Entry, value: DoubleDouble) -> DoubleDouble:
     """The value, or the border that rounding has carried it across."""
     low, high = entry.param.bounds
     if low is not None and value.hi <= low:
@@ -243,7 +243,7 @@ def _inside(entry: Entry, value: DD) -> DD:
     return dd(high) if high is not None and value.hi >= high else value
 
 
-def _rounded(entry: Entry, quantum: float) -> DD:
+def _rounded(entry: Entry, quantum: float) -> DoubleDouble:
     """The value at the nearest decimal of its text that is no coarser than ``quantum`` (par units)."""
     unit = {"hms": 3600, "dms": 3600}.get(entry.param.codec, 1)
     step = quantum * unit

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from jug.core import doubledouble as double
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 
 _SEXAGESIMAL = re.compile(r"([+-]?)([0-9]{1,4}):([0-9]{1,2})(?::([0-9]{1,2}(?:\.[0-9]*)?))?", re.ASCII)
 _TRUE = frozenset(("Y", "YES", "T", "TRUE", "1"))
@@ -37,25 +37,25 @@ class Codec(NamedTuple):
     error_ratio: float = 1.0
 
 
-def _parse_int(text: str) -> DD:
+def _parse_int(text: str) -> DoubleDouble:
     value = double.parse(text)
     if value.lo != 0.0 or value.hi != round(value.hi):
         raise ValueError("not a whole number")
     return value
 
 
-def _parse_bool(text: str) -> DD:
+def _parse_bool(text: str) -> DoubleDouble:
     word = text.strip().upper()
     if word not in _TRUE | _FALSE:
         raise ValueError("neither Y nor N")
-    return DD(1.0 if word in _TRUE else 0.0, 0.0)
+    return DoubleDouble(1.0 if word in _TRUE else 0.0, 0.0)
 
 
-def _format_bool(value: DD) -> str:
+def _format_bool(value: DoubleDouble) -> str:
     return "Y" if value.hi else "N"
 
 
-def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DD:
+def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DoubleDouble:
     word = text.strip()
     if match := _SEXAGESIMAL.fullmatch(word):
         sign, whole, minutes, seconds = match.groups()
@@ -74,15 +74,15 @@ def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DD:
     return double.from_fraction(-value if sign == "-" else value)
 
 
-def _parse_hms(text: str) -> DD:
+def _parse_hms(text: str) -> DoubleDouble:
     return _parse_sexagesimal(text, "hours", 24, closed=False)
 
 
-def _parse_dms(text: str) -> DD:
+def _parse_dms(text: str) -> DoubleDouble:
     return _parse_sexagesimal(text, "degrees", 90, closed=True)
 
 
-def _format_sexagesimal(value: DD) -> str:
+def _format_sexagesimal(value: DoubleDouble) -> str:
     """``[-]dd:mm:ss.s...`` with the fewest decimals that read back as the same pair."""
     size = abs(double.to_fraction(value))
     target = double.from_fraction(size)
@@ -105,7 +105,7 @@ def _ticks(size: Fraction, places: int) -> int:
     return round(size * 3600 * 10**places)
 
 
-def _same(ticks: int, places: int, target: DD) -> bool:
+def _same(ticks: int, places: int, target: DoubleDouble) -> bool:
     return double.from_fraction(Fraction(ticks, 3600 * 10**places)) == target
 
 

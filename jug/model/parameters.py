@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.core.constants import DAY, UNIT_TO_SI
-from jug.core.doubledouble import DD, add_float, mul_float, sub, two_sum
+from jug.core.doubledouble import DoubleDouble, add_float, mul_float, sub, two_sum
 from jug.io.codecs import CODECS, Codec
 from jug.io.par import ParLine
 from jug.model.declare import Component, Param
@@ -65,7 +65,7 @@ class Entry:
     name: str
     param: Param
     order: int | None
-    value: DD
+    value: DoubleDouble
     error: float | None = None
     free: bool = False
     line: ParLine | None = None
@@ -122,7 +122,7 @@ class Entry:
             return str(Decimal(text).scaleb(self.param.tiny, EXACT))
         return text
 
-    def kernel_value(self, epoch_day: int) -> DD:
+    def kernel_value(self, epoch_day: int) -> DoubleDouble:
         """Value in kernel units; an epoch becomes seconds since midnight of ``epoch_day``."""
         if self.param.codec == "mjd":
             return mul_float(add_float(self.value, -float(epoch_day)), DAY)
@@ -225,7 +225,7 @@ def unpack(xp: Any, layout: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dic
     return p, d
 
 
-def seconds_between(later: DD, earlier: DD) -> DD:
+def seconds_between(later: DoubleDouble, earlier: DoubleDouble) -> DoubleDouble:
     """Difference of two epochs given in days, s, exact to double-double."""
     return mul_float(sub(later, earlier), DAY)
 

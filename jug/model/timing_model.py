@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from jug.core.doubledouble import DD, add_float, dd
+from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Component
@@ -51,7 +51,7 @@ class Settings:
     ecl: str = "DEFAULT"
     planets: bool = False
     dilate: bool = False
-    tzr_mjd: DD | None = None
+    tzr_mjd: DoubleDouble | None = None
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0
     track: str = ""
@@ -150,14 +150,14 @@ class TimingModel:
         """A copy that takes measured DMs as data (True), leaves them aside (False), or goes by the TOAs (None)."""
         return replace(self, settings=replace(self.settings, wideband=choice))
 
-    def with_values(self, values: Mapping[str, float | str | DD]) -> "TimingModel":
+    def with_values(self, values: Mapping[str, float | str | DoubleDouble]) -> "TimingModel":
         """A copy with these values, in par units (a number, text as in a par file, or a double-double)."""
         changed = dict(self.entries)
         for given, value in values.items():
             e = self.entry(given)
             if isinstance(value, str):
                 value = e.codec.parse(value)
-            changed[e.name] = replace(e, value=value if isinstance(value, DD) else dd(float(value)))
+            changed[e.name] = replace(e, value=value if isinstance(value, DoubleDouble) else dd(float(value)))
         return replace(self, entries=changed)
 
     def moved(self, changes: Mapping[str, float]) -> "TimingModel":

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jug.core import doubledouble as double
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 
 
-def exact(a: DD) -> Fraction:
+def exact(a: DoubleDouble) -> Fraction:
     return double.to_fraction(a)
 
 
 @st.composite
-def pairs(draw: st.DrawFn, least: float = 1e-60, most: float = 1e60) -> DD:
+def pairs(draw: st.DrawFn, least: float = 1e-60, most: float = 1e60) -> DoubleDouble:
     """A pair of any sign, with a lo of any size down to nothing."""
     hi = draw(st.floats(least, most)) * draw(st.sampled_from([-1.0, 1.0]))
     lo = hi * 2.0**-54 * draw(st.floats(-1.0, 1.0)) * 10.0 ** draw(st.integers(-12, 0))
@@ -36,7 +36,7 @@ def decimals(draw: st.DrawFn) -> str:
 letters = st.sampled_from("eEdD")
 
 
-def close(found: DD, true: Fraction, tolerance: float) -> bool:
+def close(found: DoubleDouble, true: Fraction, tolerance: float) -> bool:
     return abs(exact(found) - true) <= abs(true) * Fraction(tolerance)
 
 
@@ -49,7 +49,7 @@ def test_a_decimal_comes_back_from_a_pair(text: str) -> None:
 
 
 @given(pairs())
-def test_a_pair_comes_back_from_its_text(a: DD) -> None:
+def test_a_pair_comes_back_from_its_text(a: DoubleDouble) -> None:
     assert double.parse(double.format(a)) == a
 
 
@@ -103,25 +103,25 @@ def test_what_is_too_small_is_zero() -> None:
 
 
 @given(pairs(), pairs())
-def test_addition(a: DD, b: DD) -> None:
+def test_addition(a: DoubleDouble, b: DoubleDouble) -> None:
     assert close(double.add(a, b), exact(a) + exact(b), 4e-32)
     assert close(double.sub(a, b), exact(a) - exact(b), 4e-32)
 
 
 @given(pairs(1e-3, 1e3), st.floats(-1e-20, 1e-20))
-def test_addition_that_nearly_cancels(a: DD, change: float) -> None:
+def test_addition_that_nearly_cancels(a: DoubleDouble, change: float) -> None:
     b = double.two_sum(-a.hi * (1 + change), -a.lo * (1 + 1e5 * change))
     assert close(double.add(a, b), exact(a) + exact(b), 4e-32)
 
 
 @given(pairs(), pairs())
-def test_products_and_quotients(a: DD, b: DD) -> None:
+def test_products_and_quotients(a: DoubleDouble, b: DoubleDouble) -> None:
     assert close(double.mul(a, b), exact(a) * exact(b), 1e-31)
     assert close(double.div(a, b), exact(a) / exact(b), 2e-31)
 
 
 @given(pairs(), st.floats(1e-60, 1e60))
-def test_operations_with_a_float(a: DD, b: float) -> None:
+def test_operations_with_a_float(a: DoubleDouble, b: float) -> None:
     assert close(double.add_float(a, b), exact(a) + Fraction(b), 3e-32)
     assert close(double.mul_float(a, b), exact(a) * Fraction(b), 4e-32)
     assert close(double.div_float(a, b), exact(a) / Fraction(b), 1e-31)
@@ -135,7 +135,7 @@ def test_error_free_sum_and_product(a: float, b: float) -> None:
 
 
 @given(st.lists(pairs(1e-20, 1e3), min_size=1, max_size=6), pairs(1e-3, 1e9))
-def test_taylor_series(coefficients: list[DD], t: DD) -> None:
+def test_taylor_series(coefficients: list[DoubleDouble], t: DoubleDouble) -> None:
     true, size, term = Fraction(0), Fraction(0), Fraction(1)
     for k, c in enumerate(coefficients):
         if k:
@@ -145,10 +145,12 @@ def test_taylor_series(coefficients: list[DD], t: DD) -> None:
 
 
 def test_taylor_series_of_nothing_and_of_arrays() -> None:
-    t = DD(np.array([1.0, 2.0]), np.zeros(2))
+    t = DoubleDouble(np.array([1.0, 2.0]), np.zeros(2))
     assert double.horner_taylor([], t).hi.tolist() == [0.0, 0.0]
-    assert double.horner_taylor([DD(3.0, 0.0)], t).hi.tolist() == [3.0, 3.0]
-    assert double.horner_taylor([DD(1.0, 0.0), DD(2.0, 0.0), DD(3.0, 0.0)], t).hi.tolist() == [4.5, 11.0]
+    assert double.horner_taylor([DoubleDouble(3.0, 0.0)], t).hi.tolist() == [3.0, 3.0]
+    assert double.horner_taylor(
+        [DoubleDouble(1.0, 0.0), DoubleDouble(2.0, 0.0), DoubleDouble(3.0, 0.0)], t
+    ).hi.tolist() == [4.5, 11.0]
 
 
 @given(st.integers(-(2**60), 2**60), st.floats(-0.6, 0.6), st.sampled_from([1.0, 1e-9, 1e-20, 0.0]))
@@ -172,7 +174,7 @@ def test_halves_go_up(half: float, lo: float) -> None:
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e19])
 def test_no_nearest_integer(value: float) -> None:
     with pytest.raises(OverflowError, match="nearest integer"):
-        double.round_split(DD(np.array([1.0, value]), np.zeros(2)))
+        double.round_split(DoubleDouble(np.array([1.0, value]), np.zeros(2)))
 
 
 def test_arrays_give_what_scalars_give() -> None:
@@ -182,9 +184,9 @@ def test_arrays_give_what_scalars_give() -> None:
     for f in (double.add, double.sub, double.mul, double.div):
         both = f(a, b)
         for i in range(50):
-            assert f(DD(a.hi[i], a.lo[i]), DD(b.hi[i], b.lo[i])) == (both.hi[i], both.lo[i])
+            assert f(DoubleDouble(a.hi[i], a.lo[i]), DoubleDouble(b.hi[i], b.lo[i])) == (both.hi[i], both.lo[i])
 
 
 def test_no_text_for_what_is_not_finite() -> None:
     with pytest.raises(ValueError, match="not a finite"):
-        double.format(DD(float("nan"), 0.0))
+        double.format(DoubleDouble(float("nan"), 0.0))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from jug.core import doubledouble as double
 from jug.core import times
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 
 GRID = Fraction(1, 2**88)
@@ -17,7 +17,7 @@ GRID = Fraction(1, 2**88)
 
 
 def row(t: Times, i: int) -> Times:
-    return Times(int(t.day[i]), DD(float(t.sec.hi[i]), float(t.sec.lo[i])))
+    return Times(int(t.day[i]), DoubleDouble(float(t.sec.hi[i]), float(t.sec.lo[i])))
 
 
 def seconds(t: Times) -> Fraction:
@@ -130,7 +130,7 @@ def test_days_and_times() -> None:
     back = times.to_days(time)
     assert abs(double.to_fraction(back) - double.to_fraction(days)) < Fraction(1, 10**26)
     assert float(times.to_mjd(time)) == pytest.approx(53801.38605120074849, abs=1e-11)
-    assert times.from_days(DD(53000.0, -1e-25)).day == 52999
+    assert times.from_days(DoubleDouble(53000.0, -1e-25)).day == 52999
 
 
 def test_rows_are_picked_and_joined() -> None:

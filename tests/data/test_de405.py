@@ -8,7 +8,7 @@ import pytest
 from jplephem.ephem import Ephemeris as Reader
 
 import jug
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import example, open_files
 from jug.obs.ephemeris import KM_LS, PLANETS, open_ephemeris
@@ -46,7 +46,7 @@ def test_positions_of_jplephem(de405: ModuleType):
     ephemeris = open_ephemeris("DE405", open_files(), None, bodies)
     reader = Reader(de405)
     for body in bodies:
-        found = ephemeris.posvel(body, Times(day, DD(sec, np.zeros(500))))[0].T * KM_LS
+        found = ephemeris.posvel(body, Times(day, DoubleDouble(sec, np.zeros(500))))[0].T * KM_LS
         expected = reader.position("earthmoon" if body == "earth" else body, 2400000.5 + day, sec / 86400.0)
         if body == "earth":
             expected = expected - reader.position("moon", 2400000.5 + day, sec / 86400.0) * reader.earth_share

@@ -14,7 +14,7 @@ from copies import example
 from publisher import Publisher, broken_off, redirected, refused, silent
 
 import jug
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, Place, open_files, search_places
 from jug.data.catalogue import BASES, base_addresses, ephemeris_sources, is_ephemeris, published_md5
@@ -234,7 +234,7 @@ def test_a_package_gives_what_the_kernel_gives(installed: Path):
     found = open_files().ephemeris("DE405")
     assert (found.path, found.source) == (installed, "package de405")
     assert "de405" not in sys.modules
-    times = Times(np.arange(45000, 60000, 7), DD(np.linspace(0.0, 86399.9, 2143), np.zeros(2143)))
+    times = Times(np.arange(45000, 60000, 7), DoubleDouble(np.linspace(0.0, 86399.9, 2143), np.zeros(2143)))
     bodies = ("earth", "sun", *PLANETS)
     package_, kernel = (open_ephemeris(name, open_files(), None, bodies) for name in ("DE405", "DE421"))
     assert 36934.0 < package_.span_mjd[0] < 37000.0

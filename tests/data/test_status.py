@@ -13,7 +13,7 @@ from publisher import Publisher
 
 import jug
 from jug.cli.command import main
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, Place, open_files, search_places
 from jug.data.status import NOT_AT_HAND, status
@@ -29,7 +29,7 @@ MJD = np.array([42000, 47000, 50500, 53000, 56000, 58700, 59300, 60500, 61400, 6
 
 
 def toas_at(site: str) -> RawTOAs:
-    times = Times(MJD.astype(np.int64), DD(np.full(len(MJD), 1234.5), np.zeros(len(MJD))))
+    times = Times(MJD.astype(np.int64), DoubleDouble(np.full(len(MJD), 1234.5), np.zeros(len(MJD))))
     return make_toas(times, freq_hz=1.4e9, error_s=1e-6, site=site)
 
 

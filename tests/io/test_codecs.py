@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jug.core import doubledouble as double
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.io.codecs import CODECS
 
 numbers = st.builds(lambda hi, lo: double.two_sum(hi, hi * 2.0**-53 * lo), st.floats(-23.9, 23.9), st.floats(-1.0, 1.0))
@@ -15,7 +15,7 @@ numbers = st.builds(lambda hi, lo: double.two_sum(hi, hi * 2.0**-53 * lo), st.fl
 
 @pytest.mark.parametrize("name", ["float", "mjd", "hms", "dms"])
 @given(numbers)
-def test_a_value_comes_back_from_its_text(name: str, value: DD) -> None:
+def test_a_value_comes_back_from_its_text(name: str, value: DoubleDouble) -> None:
     codec = CODECS[name]
     assert codec.parse(codec.format(value)) == value
 
@@ -92,7 +92,7 @@ def test_bad_text_is_refused_with_a_reason(name: str, text: str, reason: str) ->
 @pytest.mark.parametrize(("text", "value"), [("Y", 1.0), ("yes", 1.0), ("1", 1.0), ("N", 0.0), ("F", 0.0), ("0", 0.0)])
 def test_switches(text: str, value: float) -> None:
     assert CODECS["bool"].parse(text) == (value, 0.0)
-    assert CODECS["bool"].parse(CODECS["bool"].format(DD(value, 0.0))) == (value, 0.0)
+    assert CODECS["bool"].parse(CODECS["bool"].format(DoubleDouble(value, 0.0))) == (value, 0.0)
 
 
 def test_words_and_units() -> None:

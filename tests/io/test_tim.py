@@ -249,4 +249,4 @@ def test_numbers_of_every_form(tmp_path: Path) -> None:
     raw = read(tmp_path, "FORMAT 1\na 1.4E3 5.34805D4 1.5D+0 @\nb +1400 53481 .5 @\n")
     assert raw.freq_hz.tolist() == [1.4e9, 1.4e9]
     assert raw.error_s.tolist() == [1.5e-6, 5e-7]
-    assert double.to_fraction(double.DD(raw.times.sec.hi[0], raw.times.sec.lo[0])) == 43200
+    assert double.to_fraction(double.DoubleDouble(raw.times.sec.hi[0], raw.times.sec.lo[0])) == 43200

@@ -9,7 +9,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.core.doubledouble import DD, to_fraction
+from jug.core.doubledouble import DoubleDouble, to_fraction
 from jug.errors import InputError, ParError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.evaluate import phase_residuals
@@ -30,7 +30,7 @@ def exact_spin(model, toas, delay):
     out = []
     for group, delays in ((toas, delay[:-1]), (toas.tzr, delay[-1:])):
         for i, d in enumerate(delays):
-            sec = to_fraction(DD(group.tdb.sec.hi[i], group.tdb.sec.lo[i]))
+            sec = to_fraction(DoubleDouble(group.tdb.sec.hi[i], group.tdb.sec.lo[i]))
             t = int(group.tdb.day[i]) * 86400 + sec - Fraction(float(d)) - pepoch
             out.append(sum(c * t ** (n + 1) / factorial(n + 1) for n, c in enumerate(f)))
     return out

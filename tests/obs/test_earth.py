@@ -8,7 +8,7 @@ import pytest
 
 from jug.core import times
 from jug.core.constants import ARCSEC, DAY, TT_MINUS_TAI, C
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, Place
 from jug.errors import DataError
@@ -48,7 +48,7 @@ def iers():
 
 def random_utc(first, last, n, seed=5):
     rng = np.random.default_rng(seed)
-    return Times(rng.integers(first, last, n), DD(rng.uniform(0, DAY, n), np.zeros(n)))
+    return Times(rng.integers(first, last, n), DoubleDouble(rng.uniform(0, DAY, n), np.zeros(n)))
 
 
 def site(utc, xyz, direct=False):
@@ -101,7 +101,7 @@ def test_a_site_is_where_astropy_has_it(iers, xyz):
 
 
 def test_a_site_is_where_the_sofa_chain_has_it_on_a_leap_second_day():
-    utc = Times(np.array([57753, 57754]), DD(np.array([86399.5, 0.5]), np.zeros(2)))
+    utc = Times(np.array([57753, 57754]), DoubleDouble(np.array([86399.5, 0.5]), np.zeros(2)))
     position, _ = site(utc, GBT)
     for k, (date, seconds) in enumerate([((2016, 12, 31, 23, 59), 59.5), ((2017, 1, 1, 0, 0), 0.5)]):
         jd = erfa.dtf2d("UTC", *date, seconds)

@@ -7,7 +7,7 @@ import pytest
 from jplephem.spk import SPK
 
 from jug.core.constants import DAY, C
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, Place
 from jug.errors import DataError, Where
@@ -23,7 +23,7 @@ def files():
 
 def random_times(first, last, n=500):
     rng = np.random.default_rng(11)
-    return Times(rng.integers(first, last, n), DD(rng.uniform(0, DAY, n), np.zeros(n)))
+    return Times(rng.integers(first, last, n), DoubleDouble(rng.uniform(0, DAY, n), np.zeros(n)))
 
 
 def folder_with(tmp_path, name, content):
@@ -53,15 +53,17 @@ def test_velocity_is_the_derivative_of_position(files):
     day = np.full(20, 55000)
     sec = np.linspace(1000.0, 80000.0, 20)
     step = 100.0
-    early, late = (ephemeris.posvel("earth", Times(day, DD(sec + s, 0 * sec)))[0] for s in (-step / 2, step / 2))
-    velocity = ephemeris.posvel("earth", Times(day, DD(sec, 0 * sec)))[1]
+    early, late = (
+        ephemeris.posvel("earth", Times(day, DoubleDouble(sec + s, 0 * sec)))[0] for s in (-step / 2, step / 2)
+    )
+    velocity = ephemeris.posvel("earth", Times(day, DoubleDouble(sec, 0 * sec)))[1]
     # The third derivative of the position, 6e-3 m/s^2 times (2 pi / yr)^2 / 24 * step^2, is far below.
     assert np.abs((late - early) / step - velocity).max() * C < 1e-4
 
 
 def test_a_time_is_not_rounded_to_a_julian_date(files):
     ephemeris = open_ephemeris("DE440", files)
-    times = Times(np.array([55000, 55000]), DD(np.array([40000.0, 40000.000001]), np.zeros(2)))
+    times = Times(np.array([55000, 55000]), DoubleDouble(np.array([40000.0, 40000.000001]), np.zeros(2)))
     position, velocity = ephemeris.posvel("earth", times)
     moved = (position[1] - position[0]) * C
     assert moved == pytest.approx(1e-6 * C * velocity[0], abs=1e-4)  # 30 mm; a JD would jump by 1.2 m
@@ -70,10 +72,10 @@ def test_a_time_is_not_rounded_to_a_julian_date(files):
 def test_a_time_outside_names_span_and_line(files):
     ephemeris = open_ephemeris("DE421", files)
     assert ephemeris.span_mjd == (36934.0, 71176.0)
-    tdb = Times(np.array([55000, 71500, 80000]), DD(np.zeros(3), np.zeros(3)))
+    tdb = Times(np.array([55000, 71500, 80000]), DoubleDouble(np.zeros(3), np.zeros(3)))
     with pytest.raises(DataError, match=r"sim.tim:8: MJD 71500.* 1 more .* DE421, .*36934.0 to 71176.0"):
         ephemeris.check(tdb, lambda i: Where("sim.tim", 7 + i))
-    ephemeris.check(Times(tdb.day[:1], DD(np.zeros(1), np.zeros(1))), lambda i: None)
+    ephemeris.check(Times(tdb.day[:1], DoubleDouble(np.zeros(1), np.zeros(1))), lambda i: None)
 
 
 def test_the_span_is_what_is_there_not_what_the_file_states(files, tmp_path):
@@ -169,7 +171,7 @@ def two_parts(files, gap=0, shift_km=0.0):
 
 
 def at(day):
-    return Times(np.array([day]), DD(np.array([40000.0]), np.zeros(1)))
+    return Times(np.array([day]), DoubleDouble(np.array([40000.0]), np.zeros(1)))
 
 
 def test_each_of_several_segments_serves_its_own_time(files, tmp_path):

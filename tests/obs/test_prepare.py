@@ -7,7 +7,7 @@ import oracle
 import pytest
 
 from jug.core.constants import AU_LS, DAY, C
-from jug.core.doubledouble import DD, to_fraction
+from jug.core.doubledouble import DoubleDouble, to_fraction
 from jug.core.times import parse_mjds
 from jug.data import DataFiles, example
 from jug.errors import ClockWarning, DataError, Where
@@ -138,8 +138,8 @@ def test_at_the_barycentre_the_time_stays_as_written_and_nothing_is_needed():
     raw = made(["55000.123456789012345678", "90000.5"], "@")
     toas = carry(raw, ephem="DE999", clock="TT(BIPM1066)")
     for k in (0, 1):
-        row = DD(toas.tdb.sec.hi[k], toas.tdb.sec.lo[k])
-        assert to_fraction(row) == to_fraction(DD(raw.times.sec.hi[k], raw.times.sec.lo[k]))
+        row = DoubleDouble(toas.tdb.sec.hi[k], toas.tdb.sec.lo[k])
+        assert to_fraction(row) == to_fraction(DoubleDouble(raw.times.sec.hi[k], raw.times.sec.lo[k]))
     assert toas.at_barycentre.all()
     assert not toas.r_obs.any()
     assert not toas.v_obs.any()

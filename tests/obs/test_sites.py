@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import DataError, InputWarning, Where
@@ -75,7 +75,9 @@ def test_every_alias_of_tempo2_leads_to_its_observatory_but_codes_that_pint_has_
 
 
 def one_toa(site: str):
-    return make_toas(Times(np.array([55000]), DD(np.zeros(1), np.zeros(1))), freq_hz=1e9, error_s=1e-6, site=site)
+    return make_toas(
+        Times(np.array([55000]), DoubleDouble(np.zeros(1), np.zeros(1))), freq_hz=1e9, error_s=1e-6, site=site
+    )
 
 
 def test_a_code_that_is_another_observatory_in_tempo2_draws_a_warning():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from jug.core.constants import DAY
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times, parse_mjds, since
 from jug.obs import eop, smooth, timescale
 from jug.obs.files import packaged_table
@@ -19,7 +19,7 @@ GBT = (882589.289, -4924872.368, 3943729.418)
 
 def random_utc(first, last, n):
     rng = np.random.default_rng(7)
-    return Times(rng.integers(first, last, n), DD(rng.uniform(0, DAY, n), np.zeros(n)))
+    return Times(rng.integers(first, last, n), DoubleDouble(rng.uniform(0, DAY, n), np.zeros(n)))
 
 
 def tdb_of(utc, xyz):

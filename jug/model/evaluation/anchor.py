@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.core.times import since
 from jug.errors import InputError, Where
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
@@ -114,16 +114,16 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     p0 = model.kernel_values
     with np.errstate(invalid="ignore"):  # a phase that is no number is told
         state, phase = _exact(model, toas, p0, x)
-    turns = double.add_float(DD(phase.hi[:-1], phase.lo[:-1]), 0.0)
+    turns = double.add_float(DoubleDouble(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
-    turns = double.add_float(double.sub(turns, DD(phase.hi[-1], phase.lo[-1])), added)
+    turns = double.add_float(double.sub(turns, DoubleDouble(phase.hi[-1], phase.lo[-1])), added)
     countable = np.abs(turns.hi) < MOST_TURNS
     if not np.all(countable):
         raise _uncountable(model, toas.raw.where(int(np.argmin(countable))))
     if pulse_number is None:
         pulse_number = _tracked(model, toas, turns)
     if pulse_number is None:
-        first = double.round_split(DD(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
+        first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
         number, rest = double.round_split(double.add_float(turns, -first[0]))
         rest = rest + first[0]
     else:
@@ -142,7 +142,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     return Anchor(reference, number, state, noise)
 
 
-def _tracked(model: TimingModel, toas: TOAs, turns: DD) -> NDArray[np.int64] | None:
+def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> NDArray[np.int64] | None:
     """The pulse numbers that the tim file gives, if they are to be used."""
     track = model.settings.track
     if track == "0" or not (track or "pn" in toas.raw.flags):
@@ -157,17 +157,17 @@ def _tracked(model: TimingModel, toas: TOAs, turns: DD) -> NDArray[np.int64] | N
         return None
     if not model.removes_mean:
         return number
-    first = double.round_split(DD(turns.hi[:1], turns.lo[:1]))[0]
+    first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[0]
     return number + (first - number[0])
 
 
-def _whole(number: NDArray[np.int64]) -> DD:
+def _whole(number: NDArray[np.int64]) -> DoubleDouble:
     """Integers up to 2^63 as double-doubles."""
     hi = number.astype(np.float64)
-    return DD(hi, (number - hi.astype(np.int64)).astype(np.float64))
+    return DoubleDouble(hi, (number - hi.astype(np.int64)).astype(np.float64))
 
 
-def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: dict[str, Any]) -> tuple[ForwardPass, DD]:
+def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: dict[str, Any]) -> tuple[ForwardPass, DoubleDouble]:
     """The forward pass, and the total phase of every row in double-double, turns."""
     times = (toas.tdb, tzr_point(toas).tdb)
     hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))
@@ -175,10 +175,10 @@ def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: dict[str, Any]
     orders = [e for e in model.entries.values() if e.param.name == "F"]
     coefficients = [double.dd(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
 
-    def of(rows: slice) -> tuple[ForwardPass, DD]:
+    def of(rows: slice) -> tuple[ForwardPass, DoubleDouble]:
         state = forward(np, model.components, p0, some_rows(x, rows))
-        t = double.sub(double.add_float(DD(hi[rows], lo[rows]), -state.delay), offset)
+        t = double.sub(double.add_float(DoubleDouble(hi[rows], lo[rows]), -state.delay), offset)
         return state, double.add_float(double.horner_taylor(coefficients, t), state.phase)
 
     states, phases = zip(*by_chunks_of_rows(of, len(hi)), strict=True)
-    return joined(states, x), DD(*(np.concatenate(part) for part in zip(*phases, strict=True)))
+    return joined(states, x), DoubleDouble(*(np.concatenate(part) for part in zip(*phases, strict=True)))

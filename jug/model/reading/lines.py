@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from jug.core.doubledouble import DD, dd
+from jug.core.doubledouble import DoubleDouble, dd
 from jug.errors import ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
@@ -34,7 +34,7 @@ class Slot(NamedTuple):
 class Numbers(NamedTuple):
     """What a line says of one parameter; ``flag`` is None where it has no fit flag."""
 
-    value: DD
+    value: DoubleDouble
     flag: bool | None
     error: float | None
 
@@ -228,9 +228,9 @@ def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
     return None
 
 
-def _value(param: Param, word: str) -> DD:
+def _value(param: Param, word: str) -> DoubleDouble:
     """A value from its text; a ``tiny`` parameter written above 1e-7 is in small units."""
-    value: DD = CODECS[param.codec].parse(word)
+    value: DoubleDouble = CODECS[param.codec].parse(word)
     if param.codec == "mjd" and abs(value.hi) > MJD_MOST:
         raise ValueError("no date")
     if param.tiny and abs(value.hi) > TINY_BEYOND:

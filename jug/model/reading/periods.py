@@ -11,7 +11,7 @@ import warnings
 from dataclasses import replace
 from math import hypot
 
-from jug.core.doubledouble import DD, dd, div, format, mul, neg
+from jug.core.doubledouble import DoubleDouble, dd, div, format, mul, neg
 from jug.errors import InputWarning, ParError, sentence
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
@@ -76,7 +76,7 @@ def _from_tempo(par: ParFile, line: ParLine, p1: Numbers) -> Numbers:
     return p1._replace(value=div(p1.value, dd(1e15)), error=error)
 
 
-def _line(line: ParLine, key: str, value: DD, said: Numbers, error: float | None) -> ParLine:
+def _line(line: ParLine, key: str, value: DoubleDouble, said: Numbers, error: float | None) -> ParLine:
     words = [format(value), str(int(bool(said.flag)))]
     words += [repr(error)] if error is not None else []
     text = f"{key:<15} {words[0]:>26} {' '.join(words[1:])}"

@@ -7,7 +7,7 @@ import os
 import warnings
 
 from jug.core.constants import OBLIQUITY_ARCSEC
-from jug.core.doubledouble import DD
+from jug.core.doubledouble import DoubleDouble
 from jug.errors import InputWarning, ParError, sentence
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
@@ -172,14 +172,14 @@ def _number(par: ParFile, line: ParLine) -> float:
         raise ParError(f"{line.key}: {reason}", par.where(line), "write a number in MHz, 0 for infinity") from None
 
 
-def _tzr_mjd(par: ParFile, found: dict[str, ParLine]) -> DD | None:
+def _tzr_mjd(par: ParFile, found: dict[str, ParLine]) -> DoubleDouble | None:
     if "TZRMJD" not in found:
         for key in ("TZRSITE", "TZRFRQ"):
             if key in found:
                 raise ParError(f"{key} without TZRMJD", par.where(found[key]), "add TZRMJD, or take the TZR lines out")
         return None
     try:
-        mjd: DD = CODECS["mjd"].parse(found["TZRMJD"].args[0])
+        mjd: DoubleDouble = CODECS["mjd"].parse(found["TZRMJD"].args[0])
         if abs(mjd.hi) > MJD_MOST:
             raise ValueError("no date")
         return mjd
