@@ -7,9 +7,10 @@ relative error of `add` is below 3 u^2 = 4e-32, of `mul` below 1e-31, of `div` b
 round-to-nearest float64 and no fused multiply-add, and hold up to about 1e290 and down to about 1e-270.
 """
 
+import math
 import re
 from collections.abc import Sequence
-from decimal import Context, Decimal, Overflow
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, Overflow
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -229,30 +230,61 @@ def decimal(value: float) -> DoubleDouble:
 def format(a: DoubleDouble) -> str:
     """The shortest decimal that `parse` reads back as the same pair.
 
-    Up to 31 significant digits come back as they were read. A pair that was computed needs 32 or more; one
+    Up to 31 significant digits come back as they were read. A pair that was computed needs 32 or more. A pair
     whose `lo` is 0 is an exact float64 and is written out in full (`decimal` makes the short one).
+
+    Parameters
+    ----------
+    a : DoubleDouble
+        A scalar pair.
+
+    Returns
+    -------
+    str
+        Plain from 1e-4 to 1e17, with an exponent elsewhere.
+
+    Raises
+    ------
+    ValueError
+        The number is not finite.
+
+    Examples
+    --------
+    >>> format(parse("0.1"))
+    '0.1'
     """
     a = two_sum(float(a.hi), float(a.lo))
-    if not np.isfinite(a.hi):
+    if not math.isfinite(a.hi):
         raise ValueError("not a finite number")
     exact = _EXACT.add(Decimal(a.hi), Decimal(a.lo))
+    shortest = exact
     low, high = 1, max(1, len(exact.as_tuple().digits))
     while low < high:
         middle = (low + high) // 2
-        if _reads_back(_rounded(exact, middle), a):
-            high = middle
-        else:
+        found = _rounded(exact, middle, a)
+        if found is None:
             low = middle + 1
-    return _written(_rounded(exact, high))
+        else:
+            shortest, high = found, middle
+    return _written(shortest)
 
 
-def _rounded(value: Decimal, digits: int) -> Decimal:
-    return Context(prec=digits, Emax=999999999, Emin=-999999999, traps=[Overflow]).plus(value)
+def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
+    """The decimal of so many digits nearest to `exact`, or else its neighbour beyond, that reads back as the pair `a`.
+
+    Both sides are tried because the decimals of one pair are not always symmetric about it. Where `lo` is half a
+    unit in the last place of `hi`, as happens where `lo` is subnormal, they all lie on the side of `hi`.
+    """
+    for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING):
+        value = Context(prec=digits, rounding=rounding, Emax=999999999, Emin=-999999999, traps=[Overflow]).plus(exact)
+        if _reads_back(value, a):
+            return value
+    return None
 
 
 def _reads_back(value: Decimal, a: DoubleDouble) -> bool:
     hi = float(value)
-    return hi == a.hi and float(_EXACT.subtract(value, Decimal(hi))) == a.lo
+    return bool(hi == a.hi and float(_EXACT.subtract(value, Decimal(hi))) == a.lo)
 
 
 def _written(value: Decimal) -> str:

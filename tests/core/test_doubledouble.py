@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jug.core import doubledouble as double
@@ -49,11 +49,16 @@ def test_a_decimal_comes_back_from_a_pair(text: str) -> None:
 
 
 @given(pairs())
+@example(DoubleDouble(1.0, 2.0**-53))  # lo is half a unit in the last place of hi
+@example(DoubleDouble(1.0, -(2.0**-54)))
+@example(DoubleDouble(2.913603928458682e-307, 2e-323))
 def test_a_pair_comes_back_from_its_text(a: DoubleDouble) -> None:
     assert double.parse(double.format(a)) == a
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
+@example(2.913603928458682e-307)  # lo is subnormal and rounds to half a unit in the last place of hi
+@example(5e-324)
 def test_any_float_comes_back_from_its_text(x: float) -> None:
     assert double.parse(double.format(double.dd(x))) == (x, 0.0)
     short = double.format(double.decimal(x))
