@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from jplephem.spk import SPK
 
-from jug.data import EXAMPLES, DataFiles, Place, example, search_places
+from jug.data import EXAMPLES, DataFiles, DataFolder, example, search_folders
 from jug.errors import DataError
 from jug.obs.files import Files, packaged_root, packaged_table
 
@@ -17,7 +17,7 @@ EMBEDDED = packaged_root()
 
 @pytest.fixture
 def files() -> DataFiles:
-    return DataFiles((Place(EMBEDDED, "embedded"),))
+    return DataFiles((DataFolder(EMBEDDED, "embedded"),))
 
 
 def test_search_order(tmp_path: Path):
@@ -26,7 +26,7 @@ def test_search_order(tmp_path: Path):
         (tmp_path / name / "gps2utc.clk").write_text("# A B\n50000 0\n")
     (tmp_path / "two" / "time_gbt.dat").write_text("")
     environ = {"JUG_DATA": str(tmp_path / "one"), "PINT_CLOCK_OVERRIDE": str(tmp_path / "two")}
-    files = DataFiles(search_places(environ))
+    files = DataFiles(search_folders(environ))
     assert [files.clock(name).source for name in ("gps2utc.clk", "time_gbt.dat", "time_ao.dat")] == [
         f"JUG_DATA ({tmp_path / 'one'})",
         f"PINT_CLOCK_OVERRIDE ({tmp_path / 'two'})",
@@ -37,18 +37,18 @@ def test_search_order(tmp_path: Path):
 
 def test_environment_is_read_when_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("JUG_DATA", str(tmp_path))
-    assert DataFiles().places[0].folder == tmp_path
+    assert DataFiles().folders[0].folder == tmp_path
     monkeypatch.setenv("JUG_DATA", "")
     monkeypatch.delenv("PINT_CLOCK_OVERRIDE", raising=False)
     monkeypatch.setenv("JUG_CACHE", str(tmp_path / "not there"))  # compiled code may be kept in that of the run
-    sources = [place.source for place in DataFiles().places]
+    sources = [place.source for place in DataFiles().folders]
     assert [source for source in sources if not source.startswith("package ")] == ["embedded"]
 
 
 @pytest.mark.parametrize("variable", ["JUG_DATA", "PINT_CLOCK_OVERRIDE"])
 def test_a_folder_that_is_not_there_is_an_error(variable: str, tmp_path: Path):
     with pytest.raises(DataError, match=rf"{variable} names '.*gone', which is not a folder; correct or unset"):
-        search_places({variable: str(tmp_path / "gone")})
+        search_folders({variable: str(tmp_path / "gone")})
 
 
 @pytest.mark.parametrize("folder", [".", "clock"])
@@ -57,7 +57,7 @@ def test_flat_folders_and_subfolders(tmp_path: Path, folder: str):
     (tmp_path / folder / "a2b.clk").write_text("")
     (tmp_path / folder / "c2d.clk.gz").write_bytes(gzip.compress(b""))
     (tmp_path / folder / "notes.txt").write_text("")
-    files = DataFiles((Place(tmp_path, "x"),))
+    files = DataFiles((DataFolder(tmp_path, "x"),))
     assert files.clock_names() == ("a2b.clk", "c2d.clk")
     assert files.clock("a2b.clk").path == tmp_path / folder / "a2b.clk"
     assert files.clock("c2d.clk").path == tmp_path / folder / "c2d.clk.gz"
@@ -70,7 +70,7 @@ def test_ephemerides_by_name(tmp_path: Path, files: DataFiles):
     assert files.ephemeris("DE405") is None
     (tmp_path / "ephemeris").mkdir()
     (tmp_path / "ephemeris" / "de405.bsp").write_bytes(b"")
-    assert DataFiles((Place(tmp_path, "x"),)).ephemeris_names() == ("DE405",)
+    assert DataFiles((DataFolder(tmp_path, "x"),)).ephemeris_names() == ("DE405",)
 
 
 @pytest.mark.parametrize("name", ["", "../README.md", "clock/time_gbt.dat", "/etc/passwd", "time_nowhere.dat"])

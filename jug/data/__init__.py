@@ -1,22 +1,26 @@
-"""The data that decide a result: clock files, ephemerides, Earth orientation; where they are, and example pulsars.
+"""The data that decide a result: clock files, ephemerides, Earth orientation; and example pulsars.
 
-`open_files` finds what is at hand (`jug.data.places`); `jug.data.status` tells how current it is, `jug.data.update`
-fetches what is newer, `jug.data.freeze` copies what a fit needs. Nothing is fetched unless it is asked for.
+`open_files` finds the data files: `jug.data.search_path` lists the folders, `jug.data.data_files` finds a file in them.
+`jug.data.status` says how current they are, `jug.data.update` fetches newer ones, `jug.data.freeze` copies those that a
+fit needs. Only `jug.data.update` uses the network.
 """
 
+from jug.data.data_files import DataFiles
 from jug.data.examples import EXAMPLES, example
-from jug.data.places import DataFiles, Place, cache_folder, open_files, search_places
+from jug.data.opening import open_files
+from jug.data.search_path import DataFolder, search_folders
+from jug.io.folders import cache_folder
 from jug.obs.files import DataUse, Files, Found
 
 __all__ = [
     "EXAMPLES",
     "DataFiles",
+    "DataFolder",
     "DataUse",
     "Files",
     "Found",
-    "Place",
     "cache_folder",
     "example",
     "open_files",
-    "search_places",
+    "search_folders",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from jug.data.cache import is_whole, read_manifest
 from jug.data.index import Row, is_due
-from jug.data.places import cache_folder
+from jug.io.folders import cache_folder
 from jug.obs.files import Found
 
 OWN = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")

@@ -12,10 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from jug.data.hashes import read_json, sha256
-from jug.data.places import FROZEN, Place
+from jug.data.search_path import DataFolder
 from jug.errors import DataError, InputWarning, Where
 from jug.obs.files import Found, packaged_table
 from jug.version import __version__
+
+FROZEN = "frozen.json"
+"""The list of a frozen folder."""
+
+FREEZE_NOTICE = "made by `jug data freeze`"
+"""Words of the README.txt of a frozen folder."""
 
 KINDS = ("clock", "ephemeris", "orientation", "table")
 SITES = "sites.json"
@@ -69,10 +75,10 @@ class FrozenFiles:
         return DataError("the list of frozen data is damaged", Where(str(path)), "take a fresh copy of the folder")
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def folders(self) -> tuple[DataFolder, ...]:
         """The one folder that is searched."""
         version, made = self.listed["versions"].get("jug"), self.listed.get("made", "")
-        return (Place(self.folder, f"frozen by jug {version} on {made[:10]}, searched alone"),)
+        return (DataFolder(self.folder, f"frozen by jug {version} on {made[:10]}, searched alone"),)
 
     def clock(self, name: str) -> Found | None:
         """The clock file of that name; None if it was not at hand when the folder was made."""

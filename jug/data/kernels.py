@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jug.data.catalogue import Source, ephemeris_sources, published_md5
+from jug.data.data_files import DataFiles
 from jug.data.fetch import (
     Fetched,
     MissingError,
@@ -19,7 +20,7 @@ from jug.data.fetch import (
     fetch_text,
 )
 from jug.data.hashes import entry
-from jug.data.places import DataFiles, Place
+from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.obs.ephemeris import open_ephemeris
 
@@ -99,7 +100,7 @@ def _from(source: Source, name: str, folder: Path, timeout: float, progress: Pro
     if source.member:
         fetched = _member(fetched, source.member, path)
     try:
-        span = open_ephemeris(name, DataFiles((Place(folder, source.url),))).span_mjd
+        span = open_ephemeris(name, DataFiles((DataFolder(folder, source.url),))).span_mjd
     except DataError as error:
         why = f"what came is no ephemeris that jug can use ({error.why})"
         raise DataError(why, Where(source.url), "nothing was kept of it") from None

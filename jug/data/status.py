@@ -109,7 +109,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     source = _Source(files, Advice.of(cache), reader())
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
     clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, source)]
-    places = getattr(files, "places", None)
+    places = getattr(files, "folders", None)
     return Status(
         places=tuple(f"{place.source}: {place.folder}" for place in places) if places else (str(files),),
         clocks=tuple(clocks),

@@ -17,6 +17,7 @@ from jug.core.times import dated
 from jug.data.cache import Cache, now
 from jug.data.catalogue import base_addresses, is_ephemeris
 from jug.data.compare import TOLERANCE_S, Change, compare, last_measured, read, readings
+from jug.data.data_files import DataFiles
 from jug.data.fetch import (
     TIMEOUT_S,
     CacheError,
@@ -31,8 +32,9 @@ from jug.data.fetch import (
 from jug.data.index import INDEX, Row, is_due, parse_index
 from jug.data.kernels import fetch_kernel
 from jug.data.lock import locked
-from jug.data.places import DataFiles, Place, cache_folder
+from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
+from jug.io.folders import cache_folder
 from jug.obs.clock import GPS
 from jug.obs.files import Found, packaged_root
 from jug.obs.sites import Site, find_site, site_table
@@ -223,7 +225,7 @@ def _clock(row: Row, store: Cache, options: Options) -> Outcome:
 def _judge(row: Row, fetched: Fetched, store: Cache, options: Options) -> Outcome:
     """Whether a file that came whole may serve."""
     end = _end(fetched, row.name)
-    places = (Place(store.folder, "cache"), Place(packaged_root(), "embedded"))
+    places = (DataFolder(store.folder, "cache"), DataFolder(packaged_root(), "embedded"))
     old = DataFiles(places).clock(row.name)
     change = _compared(old.path, fetched.path, row.name) if old else None
     text = f"ends {end}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from publisher import Publisher, publishing
 
-from jug.data import places
+from jug.data import search_path
 
 
 @pytest.fixture
@@ -26,6 +26,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: None) 
     """
     folder = tmp_path / "cache"
     here = [str(tmp_path / "site-packages")]
-    monkeypatch.setattr(places, "find_spec", lambda name: PathFinder.find_spec(name, here))
+    monkeypatch.setattr(search_path, "find_spec", lambda name: PathFinder.find_spec(name, here))
     monkeypatch.setenv("JUG_CACHE", str(folder))
     return folder

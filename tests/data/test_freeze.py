@@ -102,7 +102,7 @@ def test_the_same_bits_without_a_network_and_among_other_data(
 def test_a_folder_that_lost_its_list(frozen: Path, monkeypatch: pytest.MonkeyPatch):
     (frozen / "frozen.json").unlink()
     monkeypatch.setenv("JUG_DATA", str(frozen))
-    with pytest.raises(jug.DataError, match=r"was frozen and has lost its frozen.json; copy the folder again"):
+    with pytest.raises(jug.DataError, match=r"its list frozen.json is missing; copy the whole folder again"):
         jug.load(*example("NGC6440E"))
 
 

@@ -16,7 +16,7 @@ from publisher import Publisher, broken_off, redirected, refused, silent
 import jug
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
-from jug.data import DataFiles, Place, open_files, search_places
+from jug.data import DataFiles, DataFolder, open_files, search_folders
 from jug.data.catalogue import BASES, base_addresses, ephemeris_sources, is_ephemeris, published_md5
 from jug.data.update import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Options, Outcome, update
 from jug.errors import DataError, InputError
@@ -203,7 +203,7 @@ def test_a_list_of_checksums():
 
 def package(folder: Path, name: str = "de405") -> Path:
     """A package as PyPI's de405 is laid out: what de421.bsp holds, the Moon instead of the Earth."""
-    files = DataFiles((Place(packaged_root(), "embedded"),))
+    files = DataFiles((DataFolder(packaged_root(), "embedded"),))
     chains = open_ephemeris("DE421", files, None, ("earth", "sun", *PLANETS)).chains
     series = {f"jpl-{body}.npy": chain[-1] for body, chain in chains.items() if body != "earth"}
     series |= {"jpl-earthmoon.npy": chains["earth"][1], "jpl-moon.npy": chains["earth"][0]}
@@ -256,7 +256,7 @@ def test_a_package_that_is_not_whole(installed: Path):
 
 def test_a_folder_of_coefficients_in_a_users_folder(tmp_path: Path, cache: Path):
     package(tmp_path / "own" / "ephemeris")
-    files = DataFiles(search_places(folder=tmp_path / "own"))
+    files = DataFiles(search_folders(folder=tmp_path / "own"))
     assert files.ephemeris("de405").source == f"--data ({tmp_path / 'own'})"
     assert files.ephemeris_names() == ("DE405", "DE421", "DE440")
 

@@ -15,7 +15,7 @@ import jug
 from jug.cli.command import main
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
-from jug.data import DataFiles, Place, open_files, search_places
+from jug.data import DataFiles, DataFolder, open_files, search_folders
 from jug.data.status import NOT_AT_HAND, status
 from jug.data.update import Options, update
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -116,7 +116,7 @@ def test_broken_files_are_told_and_the_rest_is_shown(tmp_path: Path, cache: Path
     (tmp_path / "time_gbt.dat").write_text("nothing here\n")
     (tmp_path / "de405.bsp").write_text("nothing here\n")
     (tmp_path / "tai2tt_bipm2019.clk").write_text("nothing here\n")
-    found = status(DataFiles((Place(tmp_path, "mine"), *search_places({}))))
+    found = status(DataFiles((DataFolder(tmp_path, "mine"), *search_folders({}))))
     rows = {row.site: row for row in found.clocks if row.name != "gps2utc.clk"}
     assert "time_gbt.dat: no clock corrections in this file" in rows["gbt"].source
     assert rows["vla"].source == "embedded"

@@ -18,7 +18,7 @@ import pytest
 from publisher import Publisher, broken_off, dripping, redirected, refused, reset, send, silent
 
 from jug.cli.command import main
-from jug.data import DataFiles, open_files, search_places
+from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
 from jug.data.lock import locked
 from jug.data.status import status
@@ -631,7 +631,7 @@ def test_the_cache_goes_before_the_embedded_set_and_after_a_users_folders(tmp_pa
     }
     order = []
     for name in ("JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO", "JUG_CACHE", None):
-        order.append(DataFiles(search_places(environ)).clock("time_gbt.dat").source.split()[0])
+        order.append(DataFiles(search_folders(environ)).clock("time_gbt.dat").source.split()[0])
         environ = {key: value for key, value in environ.items() if key != name} | (
             {"JUG_CACHE": "/nowhere"} if name == "JUG_CACHE" else {}
         )
@@ -648,5 +648,5 @@ def test_a_cache_that_may_not_be_looked_at_is_no_cache(cache: Path, monkeypatch:
         return usual(path, *args, **kwargs)
 
     monkeypatch.setattr(os, "stat", stat)
-    assert [place.source for place in search_places()] == ["embedded"]
+    assert [place.source for place in search_folders()] == ["embedded"]
     assert open_files().clock("gps2utc.clk").source == "embedded"

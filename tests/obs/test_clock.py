@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jug.data import DataFiles, Place
+from jug.data import DataFiles, DataFolder
 from jug.errors import ClockWarning, DataError, Where
 from jug.io.clockfile import ClockFile, read_clock
 from jug.obs.clock import bipm_years, choose_tt, reader, site_correction, tt_bipm
 from jug.obs.sites import find_site
 
-EMBEDDED = DataFiles((DataFiles().places[-1],))
+EMBEDDED = DataFiles((DataFiles().folders[-1],))
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def files(folder: Path) -> DataFiles:
-    return DataFiles((Place(folder, "here"),))
+    return DataFiles((DataFolder(folder, "here"),))
 
 
 def mjds(*values: float) -> np.ndarray:

@@ -7,7 +7,7 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.data import DataFiles, Place, search_places
+from jug.data import DataFiles, DataFolder, search_folders
 from jug.errors import ClockWarning, DataError
 from jug.io.tim.read import read_tim
 
@@ -30,7 +30,7 @@ def files(tmp_path: Path) -> DataFiles:
     (tmp_path / "time_gbt.dat").write_text(" 50000.00       0.0         5.000 1\n 55010.00       0.0         7.000 1\n")
     (tmp_path / "gps2utc.clk").write_text("# UTC(GPS) UTC\n40000 0\n70000 0\n")
     (tmp_path / "tai2tt_bipm2019.clk").write_text("# TAI TT\n40000 32.184\n55005 32.184010\n55006 32.184\n")
-    return DataFiles((Place(tmp_path, "JUG_DATA"), *search_places()))
+    return DataFiles((DataFolder(tmp_path, "JUG_DATA"), *search_folders()))
 
 
 def load(folder: Path, files: DataFiles, days: list[int], clk: str = "TT(TAI)", **options: bool) -> jug.TOAs:
@@ -60,7 +60,7 @@ def test_strict_holds_for_tt_too(tmp_path: Path, files: DataFiles) -> None:
 
 
 def test_strict_misses_a_file(tmp_path: Path, files: DataFiles) -> None:
-    alone = DataFiles((Place(tmp_path, "JUG_DATA"), *search_places()[-1:]))
+    alone = DataFiles((DataFolder(tmp_path, "JUG_DATA"), *search_folders()[-1:]))
     (tmp_path / "b.tim").write_text("FORMAT 1\nx 1400 55000.5 1 meerkat\n")
     (tmp_path / "a.par").write_text(PAR.format(clk="TT(TAI)"))
     raw = read_tim(tmp_path / "b.tim")

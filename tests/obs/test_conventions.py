@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.data import DataFiles, Place, search_places
+from jug.data import DataFiles, DataFolder, search_folders
 from jug.errors import DataError, InputWarning, ParError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,7 +74,7 @@ def test_if99_is_refused_with_a_way_out(tmp_path: Path) -> None:
 
 def test_an_own_site_in_a_selector(tmp_path: Path) -> None:
     (tmp_path / "sites.json").write_text('{"Yard": {"xyz_m": [4e6, 1e6, 4.8e6], "gps": false}}')
-    files = DataFiles((Place(tmp_path, "JUG_DATA"), *search_places()))
+    files = DataFiles((DataFolder(tmp_path, "JUG_DATA"), *search_folders()))
     tim = TIM + "y 1400 55000.5 1 yard\n"
     before, after = (
         jug.residuals(*load(tmp_path, PAR + line, tim, files=files)).time_s for line in ("", "JUMP TEL yard 1e-3\n")

@@ -10,7 +10,7 @@ from jug.core import times
 from jug.core.constants import ARCSEC, DAY, TT_MINUS_TAI, C
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
-from jug.data import DataFiles, Place
+from jug.data import DataFiles, DataFolder
 from jug.errors import DataError
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.files import packaged_table
@@ -30,7 +30,7 @@ def test_a_table_that_was_cut_at_the_end_of_a_line_is_an_error(tmp_path, kept):
         content = eop.iers_file(name).read_bytes()
         rows = content.splitlines(keepends=True)
         (folder / name).write_bytes(content if name != eop.FINALS else b"".join(rows[: int(kept * len(rows))]))
-    files = DataFiles((Place(tmp_path, "here"),))
+    files = DataFiles((DataFolder(tmp_path, "here"),))
     with pytest.raises(DataError, match=r"finals2000A.all is cut short: it ends with a measured day"):
         eop.earth_orientation(np.array([45000]), np.zeros(1), LEAPS, files)
 

@@ -9,7 +9,7 @@ from jplephem.spk import SPK
 from jug.core.constants import DAY, C
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
-from jug.data import DataFiles, Place
+from jug.data import DataFiles, DataFolder
 from jug.errors import DataError, Where
 from jug.obs.ephemeris import NAIF, PLANETS, open_ephemeris
 
@@ -28,7 +28,7 @@ def random_times(first, last, n=500):
 
 def folder_with(tmp_path, name, content):
     (tmp_path / name).write_bytes(content)
-    return DataFiles((Place(tmp_path, "test"),))
+    return DataFiles((DataFolder(tmp_path, "test"),))
 
 
 @pytest.mark.parametrize("name", ["DE421", "DE440"])
@@ -176,7 +176,7 @@ def at(day):
 
 def test_each_of_several_segments_serves_its_own_time(files, tmp_path):
     write_spk(tmp_path / "de900.bsp", two_parts(files))
-    ours, whole = open_ephemeris("DE900", DataFiles((Place(tmp_path, "test"),))), open_ephemeris("DE440", files)
+    ours, whole = open_ephemeris("DE900", DataFiles((DataFolder(tmp_path, "test"),))), open_ephemeris("DE440", files)
     ((first, last),) = ours.spans_mjd
     assert last - first == pytest.approx(2 * 4e8 / DAY, abs=20.0)
     tdb = random_times(int(first) + 1, int(last))
@@ -189,7 +189,7 @@ def test_each_of_several_segments_serves_its_own_time(files, tmp_path):
 
 def test_a_gap_between_segments_is_outside_and_the_message_names_both_spans(files, tmp_path):
     write_spk(tmp_path / "de900.bsp", two_parts(files, gap=20))
-    ephemeris = open_ephemeris("DE900", DataFiles((Place(tmp_path, "test"),)))
+    ephemeris = open_ephemeris("DE900", DataFiles((DataFolder(tmp_path, "test"),)))
     assert len(ephemeris.spans_mjd) == 2
     end, begin = ephemeris.spans_mjd[0][1], ephemeris.spans_mjd[1][0]
     assert begin - end > 30.0
@@ -202,7 +202,7 @@ def test_a_gap_between_segments_is_outside_and_the_message_names_both_spans(file
 def test_where_segments_overlap_the_later_one_in_the_file_serves(files, tmp_path):
     whole = two_parts(files, shift_km=1000.0)
     write_spk(tmp_path / "de900.bsp", whole)
-    folder = DataFiles((Place(tmp_path, "test"),))
+    folder = DataFiles((DataFolder(tmp_path, "test"),))
     day = int(open_ephemeris("DE900", folder).span_mjd[1]) - 5
     moved = open_ephemeris("DE900", folder).posvel("sun", at(day))[0]
     again = [*whole, *(one for one in two_parts(files) if one[0] == 10)]
@@ -215,4 +215,4 @@ def test_bodies_without_a_common_time_are_an_error(files, tmp_path):
     parts = two_parts(files, gap=20)
     write_spk(tmp_path / "de900.bsp", [one for k, one in enumerate(parts) if k in (0, 2, 5)])
     with pytest.raises(DataError, match="no time in common"):
-        open_ephemeris("DE900", DataFiles((Place(tmp_path, "test"),)))
+        open_ephemeris("DE900", DataFiles((DataFolder(tmp_path, "test"),)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pint
 import pytest
 
-from jug.data import DataFiles, Place, open_files
+from jug.data import DataFiles, DataFolder, open_files
 from jug.errors import DataError, Where
 from jug.obs.sites import ClockRef, find_site, own_site, site_table
 
@@ -20,7 +20,7 @@ MINE = {
 
 def files(folder: Path, content: object) -> DataFiles:
     (folder / "sites.json").write_text(content if isinstance(content, str) else json.dumps(content))
-    return DataFiles((Place(folder, "JUG_DATA"),))
+    return DataFiles((DataFolder(folder, "JUG_DATA"),))
 
 
 def test_own_sites_go_first(tmp_path: Path) -> None:

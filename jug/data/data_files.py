@@ -1,0 +1,129 @@
+"""The data files of a list of folders: the first folder that has a file gives it.
+
+A folder may be flat or have subfolders ``clock``, ``ephemeris`` and ``orientation``. A clock file may be compressed
+(``time_jb.dat.gz``).
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jug.data.far_sites import far_site
+from jug.data.search_path import DataFolder, search_folders
+from jug.errors import DataError, Where
+from jug.obs import eop
+from jug.obs.coefficients import MARK
+from jug.obs.ephemeris import is_path
+from jug.obs.files import Found, packaged_table
+
+OWN_SITES = "sites.json"
+"""A user's own observatories, in a folder that is searched."""
+
+
+@dataclass(frozen=True)
+class DataFiles:
+    """The data files at hand, as `Files` asks for them.
+
+    Parameters
+    ----------
+    folders : tuple of DataFolder, optional
+        Folders in order of search; `search_folders` of the environment when left out.
+    """
+
+    folders: tuple[DataFolder, ...] = field(default_factory=search_folders)
+
+    def clock(self, name: str) -> Found | None:
+        """Find a clock file by its name, plain or compressed."""
+        return self._find("clock", name, f"{name}.gz")
+
+    def clock_names(self) -> tuple[str, ...]:
+        """Name every clock file at hand (``*.clk``, ``*.dat``), without ``.gz``, sorted."""
+        names = {path.name.removesuffix(".gz") for path in self._listing("clock")}
+        return tuple(sorted(name for name in names if name.endswith((".clk", ".dat"))))
+
+    def ephemeris(self, name: str) -> Found | None:
+        """Find an ephemeris, ``"DE421"`` in any case: the SPK kernel, or a folder of Chebyshev coefficients.
+
+        A path (with a folder, or a file name with ``.bsp`` that is there) is taken as it stands.
+        """
+        if is_path(name) and (given := Path(name).expanduser()).is_file():
+            return Found(name, given, "named by its path")
+        stem = name.lower().removesuffix(".bsp")
+        if not stem or Path(stem).name != stem:
+            return None
+        for searched in self.folders:
+            for folder in (searched.folder / "ephemeris", searched.folder):
+                if os.path.isfile(path := folder / f"{stem}.bsp"):
+                    return Found(name, path, searched.source)
+                for path in (folder / stem, folder):
+                    if path.name == stem and os.path.isfile(path / MARK):
+                        return Found(name, path, searched.source)
+        return None
+
+    def ephemeris_names(self) -> tuple[str, ...]:
+        """Name every ephemeris at hand, in upper case, sorted."""
+        names = {path.stem for path in self._listing("ephemeris") if path.suffix == ".bsp" or (path / MARK).is_file()}
+        names |= {searched.folder.name for searched in self.folders if (searched.folder / MARK).is_file()}
+        return tuple(sorted(name.upper() for name in names))
+
+    def orientation(self, name: str) -> Found:
+        """Find a file of Earth orientation; in the package astropy-iers-data where no folder has it."""
+        return self._find("orientation", name) or eop.packaged(name)
+
+    def table(self, name: str) -> Path:
+        """Locate a table that comes with the package."""
+        return packaged_table(name)
+
+    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+        """The user's observatories, from ``sites.json`` in the folders searched; the first that has one counts."""
+        found: dict[str, tuple[Mapping[str, Any], str]] = {}
+        for searched in self.folders:
+            path = searched.folder / OWN_SITES
+            if searched.source != "embedded" and path.is_file():
+                found = {name: (row, str(path)) for name, row in read_sites(path).items()} | found
+        return found
+
+    def far_site(self, name: str) -> Mapping[str, Any] | None:
+        """An observatory of astropy's list, as far as it is on this machine: nothing is fetched."""
+        return far_site(name)
+
+    def _find(self, kind: str, name: str, *others: str) -> Found | None:
+        if not name or Path(name).name != name:
+            return None  # a name from a file never leads out of the folders that are searched
+        for searched in self.folders:
+            for folder in (searched.folder / kind, searched.folder):
+                for path in (folder / name, *(folder / other for other in others)):
+                    if os.path.isfile(path):
+                        return Found(name, path, searched.source)
+        return None
+
+    def _listing(self, kind: str) -> Iterator[Path]:
+        for searched in self.folders:
+            for folder in (searched.folder / kind, searched.folder):
+                if folder.is_dir():
+                    yield from folder.iterdir()
+
+
+@cache
+def read_sites(path: Path) -> dict[str, Mapping[str, Any]]:
+    """The rows of a file of observatories: name -> row.
+
+    Raises
+    ------
+    DataError
+        It is no such file; with its line.
+    """
+    try:
+        table = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise DataError(f"no JSON: {error.msg}", Where(str(path), error.lineno)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"the file of observatories cannot be read ({error})", Where(str(path))) from None
+    if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
+        hint = 'as {"my_site": {"xyz_m": [x, y, z], "aliases": ["ms"]}}'
+        raise DataError("a file of observatories maps names to rows", Where(str(path)), hint)
+    return table
