@@ -14,7 +14,7 @@ from jug.model.programs.differences import ABSENT, DIFFERENCES
 from jug.model.programs.supported import readers
 from jug.model.programs.terms_page import terms_page
 from jug.model.reading.keywords import SETTINGS
-from jug.model.reading.lines import declared
+from jug.model.reading.slots import declared
 from jug.model.registry import REGISTRY
 
 PAGE = terms_page()

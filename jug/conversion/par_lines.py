@@ -57,7 +57,7 @@ def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequen
     head = f"{key} {entries[0].selector}" if entries[0].selector else key
     text = f"{head:<15} " + " ".join(f"{t:>26}" for t in texts or [e.text() for e in entries])
     fitted = [e for e in entries if e.param.fit or len(entries) == 1]
-    flags = [str(int(e.free or e.held)) for e in fitted]
+    flags = [str(int(e.free or e.flag_not_used)) for e in fitted]
     text += f" {' '.join(flags if len(set(flags)) > 1 else flags[:1])}"
     if any(e.error is not None for e in fitted) or len(entries) > len(fitted):
         text += "".join(f" {e.error or 0.0!r}" for e in fitted)
@@ -76,7 +76,9 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
         return written(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
     words = split_selector(line.args)[1] if entries[0].selector else line.args
     said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
-    if [(s.value, bool(s.flag), s.error) for s in said] == [(e.value, e.free or e.held, e.error) for e in entries]:
+    if [(s.value, bool(s.flag), s.error) for s in said] == [
+        (e.value, e.free or e.flag_not_used, e.error) for e in entries
+    ]:
         return line.text
     return written(line.key, entries, line.comment)
 

@@ -44,7 +44,7 @@ class Entry:
         What was declared.
     order : int or None
         Its place in the family's vector; None for a plain parameter.
-    value : DD
+    value : DoubleDouble
         In par units.
     error : float or None
         In the unit of the par file's uncertainty.
@@ -58,8 +58,8 @@ class Entry:
         Its number in an indexed family.
     word : str
         The value of an option (codec ``str``), which no kernel sees.
-    held : bool
-        Whether its line has a fit flag that a timing fit does not follow (`Param.sampled`).
+    flag_not_used : bool
+        Whether its line has a fit flag that a timing fit does not follow (a noise parameter, `Param.sampled`).
     """
 
     name: str
@@ -72,7 +72,7 @@ class Entry:
     selector: Selector | None = None
     member: int | None = None
     word: str = ""
-    held: bool = False
+    flag_not_used: bool = False
 
     @property
     def codec(self) -> Codec:
@@ -223,6 +223,23 @@ def unpack(xp: Any, layout: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dic
         if key + LOW in p0:
             p[key + LOW] = two_sum(p0[key], d[key]).lo + p0[key + LOW]
     return p, d
+
+
+def why_not_fitted(param: Param) -> str:
+    """Say why a fit cannot free a parameter.
+
+    Parameters
+    ----------
+    param : Param
+
+    Returns
+    -------
+    str
+        The rest of a sentence, after a colon; empty where there is no particular reason.
+    """
+    if param.codec == "mjd" and (param.default is not None or param.name == "PEPOCH"):
+        return ": it is the date for which others hold, and a change of them does the same"
+    return ": its fit flag frees its terms" if param.frees else ""
 
 
 def seconds_between(later: DoubleDouble, earlier: DoubleDouble) -> DoubleDouble:

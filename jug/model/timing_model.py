@@ -11,8 +11,7 @@ from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Component
-from jug.model.parameters import Entry, Layout, kernel_values, layout
-from jug.model.reading.lines import why_held
+from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_fitted
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,7 @@ class TimingModel:
         wanted = [own for name in names for own in self._on_line(name) or [self.entry(name).name]]
         for name in wanted:
             if not self.entries[name].param.fit:
-                raise FitError(f"{name} cannot be fitted{why_held(self.entries[name].param)}")
+                raise FitError(f"{name} cannot be fitted{why_not_fitted(self.entries[name].param)}")
         changed = {k: replace(e, free=k in wanted) for k, e in self.entries.items()}
         return replace(self, entries=changed)
 

@@ -18,7 +18,7 @@ from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_line, parse_lines, read_par
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.reading.build import build
-from jug.model.reading.lines import declared
+from jug.model.reading.slots import declared
 from jug.model.registry import REGISTRY
 
 PAR = """\

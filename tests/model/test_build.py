@@ -121,7 +121,7 @@ def test_fit_flags_of_noise_parameters_are_kept_and_not_followed():
         model = jug.load_model(par(*lines))
     assert len(found) == 1
     assert model.free == ("RAJ", "DECJ", "F0")
-    assert [e.name for e in model.entries.values() if e.held] == ["EFAC1", "ECORR1", "TNREDAMP"]
+    assert [e.name for e in model.entries.values() if e.flag_not_used] == ["EFAC1", "ECORR1", "TNREDAMP"]
     assert par_text(model).splitlines()[-5:] == list(lines)
     moved = par_text(model.with_values({"TNREDAMP": -13.5})).splitlines()[-3]
     assert moved.split() == ["TNREDAMP", "-13.5", "1"]

@@ -8,7 +8,8 @@ from copies import example, written_copy
 
 import jug
 from jug.cli import command as cli
-from jug.model.reading.keywords import DESCRIPTIVE, nearest
+from jug.model.reading.keywords import DESCRIPTIVE
+from jug.model.reading.unknown import nearest
 
 PAR, TIM = example("NGC6440E")
 
@@ -36,7 +37,7 @@ def test_the_nearest_name_may_be_one_that_only_others_read(tmp_path: Path) -> No
 
 
 def test_no_nearest_name_is_said_twice() -> None:
-    assert nearest("DMOFFS1", lambda: ["DMOFF1", "DMOFF1"]).count("DMOFF1") == 1
+    assert nearest("DMOFFS1", ["DMOFF1", "DMOFF1"]).count("DMOFF1") == 1
 
 
 def test_ignored_lines_become_comments_and_notes(odd: Path, tmp_path: Path) -> None:

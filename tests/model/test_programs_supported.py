@@ -4,7 +4,7 @@ import pytest
 
 from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, readers, reads
 from jug.model.reading.keywords import SETTINGS
-from jug.model.reading.lines import known_keywords
+from jug.model.reading.slots import known_keywords
 from jug.model.registry import REGISTRY
 
 OWN = {

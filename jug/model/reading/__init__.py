@@ -1,1 +1,23 @@
-"""From a par file to a timing model."""
+"""From a par file to a timing model. `build.build` is the list of steps; each step is one file.
+
+The path of a line such as ``DM1 1e-4 1 2e-6``::
+
+    loading.load_model      io.par.read_par: the line as ParLine(number, text, key, args, comment)
+      ignored_lines         lines that the caller ignores become comments
+      conversion.units      values in TCB are converted to TDB
+      build.build
+        periods             lines P0 and P1 become lines F0 and F1
+        settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings
+        entries             every other line becomes entries:
+          keywords            is it a description, or a line that switches a term off?
+          slots               which parameter is it: DM, order 1
+          unknown             if it is none: the error, with the nearest keywords
+          lines               selector, value, fit flag and uncertainty: Entry("DM1", order=1, free=True)
+        choice              the components that these entries call for, in the order of the registry
+        unused              entries that no chosen component has: dropped or refused
+        values              bounds of the values
+        noise_lines         noise lines that say the same twice; fit flags of noise parameters
+        defaults            parameters without a line get their default; families of a group get the same members
+        values              what the components check themselves
+      -> TimingModel (frozen)
+"""

@@ -1,4 +1,4 @@
-"""Where programs read the same lines differently: the choices, and PINT's as the default.
+"""Conventions: choices where programs read the same lines differently, with PINT's as the default.
 
 ``ECORR``
     Epochs as ``PINT`` and enterprise: the TOAs of one selection less than 1 s after the first, two or more; or as
@@ -19,13 +19,23 @@ CHOICES = {"ECORR": ("PINT", "TEMPO2"), "EQUAD": ("INSIDE", "OUTSIDE"), "TNDM": 
 """Each convention's words, the default first."""
 
 
-def conventions(chosen: Mapping[str, str] | None) -> dict[str, str]:
-    """Every convention with its word: the caller's choice, or the default.
+def read_conventions(chosen: Mapping[str, str] | None) -> dict[str, str]:
+    """Complete the caller's choice of conventions by the defaults.
+
+    Parameters
+    ----------
+    chosen : dict, optional
+        Words by the name of the convention, both in any case.
+
+    Returns
+    -------
+    dict of str to str
+        Every convention with its word, in capitals.
 
     Raises
     ------
     ParError
-        A name or word that is not one of them.
+        An unknown name or word.
     """
     out = {name: words[0] for name, words in CHOICES.items()}
     for name, word in (chosen or {}).items():

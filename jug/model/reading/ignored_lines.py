@@ -1,4 +1,4 @@
-"""Lines of a par file that are left out on purpose: they become comments, and the result says so."""
+"""Lines of a par file that the caller ignores: they become comments, and the result names them."""
 
 import warnings
 from collections.abc import Iterable
@@ -10,19 +10,26 @@ from jug.io.par import ParFile, ParLine
 
 
 def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]]:
-    """A par file without the lines of these keywords.
+    """Turn the lines of some keywords into comments.
 
     Parameters
     ----------
+    par : ParFile
     keys : iterable of str
         Keywords in any case; ``*`` stands for anything (``WX*``).
 
     Returns
     -------
     par : ParFile
-        The lines stand there as comments, so that what is written from it can be read without `keys`.
+        With ``# ignored: ...`` in the place of each line, so that a par file written from it can be read without
+        ``keys``.
     notes : tuple of str
-        One for each line.
+        One sentence for each line.
+
+    Warns
+    -----
+    InputWarning
+        The file has no line with one of the keywords.
     """
     wanted = [key.strip().upper() for key in keys]
     notes: list[str] = []
@@ -31,7 +38,7 @@ def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]
     for line in par.lines:
         hits = [key for key in wanted if line.key and fnmatchcase(line.key, key)]
         used.update(hits)
-        lines.append(_silent(line) if hits else line)
+        lines.append(_as_comment(line) if hits else line)
         if hits:
             notes.append(f"{line.key} of line {line.number} is ignored, as asked")
     for key in wanted:
@@ -40,6 +47,6 @@ def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]
     return replace(par, lines=tuple(lines)), tuple(notes)
 
 
-def _silent(line: ParLine) -> ParLine:
+def _as_comment(line: ParLine) -> ParLine:
     text = f"# ignored: {line.text.strip()}"
     return ParLine(line.number, text, comment=text)

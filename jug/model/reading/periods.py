@@ -3,8 +3,8 @@
 F0 = 1/P0,   F1 = -P1/P0^2
 sigma(F0) = sigma(P0)/P0^2,   sigma(F1)^2 = (sigma(P1)/P0^2)^2 + (2 P1 sigma(P0)/P0^3)^2
 
-(P0 and P1 taken as uncorrelated, which is all that a par file says.) Values carry 31 digits. A P1 above 1e-7 can only
-be in tempo's unit of 1e-15.
+P0 and P1 are taken as uncorrelated, since a par file gives no covariance. Values have 31 digits. A P1 above 1e-7 is in
+tempo's unit of 1e-15.
 """
 
 import warnings
@@ -21,11 +21,20 @@ PERIOD = ("P", "P0")
 DERIVATIVE = ("P1", "PDOT")
 
 TEMPO_UNIT_BEYOND = 1e-7
-"""No pulsar slows down by more than 1e-9 s/s; tempo writes 0.1 and more for most."""
+"""A P1 above this is in units of 1e-15: no pulsar slows down by more than 1e-9 s/s, and tempo writes 0.1 or more."""
 
 
-def in_frequencies(par: ParFile) -> ParFile:
-    """The par file with its lines ``P0`` and ``P1`` replaced by ``F0`` and ``F1`` at the same place.
+def with_frequencies(par: ParFile) -> ParFile:
+    """Replace the lines ``P0`` and ``P1`` of a par file by lines ``F0`` and ``F1`` at the same place.
+
+    Parameters
+    ----------
+    par : ParFile
+
+    Returns
+    -------
+    ParFile
+        The same object where the file gives no period.
 
     Raises
     ------
@@ -41,27 +50,27 @@ def in_frequencies(par: ParFile) -> ParFile:
     for line in par:
         if line.key in ("F0", "F1"):
             raise ParError(f"{line.key} beside {found[0].key}", par.where(line), "keep F0, F1 or P0, P1")
-    p0 = _read(par, period)
+    p0 = _read_period(par, period)
     if not p0.value.hi > 0.0:
         raise ParError("the period is not positive", par.where(period), "P0 is in s")
-    new = {period.number: _line(period, "F0", div(dd(1.0), p0.value), p0, _over(p0.error, p0.value.hi**2))}
+    new = {period.number: _frequency_line(period, "F0", div(dd(1.0), p0.value), p0, _over(p0.error, p0.value.hi**2))}
     for line in found:
         if line.number in new:
             continue
         if line.key in PERIOD or len(new) > 1:
             raise ParError(f"{line.key} is given twice", par.where(line), "keep one of them")
-        p1 = _read(par, line)
+        p1 = _read_period(par, line)
         p1 = _from_tempo(par, line, p1) if abs(p1.value.hi) > TEMPO_UNIT_BEYOND else p1
         error = hypot(
             _over(p1.error, p0.value.hi**2) or 0.0,
             2.0 * p1.value.hi * (_over(p0.error, p0.value.hi**3) or 0.0),
         )
         f1 = neg(div(p1.value, mul(p0.value, p0.value)))
-        new[line.number] = _line(line, "F1", f1, p1, error or None)
+        new[line.number] = _frequency_line(line, "F1", f1, p1, error or None)
     return replace(par, lines=tuple(new.get(line.number, line) for line in par.lines))
 
 
-def _read(par: ParFile, line: ParLine) -> Numbers:
+def _read_period(par: ParFile, line: ParLine) -> Numbers:
     return read_numbers(par, line, (Param(line.key, "s", "", 1),), line.args)[0]
 
 
@@ -76,8 +85,9 @@ def _from_tempo(par: ParFile, line: ParLine, p1: Numbers) -> Numbers:
     return p1._replace(value=div(p1.value, dd(1e15)), error=error)
 
 
-def _line(line: ParLine, key: str, value: DoubleDouble, said: Numbers, error: float | None) -> ParLine:
-    words = [format(value), str(int(bool(said.flag)))]
+def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: Numbers, error: float | None) -> ParLine:
+    """A line with a frequency in the place of one with a period; fit flag and comment stay."""
+    words = [format(value), str(int(bool(period.flag)))]
     words += [repr(error)] if error is not None else []
     text = f"{key:<15} {words[0]:>26} {' '.join(words[1:])}"
     return replace(line, text=f"{text}  {line.comment}" if line.comment else text, key=key, args=tuple(words))

@@ -14,17 +14,30 @@ FLAG = "tim_jump"
 
 
 def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:
-    """A model with a free ``JUMP -tim_jump N`` of 0 s for every JUMP pair that it has none for (PINT 1.1.8, tempo)."""
+    """Add a free ``JUMP -tim_jump N`` of 0 s for every JUMP pair of the tim file that the par file has no line for.
+
+    PINT 1.1.8 and tempo do the same.
+
+    Parameters
+    ----------
+    model : TimingModel
+    raw : RawTOAs
+
+    Returns
+    -------
+    TimingModel
+        The same object where nothing is to be added.
+    """
     column = raw.flags.get(FLAG)
     if column is None:
         return model
-    there = {column.values[code] for code in set(column.codes.tolist()) if code >= 0}
+    missing = {column.values[code] for code in set(column.codes.tolist()) if code >= 0}
     jumps = [e for e in model.entries.values() if e.param is jump.JUMP]
-    there -= {e.selector.args[0] for e in jumps if e.selector and e.selector.kind == f"-{FLAG}"}
-    if not there:
+    missing -= {e.selector.args[0] for e in jumps if e.selector and e.selector.kind == f"-{FLAG}"}
+    if not missing:
         return model
     entries = dict(model.entries)
-    for place, word in enumerate(sorted(there, key=lambda w: (len(w), w)), len(jumps)):
+    for place, word in enumerate(sorted(missing, key=lambda w: (len(w), w)), len(jumps)):
         name, selector = f"{jump.JUMP.name}{place + 1}", Selector(f"-{FLAG}", (word,))
         entries[name] = Entry(name, jump.JUMP, place, dd(0.0), free=True, selector=selector)
     components = tuple(c for c in REGISTRY if c in model.components or c is jump.COMPONENT)

@@ -1,0 +1,134 @@
+"""The components that the parameters of a par file call for."""
+
+import warnings
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from jug.errors import InputWarning, ParError, Where, sentence
+from jug.io.par import ParFile
+from jug.model.declare import Component
+from jug.model.parameters import Entry
+
+Entries: TypeAlias = Mapping[str, Entry]
+
+
+def without_superseded(
+    par: ParFile, entries: Entries, registry: tuple[Component, ...], conventions: Mapping[str, str]
+) -> dict[str, Entry]:
+    """Leave out, with a warning, the parameters of a component where the file gives the form that supersedes it.
+
+    Parameters
+    ----------
+    par : ParFile
+    entries : dict of str to Entry
+    registry : tuple of Component
+    conventions : dict of str to str
+
+    Returns
+    -------
+    dict of str to Entry
+        Without the parameters that a component with `Component.yields_to` needs, where one of these is given.
+    """
+    left = dict(entries)
+    given = names_given(entries)
+    for c in registry:
+        if not given.intersection(c.yields_to) or not _is_called_for(c, entries, given, conventions):
+            continue
+        for key in c.needs:
+            e = left.pop(key, None)
+            if e is not None and e.line is not None:
+                why = f"{key} is not used, {' and '.join(c.yields_to)} says the same"
+                warnings.warn(InputWarning(sentence(why, par.where(e.line))), stacklevel=3)
+    return left
+
+
+def choose_components(
+    par: ParFile, entries: Entries, registry: tuple[Component, ...], conventions: Mapping[str, str]
+) -> tuple[Component, ...]:
+    """Choose the components that the parameters call for, and check that each has what it needs.
+
+    Parameters
+    ----------
+    par : ParFile
+    entries : dict of str to Entry
+        The parameters that the file gives.
+    registry : tuple of Component
+    conventions : dict of str to str
+        The word of each convention (`jug.model.reading.conventions`).
+
+    Returns
+    -------
+    tuple of Component
+        In the order of the registry.
+
+    Raises
+    ------
+    ParError
+        A parameter that a component needs is missing; two that exclude each other are given; the model has no spin, no
+        position, or two.
+    """
+    given = names_given(entries)
+    chosen = []
+    for c in registry:
+        if not _is_called_for(c, entries, given, conventions) or given.intersection(c.yields_to):
+            continue
+        _check_complete(c, given, _first_line(par, entries, c))
+        chosen.append(c)
+    _check_spin_and_position(par, chosen)
+    return tuple(chosen)
+
+
+def names_given(entries: Entries) -> set[str]:
+    """The names of the parameters and of their families: ``DMX_0001`` and ``DMX``."""
+    return {key for e in entries.values() for key in (e.name, e.param.name)}
+
+
+def _is_called_for(c: Component, entries: Entries, given: set[str], conventions: Mapping[str, str]) -> bool:
+    """Whether triggers, excluding parameters, and option lines choose a component."""
+    if (c.triggers and not given.intersection(c.triggers)) or given.intersection(c.unless):
+        return False
+    return all(_option_word(entries, conventions, key) in words for key, words in c.options)
+
+
+def _option_word(entries: Entries, conventions: Mapping[str, str], key: str) -> str:
+    """The word of an option line, "" where there is none; for ``@NAME`` the word of that convention."""
+    if key.startswith("@"):
+        return conventions[key[1:]]
+    return entries[key].word if key in entries else ""
+
+
+def _first_line(par: ParFile, entries: Entries, component: Component) -> Where:
+    """The first line that calls for a component, or the file where none does."""
+    lines = [e.line for e in entries.values() if e.line and {e.name, e.param.name}.intersection(component.triggers)]
+    return par.where(min(lines, key=lambda line: line.number)) if lines else Where(par.path)
+
+
+def _check_complete(c: Component, given: set[str], where: Where) -> None:
+    """Refuse a component for which a needed parameter is missing, or only some of a set are given."""
+    for key in c.needs:
+        _check_one_of(where, c.name, key.split("|"), given)
+    absent = [key for key in c.together if key not in given]
+    if absent and len(absent) < len(c.together):
+        why = f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} missing"
+        raise ParError(why, where, f"{', '.join(c.together)} are given together or not at all")
+
+
+def _check_one_of(where: Where, name: str, keys: list[str], given: set[str]) -> None:
+    """Refuse unless exactly one of these keywords is given."""
+    found = [key for key in keys if key in given]
+    if not found:
+        words = " or ".join(keys)
+        raise ParError(f"{words} is missing, and {name} needs it", where, f"add a line {words}")
+    if len(found) > 1:
+        raise ParError(f"{' and '.join(found)} exclude each other", where, "keep one of them")
+
+
+def _check_spin_and_position(par: ParFile, chosen: list[Component]) -> None:
+    """Refuse a model without spin, without position, or with positions in two frames."""
+    if not any(c.spin for c in chosen):
+        raise ParError("F0 is missing", Where(par.path), "a timing model needs F0 and PEPOCH")
+    positions = [c.name for c in chosen if c.signal_name == "n"]
+    if not positions:
+        raise ParError("no position", Where(par.path), "give RAJ and DECJ, or ELONG and ELAT")
+    if len(positions) > 1:
+        raise ParError("positions in two frames", Where(par.path), "keep RAJ and DECJ, or ELONG and ELAT")

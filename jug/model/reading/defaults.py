@@ -1,0 +1,121 @@
+"""Parameters that the par file does not give: defaults, skipped orders of a series, missing members of a group."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from jug.core.doubledouble import dd
+from jug.errors import ParError
+from jug.io.par import ParFile
+from jug.model.declare import Component, Param
+from jug.model.parameters import Entry
+from jug.model.reading.slots import declared
+
+
+def with_default_values(entries: Mapping[str, Entry], components: tuple[Component, ...]) -> dict[str, Entry]:
+    """Add every parameter that has a default and no line, and zeros for the orders that a series skips.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    components : tuple of Component
+        The components of the model; a default may be the value of a parameter that stands before.
+
+    Returns
+    -------
+    dict of str to Entry
+    """
+    complete = dict(entries)
+    for c in components:
+        for param in c.params:
+            if param.family is None:
+                _add_default(complete, param)
+            elif param.family.kind == "series":
+                _add_skipped_orders(complete, param)
+    return complete
+
+
+def _add_default(entries: dict[str, Entry], param: Param) -> None:
+    default = param.default
+    if default is not None and param.name not in entries:
+        value = entries[default].value if isinstance(default, str) else dd(float(default))
+        entries[param.name] = Entry(param.name, param, None, value)
+
+
+def _add_skipped_orders(entries: dict[str, Entry], param: Param) -> None:
+    """Zeros below the highest order that is given."""
+    assert param.family is not None
+    orders = [e.order for e in entries.values() if e.param is param and e.order is not None]
+    for order in range(max(orders, default=-1)):
+        name = param.name if param.family.bare and order == 0 else f"{param.name}{order + param.family.first}"
+        entries.setdefault(name, Entry(name, param, order, dd(0.0)))
+
+
+def with_group_members(
+    par: ParFile, entries: Mapping[str, Entry], components: tuple[Component, ...]
+) -> dict[str, Entry]:
+    """Give every family of a group (DMX, DMXR1, DMXR2) the same members, in the order of their numbers.
+
+    Parameters
+    ----------
+    par : ParFile
+    entries : dict of str to Entry
+    components : tuple of Component
+
+    Returns
+    -------
+    dict of str to Entry
+        Every member has its place in the family's vector as its order.
+
+    Raises
+    ------
+    ParError
+        A member without default is missing, a number is given twice, or a number is missing where the family needs all.
+    """
+    groups: dict[str, list[Param]] = {}
+    for param in declared(components):
+        if param.family is not None and param.family.kind == "indexed":
+            groups.setdefault(param.family.group, []).append(param)
+    complete = dict(entries)
+    for params in groups.values():
+        members: dict[tuple[Param, int], list[Entry]] = {}
+        for e in complete.values():
+            if e.member is not None and e.param in params:
+                members.setdefault((e.param, e.member), []).append(e)
+        first = {number: group[0] for (_, number), group in reversed(members.items())}
+        for place, number in enumerate(sorted(first)):
+            _check_member(par, complete, first[number], place)
+            for param in params:
+                _place_member(par, complete, param, members.get((param, number), []), first[number], place)
+    return complete
+
+
+def _check_member(par: ParFile, entries: Mapping[str, Entry], e: Entry, place: int) -> None:
+    """Refuse a member whose number has a gap before it, or for which a parameter that its family needs is missing."""
+    family, where = e.param.family, par.where(e.line) if e.line else None
+    if family is None:
+        return
+    if family.unbroken and e.member != place:
+        raise ParError(f"{e.name} is given without {e.param.name}{place}", where, "number them from 0 without a gap")
+    for key in family.needs:
+        if key not in entries:
+            raise ParError(f"{key} is missing, and {e.name} needs it", where, f"add a line {key}")
+
+
+def _place_member(
+    par: ParFile, entries: dict[str, Entry], param: Param, own: list[Entry], given: Entry, place: int
+) -> None:
+    """Give a member its place, or add it by its default where the file gives only another member of that number."""
+    where = par.where(given.line) if given.line else None
+    if len(own) > 1:
+        raise ParError(f"{own[0].name} and {own[1].name} have the same number", where, "keep one of them")
+    if own:
+        entries[own[0].name] = replace(own[0], order=place)
+        return
+    name = param.name + given.name.removeprefix(given.param.name)
+    default = param.default
+    if isinstance(default, str) and default in entries:
+        entries[name] = Entry(name, param, place, entries[default].value, member=given.member)
+        return
+    if not isinstance(default, float):
+        raise ParError(f"{name} is missing, and {given.name} needs it", where, f"add a line {name}")
+    entries[name] = Entry(name, param, place, dd(default), member=given.member)

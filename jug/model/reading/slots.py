@@ -1,0 +1,96 @@
+"""Which parameters the keyword of a line stands for: names, aliases, and numbers of families."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from jug.model.declare import Component, Family, Param
+
+
+class Slot(NamedTuple):
+    """The parameters that a line gives (one, as a rule), and the order or number in its keyword as written."""
+
+    params: tuple[Param, ...]
+    digits: str = ""
+
+    @property
+    def param(self) -> Param:
+        """The parameter, or the first one of the line."""
+        return self.params[0]
+
+    @property
+    def number(self) -> int:
+        """The order or number; a name without digits is order 0."""
+        return int(self.digits or "0")
+
+
+def declared(registry: Iterable[Component]) -> list[Param]:
+    """Every parameter of a registry, each one once."""
+    return list(dict.fromkeys(p for c in registry for p in c.params))
+
+
+def keywords_of(param: Param) -> list[str]:
+    """The keywords of a parameter and its aliases; of a family those of its first members."""
+    family = param.family
+    words: list[str] = []
+    for name in _spellings(param):
+        if family is None or family.kind == "selected":
+            words.append(name)
+        elif family.kind == "series":
+            words += [name if family.bare else f"{name}{family.first}", f"{name}{family.first + 1}"]
+        else:
+            words.append(f"{name}1" if family.line else f"{name}{family.separator}0001")
+    return words
+
+
+def known_keywords(registry: Iterable[Component]) -> list[str]:
+    """Every keyword that a registry reads; of families those of the first members."""
+    return [word for param in declared(registry) for word in keywords_of(param)]
+
+
+def _spellings(param: Param) -> tuple[str, ...]:
+    """The words, without number, with which a line of the parameter may begin."""
+    if param.family is not None and param.family.line:
+        return (param.family.line,)
+    return (param.name, *param.aliases)
+
+
+def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
+    """Find the parameters that a keyword stands for.
+
+    Parameters
+    ----------
+    key : str
+        The keyword in capitals.
+    registry : iterable of Component
+
+    Returns
+    -------
+    Slot or None
+        None for an unknown keyword. Of several names that fit, the longest one counts: FDJUMP10, not FDJUMP1.
+    """
+    found: list[Param] = []
+    best = ""
+    for param in declared(registry):
+        for name in _spellings(param):
+            if key.startswith(name) and len(name) >= len(best) and _is_number_of(key[len(name) :], param.family):
+                found = [*found, param] if name == best and param.family and param.family.line else [param]
+                best = name
+    if not found:
+        return None
+    found.sort(key=lambda p: p.family.place if p.family else 0)
+    return Slot(tuple(found), key[len(best) :].lstrip("_"))
+
+
+def _is_number_of(tail: str, family: Family | None) -> bool:
+    """Whether what follows the name in a keyword is the order or number of a member of the family."""
+    if family is None:
+        return not tail
+    if family.kind == "selected":
+        return not tail or tail.isdigit()
+    if family.counted:
+        return not tail
+    if family.kind == "indexed":
+        return tail.startswith(family.separator) and tail[len(family.separator) :].isdigit()
+    if family.bare and tail in ("", "0"):
+        return not tail
+    return tail.isdigit() and len(tail) <= 2 and (tail == "0" or tail[0] != "0") and int(tail) >= family.first

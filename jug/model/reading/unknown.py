@@ -1,0 +1,115 @@
+"""Keywords that jug does not read: why, and what to do instead."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from jug.errors import ParError
+from jug.io.par import ParFile, ParLine
+from jug.model.declare import Component
+from jug.model.programs.supported import all_words, readers
+from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS, keyword_pattern
+from jug.model.reading.slots import known_keywords
+
+_REASONS = (
+    (keyword_pattern("F"), "is a spelling of tempo and tempo2 alone", "write F0"),
+    (
+        keyword_pattern("TEMPO1"),
+        "sets several lines at once, in tempo2 alone",
+        "write UNITS TDB; TIMEEPH FB90, DILATEFREQ N, PLANET_SHAPIRO N and CORRECT_TROPOSPHERE N are what jug takes "
+        "where they are absent, and T2CMETHOD TEMPO jug does not have",
+    ),
+    (
+        keyword_pattern("PHASE"),
+        "adds whole turns to the residuals of all TOAs after a date, in tempo2 alone",
+        "put pulse numbers (-pn, TRACK -2) or -padd into the tim file",
+    ),
+    (
+        keyword_pattern("WAVE_SCALE"),
+        "other than 0 makes the harmonics of WAVE waves of the dispersion measure, in tempo2 alone",
+        "write them as DMWaveX: DMWXFREQ_n = n WAVE_OM / 2 pi, amplitudes with the sign reversed",
+    ),
+    (
+        keyword_pattern("WAVDM_OM WAVDM#"),
+        "gives waves of the dispersion measure, in tempo2 alone",
+        "write them as DMWaveX",
+    ),
+    (
+        keyword_pattern("WAVE_FREQ WAVE_SIN# WAVE_COS#"),
+        "is a spelling of tempo2 alone",
+        "write WAVE_OM = 2 pi WAVE_FREQ / 365.25 d and lines WAVEk sine cosine",
+    ),
+    (
+        keyword_pattern("FDJUMP_SCALE"),
+        "is a spelling of tempo2 alone",
+        "write FDJUMPLOG Y for LOG, N for LINEAR",
+    ),
+    (
+        keyword_pattern("CHROMX_# CHROMXR1_# CHROMXR2_#"),
+        "is a delay in s at 1.4 GHz, in tempo2 since 2024",
+        "write CMX_n = CHROMX_n 1400^TNCHROMIDX 2.41e-4, with CMXR1_n and CMXR2_n",
+    ),
+    (
+        keyword_pattern("S?QIFUNC_[PC]# SQIFUNC_[PC] QIFUNC_POS_[PC] QUAD_.* QUAD# C?GW.*"),
+        "is the signal of a gravitational wave, for several pulsars together",
+        "for one pulsar write it as IFUNC, WAVE or a glitch",
+    ),
+)
+"""Keywords of other programs with a reason of their own: pattern, why jug does not read them, what to write instead."""
+
+
+def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) -> ParError:
+    """Make the error for a keyword that no component has.
+
+    Parameters
+    ----------
+    par : ParFile
+    line : ParLine
+    registry : iterable of Component
+
+    Returns
+    -------
+    ParError
+        For a keyword of another program why jug does not read it; for any other the nearest known keywords.
+    """
+    if readers(line.key):
+        why, hint = reason(line.key)
+        return ParError(why, par.where(line), hint)
+    return ParError(f"unknown keyword {line.key}", par.where(line), nearest(line.key, known_keywords(registry)))
+
+
+def reason(key: str) -> tuple[str, str]:
+    """Say why a keyword of another program is not read, and what to do.
+
+    Parameters
+    ----------
+    key : str
+        The keyword in capitals.
+
+    Returns
+    -------
+    why, hint : str
+    """
+    found = next(((why, hint) for words, why, hint in _REASONS if words.fullmatch(key)), None)
+    why, hint = found or ("is not supported yet, and leaving it out would change the model", "")
+    return f"{key} {why}", f"{hint}{'; ' if hint else ''}to leave it out on purpose: --ignore {key}"
+
+
+def nearest(key: str, known: Iterable[str]) -> str:
+    """Suggest the keywords that look most like an unknown one.
+
+    Parameters
+    ----------
+    key : str
+        The unknown keyword in capitals.
+    known : iterable of str
+        Keywords that components read.
+
+    Returns
+    -------
+    str
+        A hint with at most two keywords: of those that jug reads, else of those of other programs.
+    """
+    own = list(dict.fromkeys([*known, *DESCRIPTIVE, *PULSAR, *SETTINGS]))
+    near = get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
+    leave_out = f"to leave it out on purpose: --ignore {key}"
+    return f"did you mean {' or '.join(near)}? {leave_out}" if near else leave_out

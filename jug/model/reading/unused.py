@@ -1,0 +1,82 @@
+"""Parameters that no component of the model has: dropped where they change nothing, else refused."""
+
+from collections.abc import Mapping
+
+from jug.errors import ParError, Where
+from jug.io.par import ParFile
+from jug.model.declare import Component, Param
+from jug.model.parameters import Entry
+from jug.model.reading.choice import names_given
+from jug.model.reading.slots import declared
+
+
+def without_unused(
+    par: ParFile, entries: Mapping[str, Entry], components: tuple[Component, ...], registry: tuple[Component, ...]
+) -> dict[str, Entry]:
+    """Drop the parameters and options that change nothing without their component, and refuse the others.
+
+    Dropped are an epoch; a fixed parameter that has a default other than 0 (it only shapes a term); a choice between
+    formulas (SWM, FDJUMPLOG) where no line calls for any of them; and a link (SINI KIN) to a parameter that the model
+    has. Their lines stay in the par file.
+
+    Parameters
+    ----------
+    par : ParFile
+    entries : dict of str to Entry
+        The parameters that the file gives.
+    components : tuple of Component
+        The components of this model.
+    registry : tuple of Component
+        All components.
+
+    Returns
+    -------
+    dict of str to Entry
+
+    Raises
+    ------
+    ParError
+        A parameter that belongs to a component which this model does not have, or an unknown word on an option line.
+    """
+    used = set(declared(components))
+    given = names_given(entries)
+    left = dict(entries)
+    for e in sorted(entries.values(), key=lambda e: not e.word):
+        if e.param in used:
+            continue
+        if not _changes_nothing(e, left, used, given, registry):
+            raise _unusable(e, par.where(e.line) if e.line else None, registry)
+        del left[e.name]
+    return left
+
+
+def _changes_nothing(
+    e: Entry, left: Mapping[str, Entry], used: set[Param], given: set[str], registry: tuple[Component, ...]
+) -> bool:
+    """Whether an unused parameter says nothing about this model."""
+    is_epoch = e.param.codec == "mjd" and not e.param.fit
+    only_shapes = bool(e.param.default) and not e.free and e.param.family is None
+    is_link = e.word in e.param.links and e.word in left and left[e.word].param in used
+    if is_epoch or only_shapes or is_link:
+        return True
+    if not e.word or e.word not in _option_words(e, registry):
+        return False
+    return not any(given.intersection(c.triggers) for c in registry if e.param in c.params)
+
+
+def _option_words(e: Entry, registry: tuple[Component, ...]) -> list[str]:
+    """The words that an option line may have."""
+    return sorted({w for c in registry for key, words in c.options if key == e.name for w in words if w})
+
+
+def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...]) -> ParError:
+    """The error for a parameter or option that this model cannot use."""
+    words = _option_words(e, registry)
+    if e.word and e.word not in words:
+        return ParError(f"unknown {e.name}", where, f"it is one of {', '.join(words)}")
+    if e.word and e.name.startswith("BINARY"):
+        forms = [c.name for c in registry if any(e.name == key and e.word in ws for key, ws in c.options)]
+        hint = f"its forms are: {'; '.join(forms)}"
+        return ParError(f"{e.name} {e.word} has no form with the other parameters of this file", where, hint)
+    names = dict.fromkeys(c.name.partition(" (")[0] for c in registry if e.param in c.params)
+    return ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where)
