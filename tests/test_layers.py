@@ -116,8 +116,8 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
             yield f"imports {top} outside a function"
         if top in ONLY_WHERE_USED and layer(name) < ONLY_WHERE_USED[top]:
             yield f"imports {top}, which only layers from {ONLY_WHERE_USED[top]} on may"
-        if top in ("jax", "jaxlib") and name != "jug.compute.kernels":
-            yield f"imports {top}; only jug.compute.kernels may"
+        if top in ("jax", "jaxlib") and name != "jug.compute.jax_import":
+            yield f"imports {top}; only jug.compute.jax_import may"
 
 
 @cache
@@ -188,6 +188,42 @@ def test_every_module_can_be_the_first() -> None:
     assert {name: met for name in asked if (met := met_unfinished(name, asked))} == {}
 
 
+NOT_YET_MENDED = {"jug.model.registry"}
+"""A module of each circle, through imports inside functions, that is known and shall go."""
+
+
+def circles(asked: dict[str, list[str]]) -> list[set[str]]:
+    """Sets of modules that import each other, directly or through others."""
+    reached: dict[str, set[str]] = {}
+    for name in asked:
+        found, waiting = set(), list(asked[name])
+        while waiting:
+            other = waiting.pop()
+            if other not in found:
+                found.add(other)
+                waiting.extend(asked[other])
+        reached[name] = found
+    inside = [{name} | {other for other in reached[name] if name in reached[other]} for name in asked]
+    return [group for i, group in enumerate(inside) if len(group) > 1 and group not in inside[:i]]
+
+
+def test_no_circle_through_imports_inside_functions_either() -> None:
+    """Imports inside functions and under TYPE_CHECKING count; the package's own table of names does not."""
+    known = set(modules())
+    asked = {}
+    for name, path in modules().items():
+        found = imports(name, path.read_text(), known, package=name in packages())
+        asked[name] = sorted({i.module for i in found if i.module in known and name != "jug"})
+    found = circles(asked)
+    assert [group for group in found if not group & NOT_YET_MENDED] == []
+    assert all(any(name in group for group in found) for name in NOT_YET_MENDED)
+
+
+def test_a_circle_of_any_length_is_seen() -> None:
+    assert circles({"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []}) == [{"b", "c"}]
+    assert circles({"a": ["b", "c"], "b": ["c"], "c": []}) == []
+
+
 def test_a_circle_is_seen() -> None:
     asked = {"jug": [], "jug.a": ["jug.b"], "jug.b": ["jug.c.d"], "jug.c": ["jug.a"], "jug.c.d": []}
     assert met_unfinished("jug.a", asked) == ["jug.c imports jug.a"]
@@ -204,8 +240,8 @@ def test_a_circle_is_seen() -> None:
         ("jug.model.components.spin", "import numpy as np", "xp"),
         ("jug.model.components.spin", "from ...errors import ParError", "model term"),
         ("jug.model.components.spin", "from .dispersion import delay", "model term"),
-        ("jug.fitting.loop", "def f():\n    import jax", "only jug.compute.kernels"),
-        ("jug.compute.kernels", "import jax", "outside a function"),
+        ("jug.fitting.loop", "def f():\n    import jax", "only jug.compute.jax_import"),
+        ("jug.compute.jax_import", "import jax", "outside a function"),
         ("jug.plots.pictures", "import matplotlib.pyplot as plt", "outside a function"),
         ("jug.obs.barycentre", "def f():\n    from astropy.time import Time", "from 8"),
         ("jug.load", "import pandas", "no dependency"),
@@ -214,7 +250,13 @@ def test_a_circle_is_seen() -> None:
 )
 def test_a_wrong_import_is_seen(name: str, source: str, word: str) -> None:
     known = {"jug", "jug.io", "jug.io.par", "jug.obs.clock", "jug.model.evaluation.chain", "jug.errors"}
-    known |= {"jug.fitting", "jug.compute", "jug.compute.kernels", "jug.model.components.dispersion"}
+    known |= {
+        "jug.fitting",
+        "jug.compute",
+        "jug.compute.kernels",
+        "jug.compute.jax_import",
+        "jug.model.components.dispersion",
+    }
     found = check(name, source, known)
     assert any(word in complaint for complaint in found), found
 
@@ -222,7 +264,7 @@ def test_a_wrong_import_is_seen(name: str, source: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("jug.compute.kernels", "def f():\n    import jax.numpy as jnp"),
+        ("jug.compute.jax_import", "def f():\n    import jax.numpy as jnp"),
         ("jug.plots.pictures", "def f():\n    import matplotlib.pyplot as plt"),
         (
             "jug.obs.barycentre",

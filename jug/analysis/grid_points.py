@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.compute.kernels import import_jax, kernels
+from jug.compute.jax_import import failures, import_jax
+from jug.compute.kernels import kernels
 from jug.compute.normal_equations import centred, with_offset
 from jug.compute.solver import normal_equations
 from jug.fitting.problem import problem_of
@@ -154,7 +155,7 @@ def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
 @cache
 def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[FixedNoise, Vector], Any]:
     """chi2 and slope of many points, compiled by JAX; the slopes take the place of the points."""
-    from jug.compute.jax_kernels import compiled_for, failures
+    from jug.compute.compile_cache import compiled_for
 
     jax = import_jax()
     jnp = jax.numpy

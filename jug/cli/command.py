@@ -169,7 +169,7 @@ def _fit(args: argparse.Namespace) -> int:
 
         write_par(result.model, args.output)
     if args.json:
-        from jug.fitting.report import to_json
+        from jug.fitting.result_json import to_json
 
         quantities = {name: q._asdict() for name, q in found.items()}
         _write(args.json, _json({**to_json(result), "derived": quantities}))

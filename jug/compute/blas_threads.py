@@ -40,11 +40,11 @@ def threads_for(work: float, n_cores: int, environ: Mapping[str, str], *, import
 
 
 @contextmanager
-def blas_threads(n_toa: int, n_col: int, *, stretches: bool = False) -> Iterator[None]:
+def blas_threads(n_toa: int, n_col: int, *, chunked: bool = False) -> Iterator[None]:
     """Limit BLAS for the products of one problem; one thread where the rows go over the cores in chunks."""
     work = float(n_toa) * float(n_col) ** 2
     fitting = threads_for(work, cores(), os.environ, imported="threadpoolctl" in sys.modules)
-    count = 1 if stretches else fitting
+    count = 1 if chunked else fitting
     if count is None:
         yield
         return

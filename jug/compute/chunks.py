@@ -125,3 +125,13 @@ def chunk(xp: ModuleType, reference: Reference, n: int, cut: Callable[[Array, An
         sigma=rows(reference.sigma),
         prior=None,
     )
+
+
+def can_be_chunked(reference: Reference) -> bool:
+    """Say whether the rows can be summed in chunks: TOAs alone, with white noise."""
+    return reference.prior is None and reference.offset_mask is None
+
+
+def is_chunked(reference: Reference) -> bool:
+    """Say whether there are so many rows that they are taken in chunks, which go over the cores."""
+    return can_be_chunked(reference) and len(reference.residual) > CHUNK_ROWS

@@ -1,53 +1,56 @@
-"""A look of a fit compiled by JAX: one function from the change of the parameters to the step.
+"""The kernels of a fit with JAX: one compiled function from the change of the parameters to the step.
 
 The arrays of a problem are padded to a few sizes (`jug.compute.chunks`, `jug.compute.structure_padding`) and stay on
-the device for the whole fit, so that they are no buffers to give away; vectors of parameters are, where a gradient of
-their size comes back (`jug.sampling.likelihood`, `jug.analysis.grid_points`). A call sends the change of the parameters
-and brings back residuals, the normal equations and the step. What XLA compiles is kept in the user's cache folder,
-where the next process finds it.
+the device for the whole fit; their buffers are therefore not donated to XLA. Vectors of parameters are donated where
+a gradient of the same size comes back (`jug.sampling.likelihood`, `jug.analysis.grid_points`). A call sends the change
+of the parameters and returns residuals, normal equations and step. XLA's compiled code is stored in the user's cache
+folder (`jug.compute.compile_cache`).
 """
 
-import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from jug.compute.chunked_evaluation import STRETCHES, Stretch, combined
-from jug.compute.chunks import chunk, chunk_rows, padded, padded_size, trimmed
-from jug.compute.compile_cache import compiled_folder, note
-from jug.compute.kernels import import_jax, in_chunks
-from jug.compute.normal_equations import Iteration, solved, step_of, sums_of, together
+from jug.compute.chunks import can_be_chunked, chunk, chunk_rows, padded, padded_size, trimmed
+from jug.compute.compile_cache import compiled_for, mark_cached
+from jug.compute.jax_import import failures, import_jax
+from jug.compute.normal_equations import (
+    MAX_GROUPS,
+    GroupSums,
+    Iteration,
+    iteration_of_groups,
+    step_from_sums,
+    step_of,
+    sums_of,
+)
+from jug.compute.structure_padding import padded_structure
+from jug.core.blocks import Array
 from jug.core.stopwatch import Stopwatch
-from jug.errors import BackendError
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import evaluate
 from jug.model.parameters import Layout
 
-FAILURES = (RuntimeError, MemoryError, UserWarning)
-"""What JAX raises where it cannot compile or has no room (its own errors are RuntimeErrors), or, where warnings are
-errors, cannot use a cache folder that the user has named."""
-
-CPU_OPTIONS = {"xla_cpu_use_fusion_emitters": False}
-"""A look of 100 parameters then compiles in 0.6 of the time and runs in 0.75 (jaxlib 0.10); numbers stay the same."""
-
-UNFUSED = {"xla_disable_hlo_passes": "fusion"}
-"""For second derivatives on a CPU: XLA repeats a long chain of arithmetic in every loop that uses it, so that code
-compiles in half the time and runs in half where each operation is a loop of its own."""
-
-CACHE_TROUBLE = r"Error (reading|writing) persistent compilation cache entry"
-"""How JAX's warnings begin where an entry of its cache of compiled code is damaged, or cannot be written."""
-
-_cache_lock = Lock()
+Vector = NDArray[np.float64]
 
 
-class Placed(NamedTuple):
-    """A padded reference on the device, the TOAs it stands for, and its shapes, by which compiled code is found."""
+class OnDevice(NamedTuple):
+    """A padded reference on the device.
+
+    Parameters
+    ----------
+    reference : Reference
+        Its arrays are JAX arrays.
+    n : int
+        Number of TOAs without padding.
+    size : int
+        Number of TOAs with padding.
+    shapes : tuple
+        Tree structure, shapes, types and devices, by which compiled code is found.
+    """
 
     reference: Reference
     n: int
@@ -55,219 +58,243 @@ class Placed(NamedTuple):
     shapes: tuple[Any, ...]
 
 
+class JaxKernels:
+    """`to_device` and `iteration` of `jug.compute.kernels.Kernels`, on a padded structure that other pulsars share.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+        Both of the model.
+    stopwatch : Stopwatch
+        Gets the time of each stage.
+
+    Raises
+    ------
+    BackendError
+        JAX cannot be used.
+    """
+
+    def __init__(self, components: tuple[Component, ...], layout: Layout, stopwatch: Stopwatch) -> None:
+        stopwatch.restart()
+        import_jax()
+        stopwatch.lap("import jax")
+        self.stopwatch = stopwatch
+        self.padded = padded_structure(components, layout)
+        self.padded_iteration = jax_iteration(self.padded.components, self.padded.layout, stopwatch)
+
+    def to_device(self, reference: Reference) -> OnDevice:
+        """Pad a reference and send it to JAX's default device."""
+        return to_device(self.padded.reference(reference), self.stopwatch)
+
+    def iteration(self, data: OnDevice, dx: Vector, damping: float) -> Iteration:
+        """Evaluate and solve; the step is in the model's own layout."""
+        found = self.padded_iteration(data, self.padded.vector(dx), damping)
+        if found.step is None:
+            return found
+        return found._replace(step=self.padded.step(found.step, data.reference))
+
+
 @cache
 def _executables(components: tuple[Component, ...], layout: Layout) -> dict[Any, Any]:
-    """What has been compiled in this process for one structure, by shapes."""
+    """Return the dict of what this process has compiled for one structure, by shapes."""
     return {}
 
 
 def compilations(components: tuple[Component, ...], layout: Layout) -> int:
-    """How often a structure has been compiled in this process."""
+    """Count how often this process has compiled a padded structure."""
     return len(_executables(components, layout))
 
 
 def forget() -> None:
-    """Let go of all that this process has compiled."""
+    """Forget all compiled code of this process."""
     _executables.cache_clear()
 
 
-def compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -> bool:
-    """Whether this structure has been compiled for this number of TOAs in this process."""
+def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -> bool:
+    """Say whether this process has compiled a padded structure for a number of TOAs."""
     return any(size == padded_size(n_toa) for size, _ in _executables(components, layout))
 
 
-def place(reference: Reference, stopwatch: Stopwatch, device: Any = None) -> Placed:
-    """Pad a reference and send it to a device (JAX's default one)."""
+def to_device(reference: Reference, stopwatch: Stopwatch, device: Any = None) -> OnDevice:
+    """Pad a reference and send it to a device.
+
+    Parameters
+    ----------
+    reference : Reference
+    stopwatch : Stopwatch
+        Gets the stage "to the device".
+    device : jax.Device, optional
+        JAX's default device when absent.
+
+    Returns
+    -------
+    OnDevice
+
+    Raises
+    ------
+    BackendError
+        JAX fails, for example because the device has too little memory.
+    """
     jax = import_jax()
     stopwatch.restart()
     n = len(reference.residual)
     size = padded_size(n)
-    with failures("place the arrays"), jax.enable_x64(True):
-        there = jax.device_put(padded(reference, size), device)
-    leaves, tree = jax.tree.flatten(there)
+    with failures("send the arrays to the device"), jax.enable_x64(True):
+        arrays = jax.device_put(padded(reference, size), device)
+    leaves, tree = jax.tree.flatten(arrays)
     stopwatch.lap("to the device")
-    return Placed(there, n, size, (tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves)))
+    return OnDevice(arrays, n, size, (tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves)))
 
 
 def jax_iteration(
     components: tuple[Component, ...], layout: Layout, stopwatch: Stopwatch
-) -> Callable[[Placed, Any, float], Iteration]:
-    """`Kernels.look` with JAX."""
-    jax = import_jax()
-    known = _executables(components, layout)
+) -> Callable[[OnDevice, Vector, float], Iteration]:
+    """Make ``(data, dx, damping) -> Iteration`` with JAX, compiled at its first call for each size.
 
-    def iteration(placed: Placed, dx: Any, damping: float) -> Iteration:
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    stopwatch : Stopwatch
+        Gets the time of each stage.
+
+    Returns
+    -------
+    callable
+    """
+    jax = import_jax()
+    executables = _executables(components, layout)
+
+    def compiled(data: OnDevice, arguments: tuple[Any, ...], n_groups: int) -> Any:
+        key = data.size, data.shapes
+        if key not in executables:
+            make = group_function if n_groups > 1 else iteration_function
+            function = jax.jit(make(components, layout, data.size, n_groups))
+            executables[key] = compiled_for(jax, function, arguments, stopwatch)
+            mark_cached(components, layout, data.size)
+        return executables[key]
+
+    def iteration(data: OnDevice, dx: Vector, damping: float) -> Iteration:
         stopwatch.restart()
-        cut = _cut(placed)
-        last = np.int64(0) if cut > 1 else np.float64(damping)
-        given = (placed.reference, np.asarray(dx, dtype=np.float64), last)
+        n_groups = _n_groups(data)
+        last = np.int64(0) if n_groups > 1 else np.float64(damping)
+        arguments = (data.reference, np.asarray(dx, dtype=np.float64), last)
         with jax.enable_x64(True):
-            key = placed.size, placed.shapes
-            if key not in known:
-                part = stretch_function(components, layout, placed.size, cut)
-                made = part if cut > 1 else iteration_function(components, layout, placed.size)
-                known[key] = compiled_for(jax, jax.jit(made), given, stopwatch)
-                note(components, layout, placed.size)
-            if cut > 1:
-                found = _over_cores(jax, layout, known[key], placed, given[1], damping, cut)
+            run = compiled(data, arguments, n_groups)
+            if n_groups > 1:
+                found = _over_cores(jax, layout, run, data, arguments[1], damping, n_groups)
                 stopwatch.lap("compute")
                 return found
             with failures("run the fit"):
-                residual, step = known[key](*given)
+                residual, step = run(*arguments)
                 stopwatch.lap("dispatch")
                 jax.block_until_ready(step)
                 stopwatch.lap("compute")
-                residual, step = trimmed(residual, placed.n, placed.size), jax.tree.map(np.asarray, step)
+                residual, step = trimmed(residual, data.n, data.size), jax.tree.map(np.asarray, step)
         stopwatch.lap("to the host")
         return Iteration(residual, step if np.isfinite(step.chi2) else None, None)
 
     return iteration
 
 
-def _cut(placed: Placed) -> int:
-    """The number of stretches into which the rows are cut: 1 for all at once, and away from the CPU."""
-    rows: Any = placed.reference.residual
-    if not in_chunks(placed.reference) or any(device.platform != "cpu" for device in rows.devices()):
+def _n_groups(data: OnDevice) -> int:
+    """Return the number of groups of chunks that go over the cores; 1 for few rows, and on any device but a CPU."""
+    rows: Any = data.reference.residual
+    if not can_be_chunked(data.reference) or any(device.platform != "cpu" for device in rows.devices()):
         return 1
-    return min(placed.size // chunk_rows(placed.size), STRETCHES)
+    return min(data.size // chunk_rows(data.size), MAX_GROUPS)
 
 
-def _over_cores(jax: Any, layout: Layout, run: Any, placed: Placed, dx: Any, damping: float, cut: int) -> Iteration:
-    """A look by stretches: XLA takes the loop over the pieces of each on one core."""
-    length = placed.size // cut
+def _over_cores(
+    jax: Any, layout: Layout, run: Any, data: OnDevice, dx: Vector, damping: float, n_groups: int
+) -> Iteration:
+    """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""
+    length = data.size // n_groups
 
-    def stretch(i: int) -> Stretch:
+    def group(i: int) -> GroupSums:
         with jax.enable_x64(True):  # a setting of each thread
-            made: Stretch = jax.tree.map(np.asarray, run(placed.reference, dx, np.int64(i * length)))
-            return made
+            sums: GroupSums = jax.tree.map(np.asarray, run(data.reference, dx, np.int64(i * length)))
+            return sums
 
     with failures("run the fit"):
-        found = combined(layout, stretch, cut, damping)
-    return found._replace(residual=trimmed(found.residual, placed.n, placed.size))
+        found = iteration_of_groups(layout, group, n_groups, damping)
+    return found._replace(residual=trimmed(found.residual, data.n, data.size))
 
 
-def stretch_function(components: tuple[Component, ...], layout: Layout, size: int, cut: int = 1) -> Callable[..., Any]:
-    """The function ``(reference, dx, begin) -> Stretch``: of ``cut`` stretches the one that begins at a row."""
+def group_function(
+    components: tuple[Component, ...], layout: Layout, size: int, n_groups: int = 1
+) -> Callable[..., GroupSums]:
+    """Make the function ``(reference, dx, first_row) -> GroupSums`` of one group of chunks.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    size : int
+        Padded number of TOAs.
+    n_groups : int
+        Number of groups, all of the same size.
+
+    Returns
+    -------
+    callable
+        To be compiled.
+    """
     jax = import_jax()
     jnp = jax.numpy
     length = chunk_rows(size)
 
-    def rows(a: Any, start: Any) -> Any:
+    def rows(a: Array, start: Array) -> Array:
         return jax.lax.dynamic_slice_in_dim(a, start, length)
 
-    def stretch(ref: Reference, dx: Any, begin: Any) -> Stretch:
-        def one(gram: Any, start: Any) -> Any:
+    def group(ref: Reference, dx: Array, first_row: Array) -> GroupSums:
+        def add(gram: Array, start: Array) -> tuple[Array, Any]:
             part = chunk(jnp, ref, size, rows, start)
             residual, blocks = evaluate(jnp, components, layout, part, dx)
             e, mean = sums_of(jnp, residual, blocks, part.sigma, layout.offset)
             return gram + e.gram, (residual, (e.slope, e.chi2, mean, e.gram[0]))
 
         k = len(layout.free) + int(layout.offset)
-        starts = begin + jnp.arange(0, size // cut, length)
-        gram, (residual, parts) = jax.lax.scan(one, jnp.zeros((k, k)), starts)
-        return Stretch(residual.reshape(-1), gram, parts)
+        starts = first_row + jnp.arange(0, size // n_groups, length)
+        gram, (residual, sums) = jax.lax.scan(add, jnp.zeros((k, k)), starts)
+        return GroupSums(residual.reshape(-1), gram, sums)
 
-    return stretch
+    return group
 
 
-def iteration_function(components: tuple[Component, ...], layout: Layout, size: int) -> Callable[..., Any]:
-    """The function that is compiled: ``(reference, dx, damping) -> (turns, Step)``."""
+def iteration_function(
+    components: tuple[Component, ...], layout: Layout, size: int, n_groups: int = 1
+) -> Callable[..., Any]:
+    """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    size : int
+        Padded number of TOAs.
+    n_groups : int
+        1: all chunks are one group.
+
+    Returns
+    -------
+    callable
+        To be compiled.
+    """
     jax = import_jax()
     jnp = jax.numpy
 
-    def whole(ref: Reference, dx: Any, damping: Any) -> Any:
+    def at_once(ref: Reference, dx: Array, damping: Array) -> Any:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 
-    def by_chunks(ref: Reference, dx: Any, damping: Any) -> Any:
-        residual, gram, parts = stretch_function(components, layout, size)(ref, dx, 0)
-        return residual, solved(jnp, together(jnp, gram, parts, layout.offset), layout.offset, damping)
+    def by_chunks(ref: Reference, dx: Array, damping: Array) -> Any:
+        residual, gram, sums = group_function(components, layout, size, n_groups)(ref, dx, 0)
+        return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
 
-    def iteration(ref: Reference, dx: Any, damping: Any) -> Any:
-        run = by_chunks if in_chunks(ref) and chunk_rows(size) < size else whole
+    def iteration(ref: Reference, dx: Array, damping: Array) -> Any:
+        run = by_chunks if can_be_chunked(ref) and chunk_rows(size) < size else at_once
         return run(ref, dx, damping)
 
     return iteration
-
-
-def compiled_for(
-    jax: Any,
-    function: Any,
-    given: tuple[Any, ...],
-    stopwatch: Stopwatch | None = None,
-    options: Mapping[str, Any] = CPU_OPTIONS,
-) -> Any:
-    """The executable of a ``jax.jit`` function for arguments like those given, with ``options`` on a CPU.
-
-    Raises
-    ------
-    BackendError
-        It cannot be compiled.
-    """
-    stopwatch = stopwatch or Stopwatch()
-    with compilation_cache(jax), failures("compile"):
-        lowered = function.lower(*given)
-        stopwatch.lap("trace")
-        made = _lowered_compiled(lowered, jax.default_backend(), options)
-        stopwatch.lap("compile")
-    return made
-
-
-def _lowered_compiled(lowered: Any, platform: str, options: Mapping[str, Any]) -> Any:
-    """The executable; on a CPU with the options where this XLA knows them."""
-    if platform == "cpu":
-        try:
-            return lowered.compile(compiler_options=dict(options))
-        except RuntimeError as reason:
-            if not any(option in str(reason) for option in options):
-                raise
-    return lowered.compile()
-
-
-@contextmanager
-def failures(what: str) -> Iterator[None]:
-    """Say a failure of JAX in the words of jug."""
-    try:
-        yield
-    except FAILURES as reason:
-        text = str(reason).strip().splitlines() or [type(reason).__name__]
-        raise BackendError(f"JAX cannot {what} ({text[0]})") from reason
-
-
-@contextmanager
-def compilation_cache(jax: Any) -> Iterator[None]:
-    """Keep what XLA compiles in jug's own cache folder, for jug alone; where the user has named a folder, there.
-
-    One thread at a time, as JAX's settings are those of the whole process. Code that cannot be read from jug's folder,
-    or not be written to it, is compiled anew without a word.
-    """
-    config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
-    store, folder = jax.experimental.compilation_cache.compilation_cache, compiled_folder()
-    with _cache_lock:
-        if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _made(folder):
-            yield
-            return
-        # stays: `warnings.catch_warnings` would put back what another thread has set meanwhile
-        warnings.filterwarnings("ignore", message=CACHE_TROUBLE, category=UserWarning)
-        before = [getattr(config, name) for name in names]
-        try:
-            for name, value in zip(names, (str(folder), 0.0), strict=True):
-                config.update(name, value)
-            store.reset_cache()
-            yield
-        finally:
-            for name, value in zip(names, before, strict=True):
-                config.update(name, value)
-            store.reset_cache()
-
-
-def _made(folder: Path) -> bool:
-    """Whether a folder is there or can be made, for its owner alone (what lies in it is run), and be written to."""
-    from tempfile import TemporaryFile
-
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False

@@ -1,24 +1,43 @@
-"""One look of a fit: residuals and normal equations at a change of the parameters, and the step from there.
+"""One iteration of a fit: residuals and normal equations at a change of the parameters, and the step from there.
 
-Evaluation and sums go over the rows piece by piece, so that what they pass through stays in the processor's cache
-and a design matrix of all rows is never made. Sums of squares about the mean of each piece are put together
-without cancellation (Chan, Golub & LeVeque 1983, Am. Stat. 37, 242):
+Evaluation and sums go over the rows in chunks, so that intermediate arrays stay in the processor's cache and no design
+matrix of all rows is made. Sums of squares about the mean of each chunk are combined without cancellation (Chan, Golub
+& LeVeque 1983, Am. Stat. 37, 242):
 
-    S = sum_j S_j + W_j (c_j - c)^2,   W_j the weight of piece j, c_j its weighted mean, c that of all
+    S = sum_j S_j + W_j (c_j - c)^2,   W_j the weight of chunk j, c_j its weighted mean, c the mean of all rows
 
-A pure function of ``xp``, which JAX compiles as one.
+``xp`` is numpy or jax.numpy; JAX compiles an iteration as one function.
 """
 
+from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
 from jug.core.blocks import Array, Block, Dense
+from jug.core.threads import each
 from jug.model.covariance.marginalisation import Equations, equations
+from jug.model.covariance.noise import Prior
+from jug.model.parameters import Layout
+
+MAX_GROUPS = 16
+"""Groups of chunks at most: as many cores are used, and as many Gram matrices are in memory."""
 
 
 class Iteration(NamedTuple):
-    """Residuals (rows,), the undamped or damped step from there, and the design matrix where it was kept."""
+    """Residuals and the step from there.
+
+    Parameters
+    ----------
+    residual : (rows,) array
+        Phase residuals in turns; for wideband data the DM residuals behind them, pc cm^-3.
+    step : Step or None
+        The damped step; None where a residual is not finite.
+    blocks : tuple of blocks or None
+        The design matrix, where it was made for all rows at once.
+    """
 
     residual: Array
     step: Step | None
@@ -26,46 +45,101 @@ class Iteration(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What one piece adds: normal equations about its own weighted mean, and that mean."""
+    """What one chunk adds: the normal equations about its own weighted mean, and that mean, turns."""
 
     equations: Equations
     mean: Array
 
 
+class GroupSums(NamedTuple):
+    """The sums over one group of chunks.
+
+    Parameters
+    ----------
+    residual : (rows,) array
+    gram : (k, k) array
+        Gram matrix, summed over the chunks.
+    chunks : tuple of arrays
+        Of each of the m chunks: slope (m, k), chi2 (m,), mean (m,), first row of the Gram matrix (m, k).
+    """
+
+    residual: Array
+    gram: Array
+    chunks: tuple[Array, ...]
+
+
 def with_offset(
-    xp: Any, blocks: tuple[Block, ...], residual: Any, offset: bool, offset_mask: Any = None
+    xp: ModuleType, blocks: tuple[Block, ...], residual: Array, offset: bool, offset_mask: Array | None = None
 ) -> tuple[Block, ...]:
-    """The blocks with the offset's column put first: ones, or ``level``."""
+    """Put the column of the overall offset before the design matrix.
+
+    Parameters
+    ----------
+    xp : module
+    blocks : tuple of blocks
+        The design matrix, (rows, k).
+    residual : (rows,) array
+    offset : bool
+        Whether the fit has an overall offset; if not, the blocks come back as they are.
+    offset_mask : (rows,) array, optional
+        1 on the rows that the offset moves, else 0; all rows when absent.
+
+    Returns
+    -------
+    tuple of blocks
+    """
     if not offset:
         return blocks
     ones = Dense(xp.ones((residual.shape[0], 1)) if offset_mask is None else offset_mask[:, None])
     return (ones, *blocks)
 
 
-def mean_of(xp: Any, residual: Array, sigma: Array, offset_mask: Any = None) -> Array:
-    """Weighted mean of residuals, on the rows where ``level`` is 1; zero where nothing has weight."""
+def weighted_mean(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | None = None) -> Array:
+    """Return the weighted mean of residuals on the rows of the offset mask; zero where no row has weight."""
     w = 1.0 / (sigma * sigma) if offset_mask is None else offset_mask / (sigma * sigma)
     total = xp.sum(w)
     return xp.sum(w * residual) / xp.where(total > 0.0, total, 1.0)
 
 
-def centred(xp: Any, residual: Array, sigma: Array, offset_mask: Any = None) -> Array:
-    """Residuals less their weighted mean, on the rows where ``level`` is 1."""
-    mean = mean_of(xp, residual, sigma, offset_mask)
+def centred(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | None = None) -> Array:
+    """Subtract the weighted mean from the residuals on the rows of the offset mask."""
+    mean = weighted_mean(xp, residual, sigma, offset_mask)
     return residual - (mean if offset_mask is None else mean * offset_mask)
 
 
 def step_of(
-    xp: Any,
+    xp: ModuleType,
     blocks: tuple[Block, ...],
-    residual: Any,
-    sigma: Any,
-    prior: Any,
-    damping: Any,
+    residual: Array,
+    sigma: Array,
+    prior: Prior | None,
+    damping: Array,
     offset: bool,
-    offset_mask: Any = None,
+    offset_mask: Array | None = None,
 ) -> Step:
-    """The damped step; with an offset, from residuals whose weighted mean is taken out first, to keep digits."""
+    """Solve for the damped step.
+
+    Parameters
+    ----------
+    xp : module
+    blocks : tuple of blocks
+        The design matrix, (rows, k).
+    residual, sigma : (rows,) arrays
+        Residuals and their white uncertainties.
+    prior : Prior or None
+        Correlated noise.
+    damping : float
+        Added to the unit diagonal of the scaled normal matrix.
+    offset : bool
+        Whether an overall offset is fitted too. The weighted mean is then subtracted from the residuals first, which
+        keeps digits.
+    offset_mask : (rows,) array, optional
+        As for `with_offset`.
+
+    Returns
+    -------
+    Step
+    """
     if offset:
         residual = centred(xp, residual, sigma, offset_mask)
     columns = with_offset(xp, blocks, residual, offset, offset_mask)
@@ -73,32 +147,64 @@ def step_of(
 
 
 def sums_of(xp: ModuleType, residual: Array, blocks: tuple[Block, ...], sigma: Array, offset: bool) -> Sums:
-    """What a piece adds to the normal equations."""
-    mean = mean_of(xp, residual, sigma) if offset else 0.0 * residual[0]
+    """Sum one chunk of white data into normal equations about its own weighted mean."""
+    mean = weighted_mean(xp, residual, sigma) if offset else 0.0 * residual[0]
     columns = with_offset(xp, blocks, residual, offset)
     return Sums(equations(xp, columns, residual - mean, sigma, None), mean)
 
 
-def together(xp: ModuleType, gram: Array, chunks: Any, offset: bool) -> Equations:
-    """The normal equations of all rows about their common mean.
+def combined_equations(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], offset: bool) -> Equations:
+    """Combine the sums of all chunks into the normal equations about their common mean.
 
     Parameters
     ----------
+    xp : module
     gram : (k, k) array
-        Already added up.
-    pieces : tuple
-        Of each piece, stacked: slope (m, k), chi2 (m,), mean (m,), first row of the Gram matrix (m, k).
+        Already summed over the chunks.
+    chunks : tuple of arrays
+        As in `GroupSums`, for all m chunks.
+    offset : bool
+        Whether the first column is an overall offset.
+
+    Returns
+    -------
+    Equations
     """
     slope, chi2, mean, first = chunks
-    nothing = 0.0 * mean[0]
+    zero = 0.0 * mean[0]
     if not offset:
-        return Equations(gram, xp.sum(slope, axis=0), xp.sum(chi2), nothing)
+        return Equations(gram, xp.sum(slope, axis=0), xp.sum(chi2), zero)
     weight = first[:, 0]
     d = mean - xp.sum(weight * mean) / xp.sum(weight)
     slopes = xp.sum(slope + d[:, None] * first, axis=0)
-    return Equations(gram, slopes, xp.sum(chi2 + d * (2.0 * slope[:, 0] + d * weight)), nothing)
+    return Equations(gram, slopes, xp.sum(chi2 + d * (2.0 * slope[:, 0] + d * weight)), zero)
 
 
-def solved(xp: ModuleType, e: Equations, offset: bool, damping: Array) -> Step:
-    """The damped step from normal equations that are not scaled yet."""
-    return damped_step(xp, scaled_equations(xp, e, offset), damping)
+def step_from_sums(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], offset: bool, damping: Array) -> Step:
+    """Solve for the damped step from the sums of all chunks (`combined_equations`)."""
+    return damped_step(xp, scaled_equations(xp, combined_equations(xp, gram, chunks, offset), offset), damping)
+
+
+def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_groups: int, damping: float) -> Iteration:
+    """Sum the groups of chunks over the cores, and solve for the step from all of them.
+
+    Parameters
+    ----------
+    layout : Layout
+    group : callable
+        ``(number of the group) -> GroupSums``.
+    n_groups : int
+    damping : float
+
+    Returns
+    -------
+    Iteration
+        Without a step where a residual is not finite.
+    """
+    done = each(group, n_groups)
+    residual = np.concatenate([part.residual for part in done])
+    if not np.all(np.isfinite(residual)):
+        return Iteration(residual, None, None)
+    gram = sum(part.gram for part in done)
+    chunks = tuple(np.concatenate(part) for part in zip(*(part.chunks for part in done), strict=True))
+    return Iteration(residual, step_from_sums(np, gram, chunks, layout.offset, damping), None)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.compute.blas_threads import blas_threads
-from jug.compute.chunks import padded_size
+from jug.compute.chunks import is_chunked, padded_size
 from jug.compute.compile_cache import is_cached
-from jug.compute.kernels import BACKENDS, in_stretches, kernels
+from jug.compute.kernels import BACKENDS, kernels
 from jug.compute.selector import Choice, CompileState, choose
 from jug.compute.structure_padding import padded_structure
 from jug.core.blocks import Block, scaled_rows
@@ -194,9 +194,9 @@ def _state(model: TimingModel, n_toa: int) -> CompileState:
     components, layout, *_ = padded_structure(model.components, model.layout)
     if "jax" not in sys.modules:
         return CompileState(on_disk=is_cached(components, layout, padded_size(n_toa)))
-    from jug.compute.jax_kernels import compiled
+    from jug.compute.jax_kernels import is_compiled
 
-    return CompileState(True, compiled(components, layout, n_toa), is_cached(components, layout, padded_size(n_toa)))
+    return CompileState(True, is_compiled(components, layout, n_toa), is_cached(components, layout, padded_size(n_toa)))
 
 
 def _run_or_fall_back(
@@ -216,7 +216,7 @@ def _run(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwa
     """Minimise from an anchor."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
-    with blas_threads(len(reference.sigma), len(model.free), stretches=in_stretches(reference)):
+    with blas_threads(len(reference.sigma), len(model.free), chunked=is_chunked(reference)):
         try:
             return minimise(problem, len(model.free), max_iter)
         except NoiseTooStrong:

@@ -151,7 +151,7 @@ class Problem:
         """Evaluate at ``dx`` and solve for the step from there."""
         iteration, data = self.kernels.iteration, self.placed
         if self.needs_matrix:
-            iteration, data = self.kernels.whole, self.reference
+            iteration, data = self.kernels.iteration_with_matrix, self.reference
         residual, step, blocks = iteration(data, dx, damping)
         at = FitPoint(dx, residual, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, held)
         return at if step is None else self._stepped(at, step, damping)

@@ -1,13 +1,17 @@
 """The result of a fit."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from textwrap import wrap
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
+from jug.fitting.parameter_table import parameter_table
+from jug.fitting.report import data_table, noise_lines, residual_lines
 from jug.fitting.stop import Stop
 from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
@@ -17,37 +21,51 @@ from jug.obs.files import DataUse
 
 @dataclass(frozen=True, eq=False)
 class FitResult:
-    """A fitted timing solution.
+    """A fitted timing model, its uncertainties and residuals; what `jug.fit` returns.
 
     Parameters
     ----------
     model : TimingModel
-        After the fit: values and uncertainties of the free parameters are the fitted ones.
+        After the fit: its free parameters have the fitted values and uncertainties.
     prefit : TimingModel
-        As it went in.
+        Before the fit.
     names : tuple of str
-        The free parameters.
+        The k free parameters.
     covariance : (k, k) array
-        Covariance of the free parameters, in the units of `errors`; as it comes from the uncertainties of the data,
-        unless ``errors_scaled``.
+        Covariance of the free parameters, in the units of `errors`. It follows from the uncertainties of the data; it
+        is multiplied by the reduced chi2 where ``errors_scaled`` is true.
     residuals, prefit_residuals : Residuals
-        After and before.
+        After and before the fit.
     stop : Stop
-        Why it ended; ``stop.converged``, ``stop.value`` is a sentence.
+        Why the fit ended: ``stop.converged`` is a bool, ``stop.value`` a sentence.
     backend, backend_reason : str
         ``"numpy"`` or ``"jax"``, and why.
     n_iter : int
-        Steps tried.
+        Number of steps that were tried.
     uses : tuple of DataUse
-        Clock files, ephemeris and Earth orientation behind the residuals, and how far they reach.
+        Clock files, ephemeris and Earth orientation behind the residuals, and the date up to which each is valid.
     warnings : tuple of str
-        What the fit wants to be looked at.
+        The warnings of the fit.
     at_border : tuple of str
-        Free parameters that sat at a border of their range at the end.
+        Free parameters that were at a bound of their range at the end.
     profile : tuple of Stage
-        Seconds by stage (name, calls, seconds), where the fit was asked for them.
+        Name, calls and seconds of each stage; empty unless the fit ran with ``profile=True``.
     errors_scaled : bool
-        Whether uncertainties and covariance have been multiplied by sqrt(reduced chi2) and that squared (`scaled`).
+        Whether the uncertainties have been multiplied by sqrt(reduced chi2) (`scaled`).
+
+    Examples
+    --------
+    >>> import jug, jug.data
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> result = jug.fit(model, toas)
+    >>> result.names
+    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> result.converged, result.dof
+    (True, 56)
+    >>> print(f"{result.values['DM']:.2f} +- {result.errors['DM']:.2f} pc cm^-3")
+    224.11 +- 0.03 pc cm^-3
+    >>> print(result.summary().splitlines()[2])
+    Number of TOAs            62
     """
 
     model: TimingModel
@@ -67,12 +85,17 @@ class FitResult:
     errors_scaled: bool = False
 
     def scaled(self) -> "FitResult":
-        """The result with its uncertainties multiplied by sqrt(reduced chi2), those of the model too (as tempo2 does).
+        """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
+
+        Returns
+        -------
+        FitResult
+            Itself where they have been multiplied already.
 
         Raises
         ------
         FitError
-            No degrees of freedom.
+            There are no degrees of freedom.
         """
         if self.errors_scaled:
             return self
@@ -87,20 +110,21 @@ class FitResult:
 
     @property
     def values(self) -> dict[str, float]:
-        """Fitted values in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        """Fitted values by name, in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
         all_values = self.model.values
         return {name: all_values[name] for name in self.names}
 
     @property
     def errors(self) -> dict[str, float]:
-        """Their uncertainties, in the unit a par file writes them in: RAJ in s, DECJ in arcsec, else the value's."""
+        """Uncertainties by name, in the unit of the par file: RAJ in s, DECJ in arcsec, else the unit of the value."""
         return {name: float(np.sqrt(v)) for name, v in zip(self.names, np.diag(self.covariance), strict=True)}
 
     @property
     def correlation(self) -> NDArray[np.float64]:
         """Correlation matrix of the free parameters, (k, k)."""
         sigma = np.sqrt(np.diag(self.covariance))
-        return self.covariance / np.outer(sigma, sigma)
+        correlation: NDArray[np.float64] = self.covariance / np.outer(sigma, sigma)
+        return correlation
 
     @property
     def chi2(self) -> float:
@@ -124,16 +148,46 @@ class FitResult:
 
     @property
     def reduced_chi2(self) -> float:
-        """chi2 over degrees of freedom; NaN without any."""
+        """chi2 divided by the degrees of freedom; NaN where there are none."""
         return self.chi2 / self.dof if self.dof > 0 else float("nan")
 
     @property
     def converged(self) -> bool:
-        """Whether the fit converged."""
+        """Whether the fit converged, so that its values can be used."""
         return self.stop.converged
 
     def summary(self) -> str:
-        """The table everyone reads: parameter, pre-fit, post-fit, uncertainty, difference."""
-        from jug.fitting.report import summary
+        """Return the result as text: statistics, the table of parameters, data files, and warnings.
 
-        return summary(self)
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        reduced = f"{self.reduced_chi2:.4f}" if self.dof > 0 else "undefined"
+        lines = [
+            f"PSR {self.model.psr or '(no name)'}",
+            "",
+            *residual_lines(self.prefit_residuals, self.residuals),
+            f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}",
+            *noise_lines(self.model, self.residuals),
+            f"Fit                       {self.stop.value}",
+            f"Iterations                {self.n_iter}",
+            f"Backend                   {self.backend}",
+            *wrap(self.backend_reason, 90, initial_indent=26 * " ", subsequent_indent=26 * " "),
+            "",
+            parameter_table(self.prefit, self.model, self.errors),
+            "",
+            f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(self.reduced_chi2):.4f}."
+            if self.errors_scaled
+            else "Uncertainties as they come, not scaled by sqrt(reduced chi2).",
+        ]
+        units = {"RAJ": "s of time", "DECJ": "arcsec"}
+        if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
+            lines.append(f"Uncertainty and difference {', '.join(words)}.")
+        if self.uses:
+            lines += ["", data_table(self.uses)]
+        notes = (*self.model.settings.assumed, *self.warnings)
+        if notes:
+            lines += ["", "Notes", *(f"  {note}" for note in notes)]
+        return "\n".join(lines)

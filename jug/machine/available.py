@@ -8,7 +8,7 @@ import numpy as np
 
 from jug.compute.compile_cache import compiled_folder
 from jug.compute.cost_model import costs, place
-from jug.compute.kernels import import_jax
+from jug.compute.jax_import import import_jax
 from jug.core.threads import cores
 from jug.errors import BackendError
 

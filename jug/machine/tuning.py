@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from jug.analysis.simulation import simulate
 from jug.compute.cost_model import Costs, Rates, kept, place, to_json
+from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
-from jug.compute.kernels import import_jax, kernels
+from jug.compute.kernels import kernels
 from jug.core.stopwatch import Stopwatch
 from jug.data.cache import now
 from jug.errors import BackendError, ClockWarning

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jug.compute.jax_kernels import CPU_OPTIONS, UNFUSED, compiled_for, failures
-from jug.compute.kernels import import_jax
+from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
+from jug.compute.jax_import import failures, import_jax
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -228,7 +228,7 @@ def _without_choice() -> Iterator[None]:
 
 
 def _jax() -> Any:
-    """The jax module (`jug.compute.kernels.import_jax`)."""
+    """The jax module (`jug.compute.jax_import.import_jax`)."""
     with _without_choice():
         return import_jax()
 

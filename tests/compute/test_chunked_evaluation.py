@@ -5,10 +5,8 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 import jug
-from jug.compute import chunked_evaluation as stretches
-from jug.compute import chunks
+from jug.compute import chunks, numpy_kernels
 from jug.compute import jax_kernels as jaxed
-from jug.compute import kernels as backend
 from jug.compute.kernels import kernels
 from jug.core import threads as parallel
 from jug.model.evaluation import row_slices as slices
@@ -22,9 +20,10 @@ WAVES = [f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ"
 @pytest.fixture
 def small_pieces(monkeypatch):
     """Pieces of 30 rows, in at most 4 stretches."""
-    for module in (backend, chunks, stretches):
+    for module in (chunks, numpy_kernels):
         monkeypatch.setattr(module, "CHUNK_ROWS", 30)
-    monkeypatch.setattr(stretches, "STRETCHES", 4)
+    monkeypatch.setattr(jaxed, "MAX_GROUPS", 4)
+    monkeypatch.setattr(numpy_kernels, "MAX_GROUPS", 4)
     for name in parallel.VARIABLES:
         monkeypatch.delenv(name, raising=False)
     jaxed._executables.cache_clear()

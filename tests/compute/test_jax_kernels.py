@@ -8,10 +8,8 @@ import pytest
 
 import jug
 from jug.analysis import grid
-from jug.compute import chunked_evaluation as stretches
-from jug.compute import chunks
+from jug.compute import chunks, compile_cache, numpy_kernels
 from jug.compute import jax_kernels as jaxed
-from jug.compute import kernels as backend
 from jug.compute.chunks import CHUNK_ROWS, chunk_rows, padded, padded_size, trimmed
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
@@ -63,7 +61,7 @@ def test_pieces_are_the_whole(simulated, monkeypatch, more):
     """The same sums in pieces of 30 rows (NumPy, the last one shorter) and of 20 (JAX)."""
     model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", *more, n=155)
     _, (whole,) = iterations(model, toas, "numpy")
-    for module in (backend, chunks, stretches):
+    for module in (chunks, numpy_kernels):
         monkeypatch.setattr(module, "CHUNK_ROWS", 30)
     jaxed._executables.cache_clear()
     anchor, parts = iterations(model, toas, "numpy", "jax")
@@ -82,7 +80,7 @@ def test_everything_in_the_compiled_function_has_64_bits(epochs_of_three):
     import jax
 
     model, toas = epochs_of_three(*NOISE, "JUMP -fe S 0 1", n=90)
-    placed = jaxed.place(make_anchor(model, toas).reference, Stopwatch(), jax.devices("cpu")[0])
+    placed = jaxed.to_device(make_anchor(model, toas).reference, Stopwatch(), jax.devices("cpu")[0])
     function = jaxed.iteration_function(model.components, model.layout, placed.size)
     with jax.enable_x64(True):
         program = jax.make_jaxpr(function)(placed.reference, np.zeros(len(model.free)), 0.0)
@@ -136,7 +134,7 @@ def compiled_now():
         return 2.0 * a
 
     jax.clear_caches()
-    return float(jaxed.compiled_for(jax, jax.jit(twice), (2.0,))(2.0))
+    return float(compile_cache.compiled_for(jax, jax.jit(twice), (2.0,))(2.0))
 
 
 def test_compiled_code_that_is_damaged_is_compiled_anew(jug_cache):
@@ -183,12 +181,12 @@ def test_a_thread_waits_for_the_cache_of_another(jug_cache):
     inside, found = Event(), []
 
     def other():
-        with jaxed.compilation_cache(jax):
+        with compile_cache.compilation_cache(jax):
             inside.set()
             found.append(jax.config.jax_compilation_cache_dir)
 
     thread = Thread(target=other)
-    with jaxed.compilation_cache(jax):
+    with compile_cache.compilation_cache(jax):
         thread.start()
         assert not inside.wait(0.2)
     thread.join(60)
@@ -203,7 +201,7 @@ def failing(*_):
 def test_numpy_takes_over_where_jax_cannot(simulated, monkeypatch):
     model, toas = simulated(n=50)
     monkeypatch.setattr(fit, "_choose", lambda *_: Choice("jax", "said so"))
-    monkeypatch.setattr(jaxed, "_lowered_compiled", failing)
+    monkeypatch.setattr(compile_cache, "_compiled", failing)
     monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
     with pytest.warns(jug.FitWarning, match=r"JAX cannot compile .*out of memory\), so the fit ran with NumPy") as said:
         result = jug.fit(model, toas)
@@ -221,7 +219,7 @@ def test_a_grid_goes_on_with_numpy_where_jax_cannot(simulated, monkeypatch):
     axes = {"F1": model.values["F1"] + 1e-17 * np.arange(3)}
     want = jug.grid(model, toas, axes, backend="numpy")
     monkeypatch.setattr(grid, "JAX_PAYS", 1.0)
-    monkeypatch.setattr(jaxed, "_lowered_compiled", failing)
+    monkeypatch.setattr(compile_cache, "_compiled", failing)
     with pytest.warns(jug.FitWarning, match=r"out of memory\), so NumPy did the points"):
         found = jug.grid(model, toas, axes)
     np.testing.assert_array_equal(found.chi2, want.chi2)
@@ -233,7 +231,7 @@ def test_a_grid_goes_on_with_numpy_where_jax_cannot(simulated, monkeypatch):
 
 def test_a_failure_of_jax_that_was_asked_for_says_why(simulated, monkeypatch):
     model, toas = simulated(n=50)
-    monkeypatch.setattr(jaxed, "_lowered_compiled", failing)
+    monkeypatch.setattr(compile_cache, "_compiled", failing)
     monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
     with pytest.raises(BackendError, match=r"out of memory.*; use backend='numpy'"):
         jug.fit(model, toas, backend="jax")

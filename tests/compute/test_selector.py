@@ -10,7 +10,7 @@ import jug
 from jug.cli.command import main
 from jug.compute import cost_model as module
 from jug.compute.blas_threads import threads_for
-from jug.compute.compile_cache import is_cached, note
+from jug.compute.compile_cache import is_cached, mark_cached
 from jug.compute.cost_model import SHIPPED, Costs, Rates, costs, from_json, kept, to_json
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected
 from jug.machine.tuning import fitted, import_seconds
@@ -112,10 +112,10 @@ def test_rates_come_back_from_the_times_that_they_make():
 def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
     monkeypatch.setenv("JUG_CACHE", str(tmp_path))
     model, _ = simulated(n=20)
-    note(model.components, model.layout, 64)  # there is no folder: no mark, and no complaint
+    mark_cached(model.components, model.layout, 64)  # there is no folder: no mark, and no complaint
     assert not is_cached(model.components, model.layout, 64)
     (tmp_path / "jax").mkdir()
-    note(model.components, model.layout, 64)
+    mark_cached(model.components, model.layout, 64)
     assert is_cached(model.components, model.layout, 64)
     assert not is_cached(model.components, model.layout, 72)
     assert not is_cached(model.components, model.with_free(["F0"]).layout, 64)

@@ -44,7 +44,9 @@ def test_a_padded_look_is_that_of_the_model(simulated, held, phoff):
     shared = padded_structure(model.components, model.layout)
     assert len(shared.layout.free) == len(dx) + 16 - 11 + 4 - 3
     assert not any(c.scale for c in shared.components)
-    plain = jaxed.jax_iteration(model.components, model.layout, Stopwatch())(jaxed.place(ref, Stopwatch()), dx, 1e-3)
+    plain = jaxed.jax_iteration(model.components, model.layout, Stopwatch())(
+        jaxed.to_device(ref, Stopwatch()), dx, 1e-3
+    )
     run = kernels("jax", model.components, model.layout)
     found = run.iteration(run.to_device(ref), dx, 1e-3)
     np.testing.assert_allclose(found.residual, plain.residual, rtol=0, atol=1e-13)

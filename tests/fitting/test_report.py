@@ -12,7 +12,8 @@ import pytest
 from copies import example, written_copy
 
 import jug
-from jug.fitting import report
+from jug.fitting import parameter_table
+from jug.fitting.result_json import to_json
 from jug.obs.files import DataUse
 
 PAR, TIM = example("NGC6440E")
@@ -93,7 +94,7 @@ def test_without_degrees_of_freedom() -> None:
     result = jug.fit(model, toas.select([0, 3, 30, 61]), free=["RAJ", "F0", "DM"])
     assert result.dof == 0
     assert "degrees of freedom 0, reduced chi2 undefined" in result.summary()
-    assert report.to_json(result)["reduced_chi2"] is None
+    assert to_json(result)["reduced_chi2"] is None
 
 
 @pytest.mark.filterwarnings("ignore::jug.FitWarning")
@@ -121,7 +122,7 @@ def test_notes_are_told(tmp_path: Path) -> None:
     ],
 )
 def test_small_numbers(number: float, places: int, text: str) -> None:
-    assert report._small(number, places) == text
+    assert parameter_table._small(number, places) == text
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_small_numbers(number: float, places: int, text: str) -> None:
     ],
 )
 def test_sexagesimals_carry_over(exact: str, places: int, text: str) -> None:
-    assert report._sexagesimal(Fraction(exact), places) == text
+    assert parameter_table._sexagesimal(Fraction(exact), places) == text
 
 
 @pytest.mark.parametrize(
@@ -143,11 +144,11 @@ def test_sexagesimals_carry_over(exact: str, places: int, text: str) -> None:
     [("-0.004", 2, "0.00"), ("-0.006", 2, "-0.01"), ("61.4854765543725", 12, "61.485476554372"), ("99.96", -1, "100")],
 )
 def test_fixed_point(exact: str, places: int, text: str) -> None:
-    assert report._fixed(Fraction(exact), places) == text
+    assert parameter_table.decimal_text(Fraction(exact), places) == text
 
 
 def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
-    content = json.loads(json.dumps(report.to_json(result), allow_nan=False))
+    content = json.loads(json.dumps(to_json(result), allow_nan=False))
     assert content["jug"] == jug.__version__
     assert content["psr"] == "1748-2021E"
     assert content["free"] == list(result.names)
@@ -171,7 +172,7 @@ def test_an_ephemeris_that_outlives_the_calendar(result: jug.FitResult) -> None:
 
 
 def test_json_keeps_every_digit(result: jug.FitResult) -> None:
-    parameters = report.to_json(result)["parameters"]
+    parameters = to_json(result)["parameters"]
     assert list(parameters) == list(result.model.names)
     for name, entry in result.model.entries.items():
         assert entry.codec.parse(parameters[name]["text"]) == entry.value

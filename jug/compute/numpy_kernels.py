@@ -1,0 +1,118 @@
+"""The kernels of a fit with NumPy.
+
+Many rows are taken in chunks, which go over the cores in groups. Chunks and groups are the same however many cores
+there are, and so are the sums over them, to the last bit; the step is too, as long as BLAS has the same number of
+threads (`jug.compute.blas_threads`).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.compute.chunks import CHUNK_ROWS, chunk, is_chunked
+from jug.compute.normal_equations import MAX_GROUPS, GroupSums, Iteration, iteration_of_groups, step_of, sums_of
+from jug.compute.solver import Step
+from jug.core.blocks import Array, Block
+from jug.core.stopwatch import Stopwatch
+from jug.core.threads import each
+from jug.model.covariance.noise import Prior
+from jug.model.declare import Component
+from jug.model.evaluation.anchor import Reference
+from jug.model.evaluation.evaluate import Evaluation, evaluate, phase_residuals
+from jug.model.parameters import Layout
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class NumpyKernels:
+    """The kernels for one model structure; `jug.compute.kernels.Kernels` describes each.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    stopwatch : Stopwatch
+        Gets the time of each stage.
+    """
+
+    components: tuple[Component, ...]
+    layout: Layout
+    stopwatch: Stopwatch
+
+    def evaluate(self, reference: Reference, dx: Vector) -> Evaluation:
+        """Evaluate residuals and design matrix at a change of the parameters."""
+        return evaluate(np, self.components, self.layout, reference, dx)
+
+    def residuals(self, reference: Reference, dx: Vector) -> Array:
+        """Evaluate the residuals alone."""
+        if not is_chunked(reference):
+            return phase_residuals(np, self.components, self.layout, reference, dx)
+        chunks = _chunks(len(reference.residual))
+
+        def of(i: int) -> Array:
+            return phase_residuals(np, self.components, self.layout, _rows(reference, chunks[i]), dx)
+
+        return np.concatenate(each(of, len(chunks)))
+
+    def step(
+        self,
+        blocks: tuple[Block, ...],
+        residual: Array,
+        sigma: Array,
+        prior: Prior | None,
+        damping: float,
+        offset_mask: Array | None = None,
+    ) -> Step:
+        """Solve for the damped step from residuals and design matrix."""
+        return step_of(np, blocks, residual, sigma, prior, damping, self.layout.offset, offset_mask)
+
+    def iteration(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
+        """Evaluate and solve, many rows in chunks."""
+        if not is_chunked(reference):
+            return self.iteration_with_matrix(reference, dx, damping)
+        self.stopwatch.restart()
+        found = self._chunked_iteration(reference, dx, damping)
+        self.stopwatch.lap("evaluate, normal equations and step")
+        return found
+
+    def iteration_with_matrix(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
+        """Evaluate and solve with all rows at once, and return the design matrix too."""
+        self.stopwatch.restart()
+        residual, blocks = self.evaluate(reference, dx)
+        self.stopwatch.lap("evaluate")
+        if not np.all(np.isfinite(residual)):
+            return Iteration(residual, None, None)
+        step = self.step(blocks, residual, reference.sigma, reference.prior, damping, reference.offset_mask)
+        self.stopwatch.lap("normal equations and step")
+        return Iteration(residual, step, blocks)
+
+    def _chunked_iteration(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
+        chunks = _chunks(len(reference.residual))
+        n_groups = min(len(chunks), MAX_GROUPS)
+
+        def group(i: int) -> GroupSums:
+            gram: Any = 0.0
+            residuals, sums = [], []
+            for rows in chunks[i * len(chunks) // n_groups : (i + 1) * len(chunks) // n_groups]:
+                part = _rows(reference, rows)
+                residual, blocks = self.evaluate(part, dx)
+                e, mean = sums_of(np, residual, blocks, part.sigma, self.layout.offset)
+                gram = gram + e.gram
+                sums.append((e.slope, e.chi2, mean, e.gram[0]))
+                residuals.append(residual)
+            return GroupSums(np.concatenate(residuals), gram, tuple(np.array(s) for s in zip(*sums, strict=True)))
+
+        return iteration_of_groups(self.layout, group, n_groups, damping)
+
+
+def _chunks(n: int) -> list[slice]:
+    """Cut ``n`` rows into chunks, all of one size but the last."""
+    size = -(-n // -(-n // CHUNK_ROWS))
+    return [slice(start, min(start + size, n)) for start in range(0, n, size)]
+
+
+def _rows(reference: Reference, rows: slice) -> Reference:
+    return chunk(np, reference, len(reference.residual), lambda a, at: a[at : at + rows.stop - rows.start], rows.start)

@@ -1,0 +1,104 @@
+"""The table of parameters in the summary of a fit."""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+from jug.core.doubledouble import to_fraction
+from jug.core.text_table import table
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+
+FIXED_POINT = 1e-4
+"""Smaller numbers are written with an exponent."""
+
+HEAD = ("Parameter", "Unit", "Pre-fit", "Post-fit", "Uncertainty", "Difference", "Fit")
+
+
+def parameter_table(prefit: TimingModel, model: TimingModel, errors: Mapping[str, float]) -> str:
+    """Return one line for each parameter: value before and after the fit, uncertainty, difference, fit flag.
+
+    Fitted values have digits down to the second digit of their uncertainty; fixed ones have the digits of the par file.
+    RAJ and DECJ are written as h:m:s and d:m:s, their uncertainty and difference in seconds of time and arcseconds.
+
+    Parameters
+    ----------
+    prefit, model : TimingModel
+        Before and after the fit.
+    errors : mapping of str to float
+        Uncertainties of the free parameters, in the unit of `Entry.error_unit`.
+
+    Returns
+    -------
+    str
+        Several lines, without a newline at the end.
+    """
+    rows = []
+    for name, after in model.entries.items():
+        if name in errors:
+            rows.append(_fitted_row(prefit.entries[name], after, errors[name]))
+        elif after.line is not None:
+            rows.append((after.label, _unit(after), after.text(), after.text(), "", "", "N"))
+    return table(HEAD, rows, "<<>>>><")
+
+
+def difference(before: Entry, after: Entry) -> float:
+    """Return the value after the fit minus the value before, in the unit of the uncertainty."""
+    return float(to_fraction(after.value) - to_fraction(before.value)) / after.codec.error_ratio
+
+
+def decimal_text(exact: Fraction, places: int) -> str:
+    """Write a number with so many decimals, rounded half to even."""
+    places = max(places, 0)
+    ticks = round(abs(exact) * 10**places)
+    whole, part = divmod(ticks, 10**places)
+    sign = "-" if exact < 0 and ticks else ""
+    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"
+
+
+def exponent_of(number: float, digits: int) -> int:
+    """Return the power of ten of a number that has been rounded to so many digits."""
+    return int(f"{number:.{digits - 1}e}".partition("e")[2])
+
+
+def _fitted_row(before: Entry, after: Entry, error: float) -> tuple[str, ...]:
+    head = (after.label, _unit(after))
+    if not (math.isfinite(error) and error > 0.0):
+        return (*head, before.text(), after.text(), "undefined", f"{difference(before, after):.2g}", "Y")
+    # The last decimal that is shown is the second digit of the uncertainty.
+    places = 1 - exponent_of(error, 2)
+    values = [_value(entry, places) for entry in (before, after)]
+    return (*head, *values, _small(error, places), _small(difference(before, after), places), "Y")
+
+
+def _unit(entry: Entry) -> str:
+    return {"hms": "h:m:s", "dms": "d:m:s"}.get(entry.param.codec, entry.unit)
+
+
+def _value(entry: Entry, places: int) -> str:
+    """Write a value with so many decimals; for h:m:s and d:m:s these are decimals of the seconds."""
+    exact = to_fraction(entry.value)
+    if entry.param.codec in ("hms", "dms"):
+        return _sexagesimal(exact, max(places, 0))
+    if 0.0 < abs(entry.value.hi) < FIXED_POINT:
+        exponent = exponent_of(entry.value.hi, 17)
+        return f"{decimal_text(exact / Fraction(10) ** exponent, places + exponent)}e{exponent:+03d}"
+    return decimal_text(exact, places)
+
+
+def _small(number: float, places: int) -> str:
+    """Write an uncertainty or a difference to that decimal; a smaller number keeps two digits."""
+    if number == 0.0:
+        return "0"
+    decimals = max(places + exponent_of(number, 2), 1)
+    if abs(number) < FIXED_POINT:
+        return f"{number:.{decimals}e}"
+    return decimal_text(Fraction(number), decimals - exponent_of(number, 2))
+
+
+def _sexagesimal(exact: Fraction, places: int) -> str:
+    ticks = round(abs(exact) * 3600 * 10**places)
+    minutes, rest = divmod(ticks, 60 * 10**places)
+    seconds, part = divmod(rest, 10**places)
+    tail = f".{part:0{places}d}" if places else ""
+    return f"{'-' if exact < 0 else ''}{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{tail}"

@@ -1,0 +1,110 @@
+"""The result of a fit as plain numbers and words for JSON, for other programs."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.fitting.parameter_table import difference
+from jug.fitting.result import FitResult
+from jug.model.parameters import Entry
+from jug.version import __version__
+
+
+def to_json(result: FitResult) -> dict[str, Any]:
+    """Return the result of a fit as numbers, texts, lists and dicts; a number that is not finite becomes None.
+
+    Parameters
+    ----------
+    result : FitResult
+
+    Returns
+    -------
+    dict
+        ``parameters`` has, for every parameter by name: value (a float in par units), text (all digits), unit,
+        error, error_unit, free, prefit, prefit_text, difference (in error_unit). ``covariance`` and ``correlation``
+        are lists of rows in the order of ``free``, in the units of ``errors``. ``wrms_us`` and ``prefit_wrms_us`` are
+        in us. ``stop`` says why the fit ended. ``data_files`` has each clock file, ephemeris and table of Earth
+        orientation with the MJD up to which it is valid. ``wideband`` has the DM residuals and their uncertainties
+        (pc cm^-3); it is None without measured DMs.
+    """
+    model, prefit = result.model, result.prefit
+    return {
+        "jug": __version__,
+        "psr": model.psr,
+        "n_toa": len(result.residuals),
+        "free": list(result.names),
+        "values": {name: _number(value) for name, value in result.values.items()},
+        "errors": {name: _number(value) for name, value in result.errors.items()},
+        "units": {name: model.entries[name].unit for name in result.names},
+        "error_units": {name: model.entries[name].error_unit for name in result.names},
+        "parameters": {
+            name: _parameter(prefit.entries[name], entry, result.errors.get(name))
+            for name, entry in model.entries.items()
+        },
+        "covariance": _rows(result.covariance),
+        "correlation": _rows(result.correlation),
+        "chi2": _number(result.chi2),
+        "dof": result.dof,
+        "log_likelihood": _number(result.residuals.log_likelihood),
+        "conventions": dict(result.model.settings.conventions),
+        "reduced_chi2": _number(result.reduced_chi2),
+        "errors_scaled_by_reduced_chi2": result.errors_scaled,
+        "wideband": _wideband(result),
+        "prefit_chi2": _number(result.prefit_residuals.chi2),
+        "prefit_wrms_us": _number(result.prefit_residuals.wrms_s * 1e6),
+        "wrms_us": _number(result.residuals.wrms_s * 1e6),
+        "stop": {
+            "name": result.stop.name,
+            "converged": result.stop.converged,
+            "sentence": result.stop.value,
+        },
+        "n_iter": result.n_iter,
+        "backend": result.backend,
+        "backend_reason": result.backend_reason,
+        "data_files": [use._asdict() for use in result.uses],
+        "assumed": list(model.settings.assumed),
+        "warnings": list(result.warnings),
+    }
+
+
+def _wideband(result: FitResult) -> dict[str, Any] | None:
+    """Return the DM residuals and their weighted rms, pc cm^-3; None for TOAs alone."""
+    before, after = result.prefit_residuals.dm, result.residuals.dm
+    if before is None or after is None:
+        return None
+    return {
+        "n_dm": len(after),
+        "prefit_dm_wrms": _number(before.wrms),
+        "dm_wrms": _number(after.wrms),
+        "dm_residuals": [_number(value) for value in after.value.tolist()],
+        "dm_errors": [_number(value) for value in after.error.tolist()],
+    }
+
+
+def _parameter(before: Entry, after: Entry, error: float | None) -> dict[str, Any]:
+    sigma = after.error if error is None else error
+    return {
+        "value": _json_value(after),
+        "text": after.text(),
+        "unit": after.unit,
+        "error": None if sigma is None else _number(sigma),
+        "error_unit": after.error_unit,
+        "free": error is not None,
+        "prefit": _json_value(before),
+        "prefit_text": before.text(),
+        "difference": _number(difference(before, after)),
+    }
+
+
+def _json_value(entry: Entry) -> float | None:
+    return _number(float(entry.value.hi))
+
+
+def _number(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _rows(matrix: NDArray[np.float64]) -> list[list[float | None]]:
+    return [[_number(value) for value in row] for row in matrix.tolist()]
