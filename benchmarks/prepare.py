@@ -30,7 +30,7 @@ from jug.obs import earth, eop, ephemeris, smooth, timescale
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 
 STEPS = {
-    "clock": [(prepare, "site_correction"), (prepare, "tt_bipm")],
+    "clock": [(prepare, "observatory_clocks"), (prepare, "tt_bipm")],
     "TDB": [
         (timescale, "tt_from_utc"),
         (timescale, "topocentric"),

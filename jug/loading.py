@@ -23,8 +23,8 @@ from jug.model.reading.build import build
 from jug.model.reading.ignored_lines import without
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
-from jug.obs.barycentre import to_barycentre
-from jug.obs.clock import ClockRules, reader
+from jug.obs.barycentre import Request, to_barycentre
+from jug.obs.clock import ClockRules, cached_reader
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -182,35 +182,25 @@ def prepare(
     if not len(raw):
         many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
         raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore() brings deleted TOAs back")
-    files = open_files() if files is None else files
-    s, zenith, read = model.settings, any("zenith" in c.asks for c in model.components), reader()
-    toas = to_barycentre(
-        raw,
+    s = model.settings
+    request = Request(
         ephem=s.ephem,
         clock=s.clock or None,
+        files=open_files() if files is None else files,
         planets=s.planets,
-        zenith=zenith,
+        zenith=any("zenith" in c.asks for c in model.components),
         dilate=s.dilate,
-        files=files,
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         rules=ClockRules(strict_clock, hold_clock),
-        read=read,
+        read=cached_reader(),
     )
+    toas = to_barycentre(raw, request)
     if FROM_TCB in s.assumed and toas.at_barycentre.any():
         why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
         warnings.warn(InputWarning(sentence(why, raw.where(int(toas.at_barycentre.argmax())))), stacklevel=2)
-    tzr = to_barycentre(
-        _tzr(model, toas),
-        ephem=s.ephem,
-        clock=toas.clock,
-        planets=s.planets,
-        zenith=zenith,
-        dilate=s.dilate,
-        files=files,
-        rules=ClockRules(hold=hold_clock),
-        read=read,
-    )
+    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=ClockRules(hold=hold_clock))
+    tzr = to_barycentre(_tzr(model, toas), same_clock)
     named = {(use.what, use.name) for use in toas.uses}
     others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)
     return replace(toas, tzr=tzr, uses=(*toas.uses, *others))

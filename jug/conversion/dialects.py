@@ -30,7 +30,7 @@ from jug.model.parameters import Entry
 from jug.model.programs.supported import reads
 from jug.model.reading.keywords import PULSAR
 from jug.model.timing_model import TimingModel
-from jug.obs.clock import choose_tt
+from jug.obs.tt_bipm import choose_tt
 
 PROGRAMS = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}

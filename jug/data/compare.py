@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.io.clockfile import ClockFile, read_clock
-from jug.obs.clock import GPS, bipm_ref
+from jug.obs.clock import GPS
 from jug.obs.sites import ClockRef, site_table
+from jug.obs.tt_bipm import bipm_ref
 
 TOLERANCE_S = 1e-10
 """A smaller change is one of rounding: files give 0.1 ns or less."""

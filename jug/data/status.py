@@ -17,10 +17,11 @@ from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import eop
-from jug.obs.clock import Reader, bipm_ref, bipm_years, reader, site_chain
+from jug.obs.clock import Reader, cached_reader, site_chain
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import Files, Found
 from jug.obs.sites import Site, find_site, site_table
+from jug.obs.tt_bipm import bipm_ref, bipm_years
 
 Array = NDArray[np.float64]
 NOT_AT_HAND = "not at hand"
@@ -106,7 +107,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     cache : Path, optional
         The cache whose list tells what is due; the user's when left out.
     """
-    source = _Source(files, Advice.of(cache), reader())
+    source = _Source(files, Advice.of(cache), cached_reader())
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
     clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, source)]
     places = getattr(files, "folders", None)

@@ -12,37 +12,65 @@ from jug.core.times import Times
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, encode
 from jug.obs import earth, eop, smooth, timescale
-from jug.obs.clock import LENIENT, ClockRules, Reader, reader, site_correction, tt_bipm
+from jug.obs.clock import LENIENT, ClockRules, Reader, observatory_clocks, read_ref, strict_error
 from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2
 from jug.obs.toas import TOAs
+from jug.obs.tt_bipm import tt_bipm
 
 Array = NDArray[np.float64]
 Codes = NDArray[np.int32]
 
 NOWHERE = AU_LS * np.array([0.36, 0.48, 0.8])
-"""Stands for bodies seen from the barycentre, whose delays are none there: in no direction in which a pulsar with round
-coordinates lies, where those delays would be infinite."""
+"""Position (light-seconds) given to the bodies for TOAs at the barycentre, whose Shapiro delays are zero. No pulsar
+with round coordinates lies in this direction, where the delay would be infinite."""
 
 
-class Asked(NamedTuple):
-    """What `to_barycentre` was asked for."""
+class Request(NamedTuple):
+    """What TOAs at the barycentre are needed for: the settings of a model, and where the data are.
+
+    Attributes
+    ----------
+    ephem : str
+        Ephemeris, as ``"DE421"``.
+    clock : str or None
+        Realisation of TT: the value of the CLK line, empty or None where there is none.
+    files : Files
+        Finds clock files, ephemerides and tables.
+    planets : bool
+        Whether the positions of the planets are needed (PLANET_SHAPIRO).
+    zenith : bool
+        Whether the direction of the zenith is needed (troposphere).
+    dilate : bool
+        Whether the rate of TDB is needed (DILATEFREQ).
+    ephem_where, clock_where : Where, optional
+        The par lines that ask for `ephem` and `clock`, for messages.
+    rules : ClockRules
+        What happens where a clock file is missing or does not reach a TOA.
+    read : Reader
+        Reads clock files; one from `jug.obs.clock.cached_reader` reads each once.
+    """
 
     ephem: str
     clock: str | None
-    bodies: tuple[str, ...]
-    zenith: bool
-    dilate: bool
     files: Files
-    ephem_where: Where | None
-    clock_where: Where | None
-    rules: ClockRules
-    read: Reader
+    planets: bool = False
+    zenith: bool = False
+    dilate: bool = False
+    ephem_where: Where | None = None
+    clock_where: Where | None = None
+    rules: ClockRules = LENIENT
+    read: Reader = read_ref
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        """The bodies whose positions from the site are needed."""
+        return ("sun", *PLANETS) if self.planets else ("sun",)
 
 
 class Observed(NamedTuple):
-    """What `to_barycentre` finds for m TOAs that were observed on the Earth; fields as in `TOAs`."""
+    """Times and positions of m TOAs; the fields are those of `TOAs`."""
 
     clock_s: Array
     tdb: Times
@@ -56,8 +84,10 @@ class Observed(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """TDB, position and velocity of the sites against the geocentre (light-seconds, c); zenith and the rate of TDB
-    against TT at the geocentre if asked for."""
+    """TDB, and the sites relative to the geocentre: position (light-seconds), velocity (c).
+
+    `zenith` and `rate` (of TDB against TT at the geocentre) are None unless the request needs them.
+    """
 
     tdb: Times
     position: Array
@@ -67,91 +97,66 @@ class Ground(NamedTuple):
     rate: Array | None
 
 
-def to_barycentre(
-    raw: RawTOAs,
-    *,
-    ephem: str,
-    clock: str | None,
-    planets: bool = False,
-    zenith: bool = False,
-    dilate: bool = False,
-    files: Files,
-    ephem_where: Where | None = None,
-    clock_where: Where | None = None,
-    rules: ClockRules = LENIENT,
-    read: Reader | None = None,
-) -> TOAs:
+def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     """Carry TOAs to the barycentre.
 
-    UTC = time as written + TIME + site clock [+ UTC - UTC(GPS)] + (TT(BIPM) - TT(TAI)); TT, TDB, the site in
-    the GCRS, the Earth and the bodies follow from it. A TOA at the barycentre keeps its time, which is TDB.
+    UTC = time as written + TIME + site clock [+ UTC - UTC(GPS)]; TT = UTC + leap seconds + 32.184 s +
+    (TT(BIPM) - TT(TAI)). TDB, the position of the site in the GCRS, the Earth and the bodies follow from TT. A TOA at
+    the barycentre keeps its time, which is TDB.
 
     Parameters
     ----------
     raw : RawTOAs
         TOAs as read, (n,).
-    ephem : str
-        Ephemeris, as ``"DE421"``.
-    clock : str or None
-        Realisation of TT: the value of the CLK line, empty or None where there is none.
-    planets : bool
-        Whether the planets are needed (PLANET_SHAPIRO).
-    zenith : bool
-        Whether the direction of the zenith is needed (troposphere).
-    dilate : bool
-        Whether the rate of TDB is needed (DILATEFREQ).
-    files : Files
-        Where clock files, ephemerides and tables are found.
-    ephem_where, clock_where : Where, optional
-        The par lines that ask for `ephem` and `clock`, for messages.
-    rules, read : ClockRules, Reader
-        What is done where a clock file is missing or does not reach a TOA; how these files are read (each once).
+    request : Request
+
+    Returns
+    -------
+    TOAs
 
     Raises
     ------
     DataError
-        An unknown site, an ephemeris or TT(BIPM) that is not at hand, a TOA that these do not cover.
+        An unknown site, a missing ephemeris or TT(BIPM), a TOA that these do not cover.
 
     Warns
     -----
     ClockWarning
         Where a clock or the Earth orientation does not reach a TOA.
     """
-    sites, site = _sites(raw, files)
+    sites, site = _sites(raw, request.files)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
-    bodies = ("sun", *PLANETS) if planets else ("sun",)
-    asked = Asked(ephem, clock, bodies, zenith, dilate, files, ephem_where, clock_where, rules, read or reader())
-    found = _at_barycentre(raw, asked)
+    found = _at_barycentre(raw, request)
     rows = np.flatnonzero(~at_barycentre)
     if rows.size == len(raw) > 0:
-        found = _observe(raw, sites, site.codes, asked)
+        found = _observe(raw, sites, site.codes, request)
     elif rows.size:
-        found = _insert(found, rows, _observe(raw.take(rows), sites, site.codes[rows], asked))
+        found = _insert(found, rows, _observe(raw.take(rows), sites, site.codes[rows], request))
     return TOAs(
         raw=raw,
         mjd=times.to_mjd(times.add_seconds(raw.times, found.clock_s)),
         at_barycentre=at_barycentre,
         site=site,
         sites=tuple(sites),
-        ephem=ephemeris_name(ephem),
-        planets=planets,
+        ephem=ephemeris_name(request.ephem),
+        planets=request.planets,
         **found._asdict(),
     )
 
 
-def _at_barycentre(raw: RawTOAs, asked: Asked) -> Observed:
-    """TOAs as if all were given at the barycentre: no clocks, no places, the bodies put where they do no harm."""
+def _at_barycentre(raw: RawTOAs, request: Request) -> Observed:
+    """Treat all TOAs as given at the barycentre: no clock corrections, positions zero, the bodies at `NOWHERE`."""
     n = len(raw)
     return Observed(
         clock_s=raw.offset_s.copy(),
         tdb=times.add_seconds(raw.times, raw.offset_s),
         r_obs=np.zeros((n, 3)),
         v_obs=np.zeros((n, 3)),
-        bodies={body: np.tile(NOWHERE, (n, 1)) for body in asked.bodies},
-        clock=asked.clock or "",
+        bodies={body: np.tile(NOWHERE, (n, 1)) for body in request.bodies},
+        clock=request.clock or "",
         uses=(),
-        zenith=np.zeros((n, 3)) if asked.zenith else None,
-        dilation=np.zeros(n) if asked.dilate else None,
+        zenith=np.zeros((n, 3)) if request.zenith else None,
+        dilation=np.zeros(n) if request.dilate else None,
     )
 
 
@@ -169,17 +174,18 @@ def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observe
     return whole._replace(clock=part.clock, uses=part.uses)
 
 
-def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Observed:
-    """Clocks, times, places and bodies of TOAs that were observed on the Earth."""
-    site_s, uses = _site_clocks(raw, sites, codes, asked)
-    tt = tt_bipm(asked.clock, times.to_mjd(raw.times), asked.files, asked.clock_where, warn=False, read=asked.read)
-    if asked.rules.strict and not tt.covered.all():
-        raise _strict(tt.warnings[-1], raw, int(tt.covered.argmin()))
+def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) -> Observed:
+    """Clocks, times, positions and bodies for TOAs that were observed on the Earth."""
+    files, rules, read = request.files, request.rules, request.read
+    site_s, uses = observatory_clocks(raw, sites, codes, files, rules, read)
+    tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
+    if rules.strict and not tt.covered.all():
+        raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()))
     for text in tt.warnings:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
-    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], asked)
-    ephemeris = open_ephemeris(asked.ephem, asked.files, asked.ephem_where, ("earth", *asked.bodies))
+    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], request)
+    ephemeris = open_ephemeris(request.ephem, request.files, request.ephem_where, ("earth", *request.bodies))
     ephemeris.check(ground.tdb, raw.where)
     _warn_beyond(ground.orientation)
     position, velocity = ephemeris.posvel("earth", ground.tdb)
@@ -189,7 +195,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Obs
         tdb=ground.tdb,
         r_obs=r_obs,
         v_obs=velocity + ground.velocity,
-        bodies={body: ephemeris.posvel(body, ground.tdb)[0] - r_obs for body in asked.bodies},
+        bodies={body: ephemeris.posvel(body, ground.tdb)[0] - r_obs for body in request.bodies},
         clock=tt.name,
         uses=(*uses, *([tt.use] if tt.use else []), ground.orientation.use, ephemeris.use),
         zenith=ground.zenith,
@@ -198,7 +204,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> Obs
 
 
 def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
-    """The sites as objects, and the canonical name of each TOA's; codes are indices into both."""
+    """The sites, and the canonical site name of each TOA as a column whose codes index the sites."""
     written = raw.site
     found = []
     for code, text in enumerate(written.values):
@@ -206,8 +212,8 @@ def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
         if at.size:
             where = raw.where(int(at[0]))
             found.append((code, find_site(text, where, files)))
-            if said := other_in_tempo2(text, found[-1][1]):
-                warnings.warn(InputWarning(sentence(said, where)), stacklevel=4)
+            if remark := other_in_tempo2(text, found[-1][1]):
+                warnings.warn(InputWarning(sentence(remark, where)), stacklevel=4)
     by_name = {site.name: site for _, site in found}
     column = encode(tuple(by_name))
     number = np.full(len(written.values), -1, np.int32)
@@ -216,36 +222,8 @@ def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
     return list(by_name.values()), FlagColumn(number[written.codes], column.values)
 
 
-def _site_clocks(raw: RawTOAs, sites: list[Site], codes: Codes, asked: Asked) -> tuple[Array, tuple[DataUse, ...]]:
-    """Corrections of the sites' clocks, s, (n,), and the files they come from, each named once."""
-    seconds = np.zeros(len(raw))
-    mjd = times.to_mjd(raw.times)
-    uses: list[DataUse] = []
-    for code, site in enumerate(sites):
-        rows = np.flatnonzero(codes == code)
-        if not rows.size:
-            continue
-        how = {"hold": asked.rules.hold, "warn": not asked.rules.strict}
-        result = site_correction(site, mjd[rows], asked.files, read=asked.read, **how)
-        if asked.rules.strict and result.warning:
-            raise _strict(result.warning, raw, int(rows[result.covered.argmin()]))
-        seconds[rows] = result.seconds
-        uses += result.uses
-    merged: dict[tuple[str, str], DataUse] = {}
-    for use in uses:
-        key = use.what, use.name
-        beyond = merged[key].n_beyond if key in merged else 0
-        merged[key] = use._replace(n_beyond=beyond + use.n_beyond)
-    return seconds, tuple(merged.values())
-
-
-def _strict(why: str, raw: RawTOAs, row: int) -> DataError:
-    hint = "put a newer clock file into the folder JUG_DATA, leave these TOAs out, or do without the strict clock"
-    return DataError(why, raw.where(row), hint)
-
-
-def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, asked: Asked) -> Ground:
-    """TDB and places of TOAs at sites `xyz_m`, (m, 3), whose clocks need `correction_s`, (m,)."""
+def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, request: Request) -> Ground:
+    """TDB and site positions for TOAs at sites `xyz_m`, (m, 3), with clock corrections `correction_s`, (m,)."""
     early = np.flatnonzero(raw.times.day < eop.FIRST_MJD)
     if early.size:
         raise DataError(
@@ -253,17 +231,17 @@ def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, asked: Asked) -> Gr
             raw.where(int(early[0])),
             "give the time at the barycentre (site @), or leave the TOA out",
         )
-    leaps = eop.leap_seconds(asked.files)
+    leaps = eop.leap_seconds(request.files)
     tt = timescale.tt_from_utc(raw.times, correction_s, leaps)
     utc = times.add_seconds(raw.times, correction_s)
-    slow = smooth.series(asked.files.table(smooth.TABLE), tt.day, tt.sec.hi)
+    slow = smooth.series(request.files.table(smooth.TABLE), tt.day, tt.sec.hi)
     topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
     tdb = timescale.tdb_from_tt(tt, slow[:, 3], topocentric)
-    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, asked.files)
+    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, request.files)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
-    zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if asked.zenith else None
-    rate = smooth.rate(asked.files.table(smooth.TABLE), tt.day, tt.sec.hi) if asked.dilate else None
+    zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if request.zenith else None
+    rate = smooth.rate(request.files.table(smooth.TABLE), tt.day, tt.sec.hi) if request.dilate else None
     return Ground(tdb, position, velocity, orientation, zenith, rate)
 
 
@@ -273,8 +251,8 @@ def _warn_beyond(orientation: eop.Orientation) -> None:
         warnings.warn(
             ClockWarning(
                 f"{count} TOA{'s' if count > 1 else ''} after MJD {orientation.last_mjd}, the last day of the Earth "
-                "orientation tables: UT1 - UTC is held there, which may move a site by 0.3 us a year; "
-                "update astropy-iers-data"
+                "orientation tables: the last UT1 - UTC is used there, which may move a site by 0.3 us a year; "
+                "update the package astropy-iers-data"
             ),
             stacklevel=3,
         )

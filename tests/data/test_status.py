@@ -19,7 +19,7 @@ from jug.data import DataFiles, DataFolder, open_files, search_folders
 from jug.data.status import NOT_AT_HAND, status
 from jug.data.update import Options, update
 from jug.io.tim.raw_toas import RawTOAs, make_toas
-from jug.obs.barycentre import to_barycentre
+from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.files import DataUse
 from jug.obs.sites import site_table
 
@@ -36,7 +36,7 @@ def toas_at(site: str) -> RawTOAs:
 def used(raw: RawTOAs) -> tuple[DataUse, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return to_barycentre(raw, ephem="DE440", clock="TT(BIPM2019)", files=open_files()).uses
+        return to_barycentre(raw, Request(ephem="DE440", clock="TT(BIPM2019)", files=open_files())).uses
 
 
 @pytest.mark.parametrize("name", SITES)

@@ -9,8 +9,9 @@ import pytest
 from jug.data import DataFiles, DataFolder
 from jug.errors import ClockWarning, DataError, Where
 from jug.io.clockfile import ClockFile, read_clock
-from jug.obs.clock import bipm_years, choose_tt, reader, site_correction, tt_bipm
+from jug.obs.clock import cached_reader, site_correction
 from jug.obs.sites import find_site
+from jug.obs.tt_bipm import bipm_years, choose_tt, tt_bipm
 
 EMBEDDED = DataFiles((DataFiles().folders[-1],))
 
@@ -59,7 +60,7 @@ def test_beyond_the_file_zero_and_one_warning(folder: Path, files: DataFiles):
     assert str(caught[0].message) == (
         "gbt: 1 TOA before MJD 50000 (1995-10-10), the first date of time_gbt.dat: correction zero (it is 5.000 us "
         "at that date); 2 TOAs after MJD 50010 (1995-10-20), the last good date of time_gbt.dat: correction zero "
-        "(it is 7.000 us at that date). `jug data update gbt` fetches what is newer"
+        "(it is 7.000 us at that date). `jug data update gbt` fetches newer files"
     )
     np.testing.assert_allclose(found.seconds, [1e-6, 7e-6, 1e-6, 1e-6], rtol=1e-14)
     assert found.covered.tolist() == [False, True, False, False]
@@ -67,7 +68,7 @@ def test_beyond_the_file_zero_and_one_warning(folder: Path, files: DataFiles):
     assert found.uses[0].n_beyond == 3
     held = site_correction(find_site("gbt"), at, files, hold=True, warn=False)
     np.testing.assert_allclose(held.seconds, [6e-6, 7e-6, 8e-6, 8e-6], rtol=1e-14)
-    assert "its nearest value is held" in held.warning
+    assert "its nearest value is used" in held.warning
 
 
 def test_a_file_that_is_not_at_hand(files: DataFiles):
@@ -188,7 +189,7 @@ def test_tt_beyond_the_file_is_held_with_one_warning():
         found = tt_bipm("TT(BIPM2019)", mjds(59000, 59900, 60000), EMBEDDED)
     assert [str(one.message) for one in caught] == [
         "TT(BIPM2019): 2 TOAs after MJD 59869 (2022-10-17), the last good date of tai2tt_bipm2019.clk: "
-        "its nearest value is held"
+        "its nearest value is used"
     ]
     assert found.seconds[1] == found.seconds[2] == pytest.approx(27.6594e-6, abs=1e-12)
 
@@ -239,7 +240,7 @@ def test_a_reader_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return read_clock(path, kind, **how)
 
     monkeypatch.setattr("jug.obs.clock.read_clock", noted)
-    read = reader()
+    read = cached_reader()
     for name in ("gbt", "arecibo", "gbt"):
         site_correction(find_site(name), mjds(55000), EMBEDDED, read=read)
     assert asked == ["time_gbt.dat", "gps2utc.clk", "time_ao.dat"]

@@ -43,7 +43,7 @@ def test_zero_with_a_warning_or_the_nearest_value(tmp_path: Path, files: DataFil
     with pytest.warns(ClockWarning, match=r"gbt: 2 TOAs after MJD 55010 .*correction zero \(it is 7\.000 us"):
         toas = load(tmp_path, files, [55000, 55020, 55030])
     assert toas.clock_s[1:].tolist() == [0.0, 0.0]
-    with pytest.warns(ClockWarning, match="its nearest value is held"):
+    with pytest.warns(ClockWarning, match="its nearest value is used"):
         held = load(tmp_path, files, [55000, 55020, 55030], hold_clock=True)
     np.testing.assert_allclose(held.clock_s[1:], 7e-6, rtol=1e-12)
 
@@ -83,4 +83,4 @@ def test_the_command_has_both(tmp_path: Path, option: str, code: int, capsys: py
     (tmp_path / "a.tim").write_text("FORMAT 1\nx 1400 61000.5 1 gbt\ny 1400 61001.5 1 gbt\n")
     assert main(["residuals", str(tmp_path / "a.par"), str(tmp_path / "a.tim"), option]) == code
     told = capsys.readouterr().err
-    assert ("a.tim:2: gbt: 2 TOAs after" if code else "its nearest value is held") in told
+    assert ("a.tim:2: gbt: 2 TOAs after" if code else "its nearest value is used") in told

@@ -13,7 +13,7 @@ from jug.data import DataFiles, example
 from jug.errors import ClockWarning, DataError, Where
 from jug.io.tim.raw_toas import make_toas
 from jug.io.tim.read import read_tim
-from jug.obs.barycentre import to_barycentre
+from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.ephemeris import PLANETS, open_ephemeris
 
 SITES = ("arecibo", "gbt", "pks", "jodrell", "effelsberg", "ncy", "wsrt", "vla", "meerkat", "fast", "coe", "@")
@@ -24,7 +24,7 @@ def carry(raw, **changes):
     options = {"ephem": "DE440", "clock": "TT(BIPM2019)", "planets": True, "files": DataFiles()}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ClockWarning)
-        return to_barycentre(raw, **{**options, **changes})
+        return to_barycentre(raw, Request(**{**options, **changes}))
 
 
 def made(mjds, site="gbt", **columns):
@@ -227,7 +227,7 @@ def test_after_the_earth_orientation_tables_one_warning():
     raw = made([f"{mjd}.5" for mjd in range(64000, 64100)])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        toas = to_barycentre(raw, ephem="DE440", clock="TT(TAI)", files=DataFiles())
+        toas = to_barycentre(raw, Request(ephem="DE440", clock="TT(TAI)", files=DataFiles()))
     said = [str(w.message) for w in caught if "Earth orientation" in str(w.message)]
     assert len(said) == 1
     assert said[0].startswith("100 TOAs after MJD 6")

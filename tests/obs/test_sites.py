@@ -13,7 +13,7 @@ from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import DataError, InputWarning, Where
 from jug.io.tim.read import make_toas
-from jug.obs.barycentre import to_barycentre
+from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.sites import TEMPO2_CODES, ClockRef, find_site, site_table
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "data" / "scripts"
@@ -82,8 +82,11 @@ def one_toa(site: str):
 
 def test_a_code_that_is_another_observatory_in_tempo2_draws_a_warning():
     with pytest.warns(InputWarning, match=r"the site '6' is vla as in PINT and tempo; in tempo2 it is dss_43"):
-        to_barycentre(one_toa("6"), ephem="DE440", clock="TT(BIPM2019)", files=open_files())
-    assert to_barycentre(one_toa("vla"), ephem="DE440", clock="TT(BIPM2019)", files=open_files()).sites[0].name == "vla"
+        to_barycentre(one_toa("6"), Request(ephem="DE440", clock="TT(BIPM2019)", files=open_files()))
+    assert (
+        to_barycentre(one_toa("vla"), Request(ephem="DE440", clock="TT(BIPM2019)", files=open_files())).sites[0].name
+        == "vla"
+    )
 
 
 def test_names_lead_to_the_same_sites_as_in_pint():

@@ -1,0 +1,169 @@
+"""From TT(TAI) to TT(BIPM), as the CLK line of a par file asks for.
+
+    TT(BIPMyyyy) - TT(TAI) = (TT(BIPMyyyy) - TAI in tai2tt_bipmyyyy.clk) - 32.184 s
+
+Beyond the ends of a file its nearest value is used, as PINT does: without it 27 us would be missing.
+"""
+
+import re
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.constants import TT_MINUS_TAI
+from jug.errors import ClockWarning, DataError, Where, sentence
+from jug.obs.clock import Array, Reader, clock_use, coverage_remarks, read_ref
+from jug.obs.files import DataUse, Files
+from jug.obs.sites import ClockRef
+
+PINT_DEFAULT = "TT(BIPM2023)"
+"""What PINT 1.1.8 takes where a par file names no TT(BIPM) year."""
+
+LAST_WITH_PLACEHOLDER = 2019
+"""PINT leaves out the last row of TT(BIPM) files up to this year; most of them end with a placeholder."""
+
+
+class TTResult(NamedTuple):
+    """TT(BIPM) - TT(TAI).
+
+    Attributes
+    ----------
+    seconds : ndarray, shape (n,)
+        To be added to TT(TAI), s.
+    use : DataUse or None
+        The file that was used; None for TT(TAI).
+    name : str
+        The time scale, ``"TT(BIPM2019)"``.
+    covered : ndarray of bool, shape (n,)
+        True where the file reaches the date.
+    warnings : tuple of str
+        Sentences about the choice of the year and about dates beyond the file.
+    """
+
+    seconds: Array
+    use: DataUse | None
+    name: str
+    covered: NDArray[np.bool_]
+    warnings: tuple[str, ...] = ()
+
+
+def tt_bipm(
+    clk: str | None,
+    mjd: Array,
+    files: Files,
+    where: Where | None = None,
+    *,
+    warn: bool = True,
+    read: Reader = read_ref,
+) -> TTResult:
+    """TT(BIPM) - TT(TAI) at given dates.
+
+    Parameters
+    ----------
+    clk : str or None
+        Value of the CLK (CLOCK) line, None if there is none: see `choose_tt`.
+    mjd : ndarray, shape (n,)
+        Times as written in the tim file, MJD.
+    files : Files
+        Finds the file.
+    where : Where, optional
+        The CLK line, for messages.
+    warn : bool
+        Issue the warnings (`ClockWarning`); False only returns their texts.
+    read : Reader
+
+    Returns
+    -------
+    TTResult
+
+    Raises
+    ------
+    DataError
+        The realisation is not supported, or its file is missing or damaged.
+    """
+    mjd = np.asarray(mjd, dtype=np.float64)
+    name, remark = choose_tt(clk, files, where)
+    if name == "TT(TAI)":
+        return TTResult(np.zeros(mjd.shape), None, name, np.ones(mjd.shape, dtype=bool))
+    year = int(name[7:11])
+    ref = bipm_ref(year)
+    found = files.clock(ref.name)
+    if found is None:
+        raise DataError(f"{name} is not at hand", where, f"at hand are {_years_text(files)}")
+    clock = read(ref, found, "")
+    total, reached = clock.evaluate(mjd, hold=True)
+    seconds = total - TT_MINUS_TAI
+    if not (np.abs(clock.seconds - TT_MINUS_TAI) < 1e-3).all():
+        raise DataError(
+            "this file does not hold TT(BIPM) - TAI, which is within 1 ms of 32.184 s",
+            Where(str(found.path)),
+            f"`jug data update {ref.name}` fetches it",
+        )
+    texts = [remark] if remark else []
+    texts += [f"{name}: {text}" for text in coverage_remarks(clock, mjd, hold=True)]
+    if warn:
+        for text in texts:
+            warnings.warn(ClockWarning(text), stacklevel=2)
+    return TTResult(seconds, clock_use(name, clock, found, reached), name, reached, tuple(texts))
+
+
+def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tuple[str, str]:
+    """Choose the realisation of TT that a CLK line asks for.
+
+    Parameters
+    ----------
+    clk : str or None
+        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand. ``UTC(NIST)``, and no line, mean the newest
+        TT(BIPM) at hand. ``TT(BIPM)``, which names no year, is an error.
+    files : Files
+    where : Where, optional
+        The CLK line, for messages.
+
+    Returns
+    -------
+    name : str
+        ``"TT(TAI)"`` or ``"TT(BIPM2023)"``.
+    remark : str
+        A sentence about the choice where the line names no year; else empty.
+
+    Raises
+    ------
+    DataError
+        TT(BIPM) without a year, a clock that is not supported, or no TT(BIPM) file at all.
+    """
+    asked = "" if clk is None else clk.strip().upper()
+    if asked == "TT(TAI)":
+        return asked, ""
+    if re.fullmatch(r"TT\(BIPM\d{4}\)", asked):
+        return asked, ""
+    if asked in ("TT(BIPM)", "TT(BIPMYYYY)"):
+        hint = f"write the year of the realisation: at hand are {_years_text(files)}"
+        raise DataError(f"the clock {clk} names no year", where, hint)
+    if asked not in ("", "UTC(NIST)"):
+        hint = f"known are TT(TAI), UTC(NIST) and {_years_text(files)}"
+        raise DataError(f"the clock {clk!r} is not supported", where, hint)
+    years = bipm_years(files)
+    if not years:
+        raise DataError("no TT(BIPM) file is at hand", where, "`jug data update` fetches them; or write CLK TT(TAI)")
+    name = f"TT(BIPM{years[-1]})"
+    why = f"CLK {asked} names no year of TT(BIPM)" if asked else "there is no CLK line"
+    remark = f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT})"
+    return name, sentence(remark, where)
+
+
+def bipm_ref(year: int) -> ClockRef:
+    """The file of TT(BIPMyyyy) - TAI."""
+    return ClockRef(f"tai2tt_bipm{year}.clk", "tempo2", drop_last=year <= LAST_WITH_PLACEHOLDER)
+
+
+def bipm_years(files: Files) -> tuple[int, ...]:
+    """Years of the TT(BIPM) files at hand, sorted."""
+    matches = (re.fullmatch(r"tai2tt_bipm(\d{4})\.clk", name) for name in files.clock_names())
+    return tuple(sorted(int(match[1]) for match in matches if match))
+
+
+def _years_text(files: Files) -> str:
+    years = bipm_years(files)
+    return ", ".join(f"TT(BIPM{year})" for year in years) if years else "no year of TT(BIPM)"
