@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.core.constants import AU_LS, YEAR
 from jug.io.par import parse_lines
-from jug.model.declare import Component
+from jug.model.declare import Columns, Component
 from jug.model.reading.build import build
 from jug.model.timing_model import TimingModel
 
@@ -67,7 +67,7 @@ class Bench(NamedTuple):
     """Arguments of a kernel."""
 
     p: dict[str, Any]
-    x: dict[str, Any]
+    x: Columns
     t: np.ndarray
 
 
@@ -76,14 +76,24 @@ def bench(timing: TimingModel, n: int = 60, years: float = 10.0, seed: int = 2) 
     rng = np.random.default_rng(seed)
     direction = np.array([0.3, -0.64, 0.7])
     unit = rng.normal(size=(n, 3))
-    x: dict[str, Any] = {
-        "t_lo": 3e-8 * rng.uniform(-1.0, 1.0, n),
-        "n": np.tile(direction / np.linalg.norm(direction), (n, 1)),
-        "r_obs": AU_LS * unit / np.linalg.norm(unit, axis=1, keepdims=True),
-        "ecliptic_to_icrs": np.array([[1.0, 0, 0], [0, 0.9174821, -0.3977771], [0, 0.3977771, 0.9174821]]),
-        "ell1h_harmonics": np.zeros(7),
-        "t2_harmonics": np.zeros(6),
-    }
+    one = np.ones(n)
+    x = Columns(
+        tdb=0.0 * one,
+        tdb_lo=0.0 * one,
+        t_lo=3e-8 * rng.uniform(-1.0, 1.0, n),
+        n=np.tile(direction / np.linalg.norm(direction), (n, 1)),
+        r_obs=AU_LS * unit / np.linalg.norm(unit, axis=1, keepdims=True),
+        v_obs=0.0 * unit,
+        inv_freq_site=0.0 * one,
+        on_site=one,
+        is_toa=one,
+        error=one,
+        tables={
+            "ecliptic_to_icrs": np.array([[1.0, 0, 0], [0, 0.9174821, -0.3977771], [0, 0.3977771, 0.9174821]]),
+            "ell1h_harmonics": np.zeros(7),
+            "t2_harmonics": np.zeros(6),
+        },
+    )
     return Bench(timing.kernel_values, x, np.sort(rng.uniform(-years * YEAR, years * YEAR, n)))
 
 

@@ -125,7 +125,7 @@ def _values(model: TimingModel) -> dict[str, Any]:
 
 def _orbit(p: dict[str, Any], t: NDArray[np.float64], low: NDArray[np.float64]) -> tuple[Orbit, Rows]:
     epoch = "T0" if "T0" in p else "TASC"
-    o = orbit(np, p, {"t_lo": low}, t, p[epoch], p.get(f"{epoch}_lo", 0.0))
+    o = orbit(np, p, t, low, p[epoch], p.get(f"{epoch}_lo", 0.0))
     return o, orbit_rows(np, p, t, o, epoch)
 
 

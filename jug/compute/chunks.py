@@ -14,16 +14,12 @@ import numpy as np
 from jug.core.blocks import Array, Binned
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.row_slices import is_column
 
 CHUNK_ROWS = 4096
 """Rows of a piece at most: fastest on both backends with 100 parameters (3 MB of columns), of 1024 to 65536."""
 
 LEAST_SIZE = 64
 """Nothing is padded to fewer TOAs than this."""
-
-OF_THE_NOISE = ("freqs_", "widths_", "start_", "span_", "epoch_", "owner_", "in_", "tobs_", "share_", "apart_")
-"""Beginnings of the names of columns that only noise terms read, on the host."""
 
 
 def padded_size(n: int) -> int:
@@ -55,7 +51,7 @@ def padded(reference: Reference, size: int) -> Reference:
 
     weight = np.concatenate([np.arange(size) < n] * (len(reference.sigma) // n))
     return reference._replace(
-        x={k: with_tzr(v) if is_column(k, v, n) else v for k, v in reference.x.items() if not _of_noise(k)},
+        x=reference.x.by_row(with_tzr)._replace(noise={}),
         t_e=with_tzr(reference.t_e),
         delay=with_tzr(reference.delay),
         phase=with_tzr(reference.phase),
@@ -93,10 +89,6 @@ def _padded_prior(prior: Prior | None, rows: Callable[[Array], Array]) -> Prior 
     return Prior(epochs, epoch_variance, basis, variance)
 
 
-def _of_noise(key: str) -> bool:
-    return key.startswith(OF_THE_NOISE)
-
-
 def chunk(xp: ModuleType, reference: Reference, n: int, cut: Callable[[Array, Any], Array], start: Any) -> Reference:
     """Some of the TOAs and the TZR point, without correlated noise.
 
@@ -116,7 +108,7 @@ def chunk(xp: ModuleType, reference: Reference, n: int, cut: Callable[[Array, An
         return cut(a, start) if groups == 1 else xp.concatenate([cut(a, start + i * n) for i in range(groups)])
 
     return reference._replace(
-        x={k: with_tzr(v) if is_column(k, v, n) else v for k, v in reference.x.items()},
+        x=reference.x.by_row(with_tzr),
         t_e=with_tzr(reference.t_e),
         delay=with_tzr(reference.delay),
         phase=with_tzr(reference.phase),

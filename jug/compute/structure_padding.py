@@ -23,9 +23,6 @@ from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.parameters import LOW, Layout
 
-SELECTION = "sel_"
-"""Beginning of the key of a family's selection of TOAs."""
-
 
 class PaddedStructure(NamedTuple):
     """A structure that others share, and how a vector of the model's own goes into its vector and back.
@@ -51,11 +48,8 @@ class PaddedStructure(NamedTuple):
         """A reference with the members that are added."""
         size, k = dict(self.layout.sizes), dict(self.own.sizes)
         p0 = {key: _grown(v, size[key.removesuffix(LOW)]) for key, v in ref.p0.items() if key.removesuffix(LOW) in size}
-        x = {key: v for key, v in ref.x.items() if not key.startswith(SELECTION) or key.removeprefix(SELECTION) in size}
-        for key in size:
-            if (rows := x.get(SELECTION + key)) is not None:
-                x[SELECTION + key] = _selection(rows, k[key], size[key])
-        return ref._replace(p0=p0, x=x)
+        selections = {key: _selection(rows, k[key], size[key]) for key, rows in ref.x.selections.items() if key in size}
+        return ref._replace(p0=p0, x=ref.x._replace(selections=selections))
 
     def vector(self, dx: Array) -> NDArray[np.float64]:
         """A change of the free parameters, (k,), with zeros for the members that are added."""

@@ -156,7 +156,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
         return Data(ref, rows, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
     fixed = prior is not None and prior.basis is not None and not vector.live_basis
     turned = np.ascontiguousarray(prior.basis.T) if prior is not None and fixed else None
-    return Data(ref._replace(x=dict(anchor.state.x)), rows, columns, variance, prior, turned, None, constant)
+    return Data(ref._replace(x=anchor.state.x), rows, columns, variance, prior, turned, None, constant)
 
 
 def _rows(model: TimingModel, anchor: Anchor) -> np.ndarray:

@@ -215,10 +215,10 @@ class Seen:
 
     def __init__(self, model, toas, anchor):
         x = anchor.state.x
-        self.t, self.mjd, self.fe = x["tdb"][:-1], toas.mjd, toas.flag("fe")
-        self.freq, self.site_freq = 1.0 / x["inv_freq"][:-1], toas.freq_hz
+        self.t, self.mjd, self.fe = x.tdb[:-1], toas.mjd, toas.flag("fe")
+        self.freq, self.site_freq = 1.0 / x.inv_freq[:-1], toas.freq_hz
         r = np.linalg.norm(toas.bodies["sun"], axis=1)
-        self.sun = r, np.sum(toas.bodies["sun"] * x["n"][:-1], axis=1) / r
+        self.sun = r, np.sum(toas.bodies["sun"] * x.n[:-1], axis=1) / r
         self.per_hour = np.sqrt(3600.0 / np.array([float(word) for word in toas.flag("tobs")]))
         self.seconds = lambda mjd: (mjd - model.epoch_day) * 86400.0
 

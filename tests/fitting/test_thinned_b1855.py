@@ -27,7 +27,7 @@ def case():
         free = [n for n in model.free if not n.startswith(("DMX", "T0", "FD"))]  # T0 is OM to 1 - 6e-11
         result = jug.fit(jug.fit(model, toas, free=free).model, toas)  # derivatives where it ended
     anchor = make_anchor(result.model, toas)
-    t, f = anchor.reference.x["tdb"][:-1], toas.flag("f")
+    t, f = anchor.reference.x.tdb[:-1], toas.flag("f")
     sigma = np.array([EFAC[w] * np.hypot(e * 1e6, EQUAD[w]) for w, e in zip(f, toas.error_s, strict=True)]) * 1e-6
     value = np.array([ECORR[w] * 1e-6 for w in f])
     same = (np.abs(t[:, None] - t) < 1.0) & (f[:, None] == f)

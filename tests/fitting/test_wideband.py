@@ -89,7 +89,7 @@ def test_dm_noise_in_bands_is_in_the_dms(wideband_of):
     model, toas = wideband_of("TNBANDDM -10.9 2.2 6", n=90)
     noise = jug.fit(model, toas).noise
     assert set(noise) == {"BANDDM1", "BANDDM2", "BANDDM3"}
-    inv_freq = make_anchor(model, toas).state.x["inv_freq"][:-1]
+    inv_freq = make_anchor(model, toas).state.x.inv_freq[:-1]
     for number, inside in enumerate((toas.freq_hz < 1e9, np.abs(toas.freq_hz - 1.4e9) < 4e8, toas.freq_hz > 1.8e9), 1):
         one = noise[f"BANDDM{number}"]
         np.testing.assert_allclose(one.time_s, one.dm / 2.41e-16 * inv_freq**2, rtol=1e-9, atol=1e-18)

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from jug.core.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
+from jug.model.declare import Columns
 from jug.model.registry import REGISTRY
 
 TERMS = tuple(c for c in REGISTRY if c.partials is not None)
@@ -107,7 +108,7 @@ NAMED = {
 """Values where that of the unit would not do, par units."""
 
 
-def columns(seed: int = 5) -> dict[str, np.ndarray]:
+def columns(seed: int = 5) -> Columns:
     """N + 1 rows over ten years; two TOAs at the barycentre, two at infinite frequency, the last row the TZR point."""
     rng = np.random.default_rng(seed)
     n = N + 1
@@ -117,56 +118,68 @@ def columns(seed: int = 5) -> dict[str, np.ndarray]:
     on_site[[3, 11]] = 0.0
     freq = rng.uniform(3e8, 3e9, n)
     freq[[5, 11]] = np.inf
-    x = {
-        "tdb": np.sort(rng.uniform(-5 * YEAR, 5 * YEAR, n)),
-        "inv_freq_site": 1.0 / freq,
-        "r_obs": AU_LS * unit * rng.uniform(0.9, 1.1, n)[:, None] * on_site[:, None],
-        "v_obs": 1e-4 * rng.normal(size=(n, 3)) * on_site[:, None],
-        "on_site": on_site,
-        "is_toa": np.append(np.ones(N), 0.0),
-        "ecliptic_to_icrs": np.array([[1.0, 0, 0], [0, 0.917, -0.3988], [0, 0.3988, 0.917]]),
-    }
-    x["tdb_lo"] = 1e-9 * rng.normal(size=n)
-    for i, body in enumerate(T_BODY):
-        x[f"r_{body}"] = AU_LS * (i + 1) * rng.normal(size=(n, 3))
-    x["ell1h_harmonics"], x["t2_harmonics"] = np.zeros(7), np.zeros(6)
+    bodies = {body: AU_LS * (i + 1) * rng.normal(size=(n, 3)) for i, body in enumerate(T_BODY)}
+    return Columns(
+        tdb=np.sort(rng.uniform(-5 * YEAR, 5 * YEAR, n)),
+        tdb_lo=1e-9 * rng.normal(size=n),
+        r_obs=AU_LS * unit * rng.uniform(0.9, 1.1, n)[:, None] * on_site[:, None],
+        v_obs=1e-4 * rng.normal(size=(n, 3)) * on_site[:, None],
+        inv_freq_site=1.0 / freq,
+        on_site=on_site,
+        is_toa=np.append(np.ones(N), 0.0),
+        error=1e-6 * np.ones(n),
+        bodies=bodies,
+        selections=selections(rng),
+        own=own_columns(rng, on_site),
+        tables={
+            "ecliptic_to_icrs": np.array([[1.0, 0, 0], [0, 0.917, -0.3988], [0, 0.3988, 0.917]]),
+            "ell1h_harmonics": np.zeros(7),
+            "t2_harmonics": np.zeros(6),
+            "wave_number": np.array([1.0, 3.0]),
+            "swx_cos": np.array([np.cos(0.2)]),
+        },
+    )
+
+
+def selections(rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """A selection for every family that has one."""
+    found = {}
     for c in TERMS:
         for p in c.params:
             if p.family is not None and p.family.kind == "selected":
-                x[f"sel_{p.name}"] = rng.integers(0, 3, n).astype(np.int32)
+                found[p.name] = rng.integers(0, 3, N + 1).astype(np.int32)
         for families, _, _ in c.ranges:
-            index = rng.integers(0, 3, n).astype(np.int32)
-            x.update({f"sel_{family}": index for family in families})
-    return {**x, **special_columns(rng, on_site)}
+            found |= dict.fromkeys(families, rng.integers(0, 3, N + 1).astype(np.int32))
+    return found
 
 
-def at_origin(x: dict[str, np.ndarray], components: tuple) -> dict[str, np.ndarray]:
+def at_origin(x: Columns, components: tuple) -> Columns:
     """The columns for the position of these components, made for angles a little off the values."""
     position = next(c for c in components if c.signal_name == "n")
     angles = {q.name: np.float64(values()[q.name] - 3e-6) for q in position.params if q.split}
-    return {**x, **position.columns(np, SimpleNamespace(model=SimpleNamespace(kernel_values=angles), x=x))}
+    rows = SimpleNamespace(model=SimpleNamespace(kernel_values=angles), x=x)
+    return position.columns(np, rows).added_to(x)
 
 
-def special_columns(rng: np.random.Generator, on_site: np.ndarray) -> dict[str, np.ndarray]:
+def own_columns(rng: np.random.Generator, on_site: np.ndarray) -> dict[str, np.ndarray]:
     """Columns that components make for themselves."""
     n = len(on_site)
     zenith = rng.normal(size=(n, 3))
     share = rng.uniform(size=n)
     site = [7.7e-9, 0.8, 1.25e-3, 2.9e-3, 63e-3, 5.7e-4, 1.5e-3, 4.5e-2]
     return {
-        "wave_number": np.array([1.0, 3.0]),
         "zenith": zenith / np.linalg.norm(zenith, axis=1, keepdims=True) * on_site[:, None],
         "tropo": site * rng.uniform(0.9, 1.1, (n, 8)),
-        "swx_cos": np.array([np.cos(0.2)]),
         "nodes_DMOFF": np.stack([share, 1.0 - share], axis=1),
     }
 
 
-def overlapping(x: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def overlapping(x: Columns) -> Columns:
     """The same columns with selections that overlap: masks in the place of indices."""
     rng = np.random.default_rng(8)
-    masks = {k: (rng.uniform(size=(len(v), 2)) < 0.6).astype(float) for k, v in x.items() if k.startswith("sel_")}
-    return {**x, **masks}
+    return x._replace(
+        selections={k: (rng.uniform(size=(len(v), 2)) < 0.6).astype(float) for k, v in x.selections.items()}
+    )
 
 
 def values() -> dict[str, np.ndarray]:

@@ -1,22 +1,20 @@
-"""Which entries of the columns have a row for each TOA: told by their lengths with two numbers of TOAs.
+"""Each group of the columns holds what it says, whatever the number of TOAs: one row a TOA, or not.
 
-Rows are cut and padded by `jug.model.evaluation.row_slices.is_column`, which has to know by name what only happens to
-be as long.
+Rows are cut and padded by `jug.model.declare.Columns.by_row`, which knows them by the group that they stand in.
 """
 
 import warnings
 
-import bench
+import jax
 import numpy as np
 import pytest
 from orbits import ECLIPTIC, EQUATORIAL, HEAD, circle_lines, sizes
 
 import jug
-from jug.compute.chunks import OF_THE_NOISE
 from jug.io.par import parse_lines
-from jug.model.evaluation import row_slices as slices
+from jug.model.declare import Columns
+from jug.model.declare.columns import NOT_BY_ROW
 from jug.model.evaluation.columns import columns
-from jug.model.evaluation.row_slices import is_column
 from jug.model.registry import REGISTRY
 
 CIRCLE = circle_lines(next(sizes((1e-3,))))
@@ -68,21 +66,29 @@ def test_every_maker_of_columns_is_here(made):
     assert not missing, "give CASES a par file with these terms"
 
 
-def test_entries_are_known_for_what_they_are(made):
+def shapes(x: Columns, names: set[str]) -> dict[tuple[str, ...], tuple[int, ...]]:
+    """The shape of every array in these fields, by its path."""
+    fields = {name: value for name, value in x._asdict().items() if name in names and value is not None}
+    leaves, _ = jax.tree_util.tree_flatten_with_path(fields)
+    return {tuple(map(str, path)): np.shape(value) for path, value in leaves}
+
+
+def test_what_has_a_row_for_each_toa(made):
+    names = set(Columns._fields) - NOT_BY_ROW
+    wrong = {
+        path
+        for _, *pair in made
+        for x, n in zip(pair, N, strict=True)
+        for path, shape in shapes(x, names).items()
+        if shape[:1] != (n + 1,)
+    }
+    assert not wrong, "a component's OwnColumns.by_row has n + 1 rows; other values belong to tables or noise"
+
+
+def test_what_does_not(made):
     wrong = set()
     for _, few, many in made:
-        for key, value in many.items():
-            if key.startswith(OF_THE_NOISE) or np.ndim(value) == 0:
-                continue
-            follows = all(len(x[key]) == n + 1 for x, n in zip((few, many), N, strict=True))
-            taken = is_column(key, value, len(value) - 1)  # with as many TOAs as make the lengths agree
-            if follows != taken or (not follows and len(few[key]) != len(value)):
-                wrong.add(key)
-    assert not wrong, "name these in slices.OF_THE_MODEL, or in pieces.OF_THE_NOISE what only noise terms read"
-    assert not [key for key in bench.columns() if key.startswith(OF_THE_NOISE)], "timing terms read these"
-
-
-def test_one_that_is_forgotten_is_told(made, monkeypatch):
-    monkeypatch.setattr(slices, "OF_THE_MODEL", tuple(key for key in slices.OF_THE_MODEL if key != "wave_number"))
-    with pytest.raises(AssertionError, match="wave_number"):
-        test_entries_are_known_for_what_they_are(made)
+        assert few.scope is None
+        tables = shapes(few, {"tables"}), shapes(many, {"tables"})
+        wrong |= {path for path in tables[0] if tables[0][path] != tables[1][path]}
+    assert not wrong, "a component's OwnColumns.tables are the same for any number of TOAs"

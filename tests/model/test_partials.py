@@ -11,7 +11,7 @@ from jax.flatten_util import ravel_pytree
 
 from jug.core.blocks import Binned
 from jug.model.components.spin import delta_phase
-from jug.model.declare import Component
+from jug.model.declare import Columns, Component
 from jug.model.evaluation.chain import SIGNALS, forward, gradient
 
 TOLERANCE = 1e-9
@@ -104,14 +104,14 @@ def changes(function, at):
     return bool(np.any(np.asarray(jvp(function, at, tangent))))
 
 
-def faults(c: Component, components: tuple[Component, ...], x: dict) -> list[str]:
+def faults(c: Component, components: tuple[Component, ...], x: Columns) -> list[str]:
     """What is wrong with the partials of a component: wrong ones, and those that it does not give."""
     x = bench.at_origin(x, components)
     p = {k: jnp.asarray(v) for k, v in bench.values().items()}
     state = forward(np, components, bench.values(), x)
-    x = {k: jnp.asarray(v) for k, v in state.x.items()}
+    x = jax.tree.map(jnp.asarray, state.x)
     t = jnp.asarray(state.times[components.index(c)])
-    x["t_lo"] = jnp.asarray(state.lows[components.index(c)])
+    x = x._replace(t_lo=jnp.asarray(state.lows[components.index(c)]))
     by = c.partials(jnp, p, x, t)
     unfitted = {q.name for q in c.params if not q.fit}
     own = {n: p[n] for n in sorted(p) if n in by}
@@ -123,14 +123,16 @@ def faults(c: Component, components: tuple[Component, ...], x: dict) -> list[str
         found += [f"{c.name} depends on {', '.join(forgotten)} and gives no partial"] * bool(forgotten)
     by_t = jvp(lambda v: output(c, p, x, v), t, jnp.ones_like(t))
     found += compare(f"{c.name} by t", by.get("t", jnp.zeros_like(by_t)), by_t)
-    for signal_name in (w for w in SIGNALS if w in x and w not in (c.signal_name, c.second_signal_name)):
+    for signal_name in (w for w in SIGNALS if w not in (c.signal_name, c.second_signal_name)):
+        if (signal := getattr(x, signal_name)) is None:
+            continue
 
         def carried(v, signal_name=signal_name):
-            return output(c, p, {**x, signal_name: v}, t)
+            return output(c, p, x._replace(**{signal_name: v}), t)
 
         if signal_name in by:
-            found += compare(f"{c.name} by {signal_name}", by[signal_name], by_row(carried, x[signal_name]))
-        elif changes(carried, x[signal_name]):
+            found += compare(f"{c.name} by {signal_name}", by[signal_name], by_row(carried, signal))
+        elif changes(carried, signal):
             found.append(f"{c.name} depends on {signal_name} and gives no partial")
     return found
 
@@ -160,7 +162,7 @@ def test_whole_chain(frame):
     components, p = MODELS[frame], bench.values()
     x = bench.at_origin(bench.columns(), components)
     columns = gradient(np, components, p, forward(np, components, p, x))
-    jx = {k: jnp.asarray(v) for k, v in x.items()}
+    jx = jax.tree.map(jnp.asarray, x)
     jp = {k: jnp.asarray(v) for k, v in p.items()}
     base = forward(jnp, components, jp, jx)
 

@@ -64,7 +64,7 @@ def test_the_selection_is_what_each_range_says(tmp_path: Path, ranges, disjoint:
     model, toas = made(tmp_path, ranges)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        selection = columns(model, toas)["sel_DMX"][:-1]
+        selection = columns(model, toas).selections["DMX"][:-1]
     expected = np.stack([(toas.mjd >= low) & (toas.mjd <= high) for low, high in ranges], axis=1)
     if disjoint:
         assert selection.dtype == np.int32

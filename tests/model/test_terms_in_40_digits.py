@@ -62,7 +62,7 @@ def dispersion(toas: jug.TOAs, model: jug.TimingModel, dm: list) -> np.ndarray:
 
 def per_mhz(toas: jug.TOAs, model: jug.TimingModel) -> np.ndarray:
     """1/f at the barycentre, 1/MHz."""
-    return 1e6 * make_anchor(model, toas).state.x["inv_freq"][:-1]
+    return 1e6 * make_anchor(model, toas).state.x.inv_freq[:-1]
 
 
 def test_motion_of_second_order(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_wet_troposphere(tmp_path: Path) -> None:
     """The wet part by itself: TROPWET times Niell's wet mapping at the latitude of the site."""
     _, toas, with_wet = made(tmp_path, "CORRECT_TROPOSPHERE Y\nTROPWET 4D-10")
     model, _, _ = made(tmp_path, "CORRECT_TROPOSPHERE Y")
-    n = make_anchor(model, toas).state.x["n"][:-1]
+    n = make_anchor(model, toas).state.x.n[:-1]
     sine = np.sum(n * toas.zenith, axis=1)
     at_30, at_45 = (5.6794847e-4, 1.5138625e-3, 4.6729510e-2), (5.8118019e-4, 1.4572752e-3, 4.3908931e-2)
     expected = []

@@ -56,16 +56,19 @@ def test_delays_scale_and_phases_do_not(frame: str) -> None:
     components = MODELS[frame]
     values, converted = bench.values(), scaled_values()
     state = forward(np, components, values, bench.at_origin(bench.columns(), components))
-    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "beside")
-    scaled = {key: x * K if key in times or key.startswith("r_") else x for key, x in state.x.items()}
+    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "beside", "r_obs")
+    scaled = state.x._replace(
+        **{name: getattr(state.x, name) * K for name in times},
+        bodies={body: r * K for body, r in state.x.bodies.items()},
+    )
     bad = {}
     for c, t, low in zip(components, state.times, state.lows, strict=True):
         term = c.delay or c.phase or (c.signal if c.signal_name == "beside" else None)
         if term is None or c.spin or c.name in CONSTANTS:
             continue
         here, there = ({k: v for k, v in p.items() if k != OTHER_MEANING.get(c.name)} for p in (values, converted))
-        before = term(np, here, {**state.x, "t_lo": low}, t)
-        after = term(np, there, {**scaled, "t_lo": low * K}, t * K)
+        before = term(np, here, state.x._replace(t_lo=low), t)
+        after = term(np, there, scaled._replace(t_lo=low * K), t * K)
         expected = before if c.phase else before * K
         worst = np.abs(after - expected).max() / max(np.abs(expected).max(), 1e-300)
         if worst > 1e-9:

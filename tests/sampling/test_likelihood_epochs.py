@@ -66,7 +66,7 @@ def by_hand(model, toas, at=None):
     anchor = make_anchor(model, toas)
     n, rows = len(toas), len(anchor.noise.sigma)
     c = np.diag(anchor.noise.sigma**2)
-    c[:n, :n] += epochs(model, toas, anchor.state.x["tdb"][:-1])
+    c[:n, :n] += epochs(model, toas, anchor.state.x.tdb[:-1])
     for process in anchor.noise.processes:
         if "ECORR" not in process.name:
             f = to_dense(process.block)

@@ -23,7 +23,7 @@ about the ICRS axes for both kinds of coordinates. PINT 1.1.8 applies it to equa
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, dot, is_free
+from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot, is_free
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity over the distance", -1, default=0.0)
@@ -84,8 +84,8 @@ def _turned(xp: ModuleType, origin: Array, offset: Array) -> tuple[Array, Array]
 
 def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Array:
     """The direction at POSEPOCH less the one that the columns were made for, (3,)."""
-    lon, lat = (x["origin"][i] for i in (0, 1))
-    by_lon, by_lat = ((p[k] - x["origin"][i]) + p.get(f"{k}_lo", 0.0) for i, k in enumerate(keys[:2]))
+    lon, lat = (x.tables["origin"][i] for i in (0, 1))
+    by_lon, by_lat = ((p[k] - x.tables["origin"][i]) + p.get(f"{k}_lo", 0.0) for i, k in enumerate(keys[:2]))
     dsl, dcl = _turned(xp, lon, by_lon)
     dsb, dcb = _turned(xp, lat, by_lat)
     cb = xp.cos(lat) + dcb
@@ -99,9 +99,9 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tupl
     """
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
-    dt = (x["tdb"] - p["POSEPOCH"])[:, None]
+    dt = (x.tdb - p["POSEPOCH"])[:, None]
     change = n0 * p["PMRV"] + mu_lon * east + mu_lat * north + (0.5 * dt) * (a_lon * east + a_lat * north)
-    o = _triad(xp, x["origin"][0], x["origin"][1])[0]
+    o = _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0]
     e = _moved(xp, p, x, keys) + dt * change
     stretch = dot(2.0 * o + e, e)[:, None]
     length = xp.sqrt(1.0 + stretch)
@@ -111,7 +111,7 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tupl
 def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
     """u / |u| and 1 / |u|, shapes (n, 3) and (n, 1), in the frame of the coordinates."""
     shift, scale = _shift(xp, p, x, keys)
-    return _triad(xp, x["origin"][0], x["origin"][1])[0] + shift, scale
+    return _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0] + shift, scale
 
 
 def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> dict[str, Array]:
@@ -122,7 +122,7 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
     n, scale = _path(xp, p, x, keys)
-    dt = (x["tdb"] - p["POSEPOCH"])[:, None]
+    dt = (x.tdb - p["POSEPOCH"])[:, None]
     cos_lat, sin_lat = xp.cos(lat), xp.sin(lat)
     east_by_lon = -cos_lat * n0 + sin_lat * north
     stretch = 1.0 + dt * p["PMRV"]
@@ -164,19 +164,19 @@ def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
     keys = tuple(q.name for q in params)
 
     def to_icrs(x: Columns, vector: Array) -> Array:
-        return vector @ x["ecliptic_to_icrs"].T if turned else vector
+        return vector @ x.tables["ecliptic_to_icrs"].T if turned else vector
 
     def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
         """Unit vector to the pulsar, ICRS, (n, 3), and that less ``n_origin``."""
         shift = to_icrs(x, _shift(xp, p, x, keys)[0])
-        shift = shift + _by_frame(xp, p, x["n_origin"] + shift)
-        return x["n_origin"] + shift, shift
+        shift = shift + _by_frame(xp, p, x.tables["n_origin"] + shift)
+        return x.tables["n_origin"] + shift, shift
 
-    def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+    def columns(xp: ModuleType, rows: Any) -> OwnColumns:
         """The position of the model that the columns are made for: its angles, rad, and its direction, ICRS."""
         origin = xp.stack([rows.model.kernel_values[k] for k in keys[:2]])
         direction = _triad(xp, origin[0], origin[1])[0]
-        return {"origin": origin, "n_origin": to_icrs(rows.x, direction)}
+        return OwnColumns(tables={"origin": origin, "n_origin": to_icrs(rows.x, direction)})
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         """Derivatives of the unit vector, (n, 3) each."""

@@ -15,13 +15,13 @@ from jug.model.declare import Array, Columns, Component, Values, dot
 
 def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """1/f at the barycentre, (n,) 1/Hz."""
-    return x["inv_freq_site"] / (1.0 - dot(x["v_obs"], x["n"]))
+    return x.inv_freq_site / (1.0 - dot(x.v_obs, x.n))
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By the direction n, (n, 3)."""
-    shift = 1.0 - dot(x["v_obs"], x["n"])
-    return {"n": x["v_obs"] * (x["inv_freq_site"] / (shift * shift))[:, None]}
+    shift = 1.0 - dot(x.v_obs, x.n)
+    return {"n": x.v_obs * (x.inv_freq_site / (shift * shift))[:, None]}
 
 
 COMPONENT = Component("barycentric frequency", signal=signal, partials=partials, signal_name="inv_freq")

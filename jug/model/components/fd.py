@@ -19,8 +19,8 @@ GHZ = 1e9
 
 def _log(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
     """ln(f / 1 GHz), 0 for an infinite frequency, and its derivative by 1/f; (n,) each."""
-    finite = x["inv_freq"] > 0.0
-    inv_freq = xp.where(finite, x["inv_freq"], 1.0 / GHZ)
+    finite = x.inv_freq > 0.0
+    inv_freq = xp.where(finite, x.inv_freq, 1.0 / GHZ)
     return -xp.log(inv_freq * GHZ), xp.where(finite, -1.0 / inv_freq, 0.0)
 
 

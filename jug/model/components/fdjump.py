@@ -53,21 +53,21 @@ def _component(name: str, words: tuple[str, ...], measure: Measure) -> Component
         return [n for n in range(1, HIGHEST + 1) if f"FD{n}JUMP" in p]
 
     def y_of(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
-        finite = x["inv_freq"] > 0.0
-        y, slope = measure(xp, xp.where(finite, x["inv_freq"], 1.0 / GHZ))
+        finite = x.inv_freq > 0.0
+        y, slope = measure(xp, xp.where(finite, x.inv_freq, 1.0 / GHZ))
         return xp.where(finite, y, 0.0), xp.where(finite, slope, 0.0)
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         y, _ = y_of(xp, x)
-        return sum(y**n * member_values(xp, p[f"FD{n}JUMP"], x[f"sel_FD{n}JUMP"]) for n in present(p)) + 0.0 * y
+        return sum(y**n * member_values(xp, p[f"FD{n}JUMP"], x.selections[f"FD{n}JUMP"]) for n in present(p)) + 0.0 * y
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         y, slope = y_of(xp, x)
         by, by_y = {}, 0.0 * y
         for n in present(p):
             key = f"FD{n}JUMP"
-            by[key] = member_partials(xp, y**n, x[f"sel_{key}"], p[key].shape[0])
-            by_y = by_y + n * y ** (n - 1) * member_values(xp, p[key], x[f"sel_{key}"])
+            by[key] = member_partials(xp, y**n, x.selections[key], p[key].shape[0])
+            by_y = by_y + n * y ** (n - 1) * member_values(xp, p[key], x.selections[key])
         return {**by, "inv_freq": by_y * slope}
 
     triggers = tuple(q.name for q in PARAMS)

@@ -16,15 +16,15 @@ JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Turns, (n,)."""
-    return p["F"][0] * member_values(xp, p["JUMP"], x["sel_JUMP"])
+    return p["F"][0] * member_values(xp, p["JUMP"], x.selections["JUMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each JUMP (binned where they are disjoint) and by F0."""
-    jump = member_values(xp, p["JUMP"], x["sel_JUMP"])
+    jump = member_values(xp, p["JUMP"], x.selections["JUMP"])
     rest = [0.0 * jump] * (p["F"].shape[0] - 1)
     return {
-        "JUMP": member_partials(xp, p["F"][0] + 0.0 * jump, x["sel_JUMP"], p["JUMP"].shape[0]),
+        "JUMP": member_partials(xp, p["F"][0] + 0.0 * jump, x.selections["JUMP"], p["JUMP"].shape[0]),
         "F": xp.stack([jump, *rest], axis=1),
     }
 

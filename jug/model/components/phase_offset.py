@@ -16,12 +16,12 @@ PHOFF = Param("PHOFF", "turn", "Phase offset of the TOAs from the TZR point", 0)
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Turns, (n,)."""
-    return -p["PHOFF"] * x["is_toa"]
+    return -p["PHOFF"] * x.is_toa
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By PHOFF."""
-    return {"PHOFF": -x["is_toa"]}
+    return {"PHOFF": -x.is_toa}
 
 
 COMPONENT = Component("phase offset", (PHOFF,), phase=phase, partials=partials, triggers=("PHOFF",))

@@ -26,7 +26,7 @@ PARAMS = (
 
 def _since(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
     """Seconds since each PWEP, and 1 inside the piece, 0 outside; (n, k) each."""
-    tdb = x["tdb"][:, None]
+    tdb = x.tdb[:, None]
     inside = xp.where((tdb >= p["PWSTART"]) & (tdb < p["PWSTOP"]), 1.0, 0.0)
     return t[:, None] - p["PWEP"], inside
 

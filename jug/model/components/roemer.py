@@ -19,19 +19,19 @@ PX = Param("PX", "mas", "Parallax", -1, default=0.0)
 
 def _along(xp: ModuleType, x: Columns) -> Array:
     """r.n, light-s."""
-    r = x["r_obs"]
-    return r @ x["n_origin"] + dot(r, x["n_shift"])
+    r = x.r_obs
+    return r @ x.tables["n_origin"] + dot(r, x.n_shift)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Geometric delay to the barycentre, (n,) s."""
-    r, along = x["r_obs"], _along(xp, x)
+    r, along = x.r_obs, _along(xp, x)
     return (dot(r, r) - along * along) * (p["PX"] / (2.0 * AU_LS)) - along
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By PX, and by the direction n."""
-    r, along = x["r_obs"], _along(xp, x)
+    r, along = x.r_obs, _along(xp, x)
     return {
         "PX": (dot(r, r) - along * along) / (2.0 * AU_LS),
         "n_shift": -r * (1.0 + along * (p["PX"] / AU_LS))[:, None],

@@ -22,20 +22,20 @@ SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival
 
 def _stretch(xp: ModuleType, x: Columns) -> Array:
     """Seconds of emission time in one second at the site, (n,)."""
-    return 1.0 + dot(x["v_obs"], x["n"])
+    return 1.0 + dot(x.v_obs, x.n)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Seconds, (n,)."""
-    return -_stretch(xp, x) * member_values(xp, p["SATJUMP"], x["sel_SATJUMP"])
+    return -_stretch(xp, x) * member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each SATJUMP (binned where they are disjoint) and by the direction n."""
-    jump = member_values(xp, p["SATJUMP"], x["sel_SATJUMP"])
+    jump = member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
     return {
-        "SATJUMP": member_partials(xp, -_stretch(xp, x), x["sel_SATJUMP"], p["SATJUMP"].shape[0]),
-        "n": -x["v_obs"] * jump[:, None],
+        "SATJUMP": member_partials(xp, -_stretch(xp, x), x.selections["SATJUMP"], p["SATJUMP"].shape[0]),
+        "n": -x.v_obs * jump[:, None],
     }
 
 

@@ -16,24 +16,24 @@ from jug.model.declare import Array, Columns, Component, Values, dot
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Summed over the bodies whose positions the columns hold, (n,) s."""
-    total = 0.0 * x["tdb"]
+    total = 0.0 * x.tdb
     for body, mass in T_BODY.items():
-        if f"r_{body}" in x:
-            r = x[f"r_{body}"]
-            depth = xp.sqrt(dot(r, r)) - dot(r, x["n"])
+        if body in x.bodies:
+            r = x.bodies[body]
+            depth = xp.sqrt(dot(r, r)) - dot(r, x.n)
             total = total - (2.0 * mass) * xp.log(depth / AU_LS)
-    return total * x["on_site"]
+    return total * x.on_site
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By the direction n, (n, 3)."""
-    total = 0.0 * x["r_sun"]
+    total = 0.0 * x.bodies["sun"]
     for body, mass in T_BODY.items():
-        if f"r_{body}" in x:
-            r = x[f"r_{body}"]
-            depth = xp.sqrt(dot(r, r)) - dot(r, x["n"])
+        if body in x.bodies:
+            r = x.bodies[body]
+            depth = xp.sqrt(dot(r, r)) - dot(r, x.n)
             total = total + r * (2.0 * mass / depth)[:, None]
-    return {"n": total * x["on_site"][:, None]}
+    return {"n": total * x.on_site[:, None]}
 
 
 COMPONENT = Component("solar-system Shapiro", delay=delay, partials=partials)

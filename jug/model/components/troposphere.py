@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.constants import C
-from jug.model.declare import Array, Columns, Component, Param, Values, dot
+from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot
 
 CORRECT = Param("CORRECT_TROPOSPHERE", "", "Whether there is a troposphere: Y or N", 0, codec="str", fit=False)
 WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0)
@@ -45,7 +45,7 @@ WET_TABLE = (
 HEIGHT = (2.53e-5, 5.49e-3, 1.14e-3)
 
 
-def site(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def site(xp: ModuleType, rows: Any) -> OwnColumns:
     """Columns of site and time: ``zenith`` (n, 3), and ``tropo`` (n, 8): Z_h (s), height (km), a, b, c of both."""
     latitude, height = rows.latitude, rows.height_m
     days = rows.mjd_tdb - 51544.5 - 28.0
@@ -59,7 +59,7 @@ def site(xp: ModuleType, rows: Any) -> dict[str, Array]:
     temperature = 288.15 - 0.0065 * height
     pressure = 101.325 * (288.15 / temperature) ** -5.25575
     zenith_s = pressure / 43.921 / (C * (1.0 - 0.00266 * xp.cos(2.0 * latitude) - 0.00028e-3 * height))
-    return {"zenith": rows.zenith, "tropo": xp.stack([zenith_s, height / 1e3, *dry, *wet], axis=1)}
+    return OwnColumns({"zenith": rows.zenith, "tropo": xp.stack([zenith_s, height / 1e3, *dry, *wet], axis=1)})
 
 
 def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
@@ -74,10 +74,10 @@ def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
 
 def _terms(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array, Array]:
     """Hydrostatic delay and its derivative by s; wet mapping and its derivative; (n,) each, 0 below the horizon."""
-    s = dot(x["zenith"], x["n"])
+    s = dot(x.own["zenith"], x.n)
     up = s > 0.0
     s = xp.where(up, s, 1.0)
-    zenith_s, height, a, b, c, wet_a, wet_b, wet_c = (x["tropo"][:, j] for j in range(8))
+    zenith_s, height, a, b, c, wet_a, wet_b, wet_c = (x.own["tropo"][:, j] for j in range(8))
     dry, dry_s = _mapping(s, a, b, c)
     low, low_s = _mapping(s, *HEIGHT)
     wet, wet_s = _mapping(s, wet_a, wet_b, wet_c)
@@ -95,7 +95,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By TROPWET, and by the direction, (n, 3)."""
     _, dry_s, wet, wet_s = _terms(xp, x)
-    return {"TROPWET": wet, "n": (dry_s + p["TROPWET"] * wet_s)[:, None] * x["zenith"]}
+    return {"TROPWET": wet, "n": (dry_s + p["TROPWET"] * wet_s)[:, None] * x.own["zenith"]}
 
 
 COMPONENT = Component(

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Component, Param, Values, cached, on_line
+from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, cached, on_line
 
 PARAMS = (
     Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: first value of WAVEk", 1, family=on_line("WAVE", 0)),
@@ -23,14 +23,14 @@ PARAMS = (
 )
 
 
-def columns(xp: ModuleType, rows: Any) -> dict[str, Any]:
+def columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """The number of each harmonic, (k,)."""
-    return {"wave_number": xp.array([float(e.member) for e in rows.members("WAVE_SIN")])}
+    return OwnColumns(tables={"wave_number": xp.array([float(e.member) for e in rows.members("WAVE_SIN")])})
 
 
 def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
     """Sine and cosine of each harmonic, (n, k), and its angular frequency, (k,) rad/s."""
-    w = x["wave_number"] * p["WAVE_OM"]
+    w = x.tables["wave_number"] * p["WAVE_OM"]
     return *cached(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
 
 

@@ -44,7 +44,7 @@ def waves_of(measure: str, prefix: str, unit: str, time_power: int) -> Waves:
     )
 
     def sines(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array]:
-        return cached(x, prefix, lambda: waves(xp, 2.0 * pi * p[freq], x["tdb"] - p[epoch]))
+        return cached(x, prefix, lambda: waves(xp, 2.0 * pi * p[freq], x.tdb - p[epoch]))
 
     def value(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         sine, cosine = sines(xp, p, x)
@@ -54,7 +54,7 @@ def waves_of(measure: str, prefix: str, unit: str, time_power: int) -> Waves:
         sine, cosine = sines(xp, p, x)
         by = {sin: sine, cos: cosine}
         if is_free(x, freq):
-            turn = 2.0 * pi * (x["tdb"] - p[epoch])[:, None]
+            turn = 2.0 * pi * (x.tdb - p[epoch])[:, None]
             by[freq] = turn * (p[sin] * cosine - p[cos] * sine)
         return by
 

@@ -44,7 +44,7 @@ class Noise(NamedTuple):
 
 def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> Noise:
     """The noise at parameters ``p`` on columns ``x`` with their wires laid (`jug.model.evaluation.chain.forward`)."""
-    sigma, dm_sigma = x["error"], x.get("dm_error")
+    sigma, dm_sigma = x.error, x.dm_error
     processes: list[Process] = []
     for c in components:
         if c.scale is not None:
@@ -70,7 +70,7 @@ def _on_all_rows(xp: ModuleType, c: Component, p: Values, x: Columns) -> tuple[B
     blocks = c.basis(xp, p, x)
     if not c.dispersive:
         return tuple(stacked(xp, block, _nothing(block)) for block in blocks)
-    delays = c.basis(xp, p, {**x, "inv_freq": xp.ones(x["error"].shape[0])})
+    delays = c.basis(xp, p, x._replace(inv_freq=xp.ones(x.error.shape[0])))
     pairs = zip(blocks, delays, strict=True)
     return tuple(stacked(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
 

@@ -20,9 +20,10 @@ from jug.errors import InputError, Where
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
 from jug.model.components.spin import frequency
 from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
+from jug.model.declare import Columns
 from jug.model.evaluation.chain import ForwardPass, forward
 from jug.model.evaluation.columns import columns, tzr_point
-from jug.model.evaluation.row_slices import by_chunks_of_rows, joined, some_rows
+from jug.model.evaluation.row_slices import by_chunks_of_rows, joined
 from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -36,7 +37,7 @@ class Reference(NamedTuple):
 
     Parameters
     ----------
-    x : dict
+    x : Columns
         Columns, n + 1 rows: the TOAs and the TZR point.
     p0 : dict
         Parameters at the anchor, kernel units.
@@ -56,7 +57,7 @@ class Reference(NamedTuple):
         Where the TOAs are not all rows: 1 on them, what an overall offset moves, and 0 on measured DMs.
     """
 
-    x: dict[str, Any]
+    x: Columns
     p0: dict[str, Any]
     t_e: NDArray[np.float64]
     delay: NDArray[np.float64]
@@ -129,7 +130,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     else:
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
-    rate = frequency(p0["F"], x["tdb"][:-1] - p0["PEPOCH"])
+    rate = frequency(p0["F"], x.tdb[:-1] - p0["PEPOCH"])
     with np.errstate(over="ignore", invalid="ignore"):  # residuals tell what is too strong (`too_strong`)
         noise = noise_of(np, model.components, p0, state.x)
     others = np.ones(len(noise.sigma) - len(rate))
@@ -167,7 +168,7 @@ def _whole(number: NDArray[np.int64]) -> DoubleDouble:
     return DoubleDouble(hi, (number - hi.astype(np.int64)).astype(np.float64))
 
 
-def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: dict[str, Any]) -> tuple[ForwardPass, DoubleDouble]:
+def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: Columns) -> tuple[ForwardPass, DoubleDouble]:
     """The forward pass, and the total phase of every row in double-double, turns."""
     times = (toas.tdb, tzr_point(toas).tdb)
     hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))
@@ -176,7 +177,7 @@ def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: dict[str, Any]
     coefficients = [double.dd(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
 
     def of(rows: slice) -> tuple[ForwardPass, DoubleDouble]:
-        state = forward(np, model.components, p0, some_rows(x, rows))
+        state = forward(np, model.components, p0, x.by_row(lambda a: a[rows]))
         t = double.sub(double.add_float(DoubleDouble(hi[rows], lo[rows]), -state.delay), offset)
         return state, double.add_float(double.horner_taylor(coefficients, t), state.phase)
 

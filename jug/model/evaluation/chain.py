@@ -19,9 +19,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from jug.model.components.spin import delta_phase
-from jug.model.declare import Array, Binned, Columns, Component, Values, is_free
-
-SIGNALS = ("n", "n_shift", "inv_freq", "beside")
+from jug.model.declare import SIGNALS, Array, Binned, Columns, Component, Values, is_free
 
 
 class ForwardPass(NamedTuple):
@@ -29,8 +27,8 @@ class ForwardPass(NamedTuple):
 
     Parameters
     ----------
-    x : dict
-        Columns with the wires laid in.
+    x : Columns
+        With the signals.
     times, lows : tuples of (n,) arrays
         The time each component saw, in order, and what float64 loses of it.
     t_e : (n,) array
@@ -61,27 +59,24 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
     Times are kept as a sum t + t_lo: t = tdb - delay is rounded, by 0.06 us after 20 years, in which a pulsar in a
     tight orbit moves 0.2 light-ns.
     """
-    x = dict(x)
-    t, low = x["tdb"], x["tdb_lo"]
+    t, low = x.tdb, x.tdb_lo
+    x = x._replace(t_lo=low)
     zero = 0.0 * t
     delay, phase = zero, zero
     times, lows, delays, phases = [], [], [], []
     for c in components:
         times.append(t)
         lows.append(low)
-        x["t_lo"] = low
         if c.signal is not None:
-            laid = c.signal(xp, p, x, t)
-            x.update(
-                {c.signal_name: laid[0], c.second_signal_name: laid[1]}
-                if c.second_signal_name
-                else {c.signal_name: laid}
-            )
+            signal = c.signal(xp, p, x, t)
+            pair = {c.signal_name: signal[0], c.second_signal_name: signal[1]} if c.second_signal_name else None
+            x = x._replace(**pair or {c.signal_name: signal})
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
             delay = delay + d
-            t = x["tdb"] - delay
-            low = ((x["tdb"] - t) - delay) + x["tdb_lo"]
+            t = x.tdb - delay
+            low = ((x.tdb - t) - delay) + x.tdb_lo
+            x = x._replace(t_lo=low)
             delays.append((c.name, d))
         elif c.phase is not None:
             turns = c.phase(xp, p, x, t)
@@ -118,10 +113,12 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
     """
     columns: dict[str, Any] = {}
     taken: dict[str, Array] = {"t": 0.0 * state.t_e}
+    x = state.x
     for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
         if c.partials is None:
             continue
-        by = c.partials(xp, p, {**state.x, "t_lo": low}, t)
+        x = x if x.t_lo is low else x._replace(t_lo=low)
+        by = c.partials(xp, p, x, t)
         if c.signal is not None:
             wanted = [
                 taken.pop(signal_name) for signal_name in (c.signal_name, c.second_signal_name) if signal_name in taken
@@ -135,7 +132,7 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
             out = 1.0 + 0.0 * state.t_e
         for key, partial in by.items():
             into = taken if key == "t" or key in SIGNALS else columns
-            if into is taken or is_free(state.x, key):
+            if into is taken or is_free(x, key):
                 _accumulate(into, key, _weighted(out, partial))
     return columns
 
@@ -157,7 +154,7 @@ def dm_gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, st
     columns: dict[str, Any] = {}
     taken: dict[str, Array] = {}
     for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
-        x = {**state.x, "t_lo": low}
+        x = state.x._replace(t_lo=low)
         if c.dm_partials is not None:
             for key, partial in c.dm_partials(xp, p, x, t).items():
                 _accumulate(taken if key in SIGNALS else columns, key, partial)

@@ -9,13 +9,14 @@ from jug.core.constants import ARCSEC, OBLIQUITY_ARCSEC
 from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.checks.toas_match import require_same
+from jug.model.declare import Columns, Component
 from jug.model.evaluation.rows import Rows
 from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
+def columns(model: TimingModel, toas: TOAs) -> Columns:
     """The columns of a model on TOAs (see `jug.model.declare`).
 
     Raises
@@ -29,33 +30,40 @@ def columns(model: TimingModel, toas: TOAs) -> dict[str, Any]:
     tzr = tzr_point(toas)
     both = (toas, tzr)
     times = [since(s.tdb, model.epoch_day) for s in both]
-    x: dict[str, Any] = {
-        "tdb": np.concatenate([time.hi for time in times]),
-        "tdb_lo": np.concatenate([time.lo for time in times]),
-        "inv_freq_site": np.concatenate([_inverse_frequency(s, model.settings.dilate) for s in both]),
-        "r_obs": np.concatenate([s.r_obs for s in both]),
-        "v_obs": np.concatenate([s.v_obs for s in both]),
-        "on_site": np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
-        "error": np.concatenate([s.error_s for s in both]),
-        "is_toa": np.concatenate([np.ones(len(toas)), np.zeros(1)]),
-        "ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl),
-    }
     bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
-    x.update({f"r_{body}": np.concatenate([s.bodies[body] for s in both]) for body in bodies})
+    x = Columns(
+        tdb=np.concatenate([time.hi for time in times]),
+        tdb_lo=np.concatenate([time.lo for time in times]),
+        r_obs=np.concatenate([s.r_obs for s in both]),
+        v_obs=np.concatenate([s.v_obs for s in both]),
+        inv_freq_site=np.concatenate([_inverse_frequency(s, model.settings.dilate) for s in both]),
+        on_site=np.concatenate([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
+        is_toa=np.concatenate([np.ones(len(toas)), np.zeros(1)]),
+        error=np.concatenate([s.error_s for s in both]),
+        bodies={body: np.concatenate([s.bodies[body] for s in both]) for body in bodies},
+        tables={"ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl)},
+    )
     data = measured(model, toas)
     if data is not None:
-        x["dm_measured"], x["dm_error"] = np.append(data.dm, 0.0), np.append(data.error, 1.0)
+        x = x._replace(dm_measured=np.append(data.dm, 0.0), dm_error=np.append(data.error, 1.0))
     rows = Rows(model, toas, tzr, x)
     for c in model.components:
-        for param in c.params:
-            if param.family is not None and param.family.kind == "selected" and rows.members(param.name):
-                x[f"sel_{param.name}"] = rows.selection(param.name)
-        for families, low, high in c.ranges:
-            index = rows.ranges(rows.values(low), rows.values(high))
-            x.update({f"sel_{family}": index for family in families})
+        rows.x = rows.x._replace(selections={**rows.x.selections, **_selections(c, rows)})
         if c.columns is not None:
-            x.update(c.columns(np, rows))
-    return x
+            rows.x = c.columns(np, rows).added_to(rows.x)
+    return rows.x
+
+
+def _selections(c: Component, rows: Rows) -> dict[str, NDArray[Any]]:
+    """The selections of a component's families: those with a selector, and those in ranges of dates."""
+    found = {
+        param.name: rows.selection(param.name)
+        for param in c.params
+        if param.family is not None and param.family.kind == "selected" and rows.members(param.name)
+    }
+    for families, low, high in c.ranges:
+        found |= dict.fromkeys(families, rows.ranges(rows.values(low), rows.values(high)))
+    return found
 
 
 def tzr_point(toas: TOAs) -> TOAs:
@@ -86,9 +94,9 @@ def _inverse_frequency(toas: TOAs, dilate: bool) -> NDArray[np.float64]:
     return (1.0 + toas.dilation) / toas.freq_hz
 
 
-def binned_families(x: dict[str, Any]) -> frozenset[str]:
+def binned_families(x: Columns) -> frozenset[str]:
     """The families whose members are disjoint (their selection is an index), so that their columns are `Binned`."""
-    return frozenset(key[4:] for key, rows in x.items() if key.startswith("sel_") and rows.ndim == 1)
+    return frozenset(family for family, rows in x.selections.items() if rows.ndim == 1)
 
 
 def ecliptic_to_icrs(name: str) -> NDArray[np.float64]:

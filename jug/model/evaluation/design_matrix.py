@@ -77,7 +77,7 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     free = [model.entries[name] for name in model.free]
     scales = np.array([e.error_scale for e in free])
     dm = None
-    if "dm_measured" in x:
+    if x.dm_measured is not None:
         rows = [to_dense(b)[len(toas) :] for b in all_blocks(np, model.components, model.layout, p, state)]
         dm = -np.concatenate(rows, axis=1)[:, order] * scales
     factors = -scales / float(p["F"][0])

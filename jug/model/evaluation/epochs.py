@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.constants import YEAR
+from jug.model.declare import EpochLayer
 
 EPOCH_S = 1.0
 """TOAs of one epoch are less than this after its first, s (PINT 1.1.8, enterprise)."""
@@ -33,14 +34,8 @@ def epochs(tdb: NDArray[np.float64], chosen: NDArray[np.intp]) -> list[NDArray[n
     return groups
 
 
-def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]], name: str) -> dict[str, Any]:
-    """Epoch of each TOA and owner of each epoch, in as few layers of disjoint selections as the file's order gives.
-
-    Returns
-    -------
-    dict
-        ``epoch_<name>_<layer>`` (n,) int32, the number of epochs where a TOA is in none; ``owner_<name>_<layer>``.
-    """
+def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tuple[EpochLayer, ...]:
+    """Epoch of each TOA and owner of each epoch, in as few layers of disjoint selections as the file's order gives."""
     found: list[tuple[NDArray[np.bool_], list[NDArray[np.intp]], list[int]]] = []
     for owner, rows in enumerate(selections):
         groups = epochs(tdb, np.flatnonzero(rows))
@@ -51,25 +46,20 @@ def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]], name: 
             home[0][rows] = True
             home[1].extend(groups)
             home[2].extend([owner] * len(groups))
-    out: dict[str, Any] = {}
-    for layer, (_, groups, owners) in enumerate(found):
+    out = []
+    for _, groups, owners in found:
         index = np.full(len(tdb), len(groups), dtype=np.int32)
         for number, group in enumerate(groups):
             index[group] = number
-        out[f"epoch_{name}_{layer}"] = index
-        out[f"owner_{name}_{layer}"] = np.array(owners, dtype=np.int32)
-    return out
+        out.append(EpochLayer(index, np.array(owners, dtype=np.int32)))
+    return tuple(out)
 
 
-def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]], name: str) -> dict[str, Any]:
+def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tuple[EpochLayer, ...]:
     """Epochs as tempo2 has them: every TOA less than 1 s from the epoch's first, which alone needs to be selected.
 
     An epoch may have one TOA; the last selection that covers its first TOA owns it. A TOA is in one epoch only.
-
-    Returns
-    -------
-    dict
-        As `layers`, in one layer.
+    There is one layer.
     """
     owner = np.full(len(tdb), -1)
     for number, rows in enumerate(selections):
@@ -89,7 +79,7 @@ def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]], name: 
     index = np.full(len(tdb), len(members), dtype=np.int32)
     for number, group in enumerate(members):
         index[group] = number
-    return {f"epoch_{name}_0": index, f"owner_{name}_0": np.array(owners, dtype=np.int32)}
+    return (EpochLayer(index, np.array(owners, dtype=np.int32)),)
 
 
 def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> tuple[NDArray[Any], NDArray[Any]]:

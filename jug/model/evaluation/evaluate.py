@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jug.core.blocks import Array, Binned, Block, Dense, dense_columns, side_by_side, stacked
-from jug.model.declare import Component, scaled
+from jug.model.declare import Component, Scope, scaled
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
 from jug.model.parameters import Layout, unpack
@@ -39,13 +39,13 @@ def evaluate(
     """Residuals and design matrix after a change ``dx`` of the free parameters."""
     p, d = unpack(xp, layout, ref.p0, dx)
     free = frozenset(("F", *(key for key, _ in layout.free)))  # the column of F says how many rows there are
-    state = forward(xp, components, p, {**ref.x, "cache": {}, "free": free})
+    state = forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
     return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, layout, p, state))
 
 
 def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Any, state: ForwardPass) -> Array:
     """Measured less model DM, (n,) pc cm^-3."""
-    return (state.x["dm_measured"] - dispersion_measure(xp, components, p, state))[:-1]
+    return (state.x.dm_measured - dispersion_measure(xp, components, p, state))[:-1]
 
 
 def all_blocks(
@@ -54,7 +54,7 @@ def all_blocks(
     """The free columns of all rows: the phases, and for wideband data the DM residuals behind them."""
     columns = gradient(xp, components, p, state)
     blocks = blocks_of(xp, layout, columns)
-    if "dm_measured" not in state.x:
+    if state.x.dm_measured is None:
         return blocks
     columns = _complete(xp, layout, columns)
     by = dm_gradient(xp, components, p, state)
@@ -71,7 +71,7 @@ def _rows(
 ) -> Array:
     change = change_of_phase(xp, components, p, d, state, ref)
     residual = ref.residual + (change[:-1] - change[-1])
-    if "dm_measured" not in ref.x:
+    if ref.x.dm_measured is None:
         return residual
     return xp.concatenate([residual, dm_residuals(xp, components, p, state)])
 

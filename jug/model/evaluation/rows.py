@@ -9,6 +9,7 @@ from jug.core.constants import DAY
 from jug.errors import ParError, TimError, Where
 from jug.io.codecs import CODECS
 from jug.io.par import ParLine
+from jug.model.declare import Columns, EpochLayer, FourierGrid
 from jug.model.evaluation.epochs import around, frequencies, layers, span
 from jug.model.evaluation.interpolation import DEGREES, interpolation
 from jug.model.parameters import Entry
@@ -31,11 +32,11 @@ class Rows:
     ----------
     model : TimingModel
     toas, tzr : TOAs
-    x : dict
-        The columns that every model has (see `jug.model.declare`).
+    x : Columns
+        The columns made so far.
     """
 
-    def __init__(self, model: TimingModel, toas: TOAs, tzr: TOAs, x: dict[str, Any]) -> None:
+    def __init__(self, model: TimingModel, toas: TOAs, tzr: TOAs, x: Columns) -> None:
         self.model, self.toas, self.tzr, self.x = model, toas, tzr, x
 
     def __len__(self) -> int:
@@ -134,7 +135,7 @@ class Rows:
         epoch = self.model.entries["POSEPOCH"].value.hi
         position = next(c.signal for c in self.model.components if c.signal_name == "n" and c.signal is not None)
         p = self.model.kernel_values
-        n = position(np, p, {**self.x, "tdb": np.array([p["POSEPOCH"]])}, np.zeros(1))[0][0]
+        n = position(np, p, self.x._replace(tdb=np.array([p["POSEPOCH"]])), np.zeros(1))[0][0]
         days, step = epoch + np.arange(366.0), 1.0
         for _ in range(3):
             cosine = sun_direction(days) @ n
@@ -197,18 +198,17 @@ class Rows:
             index[rows] = j
         return index
 
-    def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> dict[str, Any]:
+    def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> tuple[EpochLayer, ...]:
         """The epochs of a selected noise family (`jug.model.evaluation.epochs.layers`, or `around` with ``any_flag``).
 
         Beside another family all of them are dense columns, otherwise all but those of the largest layer.
         """
         members = self.members(name)
-        found = (around if any_flag else layers)(self.x["tdb"][:-1], [self.covered(e)[:-1] for e in members], name)
-        owners = [found[f"owner_{name}_{i}"] for i in range(len(found) // 2)]
-        sizes = [len(owner) for owner in owners]
+        found = (around if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in members])
+        sizes = [len(layer.owner) for layer in found]
         dense = sum(sizes) - (0 if self.members(beside) else max(sizes))
         if dense:
-            line = next((members[owner[0]].line for owner in owners[1:] if len(owner)), members[0].line)
+            line = next((members[layer.owner[0]].line for layer in found[1:] if len(layer.owner)), members[0].line)
             hint = "let each TOA have one ECORR, or take tempo2's epochs (--convention ECORR=tempo2)"
             self._afford(dense, f"{dense} epochs of {name} lines that cover the same TOAs", line, hint)
         return found
@@ -219,31 +219,31 @@ class Rows:
             where = self.model.par.where(line) if line else Where(self.model.par.path)
             raise ParError(f"{what} are too many for {len(self) - 1} TOAs", where, hint)
 
-    def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> dict[str, Any]:
+    def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
         """The grid of a Fourier process whose lines begin with ``prefix``; ``factor`` multiplies its frequencies."""
         t = self._span(self.number(f"{prefix}TSPAN"), tag)
         linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
         step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
         return self.grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
 
-    def harmonics(self, tag: str, count: int) -> dict[str, Any]:
+    def harmonics(self, tag: str, count: int) -> FourierGrid:
         """The grid of a Fourier process at k/T, k = 1 .. ``count``."""
         t = self._span(None, tag)
         return self.grid(tag, t, frequencies(t, count, 0, 2.0))
 
     def _span(self, years: float | None, tag: str) -> float:
         """T of a Fourier process, s."""
-        t = span(self.x["tdb"][:-1], years)
+        t = span(self.x.tdb[:-1], years)
         if not t > 0.0:
             raise ParError(f"the TOAs span no time, so that the noise process {tag} has no frequencies")
         return t
 
-    def grid(self, tag: str, t: float, found: tuple[NDArray[Any], NDArray[Any]]) -> dict[str, Any]:
-        """Columns of a Fourier process: frequencies (Hz) and their widths, T (s), and the first TOA's time."""
-        start = np.float64(np.min(self.x["tdb"][:-1]))
+    def grid(self, tag: str, t: float, found: tuple[NDArray[Any], NDArray[Any]]) -> FourierGrid:
+        """The grid of a Fourier process with these frequencies and widths, Hz, and T, s."""
+        start = np.float64(np.min(self.x.tdb[:-1]))
         freqs, widths = found
         self._afford(2 * len(freqs), f"{len(freqs)} frequencies of the noise process {tag}", None, "take fewer")
-        return {f"freqs_{tag}": freqs, f"widths_{tag}": widths, f"span_{tag}": np.float64(t), f"start_{tag}": start}
+        return FourierGrid(freqs, widths, np.float64(t), start)
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[NDArray[Any], NDArray[Any]]:
         """Interpolation at the TOAs between nodes, (n, m), and the nodes, (m,) s.
@@ -262,7 +262,7 @@ class Rows:
         ParError
             Too few nodes.
         """
-        t = self.x["tdb"][:-1]
+        t = self.x.tdb[:-1]
         given = np.sort(self.values(family))
         nodes = (given - self.model.epoch_day) * DAY
         if not len(given):

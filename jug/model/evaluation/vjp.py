@@ -39,7 +39,7 @@ def residuals_and_vjp(
     state = forward(xp, components, p, ref.x)
     change = change_of_phase(xp, components, p, d, state, ref)
 
-    n, wideband = ref.residual.shape[0], "dm_measured" in ref.x
+    n, wideband = ref.residual.shape[0], ref.x.dm_measured is not None
 
     def vjp(v: Array) -> Array:
         at_tzr = xp.zeros(1) if layout.offset else -xp.sum(v[:n])[None]

@@ -11,7 +11,7 @@ Lentati et al. 2016, MNRAS 458, 2161 (system and band noise). tempo2 takes T fro
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values, on_line
+from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values, on_line
 from jug.model.noise.fourier import INDEX, LOG10_A, counted, modes, spectrum, variances
 
 
@@ -56,23 +56,23 @@ BAND_PARAMS = (LOW, HIGH, *_params("TNBAND", "band noise", (_on_band(2), _on_ban
 GROUP_PARAMS = _params("TNGROUP", "group noise", (_on_group(0), _on_group(1), _on_group(2)))
 
 
-def band_columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def band_columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """Which TOAs are in each band, (n,) 0 or 1, and its grid."""
     mhz = rows.toas.freq_hz / 1e6
     low, high = rows.values("TNBANDLOW"), rows.values("TNBANDHIGH")
     return _columns(rows, "BAND", "TNBANDC", [(mhz > a) & (mhz < b) for a, b in zip(low, high, strict=True)])
 
 
-def group_columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def group_columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """Which TOAs are in each group, (n,) 0 or 1, and its grid."""
     return _columns(rows, "GROUP", "TNGROUPC", [rows.covered(e)[:-1] for e in rows.members("TNGROUPAMP")])
 
 
-def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> dict[str, Array]:
-    out: dict[str, Array] = {}
+def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> OwnColumns:
+    grids = {}
     for number, (c, mask) in enumerate(zip(rows.values(count), inside, strict=True), 1):
-        out |= {**rows.harmonics(f"{tag}{number}", int(c)), f"in_{tag}{number}": mask.astype(float)}
-    return out
+        grids[f"{tag}{number}"] = rows.harmonics(f"{tag}{number}", int(c))._replace(inside=mask.astype(float))
+    return OwnColumns(noise=grids)
 
 
 def _upside_down(p: Values) -> tuple[str, int, str] | None:
@@ -88,11 +88,11 @@ def _component(
 
     def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
         tags = [f"{tag}{j + 1}" for j in range(p[amp].shape[0])]
-        return tuple(modes(xp, x, own, x[f"in_{own}"]) for own in tags)
+        return tuple(modes(xp, x, own, x.noise[own].inside) for own in tags)
 
     def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
         tags = [f"{tag}{j + 1}" for j in range(p[amp].shape[0])]
-        densities = [spectrum(xp, x[f"freqs_{own}"], p[amp][j], p[gam][j]) for j, own in enumerate(tags)]
+        densities = [spectrum(xp, x.noise[own].frequency, p[amp][j], p[gam][j]) for j, own in enumerate(tags)]
         return tuple(variances(xp, x, own, density) for own, density in zip(tags, densities, strict=True))
 
     return Component(

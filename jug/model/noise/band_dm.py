@@ -12,7 +12,7 @@ error here.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values, on_line
+from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values, on_line
 from jug.model.noise.fourier import F_REF_HZ, INDEX, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, spectrum, variances
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
@@ -45,27 +45,27 @@ GAM = Param(
 COUNT = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
 
 
-def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """Which TOAs are in each band, (n,) 0 or 1, and the grid."""
     mhz = rows.toas.freq_hz / 1e6
-    out: dict[str, Array] = {}
+    grids = {}
     for number, (low, high) in enumerate(BANDS_MHZ, 1):
         inside = (mhz > low) & (mhz < high)
-        out |= rows.harmonics(f"BANDDM{number}", int(rows.values("TNBANDDMC")[0]))
-        out[f"in_BANDDM{number}"] = inside.astype(float)
-    return out
+        grid = rows.harmonics(f"BANDDM{number}", int(rows.values("TNBANDDMC")[0]))
+        grids[f"BANDDM{number}"] = grid._replace(inside=inside.astype(float))
+    return OwnColumns(noise=grids)
 
 
 def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
     """Sines and cosines in each band, times (1400 MHz / f)^2."""
-    factor = (F_REF_HZ * x["inv_freq"][:-1]) ** 2
-    return tuple(modes(xp, x, tag, x[f"in_{tag}"] * factor) for tag in TAGS)
+    factor = (F_REF_HZ * x.inv_freq[:-1]) ** 2
+    return tuple(modes(xp, x, tag, x.noise[tag].inside * factor) for tag in TAGS)
 
 
 def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
     """The prior variances, alike in all bands."""
     log10_a, gamma = p["TNBANDDMAMP"][0] + TEMPO2_DM_SHIFT, p["TNBANDDMGAM"][0]
-    return tuple(variances(xp, x, tag, spectrum(xp, x[f"freqs_{tag}"], log10_a, gamma)) for tag in TAGS)
+    return tuple(variances(xp, x, tag, spectrum(xp, x.noise[tag].frequency, log10_a, gamma)) for tag in TAGS)
 
 
 def check(p: Values) -> tuple[str, int, str] | None:

@@ -37,8 +37,8 @@ def dm_scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """DMEFAC sqrt(sigma^2 + DMEQUAD^2), pc cm^-3."""
     square = sigma * sigma
     if "DMEQUAD" in p:
-        square = square + member_values(xp, p["DMEQUAD"] ** 2, x["sel_DMEQUAD"])
-    factor = product(xp, p["DMEFAC"], x["sel_DMEFAC"]) if "DMEFAC" in p else 1.0
+        square = square + member_values(xp, p["DMEQUAD"] ** 2, x.selections["DMEQUAD"])
+    factor = product(xp, p["DMEFAC"], x.selections["DMEFAC"]) if "DMEFAC" in p else 1.0
     return factor * xp.sqrt(square)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Binned, Columns, Component, Param, Values, member_values, selected
+from jug.model.declare import Array, Binned, Columns, Component, OwnColumns, Param, Values, member_values, selected
 from jug.model.noise.white import LOG10_S
 
 HOUR = 3600.0
@@ -42,43 +42,39 @@ TNSECORR = Param(
 )
 
 
-def white_columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def white_columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """The length of each observation, s, (n + 1,), 1 where none is needed."""
-    return {"tobs_TNSQ": rows.positive("tobs", "TNSQ")}
+    return OwnColumns(noise={"tobs_TNSQ": rows.positive("tobs", "TNSQ")})
 
 
 def scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """sqrt(sigma^2 + 10^(2 TNSQ) / t), s."""
-    return xp.sqrt(sigma * sigma + member_values(xp, 10.0 ** (2.0 * p["TNSQ"]), x["sel_TNSQ"]) / x["tobs_TNSQ"])
+    return xp.sqrt(
+        sigma * sigma + member_values(xp, 10.0 ** (2.0 * p["TNSQ"]), x.selections["TNSQ"]) / x.noise["tobs_TNSQ"]
+    )
 
 
-def _epochs(any_flag: bool) -> Callable[[ModuleType, Any], dict[str, Array]]:
-    def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
-        found: dict[str, Array] = rows.epochs("TNSECORR", any_flag=any_flag, beside="ECORR")
-        return {**found, "tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]}
+def _epochs(any_flag: bool) -> Callable[[ModuleType, Any], OwnColumns]:
+    def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+        layers = rows.epochs("TNSECORR", any_flag=any_flag, beside="ECORR")
+        return OwnColumns(noise={"TNSECORR": layers, "tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]})
 
     return columns
 
 
 def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
     """One column for each epoch: 1 / sqrt(t / 1 h) on its TOAs."""
-    out, layer = [], 0
-    share = xp.sqrt(HOUR / x["tobs_TNSECORR"])
-    while f"epoch_TNSECORR_{layer}" in x:
-        index = x[f"epoch_TNSECORR_{layer}"]
-        k = x[f"owner_TNSECORR_{layer}"].shape[0]
+    out = []
+    share = xp.sqrt(HOUR / x.noise["tobs_TNSECORR"])
+    for index, owner in x.noise["TNSECORR"]:
+        k = owner.shape[0]
         out.append(Binned(index, xp.where(index < k, share, 0.0), xp.zeros(k)))
-        layer += 1
     return tuple(out)
 
 
 def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
     """TNSECORR^2 of each epoch, s^2."""
-    out, layer = [], 0
-    while f"owner_TNSECORR_{layer}" in x:
-        out.append(p["TNSECORR"][x[f"owner_TNSECORR_{layer}"]] ** 2)
-        layer += 1
-    return tuple(out)
+    return tuple(p["TNSECORR"][layer.owner] ** 2 for layer in x.noise["TNSECORR"])
 
 
 def _component(name: str, word: str, any_flag: bool) -> Component:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Binned, Columns, Component, Param, Values, selected
+from jug.model.declare import Array, Binned, Columns, Component, OwnColumns, Param, Values, selected
 
 ECORR = Param(
     "ECORR",
@@ -28,37 +28,31 @@ ECORR = Param(
 )
 
 
-def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """The epoch of each TOA, and the ECORR of each epoch; a layer for every set of disjoint selections."""
-    return rows.epochs("ECORR")
+    return OwnColumns(noise={"ECORR": rows.epochs("ECORR")})
 
 
-def columns_tempo2(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def columns_tempo2(xp: ModuleType, rows: Any) -> OwnColumns:
     """The same with tempo2's epochs."""
-    return rows.epochs("ECORR", any_flag=True)
+    return OwnColumns(noise={"ECORR": rows.epochs("ECORR", any_flag=True)})
 
 
 def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
     """One column for each epoch: 1 on its TOAs."""
-    out, layer = [], 0
-    while f"epoch_ECORR_{layer}" in x:
-        index = x[f"epoch_ECORR_{layer}"]
-        k = x[f"owner_ECORR_{layer}"].shape[0]
+    out = []
+    for index, owner in x.noise["ECORR"]:
+        k = owner.shape[0]
         out.append(Binned(index, xp.where(index < k, 1.0, 0.0), xp.zeros(k)))
-        layer += 1
     return tuple(out)
 
 
 def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
     """ECORR^2 of each epoch, s^2."""
-    out, layer = [], 0
-    while f"owner_ECORR_{layer}" in x:
-        out.append(p["ECORR"][x[f"owner_ECORR_{layer}"]] ** 2)
-        layer += 1
-    return tuple(out)
+    return tuple(p["ECORR"][layer.owner] ** 2 for layer in x.noise["ECORR"])
 
 
-def _component(name: str, word: str, found: Callable[..., dict[str, Array]]) -> Component:
+def _component(name: str, word: str, found: Callable[..., OwnColumns]) -> Component:
     return Component(
         name,
         (ECORR,),

@@ -26,7 +26,7 @@ from typing import Any
 
 from jug.core.constants import YEAR
 from jug.model.components.chromatic.form import TNCHROMIDX, power
-from jug.model.declare import Array, Columns, Component, Dense, Family, Param, Values
+from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values
 
 F_REF_HZ = 1.4e9
 """Frequency at which chromatic processes have the amplitude of a red one (PINT 1.1.8, enterprise)."""
@@ -68,14 +68,15 @@ def flattened(xp: ModuleType, f: Array, log10_a: Array, gamma: Array, corner: Ar
 
 def modes(xp: ModuleType, x: Columns, tag: str, factor: Array) -> Dense:
     """Sines and cosines at the process's frequencies, times ``factor``: (n, 2 m)."""
-    phase = 2.0 * pi * (x["tdb"][:-1] - x[f"start_{tag}"])[:, None] * x[f"freqs_{tag}"]
+    grid = x.noise[tag]
+    phase = 2.0 * pi * (x.tdb[:-1] - grid.start)[:, None] * grid.frequency
     both = xp.concatenate([xp.sin(phase), xp.cos(phase)], axis=1)
     return Dense(both * factor[:, None])
 
 
 def variances(xp: ModuleType, x: Columns, tag: str, density: Array) -> Array:
     """Prior variance of each mode, s^2, (2 m,), where the spectral density at the frequencies is ``density``."""
-    one = density * x[f"widths_{tag}"]
+    one = density * x.noise[tag].width
     return xp.concatenate([one, one])
 
 
@@ -115,16 +116,16 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
     corner, flow = f"{prefix}CORNER", f"{prefix}FLOW"
     check = grid_check(prefix)
 
-    def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
-        return rows.frequencies(tag, prefix, default, 10.0 ** (rows.number(flow) or 0.0))
+    def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+        return OwnColumns(noise={tag: rows.frequencies(tag, prefix, default, 10.0 ** (rows.number(flow) or 0.0))})
 
     def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
         return (modes(xp, x, tag, factor(xp, p, x)),)
 
     def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
-        f, (log10_a, gamma) = x[f"freqs_{tag}"], law(xp, p)
+        f, (log10_a, gamma) = x.noise[tag].frequency, law(xp, p)
         if corner in p:
-            return (variances(xp, x, tag, flattened(xp, f, log10_a, gamma, p[corner] / x[f"span_{tag}"])),)
+            return (variances(xp, x, tag, flattened(xp, f, log10_a, gamma, p[corner] / x.noise[tag].span)),)
         return (variances(xp, x, tag, spectrum(xp, f, log10_a, gamma)),)
 
     return Component(
@@ -167,15 +168,15 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
 
 def achromatic(xp: ModuleType, p: Values, x: Columns) -> Array:
     """1 on every TOA, (n,)."""
-    return xp.ones(x["tdb"].shape[0] - 1)
+    return xp.ones(x.tdb.shape[0] - 1)
 
 
 def _dispersive(xp: ModuleType, p: Values, x: Columns) -> Array:
-    return (F_REF_HZ * x["inv_freq"][:-1]) ** 2
+    return (F_REF_HZ * x.inv_freq[:-1]) ** 2
 
 
 def _chromatic(xp: ModuleType, p: Values, x: Columns) -> Array:
-    return power(xp, F_REF_HZ * x["inv_freq"][:-1], p["TNCHROMIDX"])
+    return power(xp, F_REF_HZ * x.inv_freq[:-1], p["TNCHROMIDX"])
 
 
 def _tempo2_dm(xp: ModuleType, p: Values) -> tuple[Array, Array]:

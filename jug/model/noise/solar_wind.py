@@ -20,13 +20,13 @@ from jug.model.noise.fourier import keywords, process
 def square(xp: ModuleType, p: Values, x: Columns) -> Array:
     """Delay of a wind of 1 cm^-3 at 1 AU, its density falling as the square of the distance, (n,) s per cm^-3."""
     c, r, _ = sun_angle(xp, x)
-    return (K_DM * inverse_square(xp, c, r)[0] * x["inv_freq"] ** 2 * x["on_site"])[:-1]
+    return (K_DM * inverse_square(xp, c, r)[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
 def power(xp: ModuleType, p: Values, x: Columns) -> Array:
     """The same, the density falling as the power SWP."""
     c, r, _ = sun_angle(xp, x)
-    return (K_DM * power_law(xp, c, r, p["SWP"])[0] * x["inv_freq"] ** 2 * x["on_site"])[:-1]
+    return (K_DM * power_law(xp, c, r, p["SWP"])[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
 WIND = (SWM, SWP)

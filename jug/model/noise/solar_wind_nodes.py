@@ -23,7 +23,7 @@ from typing import Any
 
 from jug.core.constants import DAY, YEAR
 from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW
-from jug.model.declare import Array, Columns, Component, Dense, Param, Values, indexed
+from jug.model.declare import Array, Columns, Component, Dense, OwnColumns, Param, Values, indexed
 from jug.model.noise.solar_wind import WIND, power, square
 
 STEADY = 50000.0
@@ -48,10 +48,10 @@ GAMMA = Param(
 PERIOD = Param("TDSWLOGP", "", "log10 of the period, yr", 0, fit=False, sampled=True, bounds=(-6.0, 10.0))
 
 
-def columns(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def columns(xp: ModuleType, rows: Any) -> OwnColumns:
     """Interpolation between the nodes, (n, m), and the distances of the nodes, (m, m) s."""
     share, nodes = rows.nodes("TDSWNODE", rows.number("TDSWDT"), rows.word("TDSWINTERP_KIND") or "LINEAR")
-    return {"share_TDSW": share, "apart_TDSW": xp.abs(nodes[:, None] - nodes)}
+    return OwnColumns(noise={"share_TDSW": share, "apart_TDSW": xp.abs(nodes[:, None] - nodes)})
 
 
 def _length(p: Values) -> Array:
@@ -96,14 +96,14 @@ def _component(
     words: tuple[str, ...], kernel: Callable[..., Array] | None, own: tuple[Param, ...], law: Any, wind: Any
 ) -> Component:
     def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
-        share = x["share_TDSW"] * wind(xp, p, x)[:, None]
+        share = x.noise["share_TDSW"] * wind(xp, p, x)[:, None]
         if kernel is None:
             return (Dense(share),)
-        covariance = kernel(xp, p, x["apart_TDSW"]) + xp.eye(share.shape[1]) / STEADY**2
+        covariance = kernel(xp, p, x.noise["apart_TDSW"]) + xp.eye(share.shape[1]) / STEADY**2
         return (Dense(share @ xp.linalg.cholesky(covariance)),)
 
     def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
-        return (10.0 ** (2.0 * p["TDSWLOGSIG"]) * xp.ones(x["share_TDSW"].shape[1]),)
+        return (10.0 ** (2.0 * p["TDSWLOGSIG"]) * xp.ones(x.noise["share_TDSW"].shape[1]),)
 
     return Component(
         f"time-domain solar-wind noise, {words[-1]}{' (power law)' if law is POWER_LAW else ''}",

@@ -82,23 +82,23 @@ def product(xp: ModuleType, factors: Array, selection: Array) -> Array:
 
 def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
     """Sum of the squares of EQUAD and TNEQ on each row, s^2."""
-    total = 0.0 * x["error"]
+    total = 0.0 * x.error
     if "EQUAD" in p:
-        total = total + member_values(xp, p["EQUAD"] ** 2, x["sel_EQUAD"])
+        total = total + member_values(xp, p["EQUAD"] ** 2, x.selections["EQUAD"])
     if "TNEQ" in p:
-        total = total + member_values(xp, 10.0 ** (2.0 * p["TNEQ"]), x["sel_TNEQ"])
+        total = total + member_values(xp, 10.0 ** (2.0 * p["TNEQ"]), x.selections["TNEQ"])
     return total
 
 
 def inside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """EFAC sqrt(sigma^2 + EQUAD^2), s."""
-    factor = product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
+    factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
 def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """sqrt(EFAC^2 sigma^2 + EQUAD^2), s."""
-    factor = product(xp, p["EFAC"], x["sel_EFAC"]) if "EFAC" in p else 1.0
+    factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 

@@ -41,7 +41,7 @@ def test_columns_of_the_whole_model(name: str, position: str) -> None:
         by = gradient(np, model.components, reference.p0, forward(np, model.components, reference.p0, reference.x))
         with jax.enable_x64(True):
             p = {k: jnp.asarray(v) for k, v in reference.p0.items()}
-            columns = {k: jnp.asarray(v) for k, v in reference.x.items()}
+            columns = jax.tree.map(jnp.asarray, reference.x)
             base = forward(jnp, model.components, p, columns)
 
             def phase(q: dict) -> jax.Array:

@@ -7,7 +7,7 @@ import orbits
 import pytest
 from orbits import ECLIPTIC, EQUATORIAL, Size
 
-from jug.model.declare import Component
+from jug.model.declare import Columns, Component
 
 TOLERANCE = 1e-9
 """Of the largest element of a column: both sides are float64 and lose at most a few digits."""
@@ -55,9 +55,9 @@ BATCH = 80
 """Directions at once, more than any model has parameters: one shape for all models, for which JAX compiles once."""
 
 
-def derivatives(c: Component, p: dict, x: dict, t: np.ndarray) -> dict:
+def derivatives(c: Component, p: dict, x: Columns, t: np.ndarray) -> dict:
     """By every parameter, by t and by the direction n."""
-    p, x, t = ({k: jnp.asarray(v) for k, v in p.items()}, {k: jnp.asarray(v) for k, v in x.items()}, jnp.asarray(t))
+    p, x, t = ({k: jnp.asarray(v) for k, v in p.items()}, jax.tree.map(jnp.asarray, x), jnp.asarray(t))
     leaves = [(name, i) for name, v in p.items() for i in range(v.size)]
     ends = np.cumsum([v.size for v in p.values()])
     assert len(leaves) <= BATCH
@@ -73,7 +73,7 @@ def derivatives(c: Component, p: dict, x: dict, t: np.ndarray) -> dict:
     if not any(key in c.names for key in ("KIN", "KOM")):
         return {**auto, "t": by_t}
     axes = [
-        jax.jvp(lambda v: c.delay(jnp, p, {**x, "n": v}, t), (x["n"],), (jnp.zeros_like(x["n"]).at[:, i].set(1.0),))[1]
+        jax.jvp(lambda v: c.delay(jnp, p, x._replace(n=v), t), (x.n,), (jnp.zeros_like(x.n).at[:, i].set(1.0),))[1]
         for i in range(3)
     ]
     return {**auto, "t": by_t, "n": jnp.stack(axes, axis=1)}

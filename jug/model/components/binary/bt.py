@@ -92,7 +92,7 @@ def _piecewise(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, 
     outside = 1.0 - xp.sum(inside, axis=1)
     epoch = inside @ p["T0X"] + outside * p["T0"]
     low = inside @ p["T0X_lo"] + outside * p["T0_lo"] if "T0X_lo" in p else 0.0
-    o = orbit(xp, p, x, t, epoch, low)
+    o = orbit(xp, p, t, x.t_lo, epoch, low)
     return inside, elements({**p, "A1": inside @ p["A1X"] + outside * p["A1"]}, o), o
 
 

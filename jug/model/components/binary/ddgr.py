@@ -154,7 +154,7 @@ def relative(p: Values, g: Relativity, a0: Array = 0.0, b0: Array = 0.0) -> Elem
 
 
 def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Relativity, Elements]:
-    dt, _ = since(x, t, p["T0"], p.get("T0_lo", 0.0))
+    dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt))
     return orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t), g, relative(p, g, p["A0"], p["B0"])
 

@@ -30,7 +30,7 @@ LensSlopes = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], d
 
 def orbit_from_node(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
     """The orbit counted from the ascending node."""
-    return orbit(xp, p, x, t, p["TASC"], p.get("TASC_lo", 0.0))
+    return orbit(xp, p, t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
 
 
 def elements(p: Values, o: Orbit) -> Elements:

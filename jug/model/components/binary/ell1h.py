@@ -12,7 +12,7 @@ from jug.model.components.binary import params, shapiro
 from jug.model.components.binary.ell1 import component
 from jug.model.components.binary.laplace import THIRD, Harmonics
 from jug.model.components.binary.orbit import Orbit
-from jug.model.declare import Array, Columns, Param, Values
+from jug.model.declare import Array, Columns, OwnColumns, Param, Values
 
 ELL1H_SHAPIRO = Param("ELL1H_SHAPIRO", "", "FULL (eq. 29, default) or ABSORBED (eq. 28)", 0, codec="str", fit=False)
 
@@ -20,10 +20,11 @@ FEWEST = 7
 """Harmonics that are summed at least when H4 is given."""
 
 
-def nharms_column(xp: ModuleType, rows: Any) -> dict[str, Any]:
+def nharms_column(xp: ModuleType, rows: Any) -> OwnColumns:
     """The number of harmonics as the length of a column: the kernels need it before they run."""
     given = rows.values("NHARMS")
-    return {"ell1h_harmonics": xp.zeros(max(FEWEST, round(float(given[0]))) if len(given) else FEWEST)}
+    count = max(FEWEST, round(float(given[0]))) if len(given) else FEWEST
+    return OwnColumns(tables={"ell1h_harmonics": xp.zeros(count)})
 
 
 def _h3(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
@@ -35,12 +36,12 @@ def _h3_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) ->
 
 
 def _h4(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
-    return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x["ell1h_harmonics"].shape[0])
+    return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x.tables["ell1h_harmonics"].shape[0])
 
 
 def _h4_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
     ratio = p["H4"] / p["H3"]
-    by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x["ell1h_harmonics"].shape[0])
+    by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x.tables["ell1h_harmonics"].shape[0])
     return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
 
 

@@ -9,7 +9,7 @@ from jug.model.declare import Array, Columns, Values
 
 def orbit_from_t0(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
     """The orbit counted from periastron."""
-    return orbit(xp, p, x, t, p["T0"], p.get("T0_lo", 0.0))
+    return orbit(xp, p, t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
 
 
 def size(p: Values, dt: Array) -> Array:

@@ -48,8 +48,8 @@ class View(NamedTuple):
 
 def view(xp: ModuleType, frame: Frame, x: Columns) -> View:
     """I0 and J0 of every row."""
-    turn = x["ecliptic_to_icrs"] if frame.ecliptic else None
-    r, n = (x["r_obs"], x["n"]) if turn is None else (x["r_obs"] @ turn, x["n"] @ turn)
+    turn = x.tables["ecliptic_to_icrs"] if frame.ecliptic else None
+    r, n = (x.r_obs, x.n) if turn is None else (x.r_obs @ turn, x.n @ turn)
     rx, ry, rz = r[:, 0], r[:, 1], r[:, 2]
     nx, ny, nz = n[:, 0], n[:, 1], n[:, 2]
     rho = xp.sqrt(nx * nx + ny * ny)

@@ -14,7 +14,7 @@ from math import factorial, pi
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from jug.model.declare import Array, Columns, Values
+from jug.model.declare import Array, Values
 
 Rows = dict[str, dict[str, Any]]
 """For each parameter, the derivative of each orbital element by it."""
@@ -43,11 +43,11 @@ class Orbit(NamedTuple):
     n: Array
 
 
-def since(x: Columns, t: Array, epoch: Array, epoch_lo: Array) -> tuple[Array, Array]:
+def since(t: Array, t_lo: Array, epoch: Array, epoch_lo: Array) -> tuple[Array, Array]:
     """t + t_lo - epoch as the sum of two float64 (Knuth's two-sum), s."""
     hi = t - epoch
     part = hi - t
-    return hi, ((t - (hi - part)) - (epoch + part)) + (x["t_lo"] - epoch_lo)
+    return hi, ((t - (hi - part)) - (epoch + part)) + (t_lo - epoch_lo)
 
 
 def _halves(xp: ModuleType, a: Array) -> tuple[Array, Array]:
@@ -75,19 +75,19 @@ def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     return hi, lo
 
 
-def orbit(xp: ModuleType, p: Values, x: Columns, t: Array, epoch: Array, epoch_lo: Array = 0.0) -> Orbit:
+def orbit(xp: ModuleType, p: Values, t: Array, t_lo: Array, epoch: Array, epoch_lo: Array = 0.0) -> Orbit:
     """Orbital phase and frequency.
 
     Parameters
     ----------
     p : dict
         PB or FB, PBDOT, XPBDOT, ORBWAVE...: what of these the model has.
-    t : (n,) array
-        Time after the delays before, s; x["t_lo"] what float64 loses of it.
+    t, t_lo : (n,) array
+        Time after the delays before, s, and what float64 loses of it.
     epoch, epoch_lo : float or (n,) arrays
         T0 or TASC and what float64 loses of it, s.
     """
-    dt, dt_lo = since(x, t, epoch, epoch_lo)
+    dt, dt_lo = since(t, t_lo, epoch, epoch_lo)
     f, f_lo = _frequency(xp, p)
     head, tail = _product(xp, f, dt)
     whole = xp.rint(head)

@@ -102,7 +102,7 @@ def with_pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array, sl
 
 def beside(x: Columns) -> Array:
     """The delay of other companions, s."""
-    return x.get("beside", 0.0)
+    return 0.0 if x.beside is None else x.beside
 
 
 def _plain(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements, None]:
@@ -118,7 +118,7 @@ def _plain_partials(
 
 
 def _massive(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements, Relativity]:
-    dt, _ = since(x, t, p["T0"], p.get("T0_lo", 0.0))
+    dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt), tempo2=True)
     return steady(p, orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t)), relative(p, g), g
 

@@ -37,7 +37,7 @@ def _companion(number: int) -> Component:
 
     def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         _, o, el = solve(xp, p, x, t)
-        return keplerian.delay(xp, el, o) + x.get("beside", 0.0)
+        return keplerian.delay(xp, el, o) + (0.0 if x.beside is None else x.beside)
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         view, o, el = solve(xp, p, x, t)

@@ -19,7 +19,7 @@ from jug.model.components.binary.parallax import Pull, pull
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import MASSES, PLAIN, SCALE, SHARED, beside, lens, lens_rows, plus, with_pull
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Array, Columns, Component, OwnColumns, Values
 
 NHARMS_DEFAULT = 4
 
@@ -32,7 +32,7 @@ def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmo
     """Shapiro delay, s."""
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
-        return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x["t2_harmonics"].shape[0])
+        return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x.tables["t2_harmonics"].shape[0])
     if "STIGMA" in p:
         return shapiro.orthometric(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
@@ -45,7 +45,7 @@ def lens_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harm
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
         ratio = p["H4"] / p["H3"]
-        by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x["t2_harmonics"].shape[0])
+        by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x.tables["t2_harmonics"].shape[0])
         return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
     if "STIGMA" in p:
         return shapiro.orthometric_slopes(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
@@ -88,7 +88,7 @@ class _Solved:
     """State of the orbit at each row; ``g`` is None without MTOT."""
 
     def __init__(self, xp: ModuleType, p: Values, x: Columns, t: Array, masses: bool) -> None:
-        dt, _ = since(x, t, p["TASC"], p.get("TASC_lo", 0.0))
+        dt, _ = since(t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
         self.g: Relativity | None = relativity(p, size(p, dt), 0.0, tempo2=True) if masses else None
         self.p = {**p, "PBDOT": self.g.pbdot, "SINI": self.g.sini} if self.g is not None else p
         self.o = steady(p, orbit_from_node(xp, self.p, x, t))
@@ -138,9 +138,10 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
     )
 
 
-def _harmonics_column(xp: ModuleType, rows: Any) -> dict[str, Any]:
+def _harmonics_column(xp: ModuleType, rows: Any) -> OwnColumns:
     given = rows.values("NHARMS")
-    return {"t2_harmonics": xp.zeros(max(3, round(float(given[0]))) if len(given) else NHARMS_DEFAULT)}
+    count = max(3, round(float(given[0]))) if len(given) else NHARMS_DEFAULT
+    return OwnColumns(tables={"t2_harmonics": xp.zeros(count)})
 
 
 ORTHOMETRIC = (params.H3, params.H4, params.STIGMA, params.NHARMS)

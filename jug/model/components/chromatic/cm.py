@@ -16,7 +16,7 @@ CMEPOCH = Param("CMEPOCH", "MJD", "Epoch of the chromatic measure", 0, codec="mj
 
 
 def _powers(xp: ModuleType, p: Values, x: Columns) -> list[Array]:
-    since = x["tdb"] - p["CMEPOCH"]
+    since = x.tdb - p["CMEPOCH"]
     powers = [xp.ones(since.shape[0])]
     for n in range(1, p["CM"].shape[0]):
         powers.append(powers[-1] * since / n)

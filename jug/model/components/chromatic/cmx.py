@@ -19,12 +19,12 @@ CMXR2 = Param("CMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=ind
 
 def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Chromatic measure, (n,)."""
-    return member_values(xp, p["CMX"], x["sel_CMX"])
+    return member_values(xp, p["CMX"], x.selections["CMX"])
 
 
 def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each CMX (binned where the bins are disjoint)."""
-    return {"CMX": member_partials(xp, xp.ones(t.shape[0]), x["sel_CMX"], p["CMX"].shape[0])}
+    return {"CMX": member_partials(xp, xp.ones(t.shape[0]), x.selections["CMX"], p["CMX"].shape[0])}
 
 
 COMPONENT = chromatic(

@@ -48,8 +48,8 @@ def _decay(xp: ModuleType, p: Values) -> Array:
 
 def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
     """FREF / f, (n, 1); time since the start, (n, k); advance per unit of amplitude, (n, k)."""
-    y = (p["EXPDIPFREF"] * x["inv_freq"])[:, None]
-    since = x["tdb"][:, None] - p["EXPDIPEP"]
+    y = (p["EXPDIPFREF"] * x.inv_freq)[:, None]
+    since = x.tdb[:, None] - p["EXPDIPEP"]
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     peak = (eps / tau) * xp.log(tau / eps) + ((tau - eps) / tau) * xp.log(tau / (tau - eps))
     shape = xp.exp(peak - since / tau - xp.logaddexp(0.0, -since / eps))

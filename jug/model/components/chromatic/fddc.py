@@ -19,13 +19,13 @@ FDDI = Param("FDDI", "", "Power of 1/frequency of the delay", 0)
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Seconds, (n,)."""
-    y = MHZ * x["inv_freq"]
+    y = MHZ * x.inv_freq
     return xp.where(y > 0.0, p["FDDC"] * power(xp, y, p["FDDI"]), 0.0)
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By both parameters and by 1/f."""
-    y = MHZ * x["inv_freq"]
+    y = MHZ * x.inv_freq
     per_unit = xp.where(y > 0.0, power(xp, y, p["FDDI"]), 0.0)
     slope = xp.where(y > 0.0, power(xp, y, p["FDDI"] - 1.0), 0.0)
     return {

@@ -45,13 +45,13 @@ def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: Ker
     """
 
     def weight(xp: ModuleType, p: Values, x: Columns) -> Array:
-        return (K_DM / MHZ**2) * power(xp, x["inv_freq"] * MHZ, p["TNCHROMIDX"])
+        return (K_DM / MHZ**2) * power(xp, x.inv_freq * MHZ, p["TNCHROMIDX"])
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         return weight(xp, p, x) * cm(xp, p, x, t)
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-        y, index, per_cm = x["inv_freq"] * MHZ, p["TNCHROMIDX"], weight(xp, p, x)
+        y, index, per_cm = x.inv_freq * MHZ, p["TNCHROMIDX"], weight(xp, p, x)
         value = cm(xp, p, x, t)
         slope = (K_DM / MHZ) * index * xp.where(y > 0.0, power(xp, y, index - 1.0), 0.0)
         return {

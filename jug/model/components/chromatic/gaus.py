@@ -23,7 +23,7 @@ FREF = 1.4e9
 
 def _parts(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance per unit of amplitude, (n, k)."""
-    y = (FREF * x["inv_freq"])[:, None]
+    y = (FREF * x.inv_freq)[:, None]
     u = (t[:, None] - p["GAUSEP"]) / p["GAUSSIG"]
     return y, u, power(xp, y, -p["GAUSINDEX"]) * xp.exp(-0.5 * u * u)
 

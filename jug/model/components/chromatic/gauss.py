@@ -33,9 +33,9 @@ LOGSIG = Param("CHROMGAUSS_LOGSIG", "", "log10 of the width in d", 0, default=0.
 
 def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma, (k,); delay of each event, (n, k)."""
-    y = (p["CHROMGAUSS_FREF"] * x["inv_freq"])[:, None]
+    y = (p["CHROMGAUSS_FREF"] * x.inv_freq)[:, None]
     sigma = DAY * 10.0 ** p["CHROMGAUSS_LOGSIG"]
-    u = (x["tdb"][:, None] - p["CHROMGAUSS_EPOCH"]) / sigma
+    u = (x.tdb[:, None] - p["CHROMGAUSS_EPOCH"]) / sigma
     amplitude = p["CHROMGAUSS_SIGN"] * 10.0 ** p["CHROMGAUSS_LOGAMP"]
     return y, u, sigma, amplitude * power(xp, y, p["CHROMGAUSS_CHROMIDX"]) * xp.exp(-0.5 * u * u)
 

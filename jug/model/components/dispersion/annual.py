@@ -20,13 +20,13 @@ C1YR = Param("DM_C1YR", "pc cm^-3", "Cosine of the yearly wave of the dispersion
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Dispersion measure, (n,) pc cm^-3."""
-    angle = (2.0 * pi / YEAR) * (x["tdb"] - p["DMEPOCH"])
+    angle = (2.0 * pi / YEAR) * (x.tdb - p["DMEPOCH"])
     return p["DM_S1YR"] * xp.sin(angle) + p["DM_C1YR"] * xp.cos(angle)
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By both amplitudes."""
-    angle = (2.0 * pi / YEAR) * (x["tdb"] - p["DMEPOCH"])
+    angle = (2.0 * pi / YEAR) * (x.tdb - p["DMEPOCH"])
     return {"DM_S1YR": xp.sin(angle), "DM_C1YR": xp.cos(angle)}
 
 

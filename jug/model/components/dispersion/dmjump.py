@@ -29,12 +29,12 @@ FDJUMPDM = Param("FDJUMPDM", "pc cm^-3", "Offset of the dispersion measure of th
 
 def measured_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """What DMJUMP adds to the model DM, (n,) pc cm^-3."""
-    return -member_values(xp, p["DMJUMP"], x["sel_DMJUMP"])
+    return -member_values(xp, p["DMJUMP"], x.selections["DMJUMP"])
 
 
 def measured_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each DMJUMP."""
-    return {"DMJUMP": member_partials(xp, -xp.ones(t.shape[0]), x["sel_DMJUMP"], p["DMJUMP"].shape[0])}
+    return {"DMJUMP": member_partials(xp, -xp.ones(t.shape[0]), x.selections["DMJUMP"], p["DMJUMP"].shape[0])}
 
 
 def no_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
@@ -44,17 +44,17 @@ def no_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 def no_delay_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Zeros, for each DMJUMP."""
-    return {"DMJUMP": member_partials(xp, 0.0 * t, x["sel_DMJUMP"], p["DMJUMP"].shape[0])}
+    return {"DMJUMP": member_partials(xp, 0.0 * t, x.selections["DMJUMP"], p["DMJUMP"].shape[0])}
 
 
 def offset_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """What FDJUMPDM adds to the DM, (n,) pc cm^-3."""
-    return member_values(xp, p["FDJUMPDM"], x["sel_FDJUMPDM"])
+    return member_values(xp, p["FDJUMPDM"], x.selections["FDJUMPDM"])
 
 
 def offset_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each FDJUMPDM."""
-    return {"FDJUMPDM": member_partials(xp, xp.ones(t.shape[0]), x["sel_FDJUMPDM"], p["FDJUMPDM"].shape[0])}
+    return {"FDJUMPDM": member_partials(xp, xp.ones(t.shape[0]), x.selections["FDJUMPDM"], p["FDJUMPDM"].shape[0])}
 
 
 MEASURED = Component(

@@ -13,7 +13,7 @@ former and does the same for the latter.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Param, Values, dispersive, on_line
+from jug.model.declare import Array, Columns, OwnColumns, Param, Values, dispersive, on_line
 
 DMMODEL = Param(
     "DMMODEL",
@@ -32,22 +32,23 @@ DMOFF = Param(
 )
 
 
-def weights(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def weights(xp: ModuleType, rows: Any) -> OwnColumns:
     """Column ``nodes_DMOFF``: w_i at each TOA, (n, k)."""
     nodes = rows.values("DMOFFMJD")
     order = xp.argsort(nodes)
     unit = xp.eye(len(nodes))
-    return {"nodes_DMOFF": xp.stack([xp.interp(rows.mjd, nodes[order], row[order]) for row in unit], axis=1)}
+    weight = xp.stack([xp.interp(rows.mjd, nodes[order], row[order]) for row in unit], axis=1)
+    return OwnColumns({"nodes_DMOFF": weight})
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Dispersion measure, (n,) pc cm^-3."""
-    return x["nodes_DMOFF"] @ p["DMOFF"]
+    return x.own["nodes_DMOFF"] @ p["DMOFF"]
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each DMOFF, (n, k)."""
-    return {"DMOFF": x["nodes_DMOFF"]}
+    return {"DMOFF": x.own["nodes_DMOFF"]}
 
 
 def dm_from_number(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

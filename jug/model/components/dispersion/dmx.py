@@ -20,14 +20,14 @@ DMXR2 = Param("DMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=ind
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Dispersion measure, (n,) pc cm^-3."""
-    value = member_values(xp, p["DMX"], x["sel_DMX"])
-    return value * x["dm_by_model"] if "dm_by_model" in x else value
+    value = member_values(xp, p["DMX"], x.selections["DMX"])
+    return value * x.own["dm_by_model"] if "dm_by_model" in x.own else value
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each DMX (binned where the bins are disjoint)."""
-    weight = x["dm_by_model"] if "dm_by_model" in x else xp.ones(t.shape[0])
-    return {"DMX": member_partials(xp, weight, x["sel_DMX"], p["DMX"].shape[0])}
+    weight = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
+    return {"DMX": member_partials(xp, weight, x.selections["DMX"], p["DMX"].shape[0])}
 
 
 COMPONENT = dispersive(

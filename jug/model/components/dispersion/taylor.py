@@ -13,19 +13,19 @@ x. PINT 1.1.8 does not look at them; neither does tempo2 where DMMODEL is given.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, dispersive, series
+from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dispersive, series
 
 DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", -1, family=series("yr", bare=True))
 DMEPOCH = Param("DMEPOCH", "MJD", "Epoch of the dispersion measure", 0, codec="mjd", default="PEPOCH", fit=False)
 DM_SERIES = Param("DM_SERIES", "", "TAYLOR (with factorials) or POLY", 0, codec="str", fit=False)
 
 
-def by_flags(xp: ModuleType, rows: Any) -> dict[str, Any]:
+def by_flags(xp: ModuleType, rows: Any) -> OwnColumns:
     """Columns ``dm_by_model`` (0 where -dm gives the DM, else 1) and ``dm_by_flag``; none where no TOA has a flag."""
     if "DMMODEL" in rows.model.entries or not (rows.has_flag("dm") or rows.has_flag("dmo")):
-        return {}
+        return OwnColumns()
     given, value = rows.numbers("dm")
-    return {"dm_by_model": 1.0 - given, "dm_by_flag": value + rows.numbers("dmo")[1]}
+    return OwnColumns({"dm_by_model": 1.0 - given, "dm_by_flag": value + rows.numbers("dmo")[1]})
 
 
 def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
@@ -33,7 +33,7 @@ def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
 
     def powers(p: Values, x: Columns) -> list[Array]:
         """What multiplies DM1, DM2, ...; (n,) each."""
-        since = x["tdb"] - p["DMEPOCH"]
+        since = x.tdb - p["DMEPOCH"]
         found, power = [], 1.0
         for n in range(1, p["DM"].shape[0]):
             power = power * since / (n if factorial else 1)
@@ -42,14 +42,14 @@ def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
 
     def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         """Dispersion measure, (n,) pc cm^-3."""
-        base = p["DM"][0] * (x["dm_by_model"] if "dm_by_model" in x else xp.ones(t.shape[0]))
-        if "dm_by_flag" in x:
-            base = base + x["dm_by_flag"]
+        base = p["DM"][0] * (x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0]))
+        if "dm_by_flag" in x.own:
+            base = base + x.own["dm_by_flag"]
         return sum((p["DM"][n + 1] * power for n, power in enumerate(powers(p, x))), base)
 
     def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         """By each DM_n, (n, k)."""
-        base = x["dm_by_model"] if "dm_by_model" in x else xp.ones(t.shape[0])
+        base = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
         return {"DM": xp.stack([base, *powers(p, x)], axis=1)}
 
     return dispersive(

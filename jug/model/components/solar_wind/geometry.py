@@ -32,9 +32,9 @@ AU_PC = AU_LS / PARSEC_LS
 
 def sun_angle(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array]:
     """Cosine of the angle between Sun and pulsar, (n,); distance of the Sun, AU, (n,); d cosine / dn, (n, 3)."""
-    r = xp.sqrt(dot(x["r_sun"], x["r_sun"]))
-    to_sun = x["r_sun"] / r[:, None]
-    return dot(to_sun, x["n"]), r / AU_LS, to_sun
+    r = xp.sqrt(dot(x.bodies["sun"], x.bodies["sun"]))
+    to_sun = x.bodies["sun"] / r[:, None]
+    return dot(to_sun, x.n), r / AU_LS, to_sun
 
 
 def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:

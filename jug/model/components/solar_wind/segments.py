@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.model.components.solar_wind.geometry import power_law, sun_angle
-from jug.model.declare import Array, Binned, Columns, Param, Values, dispersive, indexed
+from jug.model.declare import Array, Binned, Columns, OwnColumns, Param, Values, dispersive, indexed
 
 GROUP = indexed("SWX")
 SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction above opposition", -1, family=GROUP)
@@ -27,9 +27,9 @@ SWXR1 = Param("SWXR1", "MJD", "Start of the stretch (UTC)", 0, codec="mjd", fami
 SWXR2 = Param("SWXR2", "MJD", "End of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
 
 
-def conjunction(xp: ModuleType, rows: Any) -> dict[str, Array]:
+def conjunction(xp: ModuleType, rows: Any) -> OwnColumns:
     """Column ``swx_cos``: the cosine of theta_0, (1,)."""
-    return {"swx_cos": xp.array([rows.cos_conjunction()])}
+    return OwnColumns(tables={"swx_cos": xp.array([rows.cos_conjunction()])})
 
 
 def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index: Array) -> tuple[Array, Array, Array]:
@@ -46,12 +46,12 @@ def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index:
 
 def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
     """For disjoint stretches: DM at conjunction, and `_share` with its derivatives; (n,) each."""
-    index, k = x["sel_SWXDM"], p["SWXDM"].shape[0]
+    index, k = x.selections["SWXDM"], p["SWXDM"].shape[0]
     c, r, _ = sun_angle(xp, x)
     peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
     powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)])
-    weight = xp.where(index < k, x["on_site"], 0.0)
-    share, by_c, by_p = _share(xp, c, r, x["swx_cos"][0], powers, index)
+    weight = xp.where(index < k, x.on_site, 0.0)
+    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], powers, index)
     return peak, share * weight, by_c * weight, by_p * weight
 
 
@@ -60,15 +60,15 @@ def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array
     c, r, _ = sun_angle(xp, x)
     found = []
     for j in range(p["SWXDM"].shape[0]):
-        weight = x["sel_SWXDM"][:, j] * x["on_site"]
+        weight = x.selections["SWXDM"][:, j] * x.on_site
         member = xp.full(c.shape[0], j)
-        found.append(tuple(part * weight for part in _share(xp, c, r, x["swx_cos"][0], p["SWXP"], member)))
+        found.append(tuple(part * weight for part in _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], member)))
     return found
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Dispersion measure, (n,) pc cm^-3."""
-    if x["sel_SWXDM"].ndim == 1:
+    if x.selections["SWXDM"].ndim == 1:
         peak, share, _, _ = _by_row(xp, p, x)
         return peak * share
     return sum(p["SWXDM"][j] * share for j, (share, _, _) in enumerate(_by_member(xp, p, x)))
@@ -77,12 +77,12 @@ def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """By each SWXDM and SWXP (binned where the stretches are disjoint), and by the direction, (n, 3)."""
     to_sun = sun_angle(xp, x)[2]
-    if x["sel_SWXDM"].ndim == 1:
+    if x.selections["SWXDM"].ndim == 1:
         peak, share, by_c, by_p = _by_row(xp, p, x)
         nothing = xp.zeros(p["SWXDM"].shape[0])
         return {
-            "SWXDM": Binned(x["sel_SWXDM"], share, nothing),
-            "SWXP": Binned(x["sel_SWXP"], peak * by_p, nothing),
+            "SWXDM": Binned(x.selections["SWXDM"], share, nothing),
+            "SWXP": Binned(x.selections["SWXP"], peak * by_p, nothing),
             "n": (peak * by_c)[:, None] * to_sun,
         }
     members = _by_member(xp, p, x)

@@ -30,8 +30,8 @@ SWM = Param("SWM", "", "Model of the solar wind: 0 or 1", 0, codec="str", fit=Fa
 
 def _powers(p: Values, x: Columns) -> list[Array]:
     """(t - SWEPOCH)^n / n!, 0 for a TOA at the barycentre; (n,) each."""
-    since = x["tdb"] - p["SWEPOCH"]
-    powers = [x["on_site"]]
+    since = x.tdb - p["SWEPOCH"]
+    powers = [x.on_site]
     for n in range(1, p["NE_SW"].shape[0]):
         powers.append(powers[-1] * since / n)
     return powers

@@ -1,0 +1,55 @@
+"""What a timing-model term declares: its parameters, their families, and its pure functions.
+
+A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
+
+``xp``
+    numpy or jax.numpy. Only functions that both have, no item assignment, fixed shapes.
+``p``
+    dict of every parameter of the model in kernel units (s, rad, Hz, light-s, turns; DM in pc cm^-3);
+    a scalar for a plain parameter, a vector for a family. Epochs are seconds since the model's epoch.
+``x``
+    The columns and the signals of earlier components (`Columns`).
+``t``
+    TDB, s since the model's epoch, after the delays of earlier components. ``x.t_lo`` is what float64 loses of it, up
+    to 0.06 us. A term that PINT evaluates at the TOA's own TDB uses ``x.tdb`` and has no partial by ``t``.
+
+``partials`` returns, at fixed other arguments, the derivative by every parameter it uses, and under the
+names ``t``, ``n``, ``inv_freq``, ``beside`` the derivative by what it takes from earlier components.
+`jug.model.evaluation.chain` puts them together, so no component repeats the chain rule.
+"""
+
+from jug.core.blocks import Array, Binned, Dense
+from jug.model.declare.columns import SIGNALS, Columns, OwnColumns, Scope, cached, is_free
+from jug.model.declare.component import Component, Kernel, Values
+from jug.model.declare.dispersive import dispersive
+from jug.model.declare.noise_columns import EpochLayer, FourierGrid
+from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
+from jug.model.declare.selections import dot, member_partials, member_values, scaled
+
+__all__ = [
+    "SIGNALS",
+    "Array",
+    "Binned",
+    "Columns",
+    "Component",
+    "Dense",
+    "EpochLayer",
+    "Family",
+    "FourierGrid",
+    "Kernel",
+    "OwnColumns",
+    "Param",
+    "Scope",
+    "Values",
+    "cached",
+    "dispersive",
+    "dot",
+    "indexed",
+    "is_free",
+    "member_partials",
+    "member_values",
+    "on_line",
+    "scaled",
+    "selected",
+    "series",
+]

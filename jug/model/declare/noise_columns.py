@@ -1,0 +1,42 @@
+"""What correlated noise terms read besides the columns (`Columns.noise`)."""
+
+from typing import NamedTuple
+
+from jug.core.blocks import Array
+
+
+class FourierGrid(NamedTuple):
+    """The frequencies of a Fourier process.
+
+    Parameters
+    ----------
+    frequency, width : (m,) array
+        Frequencies and their widths, Hz.
+    span : () array
+        T, s.
+    start : () array
+        Time of the first TOA, s since the model's epoch.
+    inside : (n,) array or None
+        1 for each TOA on which the process acts, else 0; None: it acts on all.
+    """
+
+    frequency: Array
+    width: Array
+    span: Array
+    start: Array
+    inside: Array | None = None
+
+
+class EpochLayer(NamedTuple):
+    """Epochs of simultaneous TOAs, of which each TOA is in one at most.
+
+    Parameters
+    ----------
+    index : (n,) int array
+        The epoch of each TOA; the number of epochs for a TOA that is in none.
+    owner : (k,) int array
+        The member of the noise family that each epoch belongs to.
+    """
+
+    index: Array
+    owner: Array
