@@ -21,7 +21,7 @@ names ``t``, ``n``, ``inv_freq``, ``beside`` the derivative by what it takes fro
 from jug.core.blocks import Array, Binned, Dense
 from jug.model.declare.columns import SIGNALS, Columns, OwnColumns, Scope, cached, is_free
 from jug.model.declare.component import Component, Kernel, Values
-from jug.model.declare.dispersive import dispersive
+from jug.model.declare.dispersion_delay import dispersive
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
 from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
 from jug.model.declare.selections import dot, member_partials, member_values, scaled
