@@ -7,7 +7,7 @@ from os import PathLike
 
 import numpy as np
 
-from jug.conversion.units import FROM_TCB, convert_units, units_of
+from jug.conversion.units import FROM_TCB, as_tdb, model_in_units, units_of
 from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble, dd, mul_float, sub
 from jug.core.times import Times
@@ -125,17 +125,19 @@ def load_model(
     notes: tuple[str, ...] = ()
     if ignore:
         par, notes = without(par, ignore)
-    if units_of(par) == "TCB":
+    in_tcb = units_of(par) == "TCB"
+    if in_tcb:
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
         warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
-        par = convert_units(par)
-        notes += ("UNITS TCB of the par file, converted to TDB",)
+        par = as_tdb(par)
+        notes += (FROM_TCB,)
     own = par.find("EPHEM")
     if ephem is not None:
         par = _with_ephem(par, ephem)
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
     model = build(par, convention=conventions)
+    model = model_in_units(model, "TDB") if in_tcb else model
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
 
 

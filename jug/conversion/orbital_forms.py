@@ -1,37 +1,52 @@
 """Every binary model's parameters as those of one general orbit, and back: numbers in par units, epochs in days from
 the epoch of the model that is converted.
 
-The general orbit is eccentric: T0, PB or FB0, ECC, OM, OMDOT, EDOT, and what else DD has. A nearly circular one has the
-phase from the node, so its frequency is that of the node, f + OMDOT / 360 deg, and
-
-    EPS1 = e sin w, EPS2 = e cos w, TASC = T0 - (w / 360 deg) PB - 3 x EPS1 / 2      (Lange+ 2001, MNRAS 326, 274)
-
-with PB there the node's; the last term, s, only where the model leaves the constant of the delay out (not in ELL1k).
-
-DDGR keeps what a model's PBDOT and OMDOT differ by from general relativity, as XPBDOT and XOMDOT. T2's KIN and KOM are
-180 deg - KIN and 90 deg - KOM of DDK. What a form has no keyword for is left out; the change of the residuals says so.
+The general orbit is eccentric: T0, PB or FB0, ECC, OM, OMDOT, EDOT, and what else DD has, with M2 and SINI for the
+companion. `jug.conversion.laplace_elements` has the relations to low-eccentricity orbits,
+`jug.conversion.companion_forms` those of the Shapiro delay, masses and orientation. A parameter for which a form has no
+keyword is left out; the change of the residuals shows how much that is.
 """
 
 from collections.abc import Callable
-from math import asin, atan2, cos, degrees, exp, factorial, hypot, log, pi, radians, sin, sqrt
-from typing import Any
 
 from jug.analysis.error_propagation import Numbers
-from jug.core.constants import DAY, DEG, MAS, T_SUN, YEAR
-from jug.errors import InputError
-from jug.model.components.binary.ddgr import Relativity, relativity
-
-Orbit = dict[str, float]
+from jug.conversion.companion_forms import from_companion, to_companion
+from jug.conversion.laplace_elements import from_laplace, to_laplace
+from jug.conversion.orbit_values import Orbit
 
 CIRCULAR = frozenset(["ELL1", "ELL1H", "ELL1K"])
 ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
 FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
 """What a model can be converted to. From T2, too, when it has one orbit and no jumps."""
 
-ORTHOMETRIC = ("ELL1H", "DDH")
+Map = Callable[[Numbers], Orbit]
 
-ROUNDS = 6
-"""Rounds for masses from SINI, whose relation to them is Kepler's but for a part of 1e-5."""
+
+def conversion(source: str, target: str, kom: float, f0: float) -> Map:
+    """Return the map from the parameters of one form to those of another.
+
+    Parameters
+    ----------
+    source, target : str
+        Forms, in capitals.
+    kom : float
+        Position angle of the node (deg) for DDK, when the model has none.
+    f0 : float
+        Spin frequency, Hz.
+
+    Returns
+    -------
+    callable
+        From parameters by name to parameters by name. ``F0`` is the change of the spin frequency, Hz.
+    """
+
+    def converted(v: Numbers) -> Orbit:
+        orbit = {name: value for name, value in v.items() if name != "F0"}
+        out = special(target, general(source, orbit), kom)
+        out["F0"] = v["F0"]
+        return out
+
+    return converted
 
 
 def general(form: str, v: Numbers) -> Orbit:
@@ -44,232 +59,11 @@ def general(form: str, v: Numbers) -> Orbit:
     """
     out = dict(v)
     if "TASC" in out:
-        out = _from_circle(form, out)
-    return _from_lens(form, out)
+        out = from_laplace(form, out)
+    return from_companion(form, out)
 
 
 def special(form: str, orbit: Orbit, kom: float) -> Orbit:
     """The parameters of a form from the general orbit; ``kom`` (deg) when DDK is made of a model without it."""
-    out = _to_lens(form, dict(orbit), kom)
-    return _to_circle(form, out) if form in CIRCULAR else out
-
-
-def _frequency(v: Orbit) -> float:
-    """Orbits per day."""
-    return 1.0 / v["PB"] if "PB" in v else v["FB0"] * DAY
-
-
-def _with_frequency(v: Orbit, per_day: float) -> None:
-    if "PB" in v:
-        v["PB"] = 1.0 / per_day
-    else:
-        v["FB0"] = per_day / DAY
-
-
-def _advance(v: Orbit, days: float) -> None:
-    """Size and frequency at an epoch that many days later."""
-    s = days * DAY
-    if v.get("A1DOT") or v.get("A1DOT2"):
-        v["A1"] += v.get("A1DOT", 0.0) * s + 0.5 * v.get("A1DOT2", 0.0) * s**2
-        v["A1DOT"] = v.get("A1DOT", 0.0) + v.get("A1DOT2", 0.0) * s
-    orders = range(1 + max((int(name[2:]) for name in v if name.startswith("FB")), default=0))
-    series = [v.get(f"FB{k}", 0.0) for k in orders]
-    for k in orders:
-        moved = sum(f * s**j / factorial(j) for j, f in enumerate(series[k:]))
-        if k or "FB0" in v:
-            v[f"FB{k}"] = moved
-        elif moved:
-            v["PB"] /= 1.0 + v["PB"] * DAY * moved
-    if "PB" in v:
-        v["PB"] += (v.get("PBDOT", 0.0) + v.get("XPBDOT", 0.0)) * days
-
-
-def _from_circle(form: str, v: Orbit) -> Orbit:
-    e1, e2 = v.pop("EPS1"), v.pop("EPS2")
-    e = hypot(e1, e2)
-    w = atan2(e1, e2) % (2.0 * pi)
-    if form == "ELL1K":
-        turning, growth = v.get("OMDOT", 0.0), v.pop("LNEDOT", 0.0) * e / YEAR
-    else:
-        d1, d2 = v.pop("EPS1DOT", 0.0), v.pop("EPS2DOT", 0.0)
-        turning = degrees((d1 * e2 - d2 * e1) / e**2) * YEAR if e > 0.0 else 0.0
-        growth = (d1 * e1 + d2 * e2) / e if e > 0.0 else 0.0
-    node = _frequency(v)
-    if turning:
-        _with_frequency(v, node - turning / 360.0 * DAY / YEAR)
-    shift = w / (2.0 * pi) / node
-    bend = turning * shift * DAY / YEAR
-    v.update(ECC=e + growth * shift * DAY, OM=degrees(w) + bend, OMDOT=turning, EDOT=growth)
-    _advance(v, shift)
-    v["T0"] = v.pop("TASC") + shift + bend / 360.0 / node + _left_out(form, v["A1"], e1)
-    return v
-
-
-def _left_out(form: str, a1: float, eps1: float) -> float:
-    """3 x eps1 / 2, days: the constant that ELL1 leaves out of the delay, so that its orbit is that much early."""
-    return 0.0 if form == "ELL1K" else 1.5 * a1 * eps1 / DAY
-
-
-def _to_circle(form: str, v: Orbit) -> Orbit:
-    e, w, turning, growth = v.pop("ECC"), radians(v.pop("OM")) % (2.0 * pi), v.pop("OMDOT", 0.0), v.pop("EDOT", 0.0)
-    node = _frequency(v) + turning / 360.0 * DAY / YEAR
-    if turning:
-        _with_frequency(v, node)
-    shift = w / (2.0 * pi) / node
-    w, e = w - radians(turning) * shift * DAY / YEAR, e - growth * shift * DAY
-    v.update(EPS1=e * sin(w), EPS2=e * cos(w))
-    _advance(v, -shift)
-    v["TASC"] = v.pop("T0") - shift - _left_out(form, v["A1"], v["EPS1"])
-    if form == "ELL1K":
-        v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e > 0.0 else 0.0)
-    else:
-        rate = radians(turning) / YEAR
-        v.update(EPS1DOT=growth * sin(w) + rate * e * cos(w), EPS2DOT=growth * cos(w) - rate * e * sin(w))
-    for name in ("GAMMA", "DR", "DTH", "A0", "B0"):
-        v.pop(name, None)
-    return v
-
-
-def _from_lens(form: str, v: Orbit) -> Orbit:
-    """M2 and SINI, whatever the model has for them; and what is steady of the terms of DDK and DDGR."""
-    if "SHAPMAX" in v and form != "MSS":
-        v["SINI"] = 1.0 - exp(-v.pop("SHAPMAX"))
-    if "H3" in v:
-        h3, ratio = v.pop("H3"), v.pop("STIGMA", 0.0)
-        if "H4" in v:
-            ratio = v.pop("H4") / h3
-        if ratio <= 0.0:
-            raise InputError("H3 alone does not tell M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H")
-        v.update(M2=h3 / ratio**3 / T_SUN, SINI=2.0 * ratio / (1.0 + ratio**2))
-    if "MTOT" in v:
-        v = _from_relativity(v, form == "T2")
-    if form == "T2" and "KIN" in v:
-        sini = v.get("SINI")
-        v.update(KIN=180.0 - v["KIN"], KOM=90.0 - v["KOM"])
-        v = _from_kopeikin(v)
-        v["SINI"] = v["SINI"] if sini is None else sini
-    if form == "DDK":
-        v = _from_kopeikin(v)
-    for name in ("OM2DOT", "E2DOT", "ORBPX", "SHAPMAX", "D_AOP"):
-        v.pop(name, None)
-    return v
-
-
-def _motion(v: Orbit) -> tuple[float, float]:
-    """Proper motion along and across, rad/s."""
-    pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")
-    along, across = (v.get(name, 0.0) * MAS / YEAR for name in pair)
-    return along, across
-
-
-def _kopeikin(v: Orbit, kin: float, kom: float) -> tuple[float, float]:
-    """Secular changes by proper motion: of A1 (light-s/s) and OM (deg/yr)."""
-    along, across = _motion(v)
-    i, w = kin * DEG, kom * DEG
-    tilt = across * cos(w) - along * sin(w)
-    return v["A1"] * tilt * cos(i) / sin(i), degrees((along * cos(w) + across * sin(w)) / sin(i)) * YEAR
-
-
-def _from_kopeikin(v: Orbit) -> Orbit:
-    kin, kom = v.pop("KIN"), v.pop("KOM")
-    grows, turns = _kopeikin(v, kin, kom)
-    v.update(SINI=sin(kin * DEG), A1DOT=v.get("A1DOT", 0.0) + grows, OMDOT=v.get("OMDOT", 0.0) + turns)
-    v.update(_KIN=kin, _KOM=kom)
-    return v
-
-
-def _relativity(v: Orbit, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
-    """What general relativity gives for two masses."""
-    p: dict[str, Any] = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0}
-    p.update({"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]})
-    return relativity(p, v["A1"], v["ECC"], tempo2)
-
-
-def _omdot(g: Relativity) -> float:
-    """deg/yr."""
-    return degrees(g.k * g.n) * YEAR
-
-
-def _from_relativity(v: Orbit, tempo2: bool) -> Orbit:
-    g = _relativity(v, v.pop("MTOT"), v["M2"], tempo2)
-    v.update(SINI=g.sini, GAMMA=g.gamma, DR=g.dr, DTH=g.dth, PBDOT=g.pbdot)
-    v["OMDOT"] = _omdot(g) + v.pop("XOMDOT", 0.0)
-    return v
-
-
-def _masses(v: Orbit) -> tuple[float, float]:
-    """Total and companion's mass, solar masses, from the first that is given: MTOT from OMDOT, or from M2 and SINI; M2
-    as it is, from GAMMA, or from SINI."""
-    n, e, m2, sini = 2.0 * pi * _frequency(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
-    omdot, gamma = radians(v.get("OMDOT", 0.0)) / YEAR, v.get("GAMMA", 0.0)
-    f = n**2 * v["A1"] ** 3 / T_SUN
-    if omdot <= 0.0:
-        if m2 <= 0.0 or sini <= 0.0:
-            raise InputError("DDGR needs two masses", hint="give OMDOT with M2, GAMMA or SINI; or M2 with SINI")
-        mtot = sqrt((m2 * sini) ** 3 / f)
-        for _ in range(ROUNDS):
-            mtot *= (sini / _relativity(v, mtot, m2).sini) ** 1.5
-        return mtot, m2
-    mtot = (omdot / n * (1.0 - e**2) / 3.0) ** 1.5 / n / T_SUN
-    if m2 > 0.0:
-        return mtot, m2
-    if gamma > 0.0 and e > 0.0:
-        product = gamma * n * (mtot * T_SUN / n**2) ** (1.0 / 3.0) * mtot / e / T_SUN
-        return mtot, 0.5 * (sqrt(mtot**2 + 4.0 * product) - mtot)
-    if sini > 0.0:
-        m2 = (f * mtot**2) ** (1.0 / 3.0) / sini
-        for _ in range(ROUNDS):
-            m2 *= _relativity(v, mtot, m2).sini / sini
-        return mtot, m2
-    raise InputError("DDGR needs the companion's mass too", hint="give M2, GAMMA or SINI")
-
-
-def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
-    mtot, m2 = _masses({**v, "M2": m2, "SINI": sini})
-    g = _relativity(v, mtot, m2)
-    v.update(M2=m2, MTOT=mtot)
-    v["XOMDOT"] = v.pop("OMDOT", 0.0) - _omdot(g)
-    if abs(v["XOMDOT"]) < 1e-12 * _omdot(g):
-        v["XOMDOT"] = 0.0
-    v["XPBDOT"] = v.get("XPBDOT", 0.0) + v.pop("PBDOT", 0.0) - g.pbdot
-    for name in ("GAMMA", "DR", "DTH"):
-        v.pop(name, None)
-    return v
-
-
-def _to_lens(form: str, v: Orbit, kom: float) -> Orbit:
-    kin, own_kom = v.pop("_KIN", None), v.pop("_KOM", kom)
-    m2, sini = v.pop("M2", 0.0), v.pop("SINI", 0.0)
-    if form == "DDGR":
-        return _to_relativity(v, m2, sini)
-    if form == "DDK" or (form == "T2" and kin is not None):
-        if kin is None and sini <= 0.0:
-            raise InputError("without SINI there is no KIN", hint="give M2 and SINI")
-        kin = degrees(asin(min(sini, 1.0))) if kin is None else kin
-        grows, turns = _kopeikin(v, kin, own_kom)
-        v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - grows, OMDOT=v.get("OMDOT", 0.0) - turns)
-        if form == "T2":
-            v.update(KIN=180.0 - kin, KOM=90.0 - own_kom)
-    elif (sini >= 1.0 and form == "DDS") or (sini > 1.0 + 1e-12 and form in ORTHOMETRIC):
-        raise InputError(f"an orbit seen edge on, SINI 1, has no slopes in {form}", hint="give SINI a little below 1")
-    elif form == "DDS":
-        v.update(M2=m2, SHAPMAX=-log(1.0 - sini))
-    elif form in ORTHOMETRIC:
-        if sini <= 0.0:
-            raise InputError("without SINI there is no STIGMA", hint="give M2 and SINI")
-        ratio = sini / (1.0 + sqrt(max(1.0 - sini**2, 0.0)))
-        v.update(H3=m2 * T_SUN * ratio**3, STIGMA=ratio)
-    elif form != "BT":
-        v.update(M2=m2, SINI=sini)
-    if form == "BT":
-        for name in ("DR", "DTH", "A0", "B0"):
-            v.pop(name, None)
-    return v
-
-
-Map = Callable[[Numbers], Orbit]
-
-
-def conversion(source: str, target: str, kom: float) -> Map:
-    """The map from the parameters of one form to those of another."""
-    return lambda v: special(target, general(source, v), kom)
+    out = to_companion(form, dict(orbit), kom)
+    return to_laplace(form, out) if form in CIRCULAR else out

@@ -1,12 +1,13 @@
-"""The lines of a model's par file, one by one: what stands there, and which parameters it holds."""
+"""The lines of a model's par file: their text, and the parameters on each line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from jug.io.par import ParFile, ParLine
+from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parameters import Entry
 from jug.model.reading.lines import frees, read_numbers
-from jug.model.timing_model import TimingModel
+from jug.model.timing_model import Settings, TimingModel
 from jug.obs.selection import split_selector
 
 
@@ -46,6 +47,46 @@ def rows(model: TimingModel) -> list[Row]:
     return old + [Row(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
 
 
+class Rewritten(NamedTuple):
+    """A par file written anew, and what refers to its lines.
+
+    Parameters
+    ----------
+    par : ParFile
+    entries : dict of str to Entry
+        The parameters that have a line, in the order of the lines, each with its new line.
+    settings : Settings
+        With the new line numbers.
+    """
+
+    par: ParFile
+    entries: dict[str, Entry]
+    settings: Settings
+
+
+def rewritten(model: TimingModel, new: Iterable[Row]) -> Rewritten:
+    """Make a par file of rows; a row without a line of its own, or with another text, gets a new line.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Gives the settings and the path.
+    new : iterable of Row
+        The rows to write. Their entries are the values.
+    """
+    lines: list[ParLine] = []
+    entries: dict[str, Entry] = {}
+    numbers: dict[int, int] = {}
+    for number, row in enumerate(new, 1):
+        line = parse_line(number, row.text)
+        lines.append(line)
+        entries.update({e.name: replace(e, line=line) for e in row.entries})
+        if row.line is not None:
+            numbers[row.line.number] = number
+    own = {key: numbers[number] for key, number in model.settings.lines.items() if number in numbers}
+    return Rewritten(ParFile(model.par.path, tuple(lines)), entries, replace(model.settings, lines=own))
+
+
 def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequence[str] = ()) -> str:
     """A line: keyword, values, one fit flag for all or one for each, uncertainties.
 
@@ -76,9 +117,8 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
         return written(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
     words = split_selector(line.args)[1] if entries[0].selector else line.args
     said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
-    if [(s.value, bool(s.flag), s.error) for s in said] == [
-        (e.value, e.free or e.flag_not_used, e.error) for e in entries
-    ]:
+    as_read = [(s.value, bool(s.flag), s.error) for s in said]
+    if as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:
         return line.text
     return written(line.key, entries, line.comment)
 
@@ -91,4 +131,4 @@ def _departs(model: TimingModel, entry: Entry) -> bool:
     expected = model.entries[default].value if isinstance(default, str) else None
     if expected is None:
         return entry.value.hi != (default or 0.0) or entry.value.lo != 0.0
-    return entry.value != expected
+    return bool(entry.value != expected)

@@ -1,4 +1,4 @@
-"""Par files from TCB to TDB and back.
+"""Timing models and par files from TCB to TDB and back.
 
 TDB = TCB - L_B (TCB - T0) + TDB0 (IAU 2006, resolution B3), T0 = MJD 43144.0003725, TDB0 = -65.5 us. With K the rate
 of TCB against TDB, an epoch is moved, t_TDB = T0 + (t_TCB - T0) / K + TDB0, and every other value v of time power n
@@ -11,16 +11,18 @@ PINT 1.1.8 leaves TDB0 out, in the epochs only, so that its phases come out 65.5
 """
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from jug.conversion.par_lines import rows
+from jug.conversion.par_lines import Row, rewritten, rows
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputWarning, ParError
 from jug.io.codecs import CODECS
-from jug.io.par import ParFile, ParLine, parse_line, parse_lines
+from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parameters import Entry
 from jug.model.reading.build import build
+from jug.model.timing_model import TimingModel
 
 RATE = 1 + Fraction("1.55051979176e-8")
 """K, the rate of TCB against TDB: 1 / (1 - L_B) (Irwin & Fukushima 1999; as in tempo2 and PINT)."""
@@ -34,17 +36,20 @@ OFFSET_DAYS = Fraction("-65.5e-6") / 86400
 UNITS = ("TDB", "TCB")
 
 FROM_TCB = "UNITS TCB of the par file, converted to TDB"
-"""What a model's settings say of it."""
+"""The note in the settings of a model that was read from a TCB par file."""
 
 SITE_TIMES = frozenset(("DMXR1", "DMXR2", "CMXR1", "CMXR2", "SWXR1", "SWXR2", "DMOFFMJD"))
-"""Dates in UTC: they stay."""
+"""Dates in UTC, which are not converted."""
 
 CHROMATIC = ("CM", "CMX", "CMWXSIN", "CMWXCOS")
 """Their power of time is 1 - TNCHROMIDX, as K CM f^-TNCHROMIDX is a time."""
 
+BARYCENTRE = ("@", "bat", "ssb", "bary", "SSB")
+"""Words of TZRSITE for the barycentre. TZRMJD is a time in the units of the par file there, else UTC."""
+
 
 def units_of(par: ParFile) -> str:
-    """The units of a par file, ``"TDB"`` or ``"TCB"``; without a line TDB, as in PINT.
+    """Return the units of a par file, ``"TDB"`` or ``"TCB"``; without a line TDB, as in PINT.
 
     Raises
     ------
@@ -62,7 +67,9 @@ def units_of(par: ParFile) -> str:
 
 
 def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
-    """The par file in other units: values and uncertainties exactly scaled, epochs moved, comments and order kept.
+    """Convert a par file to other units: values and uncertainties exactly scaled, epochs moved.
+
+    Comments and the order of the lines stay. Values that do not change keep their text.
 
     Parameters
     ----------
@@ -78,36 +85,83 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
     ------
     ParError
         A line that is not understood.
+
+    Examples
+    --------
+    >>> import jug
+    >>> par = jug.read_par(jug.data.example("NGC6440E")[0])
+    >>> par.find("UNITS")[0].args
+    ('TDB',)
+    >>> tcb = jug.convert_units(par, "TCB")
+    >>> tcb.find("UNITS")[0].args
+    ('TCB',)
     """
     if units.upper() not in UNITS:
         raise ValueError(f"units is one of {', '.join(UNITS)}, not {units!r}")
     if units_of(par) == units.upper():
         return par
-    forward = units.upper() == "TDB"
-    neutral = _with_line(par, "UNITS", "TDB")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
-        model = build(neutral)
-    index = float(model.entries["TNCHROMIDX"].value.hi) if "TNCHROMIDX" in model.entries else 4.0
-    changed = {name: _converted(e, index, forward) for name, e in model.entries.items()}
-    out = parse_lines((row.text for row in rows(replace(model, entries=changed))), par.path)
-    out = _with_line(out, "UNITS", units.upper())
-    site = par.find("TZRSITE")
-    if par.find("TZRMJD") and (not site or site[0].args[:1] in (("@",), ("bat",), ("ssb",), ("bary",), ("SSB",))):
-        out = _moved_tzr(out, forward)
-    return out
+        model = build(as_tdb(par))
+    return model_in_units(model, units).par
 
 
-def _converted(entry: Entry, index: float, forward: bool) -> Entry:
-    """A parameter in the other units."""
+def as_tdb(par: ParFile) -> ParFile:
+    """The par file with its UNITS line set to TDB and its numbers as they stand, so that a model can be built."""
+    lines = par.find("UNITS")
+    if not lines:
+        return replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, _setting("UNITS", "TDB"))))
+    line = parse_line(lines[0].number, _setting("UNITS", "TDB", lines[0].comment))
+    return replace(par, lines=tuple(line if old in lines else old for old in par.lines))
+
+
+def model_in_units(model: TimingModel, units: str) -> TimingModel:
+    """Convert the values of a model from TDB to TCB, or from TCB to TDB, and write its par lines from them.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Its values are in the other units.
+    units : {"TDB", "TCB"}
+
+    Returns
+    -------
+    TimingModel
+        Values, uncertainties and TZRMJD converted; its par file has these values and UNITS.
+    """
+    tdb = units.upper() == "TDB"
+    changed = replace(model, entries=entries_in_units(model.entries, tdb))
+    settings = model.settings
+    if settings.tzr_mjd is not None and settings.tzr_site in BARYCENTRE:
+        settings = replace(settings, tzr_mjd=epoch_in_units(settings.tzr_mjd, tdb))
+    changed = replace(changed, settings=settings)
+    new = rewritten(changed, _with_settings(rows(changed), units.upper(), settings.tzr_mjd))
+    return replace(changed, par=new.par, settings=new.settings, entries={**changed.entries, **new.entries})
+
+
+def entries_in_units(entries: Mapping[str, Entry], tdb: bool) -> dict[str, Entry]:
+    """Convert the values and uncertainties of a parameter table.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    tdb : bool
+        From TCB to TDB; else from TDB to TCB.
+    """
+    index = float(entries["TNCHROMIDX"].value.hi) if "TNCHROMIDX" in entries else 4.0
+    return {name: _in_units(e, index, tdb) for name, e in entries.items()}
+
+
+def _in_units(entry: Entry, index: float, tdb: bool) -> Entry:
+    """A parameter in the other units; ``index`` is TNCHROMIDX."""
     if entry.word:
         return entry
-    sign = 1 if forward else -1
+    sign = 1 if tdb else -1
     if entry.param.codec == "mjd":
         if entry.param.name in SITE_TIMES:
             return entry
         error = None if entry.error is None else entry.error * float(RATE**-sign)
-        return replace(entry, value=_moved(entry.value, forward), error=error)
+        return replace(entry, value=epoch_in_units(entry.value, tdb), error=error)
     power = entry.param.time_power if entry.param.name not in CHROMATIC else 1.0 - index
     family = entry.param.family
     if family is not None and family.kind == "series" and family.per and entry.order:
@@ -120,7 +174,7 @@ def _converted(entry: Entry, index: float, forward: bool) -> Entry:
 
 
 def _scale(power: float) -> DoubleDouble:
-    """K to a power; to a broken one by its series, exact to 1e-32."""
+    """K to a power; for a power that is no whole number by its binomial series, exact to 1e-32."""
     if power == int(power):
         return from_fraction(RATE ** int(power))
     small, exact = RATE - 1, Fraction(power)
@@ -131,26 +185,34 @@ def _scale(power: float) -> DoubleDouble:
     return from_fraction(total)
 
 
-def _moved(value: DoubleDouble, forward: bool) -> DoubleDouble:
-    """An epoch, days, in the other units."""
+def epoch_in_units(value: DoubleDouble, tdb: bool) -> DoubleDouble:
+    """Convert an epoch, days, from TCB to TDB, or from TDB to TCB where ``tdb`` is False."""
     origin = from_fraction(ORIGIN)
-    if forward:
+    if tdb:
         return add(add(mul(sub(value, origin), from_fraction(1 / RATE)), origin), from_fraction(OFFSET_DAYS))
     return add(mul(sub(sub(value, from_fraction(OFFSET_DAYS)), origin), from_fraction(RATE)), origin)
 
 
-def _with_line(par: ParFile, key: str, value: str) -> ParFile:
-    """The par file with another value on the line of a keyword, or with a new line at its end."""
-    found = par.find(key)
-    number = found[0].number if found else len(par.lines) + 1
-    comment = f"  {found[0].comment}" if found and found[0].comment else ""
-    line = parse_line(number, f"{key:<15} {value}{comment}")
-    kept: tuple[ParLine, ...] = tuple(line if old in found else old for old in par.lines)
-    return replace(par, lines=kept if found else (*kept, line))
+def _with_settings(old: list[Row], units: str, tzr_mjd: DoubleDouble | None) -> list[Row]:
+    """The rows with UNITS, at the end where there was none, and TZRMJD as they are now."""
+    new: list[Row] = []
+    for row in old:
+        line, text = row.line, row.text
+        if line is not None and line.key == "UNITS":
+            text = _setting("UNITS", units, line.comment)
+        elif line is not None and line.key == "TZRMJD" and tzr_mjd is not None and not _same_epoch(line, tzr_mjd):
+            text = _setting("TZRMJD", CODECS["mjd"].format(tzr_mjd), line.comment)
+        new.append(row._replace(text=text))
+    if not any(row.line is not None and row.line.key == "UNITS" for row in old):
+        new.append(Row(None, (), _setting("UNITS", units)))
+    return new
 
 
-def _moved_tzr(par: ParFile, forward: bool) -> ParFile:
-    """TZRMJD at the barycentre, which is a time in the units of the par file."""
-    codec = CODECS["mjd"]
-    line = par.find("TZRMJD")[0]
-    return _with_line(par, "TZRMJD", codec.format(_moved(codec.parse(line.args[0]), forward)))
+def _same_epoch(line: ParLine, value: DoubleDouble) -> bool:
+    return bool(CODECS["mjd"].parse(line.args[0]) == value)
+
+
+def _setting(key: str, value: str, comment: str = "") -> str:
+    """The text of a line that is no parameter."""
+    text = f"{key:<15} {value}"
+    return f"{text}  {comment}" if comment else text

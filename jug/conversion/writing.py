@@ -6,11 +6,10 @@ from os import PathLike
 from jug.conversion.dialects import Converted, convert
 from jug.conversion.par_lines import rows
 from jug.conversion.rounding import rounded
-from jug.conversion.units import convert_units
+from jug.conversion.units import UNITS, model_in_units
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.io.files import write_text
-from jug.io.par import parse_lines
 from jug.io.tim import write as tim_write
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.timing_model import TimingModel
@@ -66,18 +65,15 @@ def write_par(
 def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool, leave_out: bool) -> str:
     """What `write_par` writes, with its warnings."""
     model = rounded(model) if round_values else model
-    found = Converted(par_text(model), ()) if dialect == "jug" else convert(model, dialect, leave_out=leave_out)
-    text = found.text if units.upper() == "TDB" else _in_units(found.text, units, dialect, model.par.path)
+    if units.upper() not in UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
+        raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
+    if dialect == "jug":
+        found = Converted(par_text(model if units.upper() == "TDB" else model_in_units(model, units)), ())
+    else:
+        found = convert(model, dialect, units=units.upper(), leave_out=leave_out)
     for note in found.notes:
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
-    return text
-
-
-def _in_units(text: str, units: str, dialect: str, path: str) -> str:
-    """A par file's text in other units."""
-    if units.upper() != "TCB" or dialect not in ("jug", "tempo2"):
-        raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
-    return convert_units(parse_lines(text.split("\n")[:-1], path), "TCB").text
+    return found.text
 
 
 def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:

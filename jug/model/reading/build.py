@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from jug.io.par import ParFile
 from jug.model.declare import Component
+from jug.model.parameters import Entry
 from jug.model.reading.choice import choose_components, without_superseded
 from jug.model.reading.conventions import read_conventions
 from jug.model.reading.defaults import with_default_values, with_group_members
@@ -19,7 +20,7 @@ from jug.model.reading.settings import read_settings
 from jug.model.reading.unused import without_unused
 from jug.model.reading.values import check_bounds, check_components
 from jug.model.registry import REGISTRY
-from jug.model.timing_model import TimingModel
+from jug.model.timing_model import Settings, TimingModel
 
 
 def build(
@@ -52,7 +53,32 @@ def build(
     """
     par = with_frequencies(par)
     settings = read_settings(par, read_conventions(convention))
-    entries = read_par_entries(par, registry)
+    return assemble(par, settings, read_par_entries(par, registry), registry)
+
+
+def assemble(
+    par: ParFile, settings: Settings, entries: Mapping[str, Entry], registry: tuple[Component, ...] = REGISTRY
+) -> TimingModel:
+    """Make a timing model from values: choose its components, refuse what does not fit together, add defaults.
+
+    Parameters
+    ----------
+    par : ParFile
+        The lines that the entries name, for messages and for writing.
+    settings : Settings
+    entries : dict of str to Entry
+        The parameters that are given, in the order of the par file.
+    registry : tuple of Component
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    ParError
+        A parameter that no component of the model takes, one that is missing, or a value out of its range.
+    """
     entries = without_superseded(par, entries, registry, settings.conventions)
     components = choose_components(par, entries, registry, settings.conventions)
     entries = without_unused(par, entries, components, registry)

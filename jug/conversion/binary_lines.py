@@ -1,0 +1,91 @@
+"""A timing model with other binary parameters, whose lines stand where the BINARY line stood."""
+
+from jug.conversion.binary_values import EPOCHS, BinaryValue, BinaryValues
+from jug.conversion.par_lines import Row, rewritten, rows, written
+from jug.core.doubledouble import dd, format
+from jug.errors import InputError
+from jug.io.codecs import CODECS
+from jug.model.components.binary import COMPONENTS
+from jug.model.parameters import Entry
+from jug.model.reading.build import assemble
+from jug.model.reading.slots import find_slot
+from jug.model.timing_model import TimingModel
+
+
+def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel:
+    """Put converted values into a model.
+
+    Parameters
+    ----------
+    model : TimingModel
+    form : str
+        The word for the BINARY line.
+    new : BinaryValues
+
+    Returns
+    -------
+    TimingModel
+        The parameters have the converted values themselves. Its par file is written from them.
+
+    Raises
+    ------
+    InputError, ParError
+        A value that a par file cannot hold or the binary model does not take.
+    """
+    out: list[Row] = []
+    for row in rows(model):
+        name = row.entries[0].name if row.entries else ""
+        if name == "BINARY":
+            out += _binary_rows(row, form, new.values)
+        elif name == "F0" and "F0" in new.values:
+            out.append(_spin_row(row, new.values["F0"]))
+        elif name not in new.old and not _would_repeat(row, new):
+            out.append(row)
+    made = rewritten(model, out)
+    return assemble(made.par, made.settings, made.entries)
+
+
+def _would_repeat(row: Row, new: BinaryValues) -> bool:
+    """Whether a line without a parameter (``SINI KIN`` of DDK) has the keyword of a new one."""
+    slot = find_slot(row.line.key, COMPONENTS) if row.line is not None and row.line.key and not row.entries else None
+    return slot is not None and slot.param.name in new.values
+
+
+def _spin_row(row: Row, new: BinaryValue) -> Row:
+    e = row.entries[0]
+    entry = Entry(e.name, e.param, e.order, new.value, new.error or None, e.free, flag_not_used=e.flag_not_used)
+    comment = row.line.comment if row.line else ""
+    return row._replace(entries=(entry,), text=written(row.line.key if row.line else e.name, [entry], comment))
+
+
+def _binary_rows(row: Row, form: str, new: dict[str, BinaryValue]) -> list[Row]:
+    """BINARY and the parameters that have something to say, one a line."""
+    out = [row._replace(entries=(_word("BINARY", form.upper()),), text=f"BINARY          {form}")]
+    if form.upper() == "T2" and "KIN" in new:
+        out.append(Row(None, (_word("SINI", "KIN"),), "SINI            KIN"))
+    defaults = {q.name: q.default for c in COMPONENTS for q in c.params}
+    for name, (value, free, error) in new.items():
+        default = defaults.get(name)
+        if name != "F0" and (default is None or value.hi != default or free or error):
+            out.append(_row(name, BinaryValue(value, free, error)))
+    return out
+
+
+def _word(name: str, word: str) -> Entry:
+    slot = find_slot(name, COMPONENTS)
+    assert slot is not None
+    return Entry(name, slot.param, None, dd(0.0), word=word)
+
+
+def _row(name: str, new: BinaryValue) -> Row:
+    """The line of a parameter of the binary model."""
+    slot = find_slot(name, COMPONENTS)
+    assert slot is not None
+    param, family = slot.param, slot.param.family
+    if param.tiny and abs(new.value.hi) > 1e-7:
+        raise InputError(f"{name} = {new.value.hi} would be read in units of 1e-{param.tiny}")
+    order = slot.number - family.first if family is not None else None
+    entry = Entry(name, param, order, new.value, new.error or None, new.free)
+    text = CODECS["mjd"].format(new.value) if name in EPOCHS else format(new.value)
+    error = f" {new.error!r}" if new.error else ""
+    return Row(None, (entry,), f"{name:<15} {text} {int(new.free)}{error}")

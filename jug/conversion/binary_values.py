@@ -1,0 +1,164 @@
+"""The values of one binary model as those of another: exact numbers, uncertainties and their covariance.
+
+Uncertainties follow by the linear rule, C' = J C J^T with J the derivatives of the new parameters by the old ones.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.error_propagation import Propagation, jacobian
+from jug.conversion.orbital_forms import conversion
+from jug.core.doubledouble import DoubleDouble, add_float, dd
+from jug.model.components.binary import COMPONENTS
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+
+EPOCHS = ("T0", "TASC")
+CHANGES = (*EPOCHS, "F0")
+"""The conversion gives these as changes: of the epoch, days, and of F0, Hz."""
+
+SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
+"""The parameters of a model without DDGR's masses from which an excess over general relativity is found."""
+
+Matrix = NDArray[np.float64]
+
+
+class BinaryValue(NamedTuple):
+    """A parameter of the new model, in par units."""
+
+    value: DoubleDouble
+    free: bool
+    error: float
+
+
+class BinaryValues(NamedTuple):
+    """The parameters of a binary model, made from those of another one.
+
+    Parameters
+    ----------
+    values : dict of str to BinaryValue
+        The new parameters. F0 is among them where it changes.
+    old : dict of str to Entry
+        The entries that they replace.
+    names : tuple of str
+        The m rows of ``matrix``.
+    matrix : (m, k) array
+        Derivatives by the k uncertain parameters of the old model, units of the values.
+    """
+
+    values: dict[str, BinaryValue]
+    old: dict[str, Entry]
+    names: tuple[str, ...]
+    matrix: Matrix
+
+
+def convert_values(model: TimingModel, uncertain: Propagation, source: str, target: str, kom: float) -> BinaryValues:
+    """Convert the values of a binary model.
+
+    Parameters
+    ----------
+    model : TimingModel
+    uncertain : Propagation
+        The uncertain parameters with their covariance.
+    source, target : str
+        Binary models, in capitals (`jug.conversion.orbital_forms.FORMS`).
+    kom : float
+        Position angle of the node (deg) for DDK, when the model has none.
+
+    Returns
+    -------
+    BinaryValues
+
+    Raises
+    ------
+    InputError
+        The target needs what the model does not give.
+    """
+    f0 = model.entries["F0"]
+    mapping = conversion(source, target, kom, float(f0.value.hi))
+    own = binary_entries(model)
+    epoch = "TASC" if "TASC" in own else "T0"
+    at = _numbers(model, own, epoch)
+    names, matrix = jacobian(mapping, at, uncertain)
+    new = mapping(at)
+    _, slopes = jacobian(mapping, at, _any_step(model, at))
+    errors = np.sqrt(np.maximum(np.diag(matrix @ uncertain.covariance @ matrix.T), 0.0))
+    values: dict[str, BinaryValue] = {}
+    for name, row, error in zip(names, slopes, errors, strict=True):
+        if name != "F0" and not name.startswith("PM"):
+            values[name] = BinaryValue(
+                _exact(model, own, at, name, new[name], epoch), _moves(name, model, row), float(error)
+            )
+    i = names.index("F0")
+    others = [j for j, name in enumerate(uncertain.names) if name != "F0"]
+    if new["F0"] != 0.0 or np.any(matrix[i, others]):
+        values["F0"] = BinaryValue(add_float(f0.value, new["F0"]), f0.free, float(errors[i]))
+    else:
+        names, matrix = (*names[:i], *names[i + 1 :]), np.delete(matrix, i, axis=0)
+    return BinaryValues(values, own, names, matrix)
+
+
+def binary_entries(model: TimingModel) -> dict[str, Entry]:
+    """The entries that the binary component takes."""
+    params = {q for c in model.components if c in COMPONENTS for q in c.params}
+    return {name: e for name, e in model.entries.items() if e.param in params}
+
+
+def covariance_of(
+    model: TimingModel, new: BinaryValues, uncertain: Propagation
+) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """Covariance of every uncertain parameter of the new model, in the units of its uncertainties.
+
+    Parameters
+    ----------
+    model : TimingModel
+        The new model.
+    new : BinaryValues
+    uncertain : Propagation
+        Of the old model.
+
+    Returns
+    -------
+    names : tuple of str
+    covariance : (n, n) array
+    """
+    others = [name for name in uncertain.names if name not in new.names and name in model.entries]
+    rows = [np.where(np.array(uncertain.names) == name, 1.0, 0.0) for name in others]
+    everything = np.concatenate([np.array(rows).reshape(len(others), len(uncertain.names)), new.matrix])
+    full = everything @ uncertain.covariance @ everything.T
+    names = [*others, *new.names]
+    chosen = [i for i, name in enumerate(names) if name in model.entries and full[i, i] > 0.0]
+    unit = np.array([model.entries[names[i]].codec.error_ratio for i in chosen])
+    return tuple(names[i] for i in chosen), full[np.ix_(chosen, chosen)] / np.outer(unit, unit)
+
+
+def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str, float]:
+    """What the conversion works on: orbit, proper motion, and changes of the epoch and of F0 from the model."""
+    given = {key: float(value) for key, value in model.values.items() if key in own or key.startswith("PM")}
+    given = {key: value for key, value in given.items() if not model.entries[key].word}
+    if "PB" in own and "FB0" in own:
+        del given["FB0"]
+    return {**given, epoch: 0.0, "F0": 0.0}
+
+
+def _any_step(model: TimingModel, at: dict[str, float]) -> Propagation:
+    """Steps of the free parameters that show what depends on them, whatever their uncertainties."""
+    names = tuple(name for name in at if model.entries[name].free)
+    return Propagation(names, np.diag([(1e-5 * abs(at[name]) or 1e-12) ** 2 for name in names]))
+
+
+def _moves(quantity: str, model: TimingModel, slopes: NDArray[np.float64]) -> bool:
+    """Whether a parameter is free: it depends on a free parameter, and was not fixed before."""
+    was = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
+    return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))
+
+
+def _exact(
+    model: TimingModel, own: dict[str, Entry], at: dict[str, float], name: str, value: float, epoch: str
+) -> DoubleDouble:
+    """A value in double-double: one that does not change has all its digits, an epoch is moved."""
+    if name in EPOCHS:
+        return add_float(model.entries[epoch].value, value)
+    return own[name].value if name in own and at[name] == value else dd(value + 0.0)

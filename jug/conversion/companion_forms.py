@@ -1,0 +1,156 @@
+"""The Shapiro delay and the steady effects of masses and orientation, in the parameters of every binary model.
+
+DDGR has XPBDOT and XOMDOT for what a model's PBDOT and OMDOT differ by from general relativity. T2's KIN and KOM are
+180 deg - KIN and 90 deg - KOM of DDK.
+"""
+
+from math import asin, cos, degrees, exp, log, pi, radians, sin, sqrt
+from typing import Any
+
+from jug.conversion.orbit_values import Orbit, frequency
+from jug.core.constants import DAY, DEG, MAS, T_SUN, YEAR
+from jug.errors import InputError
+from jug.model.components.binary.ddgr import Relativity, relativity
+
+ORTHOMETRIC = ("ELL1H", "DDH")
+
+ROUNDS = 6
+"""Rounds for masses from SINI, whose relation to them is Kepler's but for a part of 1e-5."""
+
+
+def from_companion(form: str, v: Orbit) -> Orbit:
+    """M2 and SINI, whatever the model has for them; and what is steady of the terms of DDK and DDGR."""
+    if "SHAPMAX" in v and form != "MSS":
+        v["SINI"] = 1.0 - exp(-v.pop("SHAPMAX"))
+    if "H3" in v:
+        h3, ratio = v.pop("H3"), v.pop("STIGMA", 0.0)
+        if "H4" in v:
+            ratio = v.pop("H4") / h3
+        if ratio <= 0.0:
+            raise InputError("H3 alone does not tell M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H")
+        v.update(M2=h3 / ratio**3 / T_SUN, SINI=2.0 * ratio / (1.0 + ratio**2))
+    if "MTOT" in v:
+        v = _from_relativity(v, form == "T2")
+    if form == "T2" and "KIN" in v:
+        sini = v.get("SINI")
+        v.update(KIN=180.0 - v["KIN"], KOM=90.0 - v["KOM"])
+        v = _from_kopeikin(v)
+        v["SINI"] = v["SINI"] if sini is None else sini
+    if form == "DDK":
+        v = _from_kopeikin(v)
+    for name in ("OM2DOT", "E2DOT", "ORBPX", "SHAPMAX", "D_AOP"):
+        v.pop(name, None)
+    return v
+
+
+def _motion(v: Orbit) -> tuple[float, float]:
+    """Proper motion along and across, rad/s."""
+    pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")
+    along, across = (v.get(name, 0.0) * MAS / YEAR for name in pair)
+    return along, across
+
+
+def _kopeikin(v: Orbit, kin: float, kom: float) -> tuple[float, float]:
+    """Secular changes by proper motion: of A1 (light-s/s) and OM (deg/yr)."""
+    along, across = _motion(v)
+    i, w = kin * DEG, kom * DEG
+    tilt = across * cos(w) - along * sin(w)
+    return v["A1"] * tilt * cos(i) / sin(i), degrees((along * cos(w) + across * sin(w)) / sin(i)) * YEAR
+
+
+def _from_kopeikin(v: Orbit) -> Orbit:
+    kin, kom = v.pop("KIN"), v.pop("KOM")
+    grows, turns = _kopeikin(v, kin, kom)
+    v.update(SINI=sin(kin * DEG), A1DOT=v.get("A1DOT", 0.0) + grows, OMDOT=v.get("OMDOT", 0.0) + turns)
+    v.update(_KIN=kin, _KOM=kom)
+    return v
+
+
+def _relativity(v: Orbit, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
+    """What general relativity gives for two masses."""
+    p: dict[str, Any] = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0}
+    p.update({"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]})
+    return relativity(p, v["A1"], v["ECC"], tempo2)
+
+
+def _omdot(g: Relativity) -> float:
+    """deg/yr."""
+    return degrees(g.k * g.n) * YEAR
+
+
+def _from_relativity(v: Orbit, tempo2: bool) -> Orbit:
+    g = _relativity(v, v.pop("MTOT"), v["M2"], tempo2)
+    v.update(SINI=g.sini, GAMMA=g.gamma, DR=g.dr, DTH=g.dth, PBDOT=g.pbdot)
+    v["OMDOT"] = _omdot(g) + v.pop("XOMDOT", 0.0)
+    return v
+
+
+def _masses(v: Orbit) -> tuple[float, float]:
+    """Total and companion's mass, solar masses, from the first that is given: MTOT from OMDOT, or from M2 and SINI; M2
+    as it is, from GAMMA, or from SINI."""
+    n, e, m2, sini = 2.0 * pi * frequency(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
+    omdot, gamma = radians(v.get("OMDOT", 0.0)) / YEAR, v.get("GAMMA", 0.0)
+    f = n**2 * v["A1"] ** 3 / T_SUN
+    if omdot <= 0.0:
+        if m2 <= 0.0 or sini <= 0.0:
+            raise InputError("DDGR needs two masses", hint="give OMDOT with M2, GAMMA or SINI; or M2 with SINI")
+        mtot = sqrt((m2 * sini) ** 3 / f)
+        for _ in range(ROUNDS):
+            mtot *= (sini / _relativity(v, mtot, m2).sini) ** 1.5
+        return mtot, m2
+    mtot = (omdot / n * (1.0 - e**2) / 3.0) ** 1.5 / n / T_SUN
+    if m2 > 0.0:
+        return mtot, m2
+    if gamma > 0.0 and e > 0.0:
+        product = gamma * n * (mtot * T_SUN / n**2) ** (1.0 / 3.0) * mtot / e / T_SUN
+        return mtot, 0.5 * (sqrt(mtot**2 + 4.0 * product) - mtot)
+    if sini > 0.0:
+        m2 = (f * mtot**2) ** (1.0 / 3.0) / sini
+        for _ in range(ROUNDS):
+            m2 *= _relativity(v, mtot, m2).sini / sini
+        return mtot, m2
+    raise InputError("DDGR needs the companion's mass too", hint="give M2, GAMMA or SINI")
+
+
+def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
+    mtot, m2 = _masses({**v, "M2": m2, "SINI": sini})
+    g = _relativity(v, mtot, m2)
+    v.update(M2=m2, MTOT=mtot)
+    v["XOMDOT"] = v.pop("OMDOT", 0.0) - _omdot(g)
+    if abs(v["XOMDOT"]) < 1e-12 * _omdot(g):
+        v["XOMDOT"] = 0.0
+    v["XPBDOT"] = v.get("XPBDOT", 0.0) + v.pop("PBDOT", 0.0) - g.pbdot
+    for name in ("GAMMA", "DR", "DTH"):
+        v.pop(name, None)
+    return v
+
+
+def to_companion(form: str, v: Orbit, kom: float) -> Orbit:
+    """The parameters of a form for the Shapiro delay, masses and orientation, from M2 and SINI."""
+    kin, own_kom = v.pop("_KIN", None), v.pop("_KOM", kom)
+    m2, sini = v.pop("M2", 0.0), v.pop("SINI", 0.0)
+    if form == "DDGR":
+        return _to_relativity(v, m2, sini)
+    if form == "DDK" or (form == "T2" and kin is not None):
+        if kin is None and sini <= 0.0:
+            raise InputError("without SINI there is no KIN", hint="give M2 and SINI")
+        kin = degrees(asin(min(sini, 1.0))) if kin is None else kin
+        grows, turns = _kopeikin(v, kin, own_kom)
+        v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - grows, OMDOT=v.get("OMDOT", 0.0) - turns)
+        if form == "T2":
+            v.update(KIN=180.0 - kin, KOM=90.0 - own_kom)
+    elif (sini >= 1.0 and form == "DDS") or (sini > 1.0 + 1e-12 and form in ORTHOMETRIC):
+        raise InputError(f"an orbit seen edge on, SINI 1, has no slopes in {form}", hint="give SINI a little below 1")
+    elif form == "DDS":
+        v.update(M2=m2, SHAPMAX=-log(1.0 - sini))
+    elif form in ORTHOMETRIC:
+        if sini <= 0.0:
+            raise InputError("without SINI there is no STIGMA", hint="give M2 and SINI")
+        ratio = sini / (1.0 + sqrt(max(1.0 - sini**2, 0.0)))
+        v.update(H3=m2 * T_SUN * ratio**3, STIGMA=ratio)
+    elif form != "BT":
+        v.update(M2=m2, SINI=sini)
+    if form == "BT":
+        for name in ("DR", "DTH", "A0", "B0"):
+            v.pop(name, None)
+    return v

@@ -1,0 +1,92 @@
+"""Lines that are no parameters as PINT, tempo2 or tempo reads them, and the lines that may not be absent there."""
+
+from collections.abc import Iterator
+
+from jug.conversion.dialect_parameters import keyword_for
+from jug.conversion.dialect_rules import OTHER_LINES
+from jug.conversion.dialect_sheet import PROGRAMS, YES, Sheet
+from jug.data import open_files
+from jug.io.par import ParLine
+from jug.model.programs.supported import reads
+from jug.model.reading.keywords import PULSAR
+from jug.obs.tt_bipm import choose_tt
+
+NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
+"""Choices that a program does not have."""
+
+
+def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
+    """A comment, a setting, a description, or a line that switches off what jug does not have."""
+    if line is None or not line.key:
+        sheet.lines.append(text if not text.strip() or text.lstrip()[0] in "#C" else f"# {text.strip()}")
+        return
+    program = sheet.program
+    key = OTHER_LINES[program].get(line.key, line.key)
+    args = _arguments(sheet, key, line.args)
+    if key == "EPHVER" and program == "tempo2" and args[:1] in (("2",), ("TEMPO1",)):
+        sheet.notes["EPHVER 2 would make tempo2 overrule other lines: it is a comment now"] = None
+        sheet.comment_out(text)
+    elif (program == "tempo" and not reads(program, key)) or (program, key) in NEVER:
+        if key in ("PLANET_SHAPIRO", "DILATEFREQ") and args[:1] and args[0].upper() in YES:
+            sheet.lacking.setdefault(f"{PROGRAMS[program]} has no {key} Y", line)
+        sheet.comment_out(text)
+    elif (key, args) == (line.key, line.args):
+        bare = text.rstrip()[: -len(line.comment)].rstrip() if line.comment else text
+        sheet.put("PSR" if key in PULSAR else key, bare, line.comment)
+    else:
+        sheet.put(key, f"{key:<15} {' '.join(args):>26}", line.comment)
+
+
+def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a setting as the program wants them."""
+    if key == "MODE" and sheet.program != "pint":
+        return ("1",)
+    if key == "TZRFRQ" and args and args[0].lower().startswith("inf"):
+        return ("0",)
+    if key == "T2CMETHOD" and sheet.program == "tempo2":
+        return ("IAU2000B",)
+    if key == "UNITS":
+        return (sheet.units,) if args and args[0].upper() in ("TDB", "TCB") else args
+    return args
+
+
+def absent_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Lines whose absence would mean something else, and are absent."""
+    model, program = sheet.model, sheet.program
+    yes = {True: "Y", False: "N"}
+    clock = "" if sheet.keys & {"CLK", "CLOCK"} else choose_tt(None, open_files())[0]
+    wanted = [
+        (("UNITS",), "UNITS", sheet.units),
+        (("EPHEM",), "EPHEM", model.settings.ephem),
+        (("CLK", "CLOCK"), "CLK", clock),
+    ]
+    if program == "tempo2":
+        wanted += [
+            (("NE_SW", "NE1AU", "SOLARN0"), "NE_SW", "0"),
+            (("PLANET_SHAPIRO",), "PLANET_SHAPIRO", yes[model.settings.planets]),
+            (("CORRECT_TROPOSPHERE",), "CORRECT_TROPOSPHERE", "N"),
+            (("DILATEFREQ",), "DILATEFREQ", "N"),
+            (("TIMEEPH",), "TIMEEPH", "FB90"),
+            (("T2CMETHOD",), "T2CMETHOD", "IAU2000B"),
+        ]
+        if "H4" in model.entries:
+            wanted += [(("NHARM", "NHARMS"), "NHARM", "7")]
+    if program == "tempo":
+        wanted += [(("SOLARN0",), "SOLARN0", "0")]
+        if "ELONG" in model.entries:
+            wanted += [(("ECL",), "ECL", "IERS2010" if model.settings.ecl == "DEFAULT" else model.settings.ecl)]
+        if any(e.param.name == "DMX" for e in model.entries.values()):
+            wanted += [(("DMX",), "DMX", "14.0")]
+        if "KIN" in model.entries and "K96" not in model.entries:
+            wanted += [(("K96",), "K96", "1")]
+    if program != "pint":
+        wanted += [(("MODE",), "MODE", "1")]
+    for names, key, value in wanted:
+        if not sheet.keys.intersection(names):
+            yield key, f"{key:<15} {value:>26}"
+    if clock:
+        sheet.notes[f"the par file has no CLK line: {clock}, as jug takes, is written"] = None
+    for e in sheet.shown.entries.values():
+        key = keyword_for(program, e, "") if e.line is None and isinstance(e.param.default, str) else ""
+        if key and key not in sheet.keys:
+            yield key, f"{key:<15} {e.text():>26}"

@@ -1,0 +1,66 @@
+"""Low-eccentricity orbits (TASC, EPS1, EPS2) as eccentric ones (T0, ECC, OM), and back.
+
+The phase of a low-eccentricity orbit is counted from the node. Its frequency is that of the node, f + OMDOT / 360 deg:
+
+    EPS1 = e sin w, EPS2 = e cos w, TASC = T0 - (w / 360 deg) PB - 3 x EPS1 / 2      (Lange+ 2001, MNRAS 326, 274)
+
+with PB there the node's. The derivatives are those of e sin w and e cos w:
+
+    EPS1DOT = EDOT sin w + OMDOT e cos w,   EPS2DOT = EDOT cos w - OMDOT e sin w
+
+The last term of TASC, s, is there only for a form that leaves -3 x eps1 / 2 out of its delay (ELL1 and ELL1H; eq. A6
+there; ELL1k has it).
+"""
+
+from math import atan2, cos, degrees, hypot, pi, radians, sin
+
+from jug.conversion.orbit_values import Orbit, advance, frequency, set_frequency
+from jug.core.constants import DAY, YEAR
+
+
+def from_laplace(form: str, v: Orbit) -> Orbit:
+    """The eccentric orbit of a model with TASC; ``v`` is changed."""
+    e1, e2 = v.pop("EPS1"), v.pop("EPS2")
+    e = hypot(e1, e2)
+    w = atan2(e1, e2) % (2.0 * pi)
+    if form == "ELL1K":
+        turning, growth = v.get("OMDOT", 0.0), v.pop("LNEDOT", 0.0) * e / YEAR
+    else:
+        d1, d2 = v.pop("EPS1DOT", 0.0), v.pop("EPS2DOT", 0.0)
+        turning = degrees((d1 * e2 - d2 * e1) / e**2) * YEAR if e > 0.0 else 0.0
+        growth = (d1 * e1 + d2 * e2) / e if e > 0.0 else 0.0
+    node = frequency(v)
+    if turning:
+        set_frequency(v, node - turning / 360.0 * DAY / YEAR)
+    shift = w / (2.0 * pi) / node
+    bend = turning * shift * DAY / YEAR
+    v.update(ECC=e + growth * shift * DAY, OM=degrees(w) + bend, OMDOT=turning, EDOT=growth)
+    advance(v, shift)
+    v["T0"] = v.pop("TASC") + shift + bend / 360.0 / node + _left_out(form, v["A1"], e1)
+    return v
+
+
+def _left_out(form: str, a1: float, eps1: float) -> float:
+    """3 x eps1 / 2, days: the term of the delay that ELL1 leaves out, so that its orbit is that much early."""
+    return 0.0 if form == "ELL1K" else 1.5 * a1 * eps1 / DAY
+
+
+def to_laplace(form: str, v: Orbit) -> Orbit:
+    """The parameters with TASC of an eccentric orbit; ``v`` is changed."""
+    e, w, turning, growth = v.pop("ECC"), radians(v.pop("OM")) % (2.0 * pi), v.pop("OMDOT", 0.0), v.pop("EDOT", 0.0)
+    node = frequency(v) + turning / 360.0 * DAY / YEAR
+    if turning:
+        set_frequency(v, node)
+    shift = w / (2.0 * pi) / node
+    w, e = w - radians(turning) * shift * DAY / YEAR, e - growth * shift * DAY
+    v.update(EPS1=e * sin(w), EPS2=e * cos(w))
+    advance(v, -shift)
+    v["TASC"] = v.pop("T0") - shift - _left_out(form, v["A1"], v["EPS1"])
+    if form == "ELL1K":
+        v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e > 0.0 else 0.0)
+    else:
+        rate = radians(turning) / YEAR
+        v.update(EPS1DOT=growth * sin(w) + rate * e * cos(w), EPS2DOT=growth * cos(w) - rate * e * sin(w))
+    for name in ("GAMMA", "DR", "DTH", "A0", "B0"):
+        v.pop(name, None)
+    return v
