@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from jug.analysis.error_propagation import Numbers
 from jug.conversion.companion_forms import from_companion, to_companion
-from jug.conversion.laplace_elements import from_laplace, to_laplace
-from jug.conversion.orbit_values import Orbit
+from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
+from jug.conversion.orbit_values import Orbit, frequency, set_frequency
 
 CIRCULAR = frozenset(["ELL1", "ELL1H", "ELL1K"])
 ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
@@ -43,7 +43,12 @@ def conversion(source: str, target: str, kom: float, f0: float) -> Map:
     def converted(v: Numbers) -> Orbit:
         orbit = {name: value for name, value in v.items() if name != "F0"}
         out = special(target, general(source, orbit), kom)
-        out["F0"] = v["F0"]
+        rate = 0.0
+        if not (leaves_out(source, v) and leaves_out(target, out)):
+            rate = left_out_rate(source, v) - left_out_rate(target, out)
+        if rate:
+            set_frequency(out, frequency(out) * (1.0 - rate))
+        out["F0"] = v["F0"] - f0 * rate
         return out
 
     return converted
