@@ -48,6 +48,12 @@ def choose_backend(n_toa: int, n_par: int, *, warm: bool = False, evaluations: i
     -------
     str
         ``"numpy"`` or ``"jax"``.
+
+    Examples
+    --------
+    >>> import jug
+    >>> jug.choose_backend(n_toa=62, n_par=5)
+    'numpy'
     """
     return choose(n_toa, n_par, state=WARM if warm else COLD, evaluations=evaluations).backend
 

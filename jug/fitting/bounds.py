@@ -1,7 +1,7 @@
-"""Parameters kept inside their bounds: a step is cut short at a border, where a parameter is held while it pushes out.
+"""Parameters stay inside their bounds: a step is cut at the first bound that a parameter meets.
 
-The set of held parameters follows the signs of the multipliers: with the step y of the others, the slope of chi2 by a
-held one is s_i + sum_j G_ij y_j; where it points outwards the parameter stays, else it is set free again (the
+The bound is then active. With the step y of the other parameters, half the slope of chi2 by a parameter at a bound is
+s_i + sum_j G_ij y_j. Where chi2 decreases outwards the parameter stays at its bound, otherwise it is free again (the
 Karush-Kuhn-Tucker conditions of a box; Nocedal & Wright 2006, Numerical Optimization, section 16.7).
 """
 
@@ -18,13 +18,32 @@ Vector = NDArray[np.float64]
 
 
 class Box(NamedTuple):
-    """How far the free parameters may go from the anchor, kernel units; (k,) arrays, infinite where nothing bounds."""
+    """Bounds of the free parameters, as changes from the anchor, kernel units.
+
+    Parameters
+    ----------
+    low, high : (k,) arrays
+        Infinite where there is no bound.
+    """
 
     low: Vector
     high: Vector
 
     def shortened(self, dx: Vector, step: Vector) -> tuple[Vector, int | None]:
-        """A step from ``dx`` cut where the first parameter meets its border, and which one that is (None: none)."""
+        """Cut a step where the first parameter meets its bound.
+
+        Parameters
+        ----------
+        dx, step : (k,) arrays
+            Where the step begins, and the step, kernel units.
+
+        Returns
+        -------
+        step : (k,) array
+            The step, cut or not.
+        first : int or None
+            The parameter that meets its bound; None where the step stays inside.
+        """
         room = np.where(step > 0.0, self.high - dx, np.where(step < 0.0, self.low - dx, np.inf))
         share = np.divide(room, step, out=np.full_like(step, np.inf), where=step != 0.0)
         first = int(np.argmin(share))
@@ -35,12 +54,12 @@ class Box(NamedTuple):
         return cut, first
 
     def side(self, i: int, dx: Vector) -> float:
-        """+1 at the upper border, -1 at the lower one."""
+        """Return +1 where parameter ``i`` is nearer to its upper bound, and -1 nearer to the lower one."""
         return 1.0 if abs(self.high[i] - dx[i]) < abs(dx[i] - self.low[i]) else -1.0
 
 
 def box(entries: Iterable[Entry]) -> Box:
-    """The bounds of free parameters, from their values."""
+    """Return the bounds of free parameters, as changes from their values."""
     low, high = [], []
     for e in entries:
         down, up = e.param.bounds
@@ -50,16 +69,16 @@ def box(entries: Iterable[Entry]) -> Box:
 
 
 class BoundedStep(NamedTuple):
-    """A step with some parameters held.
+    """A step with some parameters fixed at their bounds.
 
     Parameters
     ----------
     dx : (k,) array
-        The step in the order of the columns, zero for the held ones.
-    fall : float
-        Predicted fall of chi2.
+        The step in the order of the columns, zero for those that are fixed.
+    decrease : float
+        Predicted decrease of chi2.
     columns : tuple of int
-        The columns that stay held.
+        The columns that stay fixed.
     """
 
     dx: Vector
@@ -68,23 +87,31 @@ class BoundedStep(NamedTuple):
 
 
 def bounded_step(normal: Normal, damping: float, columns: tuple[int, ...], outward: tuple[float, ...]) -> BoundedStep:
-    """The damped step without the held columns; those that would go inwards are let go.
+    """Solve for the damped step with columns fixed at their bounds; those that would go inwards are set free.
 
     Parameters
     ----------
-    columns, outward : tuples
-        Which columns are held, and the sign of the way out of each.
+    normal : Normal
+    damping : float
+    columns : tuple of int
+        The columns at a bound.
+    outward : tuple of float
+        +1 for each column at an upper bound, -1 at a lower one.
+
+    Returns
+    -------
+    BoundedStep
     """
     gram, slope, scale = (np.asarray(part) for part in (normal.gram, normal.slope, normal.scale))
     sign = dict(zip(columns, outward, strict=True))
-    held = tuple(columns)
+    active = tuple(columns)
     while True:
-        free = np.setdiff1d(np.arange(len(slope)), held)
+        free = np.setdiff1d(np.arange(len(slope)), active)
         inner = gram[np.ix_(free, free)] + damping * np.eye(len(free))
         y = np.zeros(len(slope))
         y[free] = -np.linalg.lstsq(inner, slope[free], rcond=1e-14)[0]
-        vjp = -(slope + gram @ y)
-        staying = tuple(i for i in held if vjp[i] * sign[i] >= 0.0)
-        if staying == held:
-            return BoundedStep(y / scale, float(-(2.0 * slope @ y + y @ gram @ y)), held)
-        held = staying
+        downhill = -(slope + gram @ y)
+        staying = tuple(i for i in active if downhill[i] * sign[i] >= 0.0)
+        if staying == active:
+            return BoundedStep(y / scale, float(-(2.0 * slope @ y + y @ gram @ y)), active)
+        active = staying

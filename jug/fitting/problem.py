@@ -1,25 +1,246 @@
-"""A model and its anchor as a least-squares problem."""
+"""The least-squares problem of a model about its anchor: chi2, step and covariance at a change of the parameters."""
+
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jug.compute.kernels import Kernels
-from jug.fitting.bounds import box
-from jug.fitting.loop import Problem
+from jug.compute.normal_equations import centred, with_offset
+from jug.compute.solver import (
+    PIVOT_MIN,
+    Normal,
+    Step,
+    covariance,
+    damped_step,
+    dense_matrix,
+    precise,
+    without_effect,
+)
+from jug.core.blocks import Array, Block
+from jug.errors import FitError
+from jug.fitting.bounds import Box, bounded_step, box
+from jug.fitting.tolerances import LEAST_DAMPING, ROUNDING_DM, ROUNDING_S
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
 
+Vector = NDArray[np.float64]
 
-def problem_of(model: TimingModel, anchor: Anchor, run: Kernels) -> Problem:
-    """The problem of a model's free parameters about an anchor."""
+
+class NoiseTooStrong(Exception):
+    """Correlated noise so strong that rounding leaves nothing of a column (`jug.model.covariance.noise.too_strong`)."""
+
+
+class FitPoint(NamedTuple):
+    """The problem at one change of the parameters.
+
+    Parameters
+    ----------
+    dx : (k,) array
+        Change of the free parameters from the anchor, kernel units.
+    residual : (rows,) array
+    blocks : tuple of blocks or None
+        The design matrix, where it was made.
+    chi2 : float
+        Infinite where a residual is not finite.
+    step : (k,) array
+        The undamped or damped step from here.
+    decrease : float
+        Predicted decrease of chi2.
+    covariance : (k, k) array or None
+        Where the step was taken by SVD.
+    size : (k,) array
+        Length of each whitened column.
+    normal : Normal or None
+        The scaled normal equations; None where a residual is not finite.
+    active : tuple of int
+        Parameters that stay at a bound.
+    """
+
+    dx: Vector
+    residual: Array
+    blocks: tuple[Block, ...] | None
+    chi2: float
+    step: Vector
+    decrease: float
+    covariance: Vector | None
+    size: Vector
+    normal: Normal | None
+    active: tuple[int, ...] = ()
+
+    @property
+    def equations(self) -> Normal:
+        """The scaled normal equations, of a point whose residuals are finite."""
+        if self.normal is None:
+            raise FitError("a residual is not finite; start from values inside the range of the model")
+        return self.normal
+
+
+class Problem:
+    """An anchored least-squares problem on one backend.
+
+    Parameters
+    ----------
+    kernels : Kernels
+    anchor : Anchor
+    names : tuple of str
+        Free parameters in the order of the layout, for messages.
+    order : (k,) int array
+        Position in the layout of each column of the design matrix.
+    offset : bool
+        Whether an overall phase offset is fitted with them.
+    box : Box
+        How far each may go.
+    """
+
+    def __init__(
+        self,
+        kernels: Kernels,
+        anchor: Anchor,
+        names: tuple[str, ...],
+        order: NDArray[np.intp],
+        offset: bool,
+        box: Box,
+    ) -> None:
+        self.kernels, self.offset, self.box = kernels, offset, box
+        self.n_free = len(names)
+        ordered = tuple(names[i] for i in order)
+        self.column_names = ("the overall offset", *ordered) if offset else ordered
+        self.columns = np.argsort(order) + int(offset)
+        self.reference = anchor.reference
+        self.data = kernels.to_device(anchor.reference)
+        self.sigma, self.offset_mask = anchor.reference.sigma, anchor.reference.offset_mask
+        n_dm = len(self.sigma) - len(anchor.reference.rate)
+        rounding = np.concatenate([ROUNDING_S * anchor.reference.rate, np.full(n_dm, ROUNDING_DM)])
+        self.rounding = rounding / self.sigma
+        self.needs_matrix = False  # True after the first step that was taken by SVD
+
+    def centred(self, residual: Array) -> Vector:
+        """Subtract the best offset, and divide by the uncertainties."""
+        return np.asarray(
+            (centred(np, residual, self.sigma, self.offset_mask) if self.offset else residual) / self.sigma
+        )
+
+    def iteration(self, dx: Vector, damping: float, active: tuple[int, ...] = ()) -> FitPoint:
+        """Evaluate at a change of the parameters, and solve for the step from there.
+
+        Parameters
+        ----------
+        dx : (k,) array
+            Change from the anchor, kernel units.
+        damping : float
+        active : tuple of int
+            Parameters that are at a bound.
+
+        Returns
+        -------
+        FitPoint
+        """
+        if self.needs_matrix:
+            residual, step, blocks = self.kernels.iteration_with_matrix(self.reference, dx, damping)
+        else:
+            residual, step, blocks = self.kernels.iteration(self.data, dx, damping)
+        point = FitPoint(dx, residual, blocks, np.inf, np.zeros_like(dx), 0.0, None, np.zeros_like(dx), None, active)
+        return point if step is None else self._with_step(point, step, damping)
+
+    def solve(self, point: FitPoint, damping: float) -> FitPoint:
+        """Solve for another step from a point that has been evaluated."""
+        return self._with_step(point, damped_step(np, point.equations, damping), damping)
+
+    def blocks(self, point: FitPoint) -> tuple[Block, ...]:
+        """Return the design matrix at a point; it is evaluated where the point has none."""
+        return self.kernels.evaluate(self.reference, point.dx).blocks if point.blocks is None else point.blocks
+
+    def _with_step(self, point: FitPoint, step: Step, damping: float) -> FitPoint:
+        size = np.asarray(step.normal.scale)[self.columns]
+        point = point._replace(chi2=float(step.chi2), size=size, normal=step.normal, covariance=None)
+        if point.active:
+            return self._with_bounded_step(point, damping)
+        if not np.any(point.dx):
+            self._refuse_without_effect(point, step)
+        if damping == 0.0 and not float(step.pivot) > PIVOT_MIN and not len(without_effect(step.normal)):
+            return self._with_precise_step(point)
+        return point._replace(step=np.asarray(step.dx)[self.columns], decrease=float(step.decrease))
+
+    def _with_precise_step(self, point: FitPoint) -> FitPoint:
+        """Take the step by SVD of the design matrix, because the normal equations have lost digits."""
+        matrix = self.blocks(point)
+        self.needs_matrix = True
+        blocks = with_offset(np, matrix, point.residual, self.offset, self.offset_mask)
+        residual = self.centred(point.residual) * self.sigma
+        prior = self.reference.prior
+        dx, decrease, cov = precise(blocks, residual, self.sigma, self.column_names, prior, self.offset)
+        cov = cov[np.ix_(self.columns, self.columns)]
+        return point._replace(blocks=matrix, step=dx[self.columns], decrease=decrease, covariance=cov)
+
+    def _with_bounded_step(self, point: FitPoint, damping: float) -> FitPoint:
+        """Solve with parameters fixed at their bounds; those whose gradient points inwards are set free."""
+        columns = tuple(int(self.columns[i]) for i in point.active)
+        outward = tuple(self.box.side(i, point.dx) for i in point.active)
+        step = bounded_step(point.equations, damping, columns, outward)
+        active = tuple(i for i in point.active if int(self.columns[i]) in step.columns)
+        return point._replace(step=step.dx[self.columns], decrease=step.decrease, active=active)
+
+    def smallest_eigenvalue(self, point: FitPoint) -> float:
+        """Return the smallest eigenvalue of the scaled normal matrix, at least ``LEAST_DAMPING``."""
+        return max(float(np.linalg.eigvalsh(np.asarray(point.equations.gram))[0]), LEAST_DAMPING)
+
+    def covariance(self, point: FitPoint) -> Vector:
+        """Return the covariance of the free parameters at a point, (k, k), kernel units squared."""
+        if point.covariance is not None:
+            return point.covariance
+        normal = point.equations
+        if point.active or len(without_effect(normal)):
+            inverse = np.linalg.pinv(np.asarray(normal.gram), rcond=1e-13) / np.outer(normal.scale, normal.scale)
+        else:
+            inverse = covariance(normal)
+        found: Vector = inverse[np.ix_(self.columns, self.columns)]
+        return found
+
+    def rounding_of_chi2(self, point: FitPoint) -> float:
+        """Return by how much rounding of the residuals changes chi2."""
+        return 4.0 * float(np.linalg.norm(self.centred(point.residual) * self.rounding))
+
+    def _refuse_without_effect(self, point: FitPoint, step: Step) -> None:
+        """Refuse columns that are zero; where only correlated noise made them so, with `NoiseTooStrong`."""
+        which = without_effect(step.normal)
+        names = [self.column_names[i] for i in which]
+        if names and self.reference.prior is not None:
+            blocks = with_offset(np, self.blocks(point), point.residual, self.offset, self.offset_mask)
+            matrix = dense_matrix(blocks)[:, which]
+            if np.any(matrix) and np.all(np.isfinite(matrix)):
+                raise NoiseTooStrong
+        if names:
+            raise FitError(
+                f"no TOA depends on {', '.join(names)}, so {'it' if len(names) == 1 else 'they'} cannot be fitted; "
+                "hold fixed (--free, or fit flag 0), or take the line out"
+            )
+
+
+def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> Problem:
+    """Make the problem of a model's free parameters.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+    kernels : Kernels
+        Of the model's components and layout.
+
+    Returns
+    -------
+    Problem
+    """
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
     labels = tuple(_label(model, name) for name in model.free)
-    reach = box(model.entries[name] for name in model.free)
-    return Problem(run, anchor, labels, order, model.layout.offset, reach)
+    bounds = box(model.entries[name] for name in model.free)
+    return Problem(kernels, anchor, labels, order, model.layout.offset, bounds)
 
 
 def _label(model: TimingModel, name: str) -> str:
-    """A parameter and the line that it is from."""
+    """Name a parameter and its line in the par file."""
     line = model.entries[name].line
     return f"{name} ({model.par.path}:{line.number})" if line else name

@@ -1,4 +1,4 @@
-"""Why a fit stopped: a name, a sentence, and the exit code's question."""
+"""Why a fit ended: a name and a sentence."""
 
 from enum import Enum
 
@@ -20,5 +20,5 @@ class Stop(Enum):
 
     @property
     def converged(self) -> bool:
-        """Whether the answer can be used."""
+        """Whether the fit converged, so that its values can be used."""
         return self in (Stop.CONVERGED, Stop.STAGNATED)

@@ -63,6 +63,19 @@ def likelihood(
     FitError
         A name that is not in the model; timing parameters that cannot be told apart; a noise parameter without effect;
         nothing to vary.
+
+    Examples
+    --------
+    >>> import jug, jug.data
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> best = jug.fit(model, toas).model
+    >>> log_l = jug.likelihood(best, toas)
+    >>> log_l.names
+    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> step = log_l.start
+    >>> step[2] += 1.0  # F0 by one uncertainty
+    >>> log_l(log_l.start) > log_l(step)
+    True
     """
     model = model if free is None else model.with_free(free)
     return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}))

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from jug.compute.kernels import kernels
 from jug.errors import FitError
-from jug.fitting.loop import Problem
-from jug.fitting.problem import problem_of
+from jug.fitting.problem import Problem, problem_of
 from jug.model.covariance.noise import noise_of
 from jug.model.evaluation.anchor import Anchor
 from jug.model.parameters import Entry, Layout

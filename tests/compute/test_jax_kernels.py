@@ -200,7 +200,7 @@ def failing(*_):
 
 def test_numpy_takes_over_where_jax_cannot(simulated, monkeypatch):
     model, toas = simulated(n=50)
-    monkeypatch.setattr(fit, "_choose", lambda *_: Choice("jax", "said so"))
+    monkeypatch.setattr(fit, "backend_for", lambda *_: Choice("jax", "said so"))
     monkeypatch.setattr(compile_cache, "_compiled", failing)
     monkeypatch.setattr(jaxed, "_executables", lambda *_: {})
     with pytest.warns(jug.FitWarning, match=r"JAX cannot compile .*out of memory\), so the fit ran with NumPy") as said:
@@ -251,7 +251,7 @@ def test_no_device_is_said(simulated, monkeypatch, broken):
         raise broken
 
     monkeypatch.setattr(jax, "devices", none)
-    monkeypatch.setattr(fit, "_choose", lambda *_: Choice("jax", "said so"))
+    monkeypatch.setattr(fit, "backend_for", lambda *_: Choice("jax", "said so"))
     with pytest.raises(BackendError, match="JAX finds no device"):
         jug.fit(*simulated(n=50), backend="jax")
     with pytest.warns(jug.FitWarning, match="so the fit ran with NumPy"):

@@ -1,0 +1,125 @@
+"""The loop from an anchor, and from a new anchor until the fast residuals at the end are the exact ones."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.compute.blas_threads import blas_threads
+from jug.compute.chunks import is_chunked
+from jug.compute.kernels import kernels
+from jug.compute.selector import Choice
+from jug.core.blocks import Block, scaled_rows
+from jug.core.stopwatch import Stopwatch
+from jug.errors import BackendError
+from jug.fitting.fitted_values import with_fitted_values
+from jug.fitting.loop import Outcome, minimise
+from jug.fitting.problem import NoiseTooStrong, problem_of
+from jug.fitting.tolerances import CONFIRM_S, REANCHOR
+from jug.model.covariance.noise import too_strong
+from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+class Fitted(NamedTuple):
+    """A fitted model.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With the fitted values.
+    anchor : Anchor
+        Of this model.
+    outcome : Outcome
+        Of the last loop.
+    choice : Choice
+        The backend that the last loop ran on.
+    n_iter : int
+        Number of steps of all loops.
+    drift_s : float
+        Largest difference between the fast residuals at the end and the exact ones, s.
+    """
+
+    model: TimingModel
+    anchor: Anchor
+    outcome: Outcome
+    choice: Choice
+    n_iter: int
+    drift_s: float
+
+    def timing_columns(self) -> tuple[Block, ...]:
+        """Return the columns of the free parameters in s, and pc cm^-3, which noise realisations need."""
+        if not self.anchor.noise.processes:
+            return ()
+        factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
+        return tuple(scaled_rows(b, factor) for b in self.outcome.blocks)
+
+
+def fit_from_anchor(
+    model: TimingModel,
+    toas: TOAs,
+    anchor: Anchor,
+    choice: Choice,
+    stopwatch: Stopwatch,
+    *,
+    fall_back: bool,
+    max_iter: int,
+) -> Fitted:
+    """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    anchor : Anchor
+        Of the model.
+    choice : Choice
+        The backend.
+    stopwatch : Stopwatch
+        Gets the time of each stage.
+    fall_back : bool
+        Whether NumPy takes over where JAX fails.
+    max_iter : int
+        Steps of each loop at most.
+
+    Returns
+    -------
+    Fitted
+
+    Raises
+    ------
+    FitError
+        The data do not allow the fit; the message says why.
+    BackendError
+        JAX fails, and ``fall_back`` is false.
+    """
+    n_iter = 0
+    for _ in range(REANCHOR):
+        try:
+            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch)
+        except BackendError as reason:
+            if not fall_back:
+                raise
+            choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
+            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch)
+        n_iter += outcome.n_iter
+        stopwatch.restart()
+        model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
+        anchor = make_anchor(model, toas, anchor.pulse_number)
+        stopwatch.lap("anchor")
+        exact, fast = anchor.reference.residual, outcome.residual[: len(toas)]
+        drift_s = float(np.max(np.abs(exact - fast) / anchor.reference.rate))
+        if drift_s < CONFIRM_S:
+            break
+    return Fitted(model, anchor, outcome, choice, n_iter, drift_s)
+
+
+def _minimised(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch) -> Outcome:
+    """Run the loop from an anchor, with as many BLAS threads as pay."""
+    problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
+    reference = anchor.reference
+    with blas_threads(len(reference.sigma), len(model.free), chunked=is_chunked(reference)):
+        try:
+            return minimise(problem, max_iter)
+        except NoiseTooStrong:
+            raise too_strong(model, anchor.noise) from None

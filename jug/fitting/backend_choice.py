@@ -1,0 +1,53 @@
+"""Which backend one fit runs on: the one that the user named, or the faster one for its size."""
+
+import sys
+
+from jug.compute.chunks import padded_size
+from jug.compute.compile_cache import is_cached
+from jug.compute.kernels import BACKENDS
+from jug.compute.selector import Choice, CompileState, choose
+from jug.compute.structure_padding import padded_structure
+from jug.errors import FitError
+from jug.model.evaluation.anchor import Anchor
+from jug.model.timing_model import TimingModel
+
+
+def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
+    """Choose the backend of a fit.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+    backend : {"auto", "numpy", "jax"}
+        What the user asked for.
+
+    Returns
+    -------
+    Choice
+
+    Raises
+    ------
+    FitError
+        There is no backend of this name.
+    """
+    if backend == "auto":
+        n_toa = len(anchor.reference.residual)
+        basis = None if anchor.reference.prior is None else anchor.reference.prior.basis
+        noise = 0 if basis is None else basis.shape[1]
+        return choose(n_toa, len(model.free), noise=noise, state=_compile_state(model, n_toa))
+    if backend not in BACKENDS:
+        raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
+    return Choice(backend, "asked for")
+
+
+def _compile_state(model: TimingModel, n_toa: int) -> CompileState:
+    """Say whether JAX is imported and code for this model and size is compiled, in this process or on the disk."""
+    components, layout, *_ = padded_structure(model.components, model.layout)
+    on_disk = is_cached(components, layout, padded_size(n_toa))
+    if "jax" not in sys.modules:
+        return CompileState(on_disk=on_disk)
+    from jug.compute.jax_kernels import is_compiled
+
+    return CompileState(True, is_compiled(components, layout, n_toa), on_disk)

@@ -1,0 +1,34 @@
+"""Whether there are free parameters, and enough data for them."""
+
+from jug.errors import FitError
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:
+    """Refuse a fit without free parameters, or with fewer data than parameters.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    n_data : int
+        Number of TOAs and of measured DMs.
+
+    Raises
+    ------
+    FitError
+        The message says what to do.
+    """
+    k, n_toa = len(model.free), len(toas)
+    if k == 0:
+        raise FitError(
+            f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file, or name some with --free "
+            "(free=[...])"
+        )
+    if n_data < k + int(model.removes_mean):
+        last = toas.raw.where(n_toa - 1)
+        raise FitError(
+            f"{last.path}:{last.line}: {n_toa} TOAs in all cannot determine {k} parameters"
+            f"{' and the mean' if model.removes_mean else ''}; free fewer parameters or add TOAs"
+        )

@@ -1,0 +1,91 @@
+"""The end of a fit: its warnings and its result."""
+
+import warnings
+
+import numpy as np
+
+from jug.compute.selector import Choice
+from jug.core.stopwatch import Stage
+from jug.errors import FitWarning
+from jug.fitting.anchored_fit import Fitted
+from jug.fitting.result import FitResult
+from jug.fitting.tolerances import CONFIRM_S
+from jug.model.checks.low_eccentricity import eccentricity_note
+from jug.model.evaluation.residuals import Residuals
+from jug.model.fit_lines import describe
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def conclude(
+    prefit: TimingModel,
+    toas: TOAs,
+    before: Residuals,
+    after: Residuals,
+    end: Fitted,
+    choice: Choice,
+    profile: tuple[Stage, ...],
+) -> FitResult:
+    """Warn of what the user should know, and make the result of a fit.
+
+    Parameters
+    ----------
+    prefit : TimingModel
+        The model before the fit.
+    toas : TOAs
+    before, after : Residuals
+        Before and after the fit.
+    end : Fitted
+    choice : Choice
+        The backend that the fit began with.
+    profile : tuple of Stage
+        The time of each stage.
+
+    Returns
+    -------
+    FitResult
+    """
+    notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
+    for note in notes:
+        warnings.warn(FitWarning(note), stacklevel=3)  # at the line that called `fit`
+    scale = np.array([prefit.entries[name].error_scale for name in prefit.free])
+    return FitResult(
+        model=describe(end.model, toas, after),
+        prefit=prefit,
+        names=prefit.free,
+        covariance=end.outcome.covariance / np.outer(scale, scale),
+        residuals=after,
+        prefit_residuals=before,
+        stop=end.outcome.stop,
+        backend=end.choice.backend,
+        backend_reason=end.choice.reason,
+        n_iter=end.n_iter,
+        uses=toas.uses,
+        warnings=notes,
+        at_border=tuple(prefit.free[i] for i in end.outcome.active),
+        profile=profile,
+    )
+
+
+def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: float) -> tuple[str, ...]:
+    """List the warnings: backend, parameters at bounds or not determined, form of the orbit, residuals."""
+    model = end.model
+    notes = [end.choice.reason] if end.choice != choice else []
+    for i in end.outcome.active:
+        notes.append(f"{model.free[i]} sat at its border at the end: the data pull it out of its range")
+    if end.outcome.degenerate:
+        names = ", ".join(model.free[i] for i in end.outcome.degenerate)
+        notes.append(f"the data do not determine {names}: hold one of them fixed (--free, or fit flag 0)")
+    if form := eccentricity_note(model, least_error_s):
+        notes.append(form)
+    if end.drift_s >= CONFIRM_S:
+        notes.append(
+            f"the exact residuals differ from the fast ones by {end.drift_s * 1e9:.2g} ns; fit the result once more"
+        )
+    far = np.flatnonzero(np.abs(after.phase) > 0.5)
+    if len(far):
+        notes.append(
+            f"{len(far)} TOA{'s lie' if len(far) > 1 else ' lies'} more than half a turn off after the fit: the pulse "
+            "numbers may be wrong; start from a better model"
+        )
+    return tuple(notes)

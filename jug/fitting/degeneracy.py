@@ -1,0 +1,35 @@
+"""Which parameters the data do not determine, after a fit that did not converge."""
+
+import numpy as np
+
+from jug.compute.solver import dense_matrix, without_effect
+from jug.fitting.problem import FitPoint, Problem
+from jug.fitting.tolerances import TURNED
+
+
+def without_effect_at(problem: Problem, point: FitPoint) -> tuple[int, ...]:
+    """Return the parameters that no residual depends on at a point; none where a parameter is at a bound."""
+    columns = () if point.active or point.normal is None else without_effect(point.normal)
+    return tuple(int(i) for i in np.flatnonzero(np.isin(problem.columns, columns)))
+
+
+def turned_parameters(problem: Problem, before: FitPoint, after: FitPoint) -> tuple[int, ...]:
+    """Return the parameters whose columns turned most between two points.
+
+    Columns of parameters that the data determine hardly turn over the last small steps of a fit.
+
+    Parameters
+    ----------
+    problem : Problem
+    before, after : FitPoint
+
+    Returns
+    -------
+    tuple of int
+        Parameters whose 1 - cos^2 is more than ``TURNED`` times the largest one.
+    """
+    one, other = (dense_matrix(problem.blocks(point)) / problem.sigma[:, None] for point in (before, after))
+    scale = np.sum(one**2, axis=0) * np.sum(other**2, axis=0)
+    cosine = np.sum(one * other, axis=0) ** 2 / np.where(scale > 0.0, scale, 1.0)
+    turned = 1.0 - cosine[problem.columns - int(problem.offset)]
+    return tuple(int(i) for i in np.flatnonzero(turned > TURNED * np.max(turned)))

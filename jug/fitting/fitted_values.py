@@ -1,0 +1,57 @@
+"""The fitted values: the free parameters moved by the fit, and rounded to as many digits as have a meaning."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
+from jug.fitting.loop import Outcome
+from jug.fitting.tolerances import QUANTUM_S
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+
+
+def with_fitted_values(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:
+    """Move the free parameters of a model, and set their uncertainties.
+
+    Parameters
+    ----------
+    model : TimingModel
+        At the anchor.
+    outcome : Outcome
+        Of the fit from there.
+    largest_error_s : float
+        Largest uncertainty of a TOA, s. A value is rounded to a decimal that moves no residual by more than
+        ``QUANTUM_S``.
+
+    Returns
+    -------
+    TimingModel
+    """
+    sigma = np.sqrt(np.diag(outcome.covariance))
+    quantum = QUANTUM_S / (outcome.size * largest_error_s)
+    entries = dict(model.entries)
+    for i, name in enumerate(model.free):
+        moved = entries[name].moved(float(outcome.dx[i]))
+        value = _inside(moved, _rounded(moved, quantum[i] / moved.scale))
+        entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.error_scale)
+    return replace(model, entries=entries)
+
+
+def _inside(entry: Entry, value: DoubleDouble) -> DoubleDouble:
+    """Return the value, or the bound where rounding has moved it across."""
+    low, high = entry.param.bounds
+    if low is not None and value.hi <= low:
+        return dd(low)
+    return dd(high) if high is not None and value.hi >= high else value
+
+
+def _rounded(entry: Entry, quantum: float) -> DoubleDouble:
+    """Round to the nearest decimal of the value's text that is no coarser than ``quantum`` (par units)."""
+    unit = {"hms": 3600, "dms": 3600}.get(entry.param.codec, 1)
+    step = quantum * unit
+    if not np.isfinite(step) or step <= 0.0:
+        return entry.value
+    places = int(np.ceil(-np.log10(step)))
+    exact = to_fraction(entry.value) * unit
+    return from_fraction(round(exact, places) / unit)

@@ -1,0 +1,40 @@
+"""When a fit ends, and how its damping changes."""
+
+DECREASE_TOLERANCE = 1e-8
+"""Predicted decrease of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that
+step, and quadratically less after it."""
+
+ROUNDING_S, ROUNDING_DM = 2e-13, 1e-13
+"""Rounding of one fast residual, s: two float64 delays of up to 500 s; and of a DM of up to 1000 pc cm^-3. chi2 is not
+compared more finely than this."""
+
+STAGNANT = 0.5
+"""Once the predicted decrease is below the rounding of chi2, each step must bring it below this share of what it was;
+otherwise rounding is reached and the fit ends."""
+
+LEAST_DAMPING, MAX_DAMPING = 1e-14, 1e10
+"""The damping begins at the smallest eigenvalue of the scaled normal matrix, where it halves the step along the worst
+determined combination of parameters, and not below ``LEAST_DAMPING``. The fit ends above ``MAX_DAMPING``."""
+
+GROWTH = 10.0
+"""The damping grows by this factor when a step is rejected, by ten times more with each further rejection, and is
+divided by it when a step is accepted."""
+
+CURVATURE_GAIN = 0.3
+"""The geodesic correction is repeated while it reduces the rise of chi2 to less than this share."""
+
+SLIGHT, PATIENCE = 1.0, 10
+"""Where the data determine the parameters, steps shrink quadratically once the predicted decrease of chi2 is below
+``SLIGHT`` (1 sigma). After ``PATIENCE`` such steps without an end the parameters are not determined."""
+
+TURNED = 0.1
+"""Parameters are named as not determined where their columns turned by this share of the largest turn."""
+
+CONFIRM_S = 1e-12
+"""Largest difference allowed between the fast residuals at the end of a fit and the exact ones, s."""
+
+REANCHOR = 3
+"""How many anchors a fit may use: it goes on from a new one where the fast residuals differ from the exact ones."""
+
+QUANTUM_S = 1e-15
+"""Fitted values are rounded to a decimal that moves no residual by more than this, s."""
