@@ -52,7 +52,9 @@ def options(parser: argparse.ArgumentParser) -> dict[str, set[str]]:
     return out
 
 
-COMMANDS = options(cli._parser())
+COMMANDS = {
+    key: words for name in cli.COMMANDS for key, words in options(cli.parser(name)).items() if key.split()[0] == name
+}
 
 
 def wrong_options(words: str) -> list[str]:

@@ -1,11 +1,16 @@
 """``jug convert``: a par file for another program, or changed on the way."""
 
 import argparse
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
+from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_data_option, add_ignore_option
+from jug.cli.outputs import check_outputs
+from jug.cli.streams import say
 from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from jug.model.timing_model import TimingModel
 
 DESCRIPTION = """Write a par file as another program reads it: its keywords, units and angles, and every line whose
 absence means something else there. Comments and the order of the lines stay."""
@@ -18,18 +23,9 @@ TIM = """with --binary: the TOAs on which the change is measured (else ten years
 uncertainties and their correlations at the par file's values (else its uncertainties count as independent)"""
 
 
-def add_convert_command(commands: Any, check: Callable[..., None], say: Callable[[str], None]) -> None:
-    """Add ``jug convert``.
-
-    Parameters
-    ----------
-    commands : argparse's subparsers
-    check : callable
-        ``check(args, outputs)`` refuses an output that cannot be written.
-    say : callable
-        Writes to standard output.
-    """
-    parser = commands.add_parser("convert", help="write a par file for another program", description=DESCRIPTION)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument(
         "-o", "--output", metavar="OUT", required=True, help="the par file to write; - for the terminal"
@@ -50,12 +46,12 @@ def add_convert_command(commands: Any, check: Callable[..., None], say: Callable
     )
     add_ignore_option(parser)
     add_data_option(parser)
-    parser.set_defaults(run=lambda args: _convert(args, check, say))
 
 
-def _convert(args: argparse.Namespace, check: Callable[..., None], say: Callable[[str], None]) -> int:
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, convert, write, and print how much the residuals change."""
     shown = args.output == "-"
-    check(args, () if shown else (args.output,))
+    check_outputs(args, () if shown else (args.output,))
     from jug.conversion.writing import par_text_as
     from jug.io.files import write_text
     from jug.loading import load_model
@@ -73,10 +69,10 @@ def _convert(args: argparse.Namespace, check: Callable[..., None], say: Callable
         write_text(args.output, text)
     if told:
         say(f"# {told}" if shown else told)
-    return 0
+    return ExitCode.DONE
 
 
-def _other_binary(args: argparse.Namespace) -> tuple[Any, str]:
+def _other_binary(args: argparse.Namespace) -> tuple["TimingModel", str]:
     """The model with another binary model, and how much the residuals change."""
     from jug.conversion.binaries import convert_binary, with_covariance
     from jug.data import open_files

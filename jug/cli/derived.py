@@ -1,27 +1,25 @@
 """``jug derived``: masses, period derivatives and the like that follow from a par file, with uncertainties."""
 
 import argparse
-import json
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_data_option, add_ignore_option
+from jug.cli.streams import json_text, say
+
+if TYPE_CHECKING:
+    from jug.analysis.orbit_times import Timed
 
 DESCRIPTION = """Quantities that follow from a model's parameters: mass function, companion mass (least, median), total
 mass from OMDOT, distance, what the transverse motion and the Galaxy add to PBDOT. Uncertainties are propagated from
 those of the par file, taken as independent, or with TIM from the full covariance at the par file's values."""
 
+NOTHING = "nothing follows from these parameters (no binary, no parallax)"
 
-def add_derived_command(commands: Any, say: Callable[[str], None]) -> None:
-    """Add ``jug derived``.
 
-    Parameters
-    ----------
-    commands : argparse's subparsers
-    say : callable
-        Writes to standard output.
-    """
-    parser = commands.add_parser("derived", help="masses and more that follow from a model", description=DESCRIPTION)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", nargs="?", help="tim file: the TOAs, for covariance and orbital phases")
     parser.add_argument(
@@ -30,17 +28,17 @@ def add_derived_command(commands: Any, say: Callable[[str], None]) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON, with the orbital phase of each TOA")
     add_ignore_option(parser)
     add_data_option(parser)
-    parser.set_defaults(run=lambda args: _derived(args, say))
 
 
-def _derived(args: argparse.Namespace, say: Callable[[str], None]) -> int:
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, derive, and list."""
     from jug.analysis.derived_quantities import derived, derived_table
     from jug.analysis.orbit_times import orbital_phase, periastron_times
     from jug.conversion.binaries import with_covariance
     from jug.data import open_files
     from jug.loading import load, load_model
 
-    toas, source = None, None
+    toas = None
     if args.tim:
         model, toas = load(args.par, args.tim, files=open_files(args.data), ignore=args.ignore)
         source = with_covariance(model, toas)
@@ -55,10 +53,14 @@ def _derived(args: argparse.Namespace, say: Callable[[str], None]) -> int:
         if toas is not None and "BINARY" in model.entries:
             phase = orbital_phase(source, toas)
             content["orbital_phase"] = {"turns": phase.value.tolist(), "error": phase.error.tolist()}
-        say(json.dumps(content, indent=1, allow_nan=False))
-        return 0
-    say(derived_table(found) if found else "nothing follows from these parameters (no binary, no parallax)")
-    if passages is not None:
-        say("\n# periastron MJD (TDB)  uncertainty d")
-        say("\n".join(f"{mjd:.9f}  {error:.2g}" for mjd, error in zip(*passages, strict=True)))
-    return 0
+        say(json_text(content))
+    else:
+        say(derived_table(found) if found else NOTHING)
+        if passages is not None:
+            say(_passage_table(passages))
+    return ExitCode.DONE
+
+
+def _passage_table(passages: "Timed") -> str:
+    rows = [f"{mjd:.9f}  {error:.2g}" for mjd, error in zip(*passages, strict=True)]
+    return "\n".join(["\n# periastron MJD (TDB)  uncertainty d", *rows])

@@ -1,47 +1,46 @@
-"""The command ``jug grid``: a map of chi2 over a grid of parameters."""
+"""``jug grid``: map chi2 over a grid of parameters."""
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.options import add_backend_option, add_free_option, free_of
+from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.streams import say
 from jug.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_POINTS = 1_000_000
 
 
-def add_grid_command(
-    commands: Any,
-    add_input: Callable[[argparse.ArgumentParser], None],
-    load: Callable[[argparse.Namespace], tuple[Any, Any]],
-    check_outputs: Callable[[argparse.Namespace, Sequence[str | None]], None],
-    say: Callable[[str], None],
-) -> None:
-    """Declare the command; what it shares with the others is given."""
-    text = "Map chi2 over a grid of parameters, fitting the others at every point."
-    parser = commands.add_parser("grid", help="map chi2 over a grid of parameters", description=text)
-    add_input(parser)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Map chi2 over a grid of parameters, fitting the others at every point."
+    parser.epilog = TABLE
+    add_inputs(parser)
     parser.add_argument(
         "axes", nargs="+", metavar="NAME=FROM:TO:N", help="a parameter and N values, par units: M2=0.2:0.3:20"
     )
-    parser.add_argument("--free", metavar="F0,F1,...", help="fit these parameters, not those with a fit flag")
+    add_free_option(parser)
     parser.add_argument("--linear", action="store_true", help="the map of the linear model only")
-    parser.add_argument("--backend", choices=("auto", "numpy", "jax"), default="auto", help="auto takes the faster one")
+    add_backend_option(parser)
     parser.add_argument("-o", "--output", metavar="OUT.NPZ", help="write the maps and the refitted parameters")
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the map with contours (png, pdf, svg)")
-    parser.set_defaults(run=lambda args: _grid(args, load, check_outputs, say))
 
 
-def _grid(args: argparse.Namespace, load: Any, check_outputs: Any, say: Callable[[str], None]) -> int:
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, map, write, draw, and print the least chi2."""
     check_outputs(args, (args.output, args.plot))
-    if args.plot:
-        from jug.plots.pictures import check_picture
-
-        check_picture(args.plot)
+    check_pictures((args.plot,))
     from jug.analysis.grid import grid
 
-    axes = axes_of(args.axes)
-    free = None if args.free is None else [name.strip() for name in args.free.split(",") if name.strip()]
-    model, toas = load(args)
+    axes, free = axes_of(args.axes), free_of(args.free)
+    model, toas = load_inputs(args)
     found = grid(model, toas, axes, free=free, exact=not args.linear, backend=args.backend)
     if args.output:
         found.save(args.output)
@@ -50,11 +49,21 @@ def _grid(args: argparse.Namespace, load: Any, check_outputs: Any, say: Callable
 
         plot_grid(found, args.plot)
     say(found.summary())
-    return 0
+    return ExitCode.DONE
 
 
-def axes_of(words: Sequence[str]) -> dict[str, Any]:
-    """The axes that the words ``NAME=FROM:TO:N`` mean.
+def axes_of(words: Sequence[str]) -> dict[str, "NDArray[np.float64]"]:
+    """Read the axes of a grid.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Each ``NAME=FROM:TO:N``: N values from FROM to TO, both included, in par units.
+
+    Returns
+    -------
+    dict
+        Values by the name of the parameter, each of shape (N,).
 
     Raises
     ------

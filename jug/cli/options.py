@@ -1,10 +1,12 @@
-"""Options that several commands take."""
+"""Options that several commands take, and what their words mean."""
 
 import argparse
 
+from jug.errors import InputError
+
 
 def add_ignore_option(parser: argparse.ArgumentParser) -> None:
-    """Let a command leave out lines of the par file on purpose."""
+    """Add ``--ignore``, which leaves lines of the par file out of the model."""
     parser.add_argument(
         "--ignore",
         metavar="KEY",
@@ -15,7 +17,7 @@ def add_ignore_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_convention_option(parser: argparse.ArgumentParser) -> None:
-    """Let a command choose between what programs mean by the same line."""
+    """Add ``--convention``, which chooses between what programs mean by the same line."""
     parser.add_argument(
         "--convention",
         metavar="NAME=WORD",
@@ -25,18 +27,52 @@ def add_convention_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def conventions_of(words: list[str]) -> dict[str, str]:
-    """The choices of the options; a word without ``=`` chooses nothing that exists."""
-    return {name: word for name, _, word in (text.partition("=") for text in words)}
-
-
 def add_data_option(parser: argparse.ArgumentParser) -> None:
-    """Let a command take a folder of data."""
+    """Add ``--data``, a folder of clock files and ephemerides."""
     parser.add_argument("--data", metavar="DIR", help="search this folder for data first (instead of JUG_DATA)")
 
 
+def add_free_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--free``, the parameters to fit."""
+    parser.add_argument("--free", metavar="F0,F1,...", help="fit these parameters, not those with a fit flag")
+
+
+def add_backend_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--backend``."""
+    parser.add_argument("--backend", choices=("auto", "numpy", "jax"), default="auto", help="auto takes the faster one")
+
+
 def add_noise_options(parser: argparse.ArgumentParser, where: str = "") -> None:
-    """What is done to residuals because of noise."""
+    """Add ``--subtract``, ``--whiten`` and ``--average``; ``where`` begins their help."""
     parser.add_argument("--subtract", metavar="RED,DM,...", help=f"{where}residuals less these noise processes")
     parser.add_argument("--whiten", action="store_true", help=f"{where}residuals less every correlated noise process")
     parser.add_argument("--average", action="store_true", help=f"{where}residuals averaged over the epochs of ECORR")
+
+
+def conventions_of(words: list[str]) -> dict[str, str]:
+    """Read the words of ``--convention``; one without ``=`` names a choice that does not exist."""
+    return {name: word for name, _, word in (text.partition("=") for text in words)}
+
+
+def free_of(text: str | None) -> list[str] | None:
+    """Read the word of ``--free``: names of parameters, None where the option is absent."""
+    return None if text is None else _names(text, "parameter", "--free F0,F1")
+
+
+def subtract_of(text: str | None) -> list[str]:
+    """Read the word of ``--subtract``: names of noise processes."""
+    return [] if text is None else _names(text, "noise process", "--subtract RED,DM")
+
+
+def positive(text: str) -> int:
+    """Read a whole number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
+def _names(text: str, what: str, example: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise InputError(f"{example.split()[0]} names no {what}", hint=f"as in {example}")
+    return names

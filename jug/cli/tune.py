@@ -1,24 +1,23 @@
 """``jug tune``: measure this machine for the choice of a backend, or show what it has."""
 
 import argparse
-from collections.abc import Callable
-from typing import Any
+
+from jug.cli.exit_codes import ExitCode
+from jug.cli.streams import say
 
 DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine. Fits with
 --backend auto then take the faster one for their size. Without it they go by numbers that come with jug."""
 
 
-def add_tune_command(commands: Any, say: Callable[[str], None]) -> None:
-    """Add ``jug tune``; ``say`` writes to standard output."""
-    parser = commands.add_parser(
-        "tune", help="measure this machine for the choice of NumPy or JAX", description=DESCRIPTION
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
     parser.add_argument("--show", action="store_true", help="show what this machine has, and measure nothing")
     parser.add_argument("--forget", action="store_true", help="go back to the numbers that come with jug")
-    parser.set_defaults(run=lambda args: _tune(args, say))
 
 
-def _tune(args: argparse.Namespace, say: Callable[[str], None]) -> int:
+def run(args: argparse.Namespace) -> ExitCode:
+    """Measure and store the table of costs; or delete it; or show it."""
     if args.forget:
         from jug.compute.cost_model import place
 
@@ -27,8 +26,8 @@ def _tune(args: argparse.Namespace, say: Callable[[str], None]) -> int:
         from jug.machine.available import backends
 
         say(str(backends()))
-        return 0
+        return ExitCode.DONE
     from jug.machine.tuning import tune
 
     tune(say)
-    return 0
+    return ExitCode.DONE

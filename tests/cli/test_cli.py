@@ -311,7 +311,7 @@ def _full(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize(
     ("happens", "code", "said"),
-    [(_interrupt, 130, "jug: interrupted\n"), (_full, 2, "jug: error: x.bsp: No space left on device\n")],
+    [(_interrupt, 130, "jug: interrupted\n"), (_full, 5, "jug: error: x.bsp: No space left on device\n")],
 )
 def test_what_comes_from_outside(
     happens: Callable, code: int, said: str, run: Callable, monkeypatch: pytest.MonkeyPatch
@@ -340,7 +340,7 @@ def test_a_full_disk_is_an_error() -> None:
     with open("/dev/full", "w") as full:
         process = _process("residuals", PAR, TIM, stdout=full)
     assert "standard output: No space left" in process.communicate(timeout=60)[1]
-    assert process.returncode == 2
+    assert process.returncode == 5
 
 
 def test_a_name_that_the_terminal_cannot_show(tmp_path: Path) -> None:

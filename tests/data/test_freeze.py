@@ -17,7 +17,7 @@ from test_kernels import package
 
 import jug
 from jug.cli.command import main
-from jug.cli.data import pairs
+from jug.cli.data_freeze import pairs
 from jug.data import open_files
 from jug.data.freeze import Pair, freeze
 from jug.data.frozen import FrozenFiles

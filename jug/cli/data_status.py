@@ -1,0 +1,32 @@
+"""``jug data status``: which data files are at hand, and until when each holds."""
+
+import argparse
+
+from jug.cli.exit_codes import ExitCode
+from jug.cli.options import add_data_option
+from jug.cli.streams import json_text, say
+
+DESCRIPTION = """For each site the files of its clock chain: where they come from, their first and last good date, the
+correction at the last one, the TOAs beyond it, and what an update would bring; the ephemerides and Earth
+orientation."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
+    parser.add_argument("tim", metavar="TIM", nargs="?", help="list the sites of this tim file, not all sites")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_data_option(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Find the files and list them; nothing is fetched."""
+    from jug.data import open_files
+    from jug.data.status import status
+    from jug.data.tables import status_json, status_text
+    from jug.io.tim.read import read_tim
+
+    raw = read_tim(args.tim) if args.tim else None
+    found = status(open_files(args.data), raw)
+    say(json_text(status_json(found)) if args.json else status_text(found, with_toas=raw is not None))
+    return ExitCode.DONE

@@ -1,0 +1,91 @@
+"""``jug data update``: fetch newer clock files and ephemerides."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.streams import complain, say
+
+if TYPE_CHECKING:
+    from jug.data.update import Outcome
+
+DESCRIPTION = """Fetch the clock files that the IPTA distributes, or those that are named, and by name ephemerides (SPK)
+of JPL and IMCCE, into the user's cache (JUG_CACHE). A file that covers less or changes the past is put aside, and the
+exit code is then 1."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description, parser.epilog = DESCRIPTION, TABLE
+    parser.add_argument("names", metavar="NAME", nargs="*", help="clock file, site, or ephemeris (DE405, INPOP19a)")
+    parser.add_argument("--dry-run", action="store_true", help="find out what is newer, and change nothing")
+    parser.add_argument("--force", action="store_true", help="fetch also what its publisher says is current")
+    parser.add_argument(
+        "--accept", metavar="NAME", action="append", default=[], help="take a file that changes the past"
+    )
+    parser.add_argument("--base", metavar="NAME=ADDRESS", action="append", default=[], help="another base address")
+    parser.add_argument("--timeout", metavar="S", type=_seconds, default=30.0, help="wait so long for a server (30)")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Fetch, and list what came of each file."""
+    from jug.data.catalogue import base_addresses
+    from jug.data.tables import outcomes_text
+    from jug.data.update import FAILED, Options, update
+
+    progress = _Progress()
+    options = Options(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, progress)
+    try:
+        outcomes = update(args.names, options)
+    finally:
+        progress.clear()
+    good = [outcome for outcome in outcomes if outcome.done != FAILED]
+    if good:
+        say(outcomes_text(good))
+    for outcome in outcomes:
+        if outcome.done == FAILED:
+            complain(f"error: {outcome.name}: {outcome.text}")
+    return _code(outcomes)
+
+
+def _code(outcomes: Sequence["Outcome"]) -> ExitCode:
+    from jug.data.update import ASIDE, FAILED
+
+    failed = sum(outcome.done == FAILED for outcome in outcomes)
+    if failed:
+        return ExitCode.SOME_FAILED if failed < len(outcomes) else ExitCode.BAD_INPUT
+    return ExitCode.DECISION if any(outcome.done == ASIDE for outcome in outcomes) else ExitCode.DONE
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return seconds
+
+
+class _Progress:
+    """How much of a file has come, on a line of the terminal; nothing where standard error is no terminal."""
+
+    def __init__(self) -> None:
+        self.shown = ""
+
+    def __call__(self, name: str, done: int, total: int | None) -> None:
+        amount = f"{100 * done // total:3d}% of {total / 1e6:.1f} MB" if total else f"{done / 1e6:.1f} MB"
+        self._show(f"{name}  {amount}")
+
+    def clear(self) -> None:
+        if self.shown:
+            self._show("")
+
+    def _show(self, text: str) -> None:
+        if text == self.shown or sys.stderr is None or not sys.stderr.isatty():
+            return
+        sys.stderr.write(f"\r{text:<70.70}" if text else f"\r{70 * ' '}\r")
+        sys.stderr.flush()
+        self.shown = text

@@ -1,0 +1,51 @@
+"""The exit codes of ``jug``, the same for every command."""
+
+import errno
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the command ends with, and what it means."""
+
+    meaning: str
+
+    def __new__(cls, code: int, meaning: str) -> "ExitCode":
+        """Make a member that is equal to its number and carries its meaning."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
+
+    DONE = 0, "done"
+    DECISION = 1, "done, but a decision is needed"
+    BAD_INPUT = 2, "an input cannot be used"
+    NOT_CONVERGED = 3, "a fit did not converge"
+    SOME_FAILED = 4, "some of many failed"
+    MACHINE = 5, "memory, disk or a standard stream failed"
+    INTERRUPTED = 130, "interrupted"
+    NO_READER = 141, "the reader of standard output went away"
+
+
+TABLE = f"exit codes: {', '.join(f'{code:d} {code.meaning}' for code in ExitCode)}"
+"""The codes in one sentence, for ``--help``."""
+
+MACHINE_ERRORS = {
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EIO,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+    errno.ENOSPC,
+}
+"""Errors of the operating system that another input does not mend."""
+
+
+def code_of(error: BaseException) -> ExitCode:
+    """`ExitCode.MACHINE` where memory, disk or a stream is behind an error, else `ExitCode.BAD_INPUT`."""
+    behind: BaseException | None = error
+    while behind is not None:
+        if isinstance(behind, MemoryError) or (isinstance(behind, OSError) and behind.errno in MACHINE_ERRORS):
+            return ExitCode.MACHINE
+        behind = behind.__cause__ or behind.__context__
+    return ExitCode.BAD_INPUT

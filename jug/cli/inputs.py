@@ -1,0 +1,60 @@
+"""The par and tim file of a command, and the options of reading them."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from jug.cli.options import add_convention_option, add_data_option, add_ignore_option, conventions_of
+from jug.errors import InputError, Where
+
+if TYPE_CHECKING:
+    from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
+
+
+def add_inputs(parser: argparse.ArgumentParser) -> None:
+    """Add PAR, TIM and the options that `load_inputs` reads."""
+    parser.add_argument("par", metavar="PAR", help="par file: the timing model")
+    parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
+    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
+    parser.add_argument("--hold-clock", action="store_true", help="hold the last value of a site's clock file, as PINT")
+    parser.add_argument("--narrowband", action="store_true", help="leave measured DMs (-pp_dm) aside: times alone")
+    add_ignore_option(parser)
+    add_convention_option(parser)
+    add_data_option(parser)
+
+
+def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
+    """Read the two files as the options say (`jug.load`).
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        Of a parser that `add_inputs` has been given.
+
+    Returns
+    -------
+    model : TimingModel
+    toas : TOAs
+
+    Raises
+    ------
+    InputError
+        The tim file comes first; and every error of `jug.load`.
+    """
+    from jug.data import open_files
+    from jug.loading import load
+
+    if args.par.lower().endswith(".tim") and not args.tim.lower().endswith(".tim"):
+        raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
+    return load(
+        args.par,
+        args.tim,
+        files=open_files(args.data),
+        ephem=args.ephem,
+        strict_clock=args.strict_clock,
+        hold_clock=args.hold_clock,
+        ignore=args.ignore,
+        conventions=conventions_of(args.convention),
+        wideband=False if args.narrowband else None,
+    )

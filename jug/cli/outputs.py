@@ -1,0 +1,59 @@
+"""Checks of the output files of a command, before any work is done."""
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from jug.errors import InputError, Where
+
+
+def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
+    """Refuse an output that cannot be written, or that would overwrite an input or another output.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        With ``par`` and, where the command has them, ``tim`` and ``output``. ``output`` may be the par file.
+    outputs : sequence of str or None
+        Paths; None where an option is absent.
+
+    Raises
+    ------
+    InputError
+        With the path and the reason.
+    """
+    taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
+    for path in filter(None, outputs):
+        where, real = Where(path), os.path.realpath(path)
+        _check_place(path, real)
+        if real in taken:
+            raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
+        if path != args.output and real == os.path.realpath(args.par):
+            raise InputError("cannot write: this is the par file", where, "give another name")
+        taken[real] = "another output of this command"
+
+
+def check_pictures(pictures: Sequence[str | None]) -> None:
+    """Refuse a picture whose ending names no format; matplotlib is imported only where there is a picture.
+
+    Raises
+    ------
+    JugError
+        With the formats that there are, or with what installs matplotlib.
+    """
+    for picture in filter(None, pictures):
+        from jug.plots.pictures import check_picture
+
+        check_picture(picture)
+
+
+def _check_place(path: str, real: str) -> None:
+    where, folder = Where(path), os.path.dirname(real)
+    if path == "-":
+        raise InputError("this output goes to a file, not to the terminal", hint="give a name, or ./- for a file '-'")
+    if not os.path.isdir(folder):
+        raise InputError("cannot write: no such folder", where, "make it first")
+    if os.path.exists(real) and not os.path.isfile(real):
+        raise InputError("cannot write: a folder or a device has this name", where)
+    if not os.access(folder, os.W_OK):
+        raise InputError("cannot write: no permission to write in the folder", where)

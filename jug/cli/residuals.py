@@ -1,0 +1,51 @@
+"""``jug residuals``: list the residuals of TOAs."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.options import add_noise_options, subtract_of
+from jug.cli.outputs import check_outputs
+from jug.cli.streams import json_text, say
+
+if TYPE_CHECKING:
+    from jug.model.evaluation.residuals import Residuals
+    from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description, parser.epilog = "List the residuals of TOAs.", TABLE
+    add_inputs(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
+    parser.add_argument("--json", action="store_true", help="as JSON, with chi2, weighted rms and noise")
+    add_noise_options(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, evaluate, and list."""
+    check_outputs(args, (args.output,))
+    from jug.io.files import write_text
+    from jug.model.evaluation.residuals import residuals
+
+    model, toas = load_inputs(args)
+    found = residuals(model, toas, subtract=subtract_of(args.subtract), whiten=args.whiten)
+    text = _listing(model, toas, found, averaged=args.average, as_json=args.json)
+    if args.output:
+        write_text(args.output, text + "\n")
+    else:
+        say(text)
+    return ExitCode.DONE
+
+
+def _listing(model: "TimingModel", toas: "TOAs", found: "Residuals", *, averaged: bool, as_json: bool) -> str:
+    """One line for each TOA or epoch, or the same as JSON."""
+    from jug.analysis.averaging import average
+    from jug.analysis.residual_listing import averaged_columns, averaged_table, residual_columns, residual_table
+
+    if averaged:
+        epochs = average(model, toas, found)
+        return json_text(averaged_columns(model, epochs)) if as_json else averaged_table(epochs)
+    return json_text(residual_columns(model, toas, found)) if as_json else residual_table(toas, found)
