@@ -77,7 +77,15 @@ class FitError(JugError):
 
 
 class BackendError(JugError):
-    """The backend that was asked for is not to be had here; ``why`` is the reason alone, ``hint`` what to do."""
+    """The chosen backend cannot be used here.
+
+    Parameters
+    ----------
+    why : str
+        The reason alone.
+    hint : str
+        What to do next.
+    """
 
     def __init__(self, why: str, hint: str = "use backend='numpy'") -> None:
         super().__init__(why, hint)
@@ -100,4 +108,4 @@ class ClockWarning(JugWarning):
 
 
 class FitWarning(JugWarning):
-    """A fit has an answer that wants a second look."""
+    """The result of a fit has to be checked; the text says why."""

@@ -5,6 +5,7 @@ tests: each says itself what must hold.
 import ast
 import io
 import re
+import statistics
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,24 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "jug"
-FILE_LINES = 350
-FUNCTION_LINES = 70
+FILE_LINES = 300
+FUNCTION_LINES = 60
+MEDIAN_LINES = 100
+STILL_LONG = {
+    "analysis/grid.py": "grid has 68",
+    "analysis/simulation.py": "simulate has 67",
+    "compute/kernels.py": "kernels has 66",
+    "conversion/dialects.py": "312 lines",
+    "data/freeze.py": "freeze has 63",
+    "data/update.py": "316 lines",
+    "fitting/loop.py": "",
+    "loading.py": "prepare has 65",
+    "model/declare.py": "346 lines",
+    "obs/barycentre.py": "to_barycentre has 70",
+    "obs/clock.py": "307 lines",
+    "plots/residuals.py": "plot_residuals has 61",
+}
+"""What is above a limit and is to come down: file, and the words of the complaint that is let through."""
 FILES = sorted(PACKAGE.rglob("*.py"))
 TESTS = sorted(Path(__file__).resolve().parent.rglob("test_*.py"))
 LONG_DOUBLES = {"longdouble", "clongdouble", "longfloat", "float128", "float96", "complex256"}
@@ -65,7 +82,13 @@ def _without_docstring(scope: ast.Module | ast.ClassDef) -> Iterator[str]:
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])
 def test_a_file_keeps_the_house_rules(path: Path) -> None:
     found = list(complaints(path.read_text()))
-    assert not found, "\n".join(found)
+    name = path.relative_to(PACKAGE).as_posix()
+    allowed = [text for text in found if name in STILL_LONG and "more than" in text and STILL_LONG[name] in text]
+    assert not set(found) - set(allowed), "\n".join(found)
+
+
+def test_half_of_the_files_are_short() -> None:
+    assert statistics.median(len(path.read_text().splitlines()) for path in FILES) <= MEDIAN_LINES
 
 
 @pytest.mark.parametrize(

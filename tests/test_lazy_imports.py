@@ -103,13 +103,23 @@ for name in jug.__all__:
     assert set(seen) - {"import_module", "TYPE_CHECKING", "Any"} == set(jug.__all__)
 
 
+TOP = Path(jug.__file__).parent
+LATER = """fit load grid residuals likelihood noise sample export engine report run connect ftest outliers predict
+polyco phase bary simulate compare publish backends derived delays"""
+"""Public functions, those that are planned included."""
+
+
 def test_no_public_name_is_that_of_a_module() -> None:
     """Importing jug.x sets jug.x to the module, so a function of that name would depend on who came first."""
-    modules = {path.stem for path in Path(jug.__file__).parent.iterdir() if path.suffix == ".py" or path.is_dir()}
+    modules = {path.stem for path in TOP.iterdir() if path.suffix == ".py" or path.is_dir()}
     assert modules & set(jug.__all__) == {"data", "errors"}  # these are meant to be modules
-    assert callable(jug.derived)
-    assert callable(jug.convert_binary)
-    assert callable(jug.convert_units)
+    assert modules & set(LATER.split()) == set()
+    assert [name for name in modules if name.startswith("plot_")] == []
+
+
+def test_the_top_of_the_package_is_small() -> None:
+    files = [path for path in TOP.iterdir() if path.is_file()]
+    assert len(files) <= 12, files
 
 
 def test_a_name_that_is_not_there() -> None:

@@ -1,0 +1,113 @@
+"""The public functions and classes: numpydoc docstrings that name what the signature has, and examples that run."""
+
+import doctest
+import importlib
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import jug
+
+PUBLIC = [name for name in jug.__all__ if name not in ("data", "errors", "__version__")]
+FUNCTIONS = [name for name in PUBLIC if inspect.isfunction(getattr(jug, name))]
+CLASSES = [name for name in PUBLIC if inspect.isclass(getattr(jug, name))]
+NO_EXAMPLE = set(
+    """average backends choose_backend convert_binary convert_units derived design_matrix fit grid
+    likelihood load load_model orbital_phase periastron_times plot_delays plot_grid plot_noise
+    plot_residuals prepare read_par read_tim residuals simulate write_par write_tim
+    """.split()
+)
+"""Functions whose docstring has no example yet."""
+
+
+def sections(text: str) -> dict[str, str]:
+    """The sections of a numpydoc docstring by their heads; the summary is under ''."""
+    parts = re.split(r"^(\w[\w ]*)\n-{3,}\n", text, flags=re.MULTILINE)
+    return {"": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
+
+
+def named(section: str) -> list[str]:
+    """The names that the lines at the margin of a section introduce: ``a, b : type`` is a and b."""
+    heads = [line.split(" :")[0] for line in section.splitlines() if line and not line[0].isspace()]
+    return [name.strip().lstrip("*") for head in heads for name in head.split(",")]
+
+
+def complaints(function: Callable[..., object]) -> list[str]:
+    """What is missing in the docstring of a function."""
+    text, signature = inspect.getdoc(function) or "", inspect.signature(function)
+    parts, found = sections(text), []
+    first = parts[""].strip().split("\n\n")[0]
+    if not first.endswith(".") or ". " in first.replace("\n", " "):
+        found.append(f"the summary is not one sentence: {first!r}")
+    if named(parts.get("Parameters", "")) != list(signature.parameters):
+        found.append(f"Parameters has {named(parts.get('Parameters', ''))}, not {list(signature.parameters)}")
+    if signature.return_annotation not in (None, "None") and not parts.get("Returns", "").strip():
+        found.append("no Returns")
+    return found
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_public_function_says_what_it_takes_and_gives(name: str) -> None:
+    assert complaints(getattr(jug, name)) == []
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_public_class_says_what_it_holds(name: str) -> None:
+    """In one sentence; a class with an ``__init__`` of its own has its parameters or, made by a function, attributes."""
+    found = getattr(jug, name)
+    text = inspect.getdoc(found) or ""
+    assert sections(text)[""].strip().split("\n\n")[0].endswith("."), text
+    if "__init__" in vars(found) and not hasattr(found, "__dataclass_fields__"):
+        made_by_function = "Attributes" in sections(text)
+        assert made_by_function or named(sections(text)["Parameters"]) == list(inspect.signature(found).parameters)
+
+
+def examples(name: str) -> list[doctest.Example]:
+    """The examples in the docstring of a public name."""
+    return doctest.DocTestParser().get_examples(inspect.getdoc(getattr(jug, name)) or "")
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if examples(name)])
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_the_examples_run(name: str, embedded_only: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an empty folder, so that an example may write a file."""
+    monkeypatch.chdir(tmp_path)
+    said: list[str] = []
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(getattr(jug, name)) or "", {"jug": jug}, name, None, 0)
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS).run(test, out=said.append)
+    assert said == [], "".join(said)
+
+
+def test_the_example_of_the_package_runs(embedded_only: None) -> None:
+    ran = doctest.testmod(importlib.import_module("jug"), raise_on_error=False)
+    assert ran.attempted >= 5
+    assert ran.failed == 0
+
+
+def test_every_public_function_has_an_example() -> None:
+    assert {name for name in FUNCTIONS if not examples(name)} <= NO_EXAMPLE
+
+
+def test_what_is_missing_is_seen() -> None:
+    def bare(model: int, toas: int) -> int:
+        """Add. Return."""
+        return model + toas
+
+    def whole(model: int, *, toas: int) -> int:
+        """Add two numbers.
+
+        Parameters
+        ----------
+        model, toas : int
+
+        Returns
+        -------
+        int
+        """
+        return model + toas
+
+    assert len(complaints(bare)) == 3
+    assert complaints(whole) == []
