@@ -21,6 +21,7 @@ STILL_LONG = {
     "analysis/simulation.py": "simulate has 67",
     "compute/kernels.py": "kernels has 66",
     "conversion/dialects.py": "312 lines",
+    "core/doubledouble.py": "302 lines",
     "data/freeze.py": "freeze has 63",
     "data/update.py": "316 lines",
     "fitting/loop.py": "",
