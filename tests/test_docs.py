@@ -14,7 +14,7 @@ from jug.cli import command as cli
 from jug.data import example
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = {path.name: path.read_text() for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
+PAGES = {path.name: path.read_text() for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))}
 NAME = re.compile(r"(?<![\w/.])jug\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)")
 COMMAND = re.compile(r"^(?:.*/|\w+=\S+ )?jug ([a-z]+[^&|;]*)")
 
@@ -71,6 +71,25 @@ def test_names_and_commands_are_there(page: str) -> None:
     text = PAGES[page]
     assert [name for name in NAME.findall(text) if not found(name)] == []
     assert {words: wrong for words in commands(text) if (wrong := wrong_options(words))} == {}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_files_of_the_repository_are_there(page: str) -> None:
+    """Paths between backticks, in their first two parts a folder of this repository."""
+    named = re.findall(r"`((?:jug|tests|docs|benchmarks|examples|data)/[\w./-]+)`", PAGES[page])
+    assert [path for path in named if not (ROOT / path).exists() and "yourterm" not in path] == []
+
+
+def test_the_page_of_the_structure_names_what_is_there() -> None:
+    """Also names below a folder of the package, as ``model.evaluation.columns`` or ``chain.gradient``."""
+    text = PAGES["architecture.md"]
+    modules = {path.stem: path for path in (ROOT / "jug").rglob("*.py")}
+    short = [name for name in re.findall(r"`([a-z_]+(?:\.[A-Za-z_]+)+)`", text) if not name.startswith("jug.")]
+    folders = {path.name for path in (ROOT / "jug").iterdir()}
+    known = [name for name in short if name.split(".")[0] in folders and not found(name)]
+    inside = [name for name in short if name.split(".")[0] in modules and name.split(".")[0] not in folders]
+    assert known == []
+    assert [name for name in inside if name.split(".")[1] not in modules[name.split(".")[0]].read_text()] == []
 
 
 def test_what_is_not_there_is_seen() -> None:
