@@ -24,6 +24,7 @@ STILL_LONG = {
     "core/doubledouble.py",
     "data/freeze.py",
     "data/update.py",
+    "fitting/fit.py",
     "fitting/loop.py",
     "loading.py",
     "model/declare.py",
