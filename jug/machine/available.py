@@ -71,12 +71,18 @@ class Backends:
 
 
 def backends() -> Backends:
-    """What this machine has; imports JAX to ask it.
+    """Find out what this machine has for a fit; JAX is imported for it.
 
     Returns
     -------
     Backends
         Without JAX its fields for JAX are empty, and ``why_not`` says why; that is no error.
+
+    Examples
+    --------
+    >>> import jug
+    >>> jug.backends().cores >= 1
+    True
     """
     version, why_not, devices, double = "", "", [], False
     try:

@@ -56,7 +56,7 @@ class DesignMatrix:
 
 
 def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
-    """The design matrix of a model's free parameters on these TOAs.
+    """Evaluate the design matrix of a model's free parameters on these TOAs.
 
     Parameters
     ----------
@@ -68,6 +68,16 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     DesignMatrix
         ``.matrix`` (n_toa, k) in s per par unit, ``.names``, ``.units``; for wideband data ``.dm``, (n_toa, k) in
         pc cm^-3 per par unit.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.design_matrix(model, toas)
+    >>> found.names
+    ('Offset', 'RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> found.matrix.shape
+    (62, 6)
     """
     x = columns(model, toas)
     p = model.kernel_values

@@ -156,7 +156,7 @@ def weighted_rms(value: NDArray[np.float64], error: NDArray[np.float64]) -> floa
 
 
 def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), whiten: bool = False) -> Residuals:
-    """Residuals of a timing model, exact to 0.1 ps.
+    """Evaluate the residuals of a timing model, exact to 0.1 ps.
 
     Parameters
     ----------
@@ -177,6 +177,16 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
         TOAs that were prepared for another ephemeris than the model's.
     FitError
         A name that is no process of the model.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.residuals(model, toas)
+    >>> found.time_s.shape
+    (62,)
+    >>> f"weighted rms {1e6 * found.wrms_s:.1f} us"
+    'weighted rms 1090.6 us'
     """
     found = from_anchor(model, make_anchor(model, toas)).less(subtract)
     return found.white() if whiten else found
