@@ -17,6 +17,7 @@ from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, evaluate
 from jug.model.parameters import Layout
+from jug.model.registry import components_named
 from jug.model.timing_model import TimingModel
 from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope, hold
 from jug.sampling.vector import layout_of
@@ -38,7 +39,8 @@ class Task(NamedTuple):
 
     Parameters
     ----------
-    components : tuple of Component
+    terms : tuple of str
+        Names of the components, which themselves cannot go to another process.
     plan : Layout
         The refitted parameters, then those on the grid.
     held : Held
@@ -49,12 +51,17 @@ class Task(NamedTuple):
         Points at a time.
     """
 
-    components: tuple[Component, ...]
+    terms: tuple[str, ...]
     layout: Layout
     held: FixedNoise
     inverse: Vector
     backend: str
     chunk: int
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """The components."""
+        return components_named(self.terms)
 
 
 class Refitted(NamedTuple):
@@ -87,7 +94,7 @@ def task_of(
     bend = gram[k:, k:] - gram[k:, :k] @ inverse @ gram[:k, k:]
     tilt = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
     linear = chi2 - slope[:k] @ inverse @ slope[:k] + 2.0 * change @ tilt + np.sum((change @ bend) * change, axis=1)
-    return Task(base.components, layout, held, inverse, backend, chunk), linear
+    return Task(tuple(c.name for c in base.components), layout, held, inverse, backend, chunk), linear
 
 
 def _inverse(base: TimingModel, anchor: Anchor) -> Vector:
@@ -126,8 +133,10 @@ def refit(task: Task, change: Vector) -> Refitted:
 def _with_numpy(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
     """chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the plan."""
 
+    components = task.components
+
     def many(at: Vector) -> tuple[Vector, Vector]:
-        found = [chi2_and_slope(np, task.components, task.layout, task.held, row) for row in at]
+        found = [chi2_and_slope(np, components, task.layout, task.held, row) for row in at]
         return np.array([float(chi2) for chi2, _ in found]), np.array([slope() for _, slope in found])
 
     return many
@@ -136,6 +145,7 @@ def _with_numpy(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
 def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
     """The same, as many at a time as the task says; the last ones are filled up, so that one size is compiled."""
     jax = import_jax()
+    components = task.components
     with jax.enable_x64(True):
         held = jax.tree.map(jax.numpy.asarray, task.held)
 
@@ -144,7 +154,7 @@ def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
         for start in range(0, len(at), task.chunk):
             part = at[start : start + task.chunk]
             filled = np.concatenate([part, np.repeat(part[-1:], task.chunk - len(part), axis=0)])
-            chi2, slope = _compiled(task.components, task.layout)(held, filled)
+            chi2, slope = _compiled(components, task.layout)(held, filled)
             found.append((np.asarray(chi2)[: len(part)], np.asarray(slope)[: len(part)]))
         chi2s, slopes = zip(*found, strict=True)
         return np.concatenate(chi2s), np.concatenate(slopes)

@@ -5,6 +5,8 @@ evaluation: what lays a wire stands before what uses it, a delay sees the time t
 shifted (PINT 1.1.8's order), and the phase terms come last.
 """
 
+from collections.abc import Iterable
+
 from jug.model.components import (
     astrometry,
     binary,
@@ -105,6 +107,28 @@ REGISTRY: tuple[Component, ...] = (
 """Every term, in the order of evaluation."""
 
 
-def registered(name: str) -> Component:
-    """The term of this name."""
-    return next(c for c in REGISTRY if c.name == name)
+_BY_NAME = {c.name: c for c in REGISTRY}
+
+
+def components_named(names: Iterable[str]) -> tuple[Component, ...]:
+    """Return the terms with these names.
+
+    Objects that go to another process carry the names of their components, because the functions of a component
+    cannot be pickled.
+
+    Parameters
+    ----------
+    names : iterable of str
+        `Component.name` of each term.
+
+    Returns
+    -------
+    tuple of Component
+        In the order of the names.
+
+    Raises
+    ------
+    KeyError
+        A name that is not in the registry.
+    """
+    return tuple(_BY_NAME[name] for name in names)

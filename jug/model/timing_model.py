@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_fitted
+from jug.model.registry import components_named
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,9 @@ class TimingModel:
     settings: Settings
     components: tuple[Component, ...]
     entries: Mapping[str, Entry]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
 
     @property
     def psr(self) -> str:
@@ -191,3 +196,8 @@ class TimingModel:
         near = get_close_matches(key, self.entries, n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {', '.join(self.entries)}"
         raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}{hint}")
+
+
+def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:
+    """The model that was pickled: its components are stored by name, because their functions cannot be pickled."""
+    return TimingModel(par, settings, components_named(names), entries)

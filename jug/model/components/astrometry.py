@@ -20,6 +20,7 @@ T = [[1, Z, -Y], [-Z, 1, X], [Y, -X, 1]]
 about the ICRS axes for both kinds of coordinates. PINT 1.1.8 applies it to equatorial coordinates only.
 """
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -127,7 +128,7 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
     east_by_lon = -cos_lat * n0 + sin_lat * north
     stretch = 1.0 + dt * p["PMRV"]
     lon_rate, lat_rate = mu_lon + 0.5 * dt * a_lon, mu_lat + 0.5 * dt * a_lat
-    du = (
+    du: tuple[Callable[[], Array], ...] = (
         lambda: stretch * cos_lat * east + dt * (lon_rate * east_by_lon - lat_rate * sin_lat * east),
         lambda: stretch * north - dt * lat_rate * n0,
         lambda: dt * east,

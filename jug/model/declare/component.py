@@ -108,9 +108,3 @@ class Component:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(p.name for p in self.params))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A component goes to another process as its name, since its functions cannot."""
-        from jug.model.registry import registered
-
-        return registered, (self.name,)

@@ -159,7 +159,8 @@ def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> NDArray[np.
     if not model.removes_mean:
         return number
     first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[0]
-    return number + (first - number[0])
+    moved: NDArray[np.int64] = number + (first - number[0])
+    return moved
 
 
 def _whole(number: NDArray[np.int64]) -> DoubleDouble:

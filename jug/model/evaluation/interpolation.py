@@ -1,5 +1,7 @@
 """Interpolation between nodes as a matrix: the value at each time from the values at the nodes."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,14 +31,14 @@ def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str)
         found = np.linalg.solve(_splines(nodes, knots, k).T, _splines(t, knots, k).T).T
         return np.where(inside[:, None], found, 0.0)
     middle = 0.5 * (nodes[:-1] + nodes[1:])
-    index = {
+    ways: dict[str, Callable[[], NDArray[np.intp]]] = {
         "NEAREST": lambda: np.searchsorted(middle, t, side="left"),
         "NEAREST-UP": lambda: np.searchsorted(middle, t, side="right"),
         "PREVIOUS": lambda: np.searchsorted(nodes, t, side="right") - 1,
         "ZERO": lambda: np.searchsorted(nodes, t, side="right") - 1,
         "NEXT": lambda: np.searchsorted(nodes, t, side="left"),
-    }[kind]()
-    return np.where(inside[:, None] & (index[:, None] == np.arange(len(nodes))), 1.0, 0.0)
+    }
+    return np.where(inside[:, None] & (ways[kind]()[:, None] == np.arange(len(nodes))), 1.0, 0.0)
 
 
 def _knots(nodes: NDArray[np.float64], k: int) -> NDArray[np.float64]:
