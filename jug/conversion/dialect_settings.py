@@ -66,7 +66,7 @@ def absent_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
             (("PLANET_SHAPIRO",), "PLANET_SHAPIRO", yes[model.settings.planets]),
             (("CORRECT_TROPOSPHERE",), "CORRECT_TROPOSPHERE", "N"),
             (("DILATEFREQ",), "DILATEFREQ", "N"),
-            (("TIMEEPH",), "TIMEEPH", "FB90"),
+            (("TIMEEPH",), "TIMEEPH", model.settings.time_ephemeris),
             (("T2CMETHOD",), "T2CMETHOD", "IAU2000B"),
         ]
         if "H4" in model.entries:

@@ -14,11 +14,16 @@ from typing import Any
 
 from jug.data.far_sites import far_site
 from jug.data.search_path import DataFolder, search_folders
-from jug.errors import DataError, Where
+from jug.errors import DataError, InputError, Where
+from jug.io.files import write_bytes
+from jug.io.folders import cache_folder
 from jug.obs import eop
 from jug.obs.coefficients import MARK
 from jug.obs.ephemeris import is_path
 from jug.obs.files import Found, packaged_table
+
+TABLES = "tables"
+"""Folder of computed tables in the user's cache."""
 
 OWN_SITES = "sites.json"
 """A user's own observatories, in a folder that is searched."""
@@ -77,6 +82,21 @@ class DataFiles:
     def table(self, name: str) -> Path:
         """Locate a table that comes with the package."""
         return packaged_table(name)
+
+    def kept_table(self, name: str) -> Found | None:
+        """Find a computed table, in the user's cache."""
+        path = cache_folder() / TABLES / name
+        return Found(name, path, "computed, cache") if os.path.isfile(path) else None
+
+    def keep_table(self, name: str, content: bytes) -> Found | None:
+        """Write a computed table into the user's cache; None where it cannot be written."""
+        path = cache_folder() / TABLES / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(path, content)
+        except (OSError, InputError):
+            return None
+        return Found(name, path, "computed, cache")
 
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
         """The user's observatories, from ``sites.json`` in the folders searched; the first that has one counts."""

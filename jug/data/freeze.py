@@ -101,6 +101,14 @@ class Recorder:
         self._note("table", name, Found(name, path, "embedded"))
         return path
 
+    def kept_table(self, name: str) -> Found | None:
+        """As `Files.kept_table`."""
+        return self._note("table", name, self.files.kept_table(name))
+
+    def keep_table(self, name: str, content: bytes) -> Found | None:
+        """As `Files.keep_table`."""
+        return self._note("table", name, self.files.keep_table(name, content))
+
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
         """As `Files.own_sites`."""
         return self.files.own_sites()

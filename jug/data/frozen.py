@@ -109,6 +109,14 @@ class FrozenFiles:
         found = self._find("table", name)
         return packaged_table(name) if found is None else found.path
 
+    def kept_table(self, name: str) -> Found | None:
+        """The computed table of that name; None if it was not kept when the folder was made."""
+        return self._find("table", name)
+
+    def keep_table(self, name: str, content: bytes) -> Found | None:
+        """Keep nothing: a frozen folder does not change."""
+        return None
+
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
         """The user's observatories at that time."""
         place = str(self.folder / FROZEN)

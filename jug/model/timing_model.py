@@ -30,6 +30,8 @@ class Settings:
         Name of the obliquity.
     planets, dilate : bool
         PLANET_SHAPIRO, DILATEFREQ.
+    time_ephemeris : str
+        TIMEEPH, ``"FB90"`` or ``"IF99"``; FB90 where the par file has none.
     tzr_mjd : DD or None
         TZRMJD in days; None where the par file has none.
     tzr_site : str
@@ -52,6 +54,7 @@ class Settings:
     ecl: str = "DEFAULT"
     planets: bool = False
     dilate: bool = False
+    time_ephemeris: str = "FB90"
     tzr_mjd: DoubleDouble | None = None
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0

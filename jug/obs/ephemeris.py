@@ -32,6 +32,9 @@ Array = NDArray[np.float64]
 NAIF = {"sun": 10, "earth": 399, "venus": 299, "jupiter": 5, "saturn": 6, "uranus": 7, "neptune": 8}
 """NAIF number of each body; from Jupiter on the barycentre of planet and moons, as DE kernels have it."""
 
+OTHER_NAIF = {"earthmoon": 3, "mercury": 1, "mars": 4, "pluto": 9}
+"""Bodies that the time ephemeris alone asks for (`jug.obs.time_quadrature`): barycentres of planets and moons."""
+
 PLANETS = ("venus", "jupiter", "saturn", "uranus", "neptune")
 """Planets whose Shapiro delay can be asked for."""
 
@@ -145,7 +148,8 @@ def open_ephemeris(
     where : Where, optional
         The par line that asks for it.
     bodies : sequence of str
-        Keys of `NAIF` that will be asked for; `Ephemeris.spans_mjd` is the time that they have in common.
+        Keys of `NAIF` and `OTHER_NAIF` that will be asked for; `Ephemeris.spans_mjd` is the time that they have in
+        common.
     """
     found = files.ephemeris(name)
     if found is None:
@@ -184,7 +188,8 @@ def _way_out(name: str, files: Files) -> str:
 def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, ...]]:
     """For each body the series of an SPK kernel whose sum leads to it from the barycentre."""
     listed, words = _read(path)
-    targets = {body: _targets(path, listed, NAIF[body]) for body in bodies}
+    numbers = NAIF | OTHER_NAIF
+    targets = {body: _targets(path, listed, numbers[body]) for body in bodies}
     series = {t: _series(path, listed[t], words) for chain in targets.values() for t in chain}
     return {body: tuple(series[t] for t in chain) for body, chain in targets.items()}
 

@@ -95,7 +95,8 @@ def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
 def tdb_from_tt(tt: Times, geocentric_s: Array, topocentric_s: Array) -> Times:
     """TDB = TT + (TDB - TT at the geocentre) + (what the site adds), (n,).
 
-    The geocentric part is the series of Fairhead & Bretagnon (1990, A&A 229, 240) from `jug.obs.smooth`.
+    The geocentric part is the series of Fairhead & Bretagnon (1990, A&A 229, 240) from `jug.obs.smooth`, to which
+    `jug.obs.time_ephemeris` adds what TIMEEPH IF99 differs by.
     """
     return times.add_seconds(tt, geocentric_s + topocentric_s)
 

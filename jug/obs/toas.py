@@ -45,6 +45,8 @@ class TOAs:
         Ephemeris and realisation of TT, as ``"DE421"``, ``"TT(BIPM2019)"``.
     planets : bool
         Whether `bodies` has the planets.
+    time_ephemeris : str
+        What was asked for as TDB - TT at the geocentre, ``"FB90"`` or ``"IF99"`` (`uses` names the table of IF99).
     uses : tuple of DataUse
         The data files behind it.
     zenith : (n, 3) float64, optional
@@ -69,6 +71,7 @@ class TOAs:
     ephem: str
     clock: str
     planets: bool
+    time_ephemeris: str = "FB90"
     uses: tuple[DataUse, ...] = ()
     zenith: Array | None = None
     dilation: Array | None = None

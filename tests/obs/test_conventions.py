@@ -67,9 +67,9 @@ def test_a_kernel_by_its_path(tmp_path: Path) -> None:
         load(tmp_path, PAR.replace("DE421", "no.bsp"))
 
 
-def test_if99_is_refused_with_a_way_out(tmp_path: Path) -> None:
-    with pytest.raises(ParError, match=r"a\.par:13: jug has the time ephemeris FB90 alone.*write TIMEEPH FB90"):
-        load(tmp_path, PAR + "TIMEEPH IF99\n")
+def test_an_unknown_time_ephemeris_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ParError, match=r"a\.par:13: unknown TIMEEPH: 'TIMEEPH IF98'; it is one of FB90, IF99"):
+        load(tmp_path, PAR + "TIMEEPH IF98\n")
 
 
 def test_an_own_site_in_a_selector(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
     s = model.settings
     differences = [
         (s.ephem.upper() != toas.ephem.upper(), f"EPHEM {toas.ephem}", f"EPHEM {s.ephem}"),
+        (s.time_ephemeris != toas.time_ephemeris, f"TIMEEPH {toas.time_ephemeris}", f"TIMEEPH {s.time_ephemeris}"),
         (s.planets and not toas.planets, "no planets", "PLANET_SHAPIRO Y"),
         (_other_clock(s.clock, toas.clock), f"CLK {toas.clock}", f"CLK {s.clock}"),
         (_other_tzr(model, toas), "another TZR point", "TZRMJD as its par file has it"),

@@ -136,7 +136,7 @@ ABSENT: tuple[tuple[str, str, str, str], ...] = (
     ("EPHEM", "DE421", "DE421", "DE405"),
     ("ECL", "IERS2010", "IERS2010", "84381.4059 arcsec, whatever it says"),
     ("PLANET_SHAPIRO", "N", "N", "Y"),
-    ("TIMEEPH", "FB90", "FB90, no other", "IF99"),
+    ("TIMEEPH", "FB90; IF99 is computed where the line asks for it", "FB90, whatever it says", "IF99"),
     ("T2CMETHOD", "IAU 2006/2000A", "IAU 2006/2000A", "IAU2000B"),
     ("DILATEFREQ", "N", "N, no other", "Y"),
     ("MODE", "weighted", "weighted", "unweighted; MODE 1 is weighted"),

@@ -17,6 +17,7 @@ from jug.model.parameters import MJD_MOST
 from jug.model.reading.keywords import PULSAR, SETTINGS
 from jug.model.timing_model import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
+from jug.obs.time_ephemeris import TIME_EPHEMERIDES
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
@@ -67,6 +68,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str]) -> Settings:
         psr=word.get("PSR", ""),
         ephem=_ephem(par, word.get("EPHEM", "DE421")),
         dilate="DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]),
+        time_ephemeris=_time_ephemeris(par, found),
         clock=word.get("CLK", ""),
         ecl=_ecl(par, found),
         planets="PLANET_SHAPIRO" in found and _yes(par, found["PLANET_SHAPIRO"]),
@@ -97,17 +99,10 @@ def _setting_lines(par: ParFile) -> dict[str, ParLine]:
 
 
 def _check_supported(par: ParFile, found: Mapping[str, ParLine]) -> None:
-    """Refuse UNITS, TIMEEPH and T2CMETHOD that jug does not have."""
+    """Refuse UNITS and T2CMETHOD that jug does not have."""
     if "UNITS" in found and found["UNITS"].args[0].upper() != "TDB":
         why = "a timing model is built in TDB, this par file has other UNITS"
         raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
-    if "TIMEEPH" in found and found["TIMEEPH"].args[0].upper() != "FB90":
-        why = "jug has only the time ephemeris FB90: the table of IF99 comes with tempo2 and with no Python package"
-        hint = (
-            "write TIMEEPH FB90 (the two differ by 60 ns, constant to 3 ns over eight years), or ignore TIMEEPH: then "
-            "it is FB90"
-        )
-        raise ParError(why, par.where(found["TIMEEPH"]), hint)
     if "T2CMETHOD" not in found:
         return
     method, where = found["T2CMETHOD"].args[0].upper(), par.where(found["T2CMETHOD"])
@@ -133,6 +128,16 @@ def _assumed(found: Mapping[str, ParLine]) -> list[str]:
     """What jug assumes because a line is absent, where programs differ."""
     assumed = {"UNITS": "UNITS TDB (as PINT; tempo2 takes TCB)", "EPHEM": "EPHEM DE421 (as PINT; tempo2 takes DE405)"}
     return [text for key, text in assumed.items() if key not in found]
+
+
+def _time_ephemeris(par: ParFile, found: Mapping[str, ParLine]) -> str:
+    if "TIMEEPH" not in found:
+        return TIME_EPHEMERIDES[0]
+    word = found["TIMEEPH"].args[0].upper()
+    if word not in TIME_EPHEMERIDES:
+        hint = f"it is one of {', '.join(TIME_EPHEMERIDES)}"
+        raise ParError("unknown TIMEEPH", par.where(found["TIMEEPH"]), hint)
+    return word
 
 
 def _ephem(par: ParFile, word: str) -> str:

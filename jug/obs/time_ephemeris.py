@@ -1,0 +1,226 @@
+"""TIMEEPH IF99: TDB - TT at the geocentre by the ephemeris, as what it adds to Fairhead & Bretagnon's.
+
+The integral (`jug.obs.time_quadrature`) takes a second, so its result is a table: IF99 - FB90 as quintic splines on the
+one-day nodes of `jug.obs.smooth`. Those of `SHIPPED` come with jug (``data/scripts/make_time_ephemerides.py``); that of
+another ephemeris is made when it is first asked for and kept in the user's cache. The splines err by 0.5 ps at most.
+
+IF99 - FB90 is -60 ns. About that and a slope it has 1.4 ns rms and 4.7 ns at most from 1980 to 2030, 2 and 6 ns from
+1960 to 2060. What the place of the observatory adds
+is the same for both (`jug.obs.timescale.topocentric`, within 0.4 ns of v . r / c^2, which tempo2 takes for both).
+"""
+
+import io
+import warnings
+from pathlib import Path
+from typing import NamedTuple
+
+import erfa
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.constants import DAY
+from jug.errors import DataError, InputWarning, Where, sentence
+from jug.obs.chebyshev import Pieces
+from jug.obs.ephemeris import ephemeris_name
+from jug.obs.files import DataUse, Files, Found
+from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
+from jug.obs.time_quadrature import NEEDED, Bodies, open_bodies, tdb_minus_tt
+
+Array = NDArray[np.float64]
+Days = NDArray[np.int64]
+Table = NDArray[np.float32]
+
+TIME_EPHEMERIDES = ("FB90", "IF99")
+"""Values of TIMEEPH; the first where there is none."""
+
+SHIPPED = {"DE421": "if99_de421.npy", "DE440": "if99_de440.npy"}
+"""Tables that come with jug."""
+
+ANCHOR = "DE440"
+"""Whose constant serves for an ephemeris that does not reach back to 1977."""
+
+FROM_FB90 = "1.4 ns rms from 1980 to 2030 and up to 6 ns from 1960 to 2060 apart, after a constant and a slope"
+
+BEYOND = DEGREE // 2 + 1
+"""Rows on either side of the span of an ephemeris, which act inside it."""
+
+MARGIN = 200
+"""Days of a straight line added at either end for `bspline_coefficients`."""
+
+
+class TimeEphemeris(NamedTuple):
+    """IF99 - FB90 on one-day nodes.
+
+    Attributes
+    ----------
+    table : (LAST_NODE - FIRST_NODE + 1,) float32
+        Coefficients of quintic B-splines, s; NaN where the ephemeris does not reach.
+    use : DataUse
+        The file behind it.
+    """
+
+    table: Table
+    use: DataUse
+
+
+def beyond_fb90(ephem: str, files: Files, day: Days, sec: Array, where: Where | None) -> tuple[Array, DataUse | None]:
+    """Evaluate IF99 - FB90, the part of TDB - TT at the geocentre that TIMEEPH IF99 adds.
+
+    Parameters
+    ----------
+    ephem : str
+        Ephemeris, as ``"DE421"``.
+    files : Files
+        Where ephemerides and tables are found.
+    day : (n,) int64
+        MJD numbers, TT.
+    sec : (n,) float64
+        Seconds of the day.
+    where : Where, optional
+        The par line that asks for it, for messages.
+
+    Returns
+    -------
+    seconds : (n,) float64
+        At times outside the table the value at its nearest end. Zero where there is no table.
+    use : DataUse or None
+        The table; None where there is none.
+
+    Warns
+    -----
+    InputWarning
+        There is no table, or times lie outside it.
+    """
+    try:
+        found = time_ephemeris(ephem, files)
+    except DataError as error:
+        why = f"IF99 cannot be computed from {ephem}: {error.why}; FB90 serves instead, {FROM_FB90}"
+        warnings.warn(
+            InputWarning(sentence(why, where, "give another EPHEM, or TIMEEPH FB90 to silence this")), stacklevel=5
+        )
+        return np.zeros(len(day)), None
+    covered = np.flatnonzero(np.isfinite(found.table))
+    lowest, highest = int(covered[0]), int(covered[-1]) - DEGREE
+    first = day - (FIRST_NODE + DEGREE // 2)
+    early, late = first < lowest, first > highest
+    at = np.where(early, 0.0, np.where(late, DAY, sec))
+    seconds = spline(found.table[:, None], np.clip(first, lowest, highest), at)[:, 0]
+    count = int(np.count_nonzero(early | late))
+    if count:
+        span = f"MJD {lowest + FIRST_NODE + DEGREE // 2} to {highest + FIRST_NODE + DEGREE // 2 + 1}"
+        why = f"{count} TOA{'s' if count > 1 else ''} outside {span}, where IF99 is at hand: FB90 and a constant there"
+        warnings.warn(InputWarning(sentence(f"{why}, {FROM_FB90}", where)), stacklevel=5)
+    return seconds, found.use._replace(n_beyond=count)
+
+
+def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
+    """Find the table of an ephemeris, or make it and have it kept.
+
+    Parameters
+    ----------
+    ephem : str
+        As ``"DE421"``, or the path of an SPK kernel.
+    files : Files
+        The data files at hand.
+
+    Raises
+    ------
+    DataError
+        The ephemeris is not at hand, or lacks what the integral needs.
+    """
+    name = ephemeris_name(ephem)
+    if name in SHIPPED:
+        path = files.table(SHIPPED[name])
+        table = _read(path)
+        if table is None:
+            raise DataError(f"{path} is not the table of this version", hint="install jug again")
+        return TimeEphemeris(table, _use(ephem, Found(path.name, path, "embedded")))
+    bodies = open_bodies(ephem, files)
+    key = f"if99_{Path(name).stem.lower()}_{fingerprint(bodies)}.npy"
+    found = files.kept_table(key)
+    table = None if found is None else _read(found.path)
+    if found is None or table is None:
+        table = make_table(bodies, files)
+        buffer = io.BytesIO()
+        np.save(buffer, table)
+        found = files.keep_table(key, buffer.getvalue()) or Found(key, Path(key), "computed, not kept")
+    return TimeEphemeris(table, _use(ephem, found))
+
+
+def _use(ephem: str, found: Found) -> DataUse:
+    return DataUse(f"time ephemeris IF99 of {ephemeris_name(ephem)}", found.name, found.source)
+
+
+def _read(path: Path) -> Table | None:
+    """A table on the disk; None where it is none."""
+    try:
+        table: Table = np.load(path, mmap_mode="r")
+    except (OSError, ValueError):
+        return None
+    fits = table.shape == (LAST_NODE - FIRST_NODE + 1,) and table.dtype == np.float32
+    return table if fits else None
+
+
+def fingerprint(bodies: Bodies) -> str:
+    """What tells an ephemeris from another of the same name: a hash of some of its coefficients and its span."""
+    import hashlib
+
+    digest = hashlib.sha256(repr((bodies.ephemeris.spans_mjd, sorted(bodies.mass_s.items()))).encode())
+    for body, chain in sorted(bodies.ephemeris.chains.items()):
+        digest.update(body.encode())
+        for series in chain:
+            for segment in series.segments if isinstance(series, Pieces) else (series,):
+                every = max(1, len(segment.records) // 16)
+                digest.update(np.ascontiguousarray(segment.records[::every]).tobytes())
+    return digest.hexdigest()[:12]
+
+
+def make_table(bodies: Bodies, files: Files) -> Table:
+    """Integrate along an ephemeris, and put IF99 - FB90 onto splines.
+
+    Parameters
+    ----------
+    bodies : Bodies
+        The ephemeris.
+    files : Files
+        Has the table of `ANCHOR`, for an ephemeris that does not reach back to 1977.
+
+    Returns
+    -------
+    (LAST_NODE - FIRST_NODE + 1,) float32
+        As in `TimeEphemeris`.
+
+    Raises
+    ------
+    DataError
+        The ephemeris covers less than two days of the years of the table.
+    """
+    first, last = _longest_span(bodies)
+    value, slope = tdb_minus_tt(bodies, first, last)
+    days = np.arange(first, last + 1)
+    at_tt = value + slope * value  # 0h TT is 0h TDB less `value`
+    more = at_tt - erfa.dtdb(erfa.DJM0, days.astype(np.float64), 0.0, 0.0, 0.0, 0.0)
+    if value[0] == 0.0:
+        middle = len(days) // 2
+        more += float(time_ephemeris(ANCHOR, files).table[days[middle] - FIRST_NODE]) - more[middle]
+    outside = np.arange(1, MARGIN + BEYOND + 1)
+    before = more[0] + (more[0] - more[1]) * outside[::-1]
+    after = more[-1] + (more[-1] - more[-2]) * outside
+    coefficients = bspline_coefficients(np.concatenate([before, more, after]), MARGIN)
+    table = np.full(LAST_NODE - FIRST_NODE + 1, np.nan, dtype=np.float32)
+    rows = np.arange(first - BEYOND, last + BEYOND + 1) - FIRST_NODE
+    inside = (rows >= 0) & (rows < len(table))
+    table[rows[inside]] = coefficients[inside]
+    return table
+
+
+def _longest_span(bodies: Bodies) -> tuple[int, int]:
+    """First and last whole day (MJD, TDB) of the longest span of an ephemeris within the years of the table."""
+    spans = [
+        (max(int(np.ceil(first)), FIRST_NODE), min(int(np.floor(last)), LAST_NODE))
+        for first, last in bodies.ephemeris.spans_mjd
+    ]
+    first, last = max(spans, key=lambda span: span[1] - span[0])
+    if last - first < 2:
+        raise DataError(f"its bodies ({', '.join(NEEDED)}) have no year of the table in common")
+    return first, last
