@@ -192,8 +192,10 @@ def prepare(
         planets=s.planets,
         zenith=any("zenith" in c.asks for c in model.components),
         dilate=s.dilate,
+        time_ephemeris=s.time_ephemeris,
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
+        time_where=_where(model, "TIMEEPH"),
         rules=ClockRules(strict_clock, hold_clock),
         read=cached_reader(),
     )

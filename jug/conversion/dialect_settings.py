@@ -9,6 +9,7 @@ from jug.data import open_files
 from jug.io.par import ParLine
 from jug.model.programs.supported import reads
 from jug.model.reading.keywords import PULSAR
+from jug.obs.time_ephemeris import FROM_FB90
 from jug.obs.tt_bipm import choose_tt
 
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
@@ -31,6 +32,8 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
             sheet.lacking.setdefault(f"{PROGRAMS[program]} has no {key} Y", line)
         sheet.comment_out(text)
     elif (key, args) == (line.key, line.args):
+        if program == "pint" and key == "TIMEEPH" and args[0].upper() == "IF99":
+            sheet.notes[f"PINT takes FB90 where the par file has TIMEEPH IF99: {FROM_FB90}"] = None
         bare = text.rstrip()[: -len(line.comment)].rstrip() if line.comment else text
         sheet.put("PSR" if key in PULSAR else key, bare, line.comment)
     else:

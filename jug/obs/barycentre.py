@@ -16,6 +16,7 @@ from jug.obs.clock import LENIENT, ClockRules, Reader, observatory_clocks, read_
 from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2
+from jug.obs.time_ephemeris import beyond_fb90
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm
 
@@ -44,8 +45,10 @@ class Request(NamedTuple):
         Whether the direction of the zenith is needed (troposphere).
     dilate : bool
         Whether the rate of TDB is needed (DILATEFREQ).
-    ephem_where, clock_where : Where, optional
-        The par lines that ask for `ephem` and `clock`, for messages.
+    time_ephemeris : str
+        TDB - TT at the geocentre: ``"FB90"`` or ``"IF99"`` (TIMEEPH).
+    ephem_where, clock_where, time_where : Where, optional
+        The par lines that ask for `ephem`, `clock` and `time_ephemeris`, for messages.
     rules : ClockRules
         What happens where a clock file is missing or does not reach a TOA.
     read : Reader
@@ -58,8 +61,10 @@ class Request(NamedTuple):
     planets: bool = False
     zenith: bool = False
     dilate: bool = False
+    time_ephemeris: str = "FB90"
     ephem_where: Where | None = None
     clock_where: Where | None = None
+    time_where: Where | None = None
     rules: ClockRules = LENIENT
     read: Reader = read_ref
 
@@ -86,13 +91,15 @@ class Observed(NamedTuple):
 class Ground(NamedTuple):
     """TDB, and the sites relative to the geocentre: position (light-seconds), velocity (c).
 
-    `zenith` and `rate` (of TDB against TT at the geocentre) are None unless the request needs them.
+    `time_use` is the table of the time ephemeris IF99, if any. `zenith` and `rate` (of TDB against TT at the
+    geocentre) are None unless the request needs them.
     """
 
     tdb: Times
     position: Array
     velocity: Array
     orientation: eop.Orientation
+    time_use: DataUse | None
     zenith: Array | None
     rate: Array | None
 
@@ -123,6 +130,8 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     -----
     ClockWarning
         Where a clock or the Earth orientation does not reach a TOA.
+    InputWarning
+        Where IF99 cannot be computed.
     """
     sites, site = _sites(raw, request.files)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
@@ -140,6 +149,7 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
         sites=tuple(sites),
         ephem=ephemeris_name(request.ephem),
         planets=request.planets,
+        time_ephemeris=request.time_ephemeris,
         **found._asdict(),
     )
 
@@ -184,8 +194,8 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) ->
     for text in tt.warnings:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
-    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], request)
     ephemeris = open_ephemeris(request.ephem, request.files, request.ephem_where, ("earth", *request.bodies))
+    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], request)
     ephemeris.check(ground.tdb, raw.where)
     _warn_beyond(ground.orientation)
     position, velocity = ephemeris.posvel("earth", ground.tdb)
@@ -197,7 +207,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) ->
         v_obs=velocity + ground.velocity,
         bodies={body: ephemeris.posvel(body, ground.tdb)[0] - r_obs for body in request.bodies},
         clock=tt.name,
-        uses=(*uses, *([tt.use] if tt.use else []), ground.orientation.use, ephemeris.use),
+        uses=tuple(use for use in (*uses, tt.use, ground.orientation.use, ephemeris.use, ground.time_use) if use),
         zenith=ground.zenith,
         dilation=None if ground.rate is None else ground.rate + np.sum(velocity * ground.velocity, axis=1),
     )
@@ -236,13 +246,17 @@ def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, request: Request) -
     utc = times.add_seconds(raw.times, correction_s)
     slow = smooth.series(request.files.table(smooth.TABLE), tt.day, tt.sec.hi)
     topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
-    tdb = timescale.tdb_from_tt(tt, slow[:, 3], topocentric)
+    geocentric, time_use = slow[:, 3], None
+    if request.time_ephemeris == "IF99":
+        more, time_use = beyond_fb90(request.ephem, request.files, tt.day, tt.sec.hi, request.time_where)
+        geocentric = geocentric + more
+    tdb = timescale.tdb_from_tt(tt, geocentric, topocentric)
     orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, request.files)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
     zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if request.zenith else None
     rate = smooth.rate(request.files.table(smooth.TABLE), tt.day, tt.sec.hi) if request.dilate else None
-    return Ground(tdb, position, velocity, orientation, zenith, rate)
+    return Ground(tdb, position, velocity, orientation, time_use, zenith, rate)
 
 
 def _warn_beyond(orientation: eop.Orientation) -> None:

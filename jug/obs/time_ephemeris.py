@@ -40,9 +40,10 @@ ANCHOR = "DE440"
 """Whose constant serves for an ephemeris that does not reach back to 1977."""
 
 FROM_FB90 = "1.4 ns rms from 1980 to 2030 and up to 6 ns from 1960 to 2060 apart, after a constant and a slope"
+"""How far IF99 is from FB90, for messages."""
 
-BEYOND = DEGREE // 2 + 1
-"""Rows on either side of the span of an ephemeris, which act inside it."""
+BEFORE, AFTER = DEGREE // 2, DEGREE // 2 + 1
+"""Rows before and after the span of an ephemeris that act inside it."""
 
 MARGIN = 200
 """Days of a straight line added at either end for `bspline_coefficients`."""
@@ -101,13 +102,13 @@ def beyond_fb90(ephem: str, files: Files, day: Days, sec: Array, where: Where | 
         return np.zeros(len(day)), None
     covered = np.flatnonzero(np.isfinite(found.table))
     lowest, highest = int(covered[0]), int(covered[-1]) - DEGREE
-    first = day - (FIRST_NODE + DEGREE // 2)
+    first = day - (FIRST_NODE + BEFORE)
     early, late = first < lowest, first > highest
     at = np.where(early, 0.0, np.where(late, DAY, sec))
     seconds = spline(found.table[:, None], np.clip(first, lowest, highest), at)[:, 0]
     count = int(np.count_nonzero(early | late))
     if count:
-        span = f"MJD {lowest + FIRST_NODE + DEGREE // 2} to {highest + FIRST_NODE + DEGREE // 2 + 1}"
+        span = f"MJD {lowest + FIRST_NODE + BEFORE} to {highest + FIRST_NODE + BEFORE + 1}"
         why = f"{count} TOA{'s' if count > 1 else ''} outside {span}, where IF99 is at hand: FB90 and a constant there"
         warnings.warn(InputWarning(sentence(f"{why}, {FROM_FB90}", where)), stacklevel=5)
     return seconds, found.use._replace(n_beyond=count)
@@ -203,12 +204,11 @@ def make_table(bodies: Bodies, files: Files) -> Table:
     if value[0] == 0.0:
         middle = len(days) // 2
         more += float(time_ephemeris(ANCHOR, files).table[days[middle] - FIRST_NODE]) - more[middle]
-    outside = np.arange(1, MARGIN + BEYOND + 1)
-    before = more[0] + (more[0] - more[1]) * outside[::-1]
-    after = more[-1] + (more[-1] - more[-2]) * outside
+    before = more[0] + (more[0] - more[1]) * np.arange(MARGIN + BEFORE, 0, -1)
+    after = more[-1] + (more[-1] - more[-2]) * np.arange(1, MARGIN + AFTER + 1)
     coefficients = bspline_coefficients(np.concatenate([before, more, after]), MARGIN)
     table = np.full(LAST_NODE - FIRST_NODE + 1, np.nan, dtype=np.float32)
-    rows = np.arange(first - BEYOND, last + BEYOND + 1) - FIRST_NODE
+    rows = np.arange(first - BEFORE, last + AFTER + 1) - FIRST_NODE
     inside = (rows >= 0) & (rows < len(table))
     table[rows[inside]] = coefficients[inside]
     return table
