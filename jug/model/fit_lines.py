@@ -1,4 +1,4 @@
-"""The lines of a par file that describe a fit (START, NTOA, CHI2, ...), brought up to date where they stand."""
+"""The lines of a par file that describe a fit (START, FINISH, NTOA, TRES, CHI2, CHI2R), updated after a fit."""
 
 from dataclasses import replace
 
@@ -11,7 +11,21 @@ from jug.obs.toas import TOAs
 
 
 def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
-    """A copy whose descriptive lines hold for this fit; lines that are not there are not added."""
+    """Update the lines that describe a fit.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+        The TOAs of the fit.
+    after : Residuals
+        The residuals after it.
+
+    Returns
+    -------
+    TimingModel
+        A copy; lines that the par file does not have are not added.
+    """
     new = {
         "START": f"{np.min(toas.mjd):.6f}",
         "FINISH": f"{np.max(toas.mjd):.6f}",
@@ -20,11 +34,12 @@ def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
         "CHI2": f"{after.chi2:.10g}",
         "CHI2R": f"{after.chi2 / after.dof:.10g} {after.dof}" if after.dof > 0 else "",
     }
-    lines = tuple(_described(line, new.get(line.key, "")) for line in model.par.lines)
+    lines = tuple(_with_words(line, new.get(line.key, "")) for line in model.par.lines)
     return replace(model, par=replace(model.par, lines=lines))
 
 
-def _described(line: ParLine, words: str) -> ParLine:
+def _with_words(line: ParLine, words: str) -> ParLine:
+    """The line with other words after its keyword; unchanged for empty ``words``."""
     if not words:
         return line
     text = f"{line.key:<15} {words:>26}"

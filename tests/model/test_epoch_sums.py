@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jug.core.blocks import Binned, Dense
-from jug.model.covariance.marginalisation import AT_ONCE, product
+from jug.model.covariance.gram import AT_ONCE, product
 
 
 @pytest.mark.parametrize("order", ["C", "F"])

@@ -2,18 +2,15 @@
 
 import pytest
 
-from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, readers, reads
+from jug.model.declare import Component, Param
+from jug.model.programs import supported
+from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, is_listed, readers, reads
 from jug.model.reading.keywords import SETTINGS
-from jug.model.reading.slots import known_keywords
+from jug.model.reading.slots import declared, keywords_of
 from jug.model.registry import REGISTRY
 
-OWN = {
-    *("TROPWET", "ELL1ORDER", "ELL1H_SHAPIRO", "DIALATEFREQ", "NE1AU1", "SOLARN01", "DMOFF1", "E2DOT"),
-    *("TNBANDNOISE1", "TNBANDDM1"),
-}
-"""Keywords that only jug reads: its own, a misspelling that occurs in real files, members of families under aliases,
-one that a model of tempo2 has and its parser lacks (E2DOT).
-"""
+OWN_SETTINGS = {"DIALATEFREQ"}
+"""Settings that only jug reads: a misspelling that occurs in real files."""
 
 
 def test_families_and_plain_keywords() -> None:
@@ -27,14 +24,26 @@ def test_families_and_plain_keywords() -> None:
     assert not has_orbit("pint", "T2")
 
 
-@pytest.mark.parametrize("key", sorted(set(known_keywords(REGISTRY)) - OWN))
-def test_what_jug_reads_somebody_else_reads(key: str) -> None:
-    assert readers(key), key
+@pytest.mark.parametrize("param", declared(REGISTRY), ids=lambda p: p.name)
+def test_every_parameter_says_once_which_programs_read_it(param: Param) -> None:
+    listed = any(is_listed(program, key) for program in PROGRAMS for key in keywords_of(param))
+    if listed:
+        assert param.programs is None, "its keyword is in the lists of supported.py: leave Param.programs out"
+    else:
+        assert param.programs is not None, "give Param.programs: the programs that read it, () for none"
+        assert set(param.programs) <= set(PROGRAMS)
 
 
-@pytest.mark.parametrize("key", sorted(set(SETTINGS) - OWN))
+@pytest.mark.parametrize("key", sorted(set(SETTINGS) - OWN_SETTINGS))
 def test_settings_are_known(key: str) -> None:
     assert readers(key), key
+
+
+def test_what_a_term_declares_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    wave = Param("SINWAVE_AMP", "s", "Amplitude", 1, aliases=("SINAMP",), programs=("pint",))
+    monkeypatch.setattr(supported, "_with_own_statement", lambda: (Component("sinusoid", (wave,)),))
+    assert readers("SINWAVE_AMP") == readers("SINAMP") == ("pint",)
+    assert readers("SINWAVE_AMPS") == ()
 
 
 def test_pint_reads_what_the_table_says() -> None:

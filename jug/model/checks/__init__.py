@@ -1,1 +1,1 @@
-"""A timing model against the TOAs: what does nothing, what overlaps, what does not fit."""
+"""Checks of a timing model against TOAs: lines without effect, ranges that overlap, TOAs of another model."""

@@ -1,21 +1,26 @@
-"""Where an orbit's eccentricity is too small, or too large, for the form of the binary model."""
+"""A check whether the eccentricity of the orbit suits the binary model."""
 
 from math import hypot
 
 from jug.model.timing_model import TimingModel
 
 SMALLEST = 1e-5
-"""Eccentricity below which T0 and OM of an eccentric model can hardly be told apart."""
+"""Eccentricity below which T0 and OM of an eccentric model are nearly degenerate."""
 
 
 def eccentricity_note(model: TimingModel, error_s: float) -> str | None:
-    """What to know before a fit, with its size in ns; None when the form suits the orbit.
+    """Say where the eccentricity is too small, or too large, for the binary model, with the size of the effect in ns.
 
     Parameters
     ----------
     model : TimingModel
     error_s : float
         Smallest uncertainty of a TOA, s.
+
+    Returns
+    -------
+    str or None
+        None where the binary model suits the orbit.
     """
     v, entries = model.values, model.entries
     if "A1" not in v:
@@ -33,8 +38,8 @@ def eccentricity_note(model: TimingModel, error_s: float) -> str | None:
     low_eccentricity_by_choice = e == 0.0 and not free & {"ECC", "OM"}
     if "ECC" not in v or e >= SMALLEST or low_eccentricity_by_choice:
         return None
-    why = "OM and T0 can hardly be told apart" if {"OM", "T0"} <= free else "OM and T0 mean little"
+    why = "OM and T0 are nearly degenerate" if {"OM", "T0"} <= free else "OM and T0 are poorly defined"
     return (
-        f"with ECC = {e:.2g} {why}; ELL1 has better ones, and leaves out x e^4 = {v['A1'] * e**4 * 1e9:.2g} ns "
-        "(jug.convert_binary)"
+        f"with ECC = {e:.2g} {why}; ELL1 has TASC, EPS1, EPS2 instead, and leaves out x e^4 = "
+        f"{v['A1'] * e**4 * 1e9:.2g} ns (jug.convert_binary)"
     )

@@ -1,4 +1,4 @@
-"""Noise lines against the TOAs: which have nothing to act on."""
+"""Checks of noise lines against the TOAs: lines that select no TOA or change nothing."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,22 @@ from jug.obs.selection import mask
 from jug.obs.toas import TOAs
 
 OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
-"""What acts on measured DMs alone."""
+"""Families that act only on measured DMs."""
 
 
 def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
-    """What a user should know of noise lines that do nothing on these TOAs; a clause each, nothing if all is well."""
+    """Describe the noise lines that have no effect on these TOAs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    tuple of str
+        One clause for each finding.
+    """
     own = {id(p) for c in model.components if c.scale or c.dm_scale or c.basis for p in c.params}
     lines = {
         e.line.number: e for e in reversed(list(model.entries.values())) if id(e.param) in own and e.line and e.selector
@@ -31,7 +42,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
         if single:
             notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
-    notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_out_of_reach(model, toas)])
+    notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_without_toas(model, toas)])
     if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
         idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
         if idle:
@@ -40,7 +51,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
 
 
 def _both_jitters(lines: dict[int, Entry], rows: dict[int, NDArray[np.intp]], n: int) -> str:
-    """What to say where TOAs have ECORR and TNSECORR; empty where none of the ``n`` has."""
+    """A clause on lines of ECORR and TNSECORR that cover the same TOAs; empty where no TOA has both."""
     covered = {name: np.zeros(n, dtype=bool) for name in ("ECORR", "TNSECORR")}
     for number, e in lines.items():
         if e.param.name in covered:
@@ -54,8 +65,8 @@ def _both_jitters(lines: dict[int, Entry], rows: dict[int, NDArray[np.intp]], n:
     )
 
 
-def _out_of_reach(model: TimingModel, toas: TOAs) -> list[str]:
-    """What to say of bands without a TOA, of nodes of the wind that all TOAs are outside of, and of RNIDX above 0."""
+def _without_toas(model: TimingModel, toas: TOAs) -> list[str]:
+    """Clauses on bands without a TOA, on nodes of the solar wind with no TOA between them, and on RNIDX above 0."""
     own = model.entries.values()
     mhz, mjd = toas.freq_hz / 1e6, to_mjd(toas.tdb)
     ends = zip(*([e for e in own if e.param.name == name] for name in ("TNBANDLOW", "TNBANDHIGH")), strict=True)
@@ -67,9 +78,7 @@ def _out_of_reach(model: TimingModel, toas: TOAs) -> list[str]:
     nodes = [e for e in own if e.param.name == "TDSWNODE"]
     at = [e.value.hi for e in nodes]
     if nodes and not np.any((mjd >= min(at)) & (mjd <= max(at))):
-        found.append(
-            f"{_named(nodes[0])} and the other nodes: all TOAs are outside of them, so that they change nothing"
-        )
+        found.append(f"{_named(nodes[0])} and the other nodes: no TOA is between them, so that they change nothing")
     found += [
         f"{_named(e)} is positive, so that the noise grows with frequency; red noise has a negative one"
         for e in own
@@ -79,7 +88,7 @@ def _out_of_reach(model: TimingModel, toas: TOAs) -> list[str]:
 
 
 def _covered(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.intp]:
-    """Which TOAs the selector of a line covers."""
+    """Indices of the TOAs that the selector of a line covers."""
     assert e.selector is not None
     if e.selector.kind == "TEL" and toas.at_site(e.selector.args[0]).any():
         return np.flatnonzero(toas.at_site(e.selector.args[0]))

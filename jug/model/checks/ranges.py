@@ -1,4 +1,4 @@
-"""Ranges of dates against the TOAs: which are empty, which overlap, and which TOAs are in none."""
+"""Checks of date ranges (DMX, CMX, SWX) against the TOAs: empty ones, overlaps, and TOAs in no range."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,18 @@ NAMED = 10
 
 
 def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
-    """What a user should know of the ranges of DMX, CMX, SWX, ...; a clause each, nothing where all is well."""
+    """Describe empty and overlapping ranges, and TOAs in no range.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    tuple of str
+        One clause for each finding.
+    """
     mjd = np.sort(toas.mjd)
     notes: list[str] = []
     for c in model.components:
@@ -66,6 +77,15 @@ def _uncovered(family: str, r1: Dates, r2: Dates, mjd: Dates) -> list[str]:
 
 
 def listed(names: list[str]) -> str:
-    """Names in a row, the first ten of them."""
+    """Join names by commas, the first ten of them.
+
+    Parameters
+    ----------
+    names : list of str
+
+    Returns
+    -------
+    str
+    """
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return ", ".join(names[:NAMED]) + more

@@ -1,4 +1,4 @@
-"""Whether TOAs and a model belong together: TOAs carry the conventions they were prepared with."""
+"""A check that TOAs were prepared with the conventions of the model."""
 
 from jug.core.doubledouble import dd, sub
 from jug.core.times import to_days
@@ -7,15 +7,21 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 TZR_SAME_D = 1e-15
-"""Difference of two TZRMJD in days that is none."""
+"""Two TZRMJD that differ by less than this are the same, d."""
 
 
 def require_same(model: TimingModel, toas: TOAs) -> None:
     """Refuse TOAs that were prepared for another ephemeris, clock, or TZR point than the model's.
 
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
     Raises
     ------
     ParError
+        It names both conventions.
     """
     s = model.settings
     differences = [
@@ -34,7 +40,7 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
 
 
 def _other_clock(asked: str, resolved: str) -> bool:
-    """Whether a clock that is named in full is not the one that was used; a vague one stands for what was at hand."""
+    """Whether a clock given in full, as TT(BIPM2019), is not the one that was used."""
     asked = asked.upper()
     return asked.startswith("TT(") and asked != resolved.upper()
 

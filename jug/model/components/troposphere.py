@@ -24,7 +24,7 @@ from jug.core.constants import C
 from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot
 
 CORRECT = Param("CORRECT_TROPOSPHERE", "", "Whether there is a troposphere: Y or N", 0, codec="str", fit=False)
-WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0)
+WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0, programs=())
 
 LATITUDES = (15.0, 30.0, 45.0, 60.0, 75.0)
 MEAN = (

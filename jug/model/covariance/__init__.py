@@ -1,1 +1,1 @@
-"""The covariance of the data: white uncertainties, correlated noise, and the algebra without an n x n matrix."""
+"""The covariance C of the data: white uncertainties, correlated noise, and the linear algebra with C in factors."""

@@ -1,4 +1,4 @@
-"""The Gaussian likelihood of residuals with correlated noise, and its derivatives by everything that enters, by hand.
+"""The Gaussian likelihood of residuals with correlated noise, and its analytic derivatives.
 
 With K = N + E J E^T (white noise and epochs, E = v on the TOAs of an epoch) and C = K + F Phi F^T (the other bases):
 
@@ -13,12 +13,12 @@ and for log L = -(chi2 + log det C) / 2, with H = K^-1 F and c_e = sum w v F ove
     dL/dJ_e = ((sum v z)^2 - (sum w v^2)/(J d) + c_e S^-1 c_e^T / (J d)^2) / 2
     dL/dphi_k = (a_k^2 / phi_k^2 - 1/phi_k + (S^-1)_kk / phi_k^2) / 2
 
-so one factorisation gives the value and the whole gradient, O(n k^2). References as in
+One factorisation gives the value and the whole gradient, at a cost O(n k^2). References as in
 `jug.model.covariance.marginalisation`.
 """
 
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,13 +37,13 @@ class Whitener(NamedTuple):
     index : (n,) int array or None
         Epoch of each TOA, m for none; None without epochs.
     column : (n,) array or None
-        v; None where it is 1 on the TOAs of all epochs, which costs less.
+        v; None where it is 1 on the TOAs of all epochs.
     share : (m + 1,) array
         1/d of each epoch; 0 for none.
     basis : (n, k) array or None
-        F; None without.
+        F; None without a basis.
     sums : (m + 1, k) array or None
-        c, the sums of w v F over the epochs; None without either.
+        c, the sums of w v F over the epochs; None without epochs or without a basis.
     root : (k, k) array or None
         R with S^-1 = R^T R.
     log_det : float
@@ -61,7 +61,18 @@ class Whitener(NamedTuple):
 
 
 def plain(prior: Prior | None) -> Prior | None:
-    """A prior in NumPy, with None for the values of its epochs where all of them are 1."""
+    """Leave out the values of the epochs of a prior where all of them are 1.
+
+    Parameters
+    ----------
+    prior : Prior or None
+        In NumPy.
+
+    Returns
+    -------
+    Prior or None
+        With ``epochs.values`` None where v is 1 on the TOAs of all epochs, which saves the products with v.
+    """
     if prior is None or prior.epochs is None:
         return prior
     inside = prior.epochs.index < prior.epochs.shift.shape[0]
@@ -71,8 +82,21 @@ def plain(prior: Prior | None) -> Prior | None:
 
 
 def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array = None) -> Whitener:
-    """The factors of C^-1 for variances ``sigma2`` (n,) and correlated noise (`plain`), in the same unit; ``turned``:
-    F^T as an array of its own where there is one, with which XLA is faster."""
+    """Factor C^-1.
+
+    Parameters
+    ----------
+    sigma2 : (n,) array
+        White variances.
+    prior : Prior or None
+        Correlated noise in the same unit, as `plain` gives it.
+    turned : (k, n) array, optional
+        F^T as a contiguous array, with which XLA is faster than with the transposed view.
+
+    Returns
+    -------
+    Whitener
+    """
     w = 1.0 / sigma2
     log_det = xp.sum(xp.log(sigma2))
     index = column = basis = sums = root = None
@@ -97,7 +121,17 @@ def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array =
 
 
 def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
-    """C^-1 r, (n,)."""
+    """Multiply residuals by C^-1.
+
+    Parameters
+    ----------
+    by : Whitener
+    r : (n,) array
+
+    Returns
+    -------
+    (n,) array
+    """
     if by.basis is not None:
         r = r - by.basis @ coefficients(xp, by, r)
     weighted = by.w * r
@@ -107,16 +141,41 @@ def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
 
 
 def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
-    """a = S^-1 F^T K^-1 r, (k,): the most probable coefficients of the basis."""
+    """Find the most probable coefficients of the basis, a = S^-1 F^T K^-1 r.
+
+    Parameters
+    ----------
+    by : Whitener
+        With a basis.
+    r : (n,) array
+
+    Returns
+    -------
+    (k,) array
+    """
     weighted = by.w * r
-    pull = weighted @ by.basis
+    slope = weighted @ by.basis
     if by.index is not None:
-        pull = pull - (by.share * _across(xp, by, weighted)) @ by.sums
-    return (by.root @ pull) @ by.root
+        slope = slope - (by.share * _across(xp, by, weighted)) @ by.sums
+    return (by.root @ slope) @ by.root
 
 
 def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int) -> Array:
-    """Sums over the TOAs of each epoch, and over those in none as the last, (m + 1,) or (m + 1, k)."""
+    """Sum rows over the TOAs of each epoch.
+
+    Parameters
+    ----------
+    index : (n,) int array
+        Epoch of each TOA, ``m`` for none.
+    rows : (n,) or (n, k) array
+    m : int
+        Number of epochs.
+
+    Returns
+    -------
+    (m + 1,) or (m + 1, k) array
+        The last element is the sum over the TOAs in no epoch.
+    """
     if xp is not np:
         return xp.zeros((m + 1, *rows.shape[1:])).at[index].add(rows)
     if rows.ndim == 1:
@@ -130,14 +189,45 @@ def _across(xp: ModuleType, by: Whitener, rows: Array) -> Array:
 
 
 def _times(rows: Array, column: Array) -> Array:
-    """Rows, (n,) or (n, k), times v; as they are where that is 1 (None)."""
+    """Rows, (n,) or (n, k), times v; unchanged where v is None, which stands for 1."""
     if column is None:
         return rows
     return rows * column if rows.ndim == 1 else rows * column[:, None]
 
 
+class Evaluated(NamedTuple):
+    """The intermediate results of one evaluation of the log-likelihood.
+
+    Parameters
+    ----------
+    by : Whitener
+    r, z : (n,) arrays
+        Residuals, and C^-1 r.
+    prior : Prior or None
+    """
+
+    by: Whitener
+    r: Array
+    z: Array
+    prior: Prior | None
+
+
 class Slopes(NamedTuple):
-    """Derivatives of the log-likelihood by the residuals, variances, and the noise's variances and basis."""
+    """Derivatives of the log-likelihood; None where the model has no epochs or no basis.
+
+    Parameters
+    ----------
+    r : (n,) array
+        By the residuals.
+    sigma2 : (n,) array
+        By the white variances.
+    epoch_variance : (m,) array or None
+        By the prior variances of the epochs.
+    variance : (k,) array or None
+        By the prior variances of the coefficients of the basis.
+    basis : (n, k) array or None
+        By the elements of the basis.
+    """
 
     r: Array
     sigma2: Array
@@ -148,35 +238,58 @@ class Slopes(NamedTuple):
 
 def log_density(
     xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None, turned: Array = None
-) -> tuple[Array, tuple[Any, ...]]:
-    """-(r^T C^-1 r + log det C) / 2, and what `slopes` needs; arguments as in `whitener`."""
+) -> tuple[Array, Evaluated]:
+    """Evaluate the log-likelihood without the term n log(2 pi).
+
+    Parameters
+    ----------
+    r : (n,) array
+        Residuals.
+    sigma2, prior, turned
+        As in `whitener`.
+
+    Returns
+    -------
+    value : float
+        -(r^T C^-1 r + log det C) / 2.
+    evaluated : Evaluated
+        For `slopes`.
+    """
     by = whitener(xp, sigma2, prior, turned)
     z = weigh(xp, by, r)
-    return -0.5 * (r @ z + by.log_det), (by, r, z, prior)
+    return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
 
-def slopes(xp: ModuleType, kept: tuple[Any, ...]) -> Slopes:
-    """The derivatives at a point that `log_density` has evaluated.
+def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
+    """Differentiate the log-likelihood at a point that `log_density` has evaluated.
 
-    H R^T = w G, where G is F R^T less what K takes off an epoch: v share times the sums of w v F R^T.
+    H R^T = w G, where G is F R^T less v share times the sums of w v F R^T over the epoch.
+
+    Parameters
+    ----------
+    evaluated : Evaluated
+
+    Returns
+    -------
+    Slopes
     """
-    by, r, z, prior = kept
+    by, r, z, prior = evaluated
     by_epoch, by_variance, by_basis = None, None, None
     own, turned = 1.0, None
     if by.index is not None:
         own = own - by.w * _times(_times(by.share[by.index], by.column), by.column)
-    if by.basis is not None:
-        spread = by.basis @ by.root.T
+    if by.basis is not None and prior is not None:
+        g = by.basis @ by.root.T
         if by.index is not None:
             turned = by.sums @ by.root.T
-            spread = spread - _times((by.share[:, None] * turned)[by.index], by.column)
-        own = own - by.w * xp.sum(spread * spread, axis=1)
+            g = g - _times((by.share[:, None] * turned)[by.index], by.column)
+        own = own - by.w * xp.sum(g * g, axis=1)
         a = coefficients(xp, by, r)
         inverse = xp.sum(by.root * by.root, axis=0)
         phi = prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
-        by_basis = z[:, None] * a - (by.w[:, None] * spread) @ by.root
-    if by.index is not None:
+        by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
+    if by.index is not None and prior is not None:
         by_epoch = _by_epoch_variance(xp, by, z, prior, turned)
     return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
 

@@ -25,7 +25,7 @@ class Process(NamedTuple):
     name : str
         ``RED``, ``DM``, ``ECORR``, ...
     block : Dense or Binned
-        Columns on the TOAs, s for a unit coefficient; for wideband data the measured DMs follow, pc cm^-3.
+        Columns on the TOAs, s for a unit coefficient; for wideband data the rows of the DMs follow, pc cm^-3.
     variance : (k,) array
         Prior variance of each coefficient.
     """
@@ -36,14 +36,36 @@ class Process(NamedTuple):
 
 
 class Noise(NamedTuple):
-    """White uncertainties of the TOAs, s, then of measured DMs, pc cm^-3, and the correlated processes."""
+    """White uncertainties and correlated processes.
+
+    Parameters
+    ----------
+    sigma : (rows,) array
+        White uncertainties of the TOAs, s; for wideband data those of the DMs follow, pc cm^-3.
+    processes : tuple of Process
+    """
 
     sigma: Array
     processes: tuple[Process, ...]
 
 
 def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> Noise:
-    """The noise at parameters ``p`` on columns ``x`` with their wires laid (`jug.model.evaluation.chain.forward`)."""
+    """Evaluate the noise of a model.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    p : dict
+        Parameters in kernel units.
+    x : Columns
+        Columns with the signals of `jug.model.evaluation.chain.forward`.
+
+    Returns
+    -------
+    Noise
+    """
     sigma, dm_sigma = x.error, x.dm_error
     processes: list[Process] = []
     for c in components:
@@ -76,23 +98,25 @@ def _on_all_rows(xp: ModuleType, c: Component, p: Values, x: Columns) -> tuple[B
 
 
 def _nothing(block: Block) -> Block:
-    """A block of as many rows that is zero."""
+    """A block of zeros with as many rows."""
     if isinstance(block, Dense):
         return Dense(0.0 * block.matrix)
     return Binned(0 * block.index + block.shift.shape[0], 0.0 * block.values, block.shift)
 
 
 class Prior(NamedTuple):
-    """The correlated noise as the solver takes it, in turns.
+    """Correlated noise in the form that the solver takes, in the unit of the residuals (s or turns).
 
     Parameters
     ----------
     epochs : Binned or None
         Disjoint columns, which are eliminated one by one (Sherman-Morrison).
     epoch_variance : (m,) array or None
+        Prior variance of the coefficient of each epoch.
     basis : (n, k) array or None
         All other columns.
     variance : (k,) array or None
+        Prior variance of the coefficient of each of these.
     """
 
     epochs: Binned | None
@@ -102,7 +126,20 @@ class Prior(NamedTuple):
 
 
 def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
-    """The solver's form of correlated noise, s turned into turns by ``rate`` (Hz; 1 for a DM); None without any."""
+    """Convert correlated noise to the solver's form.
+
+    Parameters
+    ----------
+    xp : module
+    noise : Noise
+    rate : (rows,) array
+        Factor from s to the unit of the residuals: Hz for turns, 1 for s and for DMs.
+
+    Returns
+    -------
+    Prior or None
+        None without correlated noise.
+    """
     if not noise.processes:
         return None
     first, others = split_epochs(noise)
@@ -114,7 +151,17 @@ def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
 
 
 def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
-    """The largest block whose columns are disjoint, and the others."""
+    """Find the largest process whose columns are disjoint.
+
+    Parameters
+    ----------
+    noise : Noise
+
+    Returns
+    -------
+    first : Process or None
+    others : list of Process
+    """
     first = max(
         (p for p in noise.processes if isinstance(p.block, Binned)), key=lambda p: len(p.variance), default=None
     )
@@ -122,19 +169,30 @@ def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
 
 
 def too_strong(model: TimingModel, noise: Noise) -> FitError:
-    """What to raise where correlated noise drowns the digits of everything else: its strongest process is named."""
+    """Make the error for correlated noise so strong that float64 cannot resolve the white noise beside it.
+
+    Parameters
+    ----------
+    model : TimingModel
+    noise : Noise
+
+    Returns
+    -------
+    FitError
+        It names the strongest process, and its line.
+    """
     with np.errstate(all="ignore"):
         rms = [float(np.sqrt(np.sum(np.mean(to_dense(p.block) ** 2, axis=0) * p.variance))) for p in noise.processes]
     j = int(np.argmax(np.where(np.isfinite(rms), rms, np.inf)))
     why = (
-        "the correlated noise is too strong beside the uncertainties of the TOAs for the digits of a float64; "
+        "the correlated noise is too strong, compared with the TOAs' uncertainties, for the precision of float64; "
         f"the strongest process is {noise.processes[j].name}, {rms[j]:.1e} s rms"
     )
-    return FitError(sentence(why, _called_for(model, noise.processes[j].name), "look for a value of a wrong size"))
+    return FitError(sentence(why, _line_of(model, noise.processes[j].name), "check the values of its parameters"))
 
 
-def _called_for(model: TimingModel, name: str) -> Where:
-    """The line that a process comes from (one for all of BANDDM); the file for ECORR, which has many."""
+def _line_of(model: TimingModel, name: str) -> Where:
+    """The line that gives a process (the first one for BANDDM); the file for ECORR, which has many lines."""
     word = name.rstrip("0123456789")
     number = int(name[len(word) :] or 1)
     triggers = {key for c in model.components if c.process == word and word != "ECORR" for key in c.triggers}

@@ -1,7 +1,8 @@
-"""What the data say of each noise process: its most probable realisation, and how sure that is.
+"""The most probable realisation of each noise process given the data, and its uncertainty.
 
-With r = M x + F a + E e + n, the joint maximum of the posterior over timing parameters x, coefficients a and epochs e
-gives the realisations F a and E e, and its curvature their covariance, the timing parameters' uncertainty included.
+With r = M x + F a + E e + n, the maximum of the joint posterior of timing parameters x, coefficients a and epochs e
+gives the realisations F a and E e. The curvature at the maximum gives their covariance, which includes the uncertainty
+of the timing parameters.
 van Haasteren & Vallisneri 2014, PRD 90, 104012, section III.
 """
 
@@ -12,14 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.blocks import Binned, Block, Dense, to_dense
-from jug.model.covariance.marginalisation import bin_sum, cross_of, gram_of, merge, width
+from jug.model.covariance.gram import bin_sum, cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Noise, Process, split_epochs
 
 
 class Realisation(NamedTuple):
-    """One process at the TOAs: its most probable delay and the standard deviation of that, s, (n,) each.
+    """The realisation of one process at the TOAs.
 
-    For wideband data ``dm`` and ``dm_error`` are what it adds to the DMs, pc cm^-3, (n,) each; else they are empty.
+    Parameters
+    ----------
+    time_s, error_s : (n,) array
+        Most probable delay and its standard deviation, s.
+    dm, dm_error : (n,) array
+        For wideband data the same of the DMs, pc cm^-3; otherwise empty.
     """
 
     time_s: NDArray[np.float64]
@@ -29,12 +35,12 @@ class Realisation(NamedTuple):
 
 
 class Realisations(Mapping[str, Realisation]):
-    """The realisation of every correlated process, by its name; worked out when one is first looked at.
+    """The realisation of every correlated process, by its name; computed when the first one is asked for.
 
     Parameters
     ----------
     r, noise, timing, n_toa
-        As for `realise`.
+        As for `noise_realisations`.
     """
 
     def __init__(self, r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> None:
@@ -57,7 +63,7 @@ class Realisations(Mapping[str, Realisation]):
 def noise_realisations(
     r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_toa: int
 ) -> dict[str, Realisation]:
-    """The realisation of every correlated process, by its name.
+    """Compute the realisation of every correlated process.
 
     Parameters
     ----------
@@ -65,9 +71,14 @@ def noise_realisations(
         Residuals, s; for wideband data those of the DMs follow, pc cm^-3.
     noise : Noise
     timing : tuple of blocks
-        Columns of what else is uncertain: the overall offset, and after a fit the free parameters. Any unit.
+        Columns of the other unknowns: the overall offset, and after a fit the free parameters. Any unit.
     n_toa : int
         How many rows are TOAs.
+
+    Returns
+    -------
+    dict of str to Realisation
+        By the name of the process.
     """
     if not noise.processes:
         return {}
@@ -87,17 +98,17 @@ def noise_realisations(
     share = epochs.variance / (bin_sum(np, block, w * block.values**2) * epochs.variance + 1.0)
     across = cross_of(np, columns, block, w)
     cross, own = across[:-1], across[-1]
-    pull = cross * share
-    inverse = np.linalg.inv(gram - pull @ cross.T)
+    gain = cross * share
+    inverse = np.linalg.inv(gram - gain @ cross.T)
     z = inverse @ (slope - cross @ (own * share))
-    covariance = -inverse @ pull
-    variance = share - np.sum(pull * covariance, axis=0)
-    found = _Epochs(epochs.name, block, own * share - pull.T @ z, variance, covariance)
+    covariance = -inverse @ gain
+    variance = share - np.sum(gain * covariance, axis=0)
+    found = _Epochs(epochs.name, block, own * share - gain.T @ z, variance, covariance)
     return _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
 
 
 class _Epochs(NamedTuple):
-    """The epochs' posterior: mean and variance (m,) of each, and covariance with the other coefficients, (k, m)."""
+    """Posterior of the epochs: mean and variance, (m,), and covariance with the other coefficients, (k, m)."""
 
     name: str
     block: Binned
@@ -115,7 +126,7 @@ def _by_name(
     inverse: NDArray[np.float64],
     epochs: _Epochs | None,
 ) -> dict[str, Realisation]:
-    """Mean and standard deviation of every process: its blocks, and the epochs if they are its, taken together.
+    """Mean and standard deviation of every process; its blocks and its epochs are added.
 
     Parameters
     ----------
@@ -147,16 +158,19 @@ def _by_name(
 
 
 def _at_toas(block: Binned, value: NDArray[np.float64], power: int = 1) -> NDArray[np.float64]:
-    return np.append(value, 0.0)[block.index] * block.values**power
+    """A number of each epoch at its TOAs, times a power of the block's values; 0 at TOAs in no epoch."""
+    column: NDArray[np.float64] = np.append(value, 0.0)[block.index] * block.values**power
+    return column
 
 
 def _unit_prior(process: Process) -> NDArray[np.float64]:
     """Columns for coefficients of unit prior variance."""
-    return to_dense(process.block) * np.sqrt(process.variance)
+    columns: NDArray[np.float64] = to_dense(process.block) * np.sqrt(process.variance)
+    return columns
 
 
 def _unit_length(block: Block, w: NDArray[np.float64]) -> Block:
-    """Columns of unit weighted length, so that the inverse keeps its digits."""
+    """Columns scaled to unit weighted length, so that the inverse of the Gram matrix loses no digits by their units."""
     if isinstance(block, Dense):
         return Dense(block.matrix / np.sqrt(np.sum(w[:, None] * block.matrix**2, axis=0)))
     return block

@@ -1,25 +1,52 @@
-"""The inverse of a triangular matrix by products of its halves, many blocks at a time.
+"""The inverse of a triangular matrix by products of its blocks, many blocks at a time.
 
     [A 0; B C]^-1 = [A^-1 0; -C^-1 B A^-1 C^-1]
 
-from blocks of one element upwards, log2 k times. LAPACK's solvers hand even small products of this kind to several
-threads, which go on spinning beside those of XLA: a likelihood, or a look of a fit, then takes twice as long.
+is applied log2 k times, from blocks of one element upwards. LAPACK's triangular solvers use several threads even for
+small matrices; these threads compete with those of XLA, so that a likelihood, or an iteration of a fit, takes twice as
+long.
 """
 
 from types import ModuleType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jug.core.blocks import Array
 
 
 def solve_lower(xp: ModuleType, lower: Array, rhs: Array) -> Array:
-    """L^-1 B of a lower triangular matrix L: by LAPACK with NumPy, else by the inverse."""
+    """Solve L X = B for a lower triangular matrix L.
+
+    Parameters
+    ----------
+    xp : module
+        With NumPy LAPACK solves, with JAX the inverse of L is formed.
+    lower : (k, k) array
+        L.
+    rhs : (k, m) array
+        B.
+
+    Returns
+    -------
+    (k, m) array
+    """
     return np.linalg.solve(lower, rhs) if xp is np else inverse_of_lower(xp, lower) @ rhs
 
 
 def inverse_of_lower(xp: ModuleType, lower: Array) -> Array:
-    """The inverse of a lower triangular matrix, (k, k); its elements above the diagonal are not looked at."""
+    """Invert a lower triangular matrix.
+
+    Parameters
+    ----------
+    xp : module
+    lower : (k, k) array
+        Elements above the diagonal are not used.
+
+    Returns
+    -------
+    (k, k) array
+    """
     k = lower.shape[0]
     size = 1 << (k - 1).bit_length()
     whole = xp.pad(lower, (0, size - k)) + xp.diag(xp.arange(size) >= k)
@@ -33,7 +60,7 @@ def inverse_of_lower(xp: ModuleType, lower: Array) -> Array:
     return inverse[0, :k, :k]
 
 
-def _below(pairs: int, s: int, size: int) -> np.ndarray:
-    """Where the blocks B of pairs of diagonal blocks stand in the flat matrix, (pairs, s, s)."""
+def _below(pairs: int, s: int, size: int) -> NDArray[np.intp]:
+    """Indices into the flat matrix of the blocks B below the diagonal blocks, (pairs, s, s)."""
     start, step = 2 * s * np.arange(pairs), np.arange(s)
     return ((start + s)[:, None, None] + step[:, None]) * size + start[:, None, None] + step

@@ -91,6 +91,9 @@ class Param:
         Values outside make no sense, in par units; None for no bound. A fit stays inside.
     links : tuple of str
         Words that may stand in the place of the number (``SINI KIN``); the parameter is then not in ``p``.
+    programs : tuple of str, optional
+        The programs besides jug that read the keyword: of ``"pint"``, ``"tempo2"``, ``"tempo"``; empty for none. When
+        absent, the keyword is in the lists of `jug.model.programs.supported`.
     """
 
     name: str
@@ -108,3 +111,4 @@ class Param:
     split: bool = False
     bounds: tuple[float | None, float | None] = (None, None)
     links: tuple[str, ...] = ()
+    programs: tuple[str, ...] | None = None

@@ -1,1 +1,1 @@
-"""What PINT, tempo2 and tempo support, and where they read a line differently."""
+"""The keywords that PINT, tempo2 and tempo read, where they read a line differently, and the page of terms."""

@@ -1,6 +1,6 @@
-"""Where PINT 1.1.8, tempo2 2023.05.1 and tempo do not mean the same by a line; jug does as PINT unless it says so.
+"""Lines by which PINT 1.1.8, tempo2 2023.05.1 and tempo mean different things; jug does as PINT unless stated.
 
-Facts for `jug.model.programs.terms_page`: by the declared names of the parameters that they are about.
+`jug.model.programs.terms_page` prints them. Each entry has the names of the parameters that it is about, and the text.
 """
 
 DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -23,7 +23,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("DMX",),
         "tempo2 excludes the ends of a range, looks at the site time and has 512 ranges at most. tempo uses the ranges "
-        "only with a line DMX, and makes ranges of its own for TOAs outside. Nobody uses DMXF1, DMXF2, DMXEP.",
+        "only with a line DMX, and adds ranges for TOAs outside of them. No program uses DMXF1, DMXF2, DMXEP.",
     ),
     (("DMJUMP",), "Acts on measured DMs alone, without a delay (PINT); tempo2 and tempo do not have it."),
     (("FDJUMPDM",), "PINT changed its sign in 1.1.8; tempo2 reads it in 2026, with 2023.05.1 not tried."),
@@ -127,7 +127,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (("DTH", "DR", "A0", "B0"), "tempo reads them in units of 1e-6."),
     (("TNCHROMIDX",), "4 when absent."),
-    (("VLBIAX",), "Only PINT and jug, and only when all three are given."),
+    (("VLBIAX",), "Only PINT and jug, and only when all three angles are given."),
 )
 
 ABSENT: tuple[tuple[str, str, str, str], ...] = (
@@ -147,4 +147,4 @@ ABSENT: tuple[tuple[str, str, str, str], ...] = (
         "not used in residuals",
     ),
 )
-"""Settings: what it means in jug, PINT and tempo2 that there is no such line."""
+"""What jug, PINT and tempo2 take where the line of a setting is absent: (keyword, jug, PINT, tempo2)."""

@@ -1,11 +1,17 @@
 """Which keywords PINT 1.1.8, tempo2 (its parser of 2026) and tempo read.
 
-In the tables ``#`` stands for a number. A keyword in none of them means nothing to anybody. The facts were read off
-the programs' own parsers; `jug.model.programs.differences` says where a line that several read does not mean the same.
+Two sources together: the keyword lists below, read off the programs' own parsers, which also have the keywords that jug
+does not read; and `Param.programs`, by which a term of jug says which programs read a keyword that is in no list. In
+the lists ``#`` stands for a number. `jug.model.programs.differences` says where programs that read the same line mean
+something else by it.
 """
 
 import re
 from functools import cache
+
+from jug.model.declare import Component
+from jug.model.reading.slots import find_slot
+from jug.model.registry import REGISTRY
 
 PROGRAMS = ("pint", "tempo2", "tempo")
 
@@ -62,7 +68,7 @@ _TEMPO = """
     EDOT# AFAC BP BPP SHAPHOF COTCHI0 K96 PAASCNODE JUMP_# GAIN SOLARN0_1 NPRNT IBOOT NDDM COORD PHIMIN HEAD DIST
     TCORR DCOVFILE DMDATA DMEFAC"""
 
-_TABLES = {"pint": _EVERYWHERE + _PINT, "tempo2": _EVERYWHERE + _TEMPO2, "tempo": _EVERYWHERE + _TEMPO}
+_LISTS = {"pint": _EVERYWHERE + _PINT, "tempo2": _EVERYWHERE + _TEMPO2, "tempo": _EVERYWHERE + _TEMPO}
 
 _BINARIES = {
     "pint": "BT BTX BT_PIECEWISE DD DDGR DDH DDK DDS ELL1 ELL1H ELL1K",
@@ -74,26 +80,87 @@ _BINARIES = {
 
 @cache
 def _pattern(program: str) -> re.Pattern[str]:
-    return re.compile("|".join(word.replace("#", r"\d+") for word in _TABLES[program].split()))
+    return re.compile("|".join(word.replace("#", r"\d+") for word in _LISTS[program].split()))
 
 
-def reads(program: str, key: str) -> bool:
-    """Whether a program reads a keyword, given in capitals."""
+@cache
+def _with_own_statement() -> tuple[Component, ...]:
+    """The components with a parameter that says itself which programs read it."""
+    return tuple(c for c in REGISTRY if any(p.programs is not None for p in c.params))
+
+
+def is_listed(program: str, key: str) -> bool:
+    """Whether a keyword is in the keyword list of a program.
+
+    Parameters
+    ----------
+    program : str
+        One of `PROGRAMS`.
+    key : str
+        The keyword in capitals.
+
+    Returns
+    -------
+    bool
+    """
     return _pattern(program).fullmatch(key) is not None
 
 
+def reads(program: str, key: str) -> bool:
+    """Whether a program reads a keyword, by its list or by what a term of jug declares.
+
+    Parameters
+    ----------
+    program : str
+        One of `PROGRAMS`.
+    key : str
+        The keyword in capitals, of a family with its number.
+
+    Returns
+    -------
+    bool
+    """
+    if is_listed(program, key):
+        return True
+    slot = find_slot(key, _with_own_statement())
+    return slot is not None and slot.param.programs is not None and program in slot.param.programs
+
+
 def readers(key: str) -> tuple[str, ...]:
-    """The programs that read a keyword."""
+    """Find the programs that read a keyword.
+
+    Parameters
+    ----------
+    key : str
+        The keyword in capitals.
+
+    Returns
+    -------
+    tuple of str
+        Of `PROGRAMS`.
+    """
     return tuple(program for program in PROGRAMS if reads(program, key))
 
 
 @cache
 def all_words() -> tuple[str, ...]:
-    """Every keyword of the three programs; a family by its first member."""
-    words = dict.fromkeys(word for table in _TABLES.values() for word in table.split())
+    """Every keyword in the lists of the three programs; of a family the first member."""
+    words = dict.fromkeys(word for words in _LISTS.values() for word in words.split())
     return tuple(word.replace("_#", "_1").replace("#", "1") for word in words)
 
 
 def has_orbit(program: str, word: str) -> bool:
-    """Whether a program has the orbit of a ``BINARY`` line."""
+    """Whether a program has the orbit of a ``BINARY`` line.
+
+    Parameters
+    ----------
+    program : str
+        One of `PROGRAMS`.
+    word : str
+        The word on the line, in any case.
+
+    Returns
+    -------
+    bool
+    """
     return word.upper() in _BINARIES[program].split()

@@ -1,4 +1,4 @@
-"""The page of timing-model terms, made from the registry: ``docs/make_terms.py`` writes it."""
+"""The page of timing-model terms, generated from the registry; ``docs/make_terms.py`` writes it to docs/terms.md."""
 
 import importlib
 import importlib.util
@@ -18,15 +18,26 @@ from jug.model.registry import REGISTRY
 
 HEAD = """# Terms of the timing model
 
-Every term that jug knows, in the order of evaluation, made from the components themselves by `docs/make_terms.py`:
-keyword, unit, other spellings, what an absent line means, which programs read it (PINT 1.1.8; tempo2 by its parser
-of 2026; tempo; where one spells it otherwise its spelling stands there), formula and source, and where programs differ.
+Every term that jug knows, in the order of evaluation, generated from the components by `docs/make_terms.py`. A table
+gives keyword, unit, other spellings, the value of an absent line, and which programs read the keyword (PINT 1.1.8;
+tempo2 by its parser of 2026; tempo), with the program's spelling where it is another one. Formula and source stand
+before the table, differences between programs after it.
 """
 TITLES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
 
 
 def terms_page(registry: tuple[Component, ...] = REGISTRY) -> str:
-    """The page, Markdown."""
+    """Generate the page of terms.
+
+    Parameters
+    ----------
+    registry : tuple of Component
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
     parts = [HEAD]
     for module, components in _sections(registry):
         parts += _section(module, components)
@@ -40,7 +51,7 @@ def _sections(registry: Iterable[Component]) -> Iterator[tuple[ModuleType, list[
     homes: dict[str, list[Component]] = {}
     modules = {module.__name__: module for module in _modules()}
     for c in registry:
-        names = [name for name, module in modules.items() if _holds(module, c)]
+        names = [name for name, module in modules.items() if _defines(module, c)]
         homes.setdefault(max(names, key=lambda name: (name.count("."), name)), []).append(c)
     for name, components in homes.items():
         yield modules[name], components
@@ -55,8 +66,8 @@ def _modules() -> Iterator[ModuleType]:
             yield importlib.import_module(found.name)
 
 
-def _holds(module: ModuleType, component: Component) -> bool:
-    """Whether a module has the component, by itself or in a tuple or dict."""
+def _defines(module: ModuleType, component: Component) -> bool:
+    """Whether a module has the component as a global, or in a global tuple, list or dict."""
     for value in vars(module).values():
         inside = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else (value,)
         if any(item is component for item in inside):
@@ -83,7 +94,7 @@ def _section(module: ModuleType, components: list[Component]) -> list[str]:
 
 
 def _prose(text: str) -> list[str]:
-    """Paragraphs; one that is a formula stands as code."""
+    """Paragraphs of a docstring as Markdown; a formula becomes a code block."""
     parts: list[str] = []
     for block in text.split("\n\n"):
         code = _is_formula(block) or block.startswith(" ")
@@ -92,7 +103,7 @@ def _prose(text: str) -> list[str]:
 
 
 def _is_formula(block: str) -> bool:
-    """Whether a paragraph begins with a symbol or two, brackets aside, and an equals sign."""
+    """Whether a paragraph begins with at most two symbols (brackets not counted) and an equals sign."""
     left, equals, _ = re.sub(r"\([^()]*\)|\w+:", "", block.split("\n")[0]).partition("= ")
     return bool(equals) and len(left.rstrip("+- ").split()) <= 2 and not block.rstrip().endswith(".")
 
@@ -108,7 +119,7 @@ def _table(params: list[Param], needed: set[str]) -> list[str]:
                 ", ".join(f"`{_shown(p, alias)}`" for alias in p.aliases),
                 _absent(p, needed),
                 "yes" if p.fit else "no",
-                *(_peer(p, program) for program in PROGRAMS),
+                *(_spelling_of(p, program) for program in PROGRAMS),
                 p.doc,
             ]
         )
@@ -116,7 +127,7 @@ def _table(params: list[Param], needed: set[str]) -> list[str]:
 
 
 def _shown(p: Param, name: str) -> str:
-    """How the keyword is written, families with an n."""
+    """How the keyword is written; the number of a family member is n."""
     family = p.family
     if family is None:
         return name
@@ -143,8 +154,8 @@ def _absent(p: Param, needed: set[str]) -> str:
     return "needed" if any(p.name in key.split("|") for key in needed) else ""
 
 
-def _peer(p: Param, program: str) -> str:
-    """How a program spells it: "yes" for jug's own name, "no" for none."""
+def _spelling_of(p: Param, program: str) -> str:
+    """How a program spells a keyword: "yes" for jug's name, "no" where it does not read it."""
     for name in (p.name, *p.aliases):
         if reads(program, _sample(p, name)):
             return "yes" if name == p.name else f"`{_shown(p, name)}`"
@@ -179,7 +190,7 @@ def _settings() -> list[str]:
 
 
 def _rest(registry: Iterable[Component]) -> list[str]:
-    """Descriptions, and what others read and jug does not."""
+    """Descriptions, and the keywords that other programs read and jug does not."""
     registry = tuple(registry)
     own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD, *DERIVATIVE}
     bins = [word for word in all_words() if KEPT.fullmatch(word)]
@@ -190,14 +201,13 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     parts = [
         "## Descriptions",
         "",
-        f"Kept and written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}; of DMX bins "
-        f"{_listed(bins)}.",
-        f"Kept with a warning, as they change a fit of tempo2 alone: {_listed(sorted(FIT_ONLY))}.",
+        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}; of DMX bins {_listed(bins)}.",
+        f"Written back with a warning, as they change only fits of tempo2: {_listed(sorted(FIT_ONLY))}.",
         "",
         "## Keywords of other programs",
         "",
-        "jug knows these and refuses them, as leaving them out would change the model; `--ignore KEY` leaves one out "
-        "on purpose.",
+        "jug refuses these lines, since leaving them out would change the model; `--ignore KEY` leaves one out on "
+        "purpose.",
         "",
     ]
     return parts + [f"- {who}: {_listed(words)}" for who, words in sorted(others.items())]

@@ -37,8 +37,10 @@ def keywords_of(param: Param) -> list[str]:
             words.append(name)
         elif family.kind == "series":
             words += [name if family.bare else f"{name}{family.first}", f"{name}{family.first + 1}"]
+        elif family.line:
+            words.append(family.line if family.counted else f"{family.line}1")
         else:
-            words.append(f"{name}1" if family.line else f"{name}{family.separator}0001")
+            words.append(f"{name}{family.separator}0001")
     return words
 
 

@@ -19,7 +19,7 @@ from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Array, Columns, Component, Param, Values
 
 ELL1ORDER = Param(
-    "ELL1ORDER", "", "Highest order in e of the Roemer delay: 3 (default) or 1", 0, codec="str", fit=False
+    "ELL1ORDER", "", "Highest order in e of the Roemer delay: 3 (default) or 1", 0, codec="str", fit=False, programs=()
 )
 
 Lens = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], Array]

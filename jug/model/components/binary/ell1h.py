@@ -14,7 +14,9 @@ from jug.model.components.binary.laplace import THIRD, Harmonics
 from jug.model.components.binary.orbit import Orbit
 from jug.model.declare import Array, Columns, OwnColumns, Param, Values
 
-ELL1H_SHAPIRO = Param("ELL1H_SHAPIRO", "", "FULL (eq. 29, default) or ABSORBED (eq. 28)", 0, codec="str", fit=False)
+ELL1H_SHAPIRO = Param(
+    "ELL1H_SHAPIRO", "", "FULL (eq. 29, default) or ABSORBED (eq. 28)", 0, codec="str", fit=False, programs=()
+)
 
 FEWEST = 7
 """Harmonics that are summed at least when H4 is given."""

@@ -25,7 +25,7 @@ from jug.model.components.binary.t2 import plus
 from jug.model.declare import Array, Columns, Component, Param, Values
 
 OM2DOT = Param("OM2DOT", "rad/s^2", "Second time derivative of OM", -2, default=0.0, tiny=20)
-E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2, default=0.0, tiny=20)
+E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2, default=0.0, tiny=20, programs=())
 ORBPX = Param("ORBPX", "1/kpc", "Inverse distance of the orbital parallax", -1)
 
 
