@@ -39,8 +39,9 @@ def width(block: Block) -> int:
 
 
 FEW, SHARE, SHARE_COMPILED = 2, 0.25, 2.0
-"""Families of at most ``FEW`` members, or ``SHARE`` times the number of dense columns, cost less as dense columns than
-as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time, hence ``SHARE_COMPILED``."""
+"""Families of at most ``FEW`` members, or of ``SHARE`` times the dense columns, cost less as dense columns than
+as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time and has
+``SHARE_COMPILED``."""
 
 
 def merge(xp: ModuleType, blocks: tuple[Block, ...]) -> Merged:
