@@ -217,16 +217,12 @@ class Slopes(NamedTuple):
 
     Parameters
     ----------
-    r : (n,) array
-        By the residuals.
-    sigma2 : (n,) array
-        By the white variances.
+    r, sigma2 : (n,) arrays
+        By the residuals, and by the white variances.
     epoch_variance : (m,) array or None
         By the prior variances of the epochs.
-    variance : (k,) array or None
-        By the prior variances of the coefficients of the basis.
-    basis : (n, k) array or None
-        By the elements of the basis.
+    variance, basis : (k,) array or None, (n, k) array or None
+        By the prior variances of the coefficients of the basis, and by the elements of the basis.
     """
 
     r: Array
