@@ -66,9 +66,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(ROOT / name, folder / name)
     for name in LINKED:
         (folder / name).symlink_to(ROOT / name)
-    [home] = re.findall(r"here `(jug/model/components/\w+\.py)`", RECIPE)
-    (folder / home).write_text(block("python"))
-    term = Path(home).stem
+    [[home, name]] = re.findall(r"in `(jug/model/components/)`, here `(\w+\.py)`", RECIPE)
+    (folder / home / name).write_text(block("python"))
+    term = Path(name).stem
     [after] = re.findall(r"here after `([\w.]+)`", RECIPE)
     registry = folder / "jug" / "model" / "registry.py"
     replaced(registry, "    solar_shapiro,\n", f"    {term},\n    solar_shapiro,\n")

@@ -65,8 +65,7 @@ def plain(prior: Prior | None) -> Prior | None:
 
     Parameters
     ----------
-    prior : Prior or None
-        In NumPy.
+    prior : Prior or None, in NumPy
 
     Returns
     -------
@@ -248,8 +247,7 @@ def log_density(
     -------
     value : float
         -(r^T C^-1 r + log det C) / 2.
-    evaluated : Evaluated
-        For `slopes`.
+    evaluated : Evaluated, for `slopes`
     """
     by = whitener(xp, sigma2, prior, turned)
     z = weigh(xp, by, r)
