@@ -1,6 +1,7 @@
 """The choice of a backend on tables of costs that are made up: no time is measured here."""
 
 import json
+import os
 import time
 from types import SimpleNamespace
 
@@ -183,6 +184,24 @@ def test_a_measurement_of_the_smallest_kind(monkeypatch):
     assert table.start == 0.5
     assert table.numpy.seconds(60, 8) == pytest.approx(1.0, rel=1e-6)
     assert table.jax.seconds(62, 8) == pytest.approx(1.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("before", [None, "/somewhere"])
+def test_a_measurement_leaves_the_cache_folder_as_it_was(monkeypatch, before):
+    from jug.machine import tuning
+
+    def stopped(*_):
+        raise KeyboardInterrupt(os.environ["JUG_CACHE"])
+
+    monkeypatch.setattr(tuning, "pulsar", stopped)
+    if before is None:
+        monkeypatch.delenv("JUG_CACHE")
+    else:
+        monkeypatch.setenv("JUG_CACHE", before)
+    with pytest.raises(KeyboardInterrupt) as met:
+        tuning.measure(str)
+    assert str(met.value) != before
+    assert os.environ.get("JUG_CACHE") == before
 
 
 @pytest.mark.parametrize("name", ["perf_counter", "process_time"])

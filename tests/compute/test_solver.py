@@ -40,6 +40,21 @@ def test_undamped_step_is_least_squares():
     np.testing.assert_allclose(covariance, solver.covariance(step.normal), rtol=1e-10)
 
 
+def test_svd_takes_the_offset_out_of_the_decrease():
+    """A phase of 1e3 sigma that all residuals have is no decrease of chi2: it is taken out of chi2 before."""
+    parts, sigma = blocks(), RNG.uniform(0.5, 2, N)
+    r = RNG.normal(size=N) + 1e3
+    parts = (Dense(np.ones((N, 1))), *parts)
+    step = solver.damped_step(np, solver.normal_equations(np, parts, r, sigma, offset=True), 0.0)
+    dx, decrease, covariance = solver.precise(parts, r, sigma, tuple("abcdefghi"), offset=True)
+    assert decrease == pytest.approx(step.decrease, rel=1e-9)
+    np.testing.assert_allclose(dx, step.dx, rtol=1e-9)
+    np.testing.assert_allclose(covariance, solver.covariance(step.normal), rtol=1e-9)
+    matrix = np.concatenate([to_dense(b) for b in parts], axis=1) / sigma[:, None]
+    want = -np.linalg.lstsq(matrix, r / sigma, rcond=None)[0]
+    np.testing.assert_allclose(dx[1:], want[1:], rtol=1e-9)
+
+
 def test_damping_shortens_the_step():
     parts, r, sigma = blocks(), RNG.normal(size=N), np.ones(N)
     normal = solver.normal_equations(np, parts, r, sigma)

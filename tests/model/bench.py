@@ -107,6 +107,26 @@ NAMED = {
 }
 """Values where that of the unit would not do, par units."""
 
+LARGER = {
+    **dict.fromkeys(("PMRA", "PMELONG"), 2e4),
+    **dict.fromkeys(("PMDEC", "PMELAT", "PMRV"), 8e5),
+    **dict.fromkeys(("PMRA2", "PMDEC2", "PMELONG2", "PMELAT2"), 1e6),
+    **dict.fromkeys(("PX", "ORBPX"), 3e6),
+    **dict.fromkeys(("PBDOT", "XPBDOT"), 1e6),
+    **dict.fromkeys(("A1DOT", "DR", "DTH"), 1e5),
+    **dict.fromkeys(("EPS1DOT", "EPS2DOT", "E2DOT"), 1e4),
+    **dict.fromkeys(("A1DOT2", "EDOT", "OM2DOT", "M2"), 3e4),
+    **dict.fromkeys(("H3", "H4"), 1e5),
+    **dict.fromkeys(("GAMMA", "A0", "B0"), 100.0),
+    "LNEDOT": 30.0,
+    "OMDOT": 10.0,
+}
+"""Factors by which drifts over ten years and small delays become tenths of what they act on.
+
+What such a term does to the derivative by another parameter is less than 1e-9 of that derivative at an ordinary value,
+and more than 1e-4 of it at the larger one.
+"""
+
 
 def columns(seed: int = 5) -> Columns:
     """N + 1 rows over ten years; two TOAs at the barycentre, two at infinite frequency, the last row the TZR point."""
@@ -180,6 +200,11 @@ def overlapping(x: Columns) -> Columns:
     return x._replace(
         selections={k: (rng.uniform(size=(len(v), 2)) < 0.6).astype(float) for k, v in x.selections.items()}
     )
+
+
+def larger_values() -> dict[str, np.ndarray]:
+    """The same values, the small terms (`LARGER`) made large."""
+    return {name: value * LARGER.get(name.removesuffix("_2"), 1.0) for name, value in values().items()}
 
 
 def values() -> dict[str, np.ndarray]:

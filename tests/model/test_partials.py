@@ -104,14 +104,23 @@ def changes(function, at):
     return bool(np.any(np.asarray(jvp(function, at, tangent))))
 
 
-def faults(c: Component, components: tuple[Component, ...], x: Columns) -> list[str]:
-    """What is wrong with the partials of a component: wrong ones, and those that it does not give."""
+def inputs(c: Component, components: tuple[Component, ...], x: Columns) -> tuple[dict, Columns, jax.Array]:
+    """What a component is evaluated at: parameters, columns and times after the components before it."""
     x = bench.at_origin(x, components)
     p = {k: jnp.asarray(v) for k, v in bench.values().items()}
     state = forward(np, components, bench.values(), x)
     x = jax.tree.map(jnp.asarray, state.x)
-    t = jnp.asarray(state.times[components.index(c)])
     x = x._replace(t_lo=jnp.asarray(state.lows[components.index(c)]))
+    return p, x, jnp.asarray(state.times[components.index(c)])
+
+
+def faults(c: Component, components: tuple[Component, ...], x: Columns) -> list[str]:
+    """What is wrong with the partials of a component: wrong ones, and those that it does not give."""
+    return faults_at(c, *inputs(c, components, x))
+
+
+def faults_at(c: Component, p: dict, x: Columns, t: jax.Array) -> list[str]:
+    """What is wrong with the partials of a component at given values of its parameters."""
     by = c.partials(jnp, p, x, t)
     unfitted = {q.name for q in c.params if not q.fit}
     own = {n: p[n] for n in sorted(p) if n in by}
@@ -156,6 +165,22 @@ def test_partials_of_component(component, frame, overlap):
     assert not faults(component, MODELS[frame], columns)
 
 
+def with_small_terms() -> list:
+    """The components with a parameter that `bench.LARGER` makes larger, by the masses apart: they set the orbit."""
+    own = [c for c in bench.TERMS if {p.name.removesuffix("_2") for p in c.params} & set(bench.LARGER)]
+    return [pytest.param(c, id=c.name) for c in own if "MTOT" not in {p.name for p in c.params}]
+
+
+@pytest.mark.usefixtures("quickly_compiled")
+@pytest.mark.parametrize("component", with_small_terms())
+def test_partials_where_small_terms_are_large(component):
+    """Cross-terms, as of PX in the derivative by position, are below `TOLERANCE` of the column at ordinary values."""
+    components = next(components for components in MODELS.values() if component in components)
+    _, x, t = inputs(component, components, bench.columns())
+    p = {k: jnp.asarray(v) for k, v in bench.larger_values().items()}
+    assert not faults_at(component, p, x, t)
+
+
 @pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("frame", MODELS)
 def test_whole_chain(frame):
@@ -186,6 +211,25 @@ def test_a_wrong_partial_is_caught():
     broken = replace(wrong, partials=off)
     components = tuple(broken if c is wrong else c for c in MODELS["equatorial"])
     assert [fault.partition(":")[0] for fault in faults(broken, components, bench.columns())] == ["dispersion by DM"]
+
+
+def test_a_forgotten_cross_term_is_caught():
+    """The derivative of the parallax by the direction: 1e-8 of that of the Roemer delay for a parallax of 2 mas."""
+    whole = next(c for c in bench.TERMS if c.name == "Roemer and parallax")
+
+    def without(xp, p, x, t):
+        return {
+            **whole.partials(xp, p, x, t),
+            "n_shift": whole.partials(xp, {**p, "PX": 0.0 * p["PX"]}, x, t)["n_shift"],
+        }
+
+    broken = replace(whole, partials=without)
+    components = tuple(broken if c is whole else c for c in MODELS["equatorial"])
+    p, x, t = inputs(broken, components, bench.columns())
+    nearer = {**p, "PX": 1e-3 * p["PX"]}
+    larger = {k: jnp.asarray(v) for k, v in bench.larger_values().items()}
+    assert not faults_at(broken, nearer, x, t)
+    assert any(fault.startswith(f"{broken.name} by n_shift") for fault in faults_at(broken, larger, x, t))
 
 
 def test_a_forgotten_partial_is_caught():
