@@ -1,0 +1,216 @@
+"""Change single expressions of jug, one at a time, in a copy, and see whether a test fails.
+
+``python tests/mutation/run.py --count 100`` prints a table, and ends with 1 when more mutants survive than
+``--survivors``. With ``--state FILE`` it goes on where it was cut off. ``--notes FILE ...`` makes the map of tests
+again from notes of the plugin `covering`.
+"""
+
+import argparse
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate, islice
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import choosing
+from equivalent import EQUIVALENT
+from mutants import Mutant, in_order
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+COVERING = HERE / "covering.json"
+SKIPPED = (".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "shared")
+KILLED, SURVIVED, NO_TEST, BROKEN = "killed", "survived", "no test", "broken"
+WIDER_S = 300.0
+"""Limit of a run of whole files, where the tests that the map names have found nothing."""
+
+PASSED, NONE_COLLECTED = 0, 5  # pytest's exit codes
+FAILED = (1, 2)  # 2: a test module that cannot be imported
+
+
+class Verdict(NamedTuple):
+    """What became of a mutant: its key, killed or survived, by which test, and how long that took in s."""
+
+    key: str
+    verdict: str
+    by: str
+    seconds: float
+
+
+class Copy:
+    """A copy of the repository in a folder of its own, in which one file at a time is changed.
+
+    Parameters
+    ----------
+    root : Path
+        The repository.
+    folder : Path
+        Where to put the copy.
+    covering : Covering
+    """
+
+    def __init__(self, root: Path, folder: Path, covering: choosing.Covering) -> None:
+        self.root, self.covering = folder / "copy", covering
+        shutil.copytree(root, self.root, ignore=shutil.ignore_patterns(*SKIPPED))
+        self.list = folder / "only"
+
+    def verdict(self, mutant: Mutant) -> Verdict:
+        """Run the tests of the mutated function until one fails."""
+        begun, file = time.perf_counter(), self.root / mutant.path
+        source = file.read_text()
+        tests = self._there(self.covering.tests_for(mutant.path, mutant.function))
+        try:
+            file.write_text(mutant.applied(source))
+            code, said = self.pytest(tests) if tests else (NONE_COLLECTED, "")
+            if code == PASSED:
+                code, said = self.pytest(self._whole_files(tests), limit=WIDER_S)
+            if code == NONE_COLLECTED:
+                code, said = self._folder(mutant.path)
+        finally:
+            file.write_text(source)
+        word = SURVIVED if code == PASSED else KILLED if code in FAILED else NO_TEST
+        return Verdict(mutant.key, word, said if word == KILLED else "", round(time.perf_counter() - begun, 1))
+
+    def _whole_files(self, tests: list[str]) -> list[str]:
+        """The files of tests that all passed, quickest first, as far as they take no longer than `WIDER_S`."""
+        took = defaultdict(float)
+        for test, seconds in self.covering.seconds.items():
+            took[test.partition("::")[0]] += seconds
+        files = sorted({test.partition("::")[0] for test in tests}, key=took.__getitem__)
+        total = accumulate(took[file] for file in files)
+        return [file for i, (file, t) in enumerate(zip(files, total, strict=True)) if t < WIDER_S / 3 or i == 0]
+
+    def _there(self, tests: list[str]) -> list[str]:
+        return [test for test in tests if (self.root / test.partition("::")[0]).is_file()]
+
+    def _folder(self, path: str) -> tuple[int, str]:
+        """All tests of the mirrored folder, for a function that the map does not know."""
+        folder = self.root / "tests" / path.split("/")[1]
+        tests = sorted(f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py"))
+        return self.pytest(tests, limit=WIDER_S) if tests else (NONE_COLLECTED, "")
+
+    def pytest(self, tests: list[str], limit: float | None = None) -> tuple[int, str]:
+        """Exit code and the test that failed; no end of tests that end soon otherwise counts as a failure."""
+        self.list.write_text("\n".join(tests))
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        only = [] if limit else ["-p", "only", "--only-from", str(self.list)]
+        limit = limit or 90.0 + 10.0 * sum(self.covering.seconds.get(test, 1.0) for test in tests)
+        quiet = [
+            "-x",
+            "-q",
+            "--no-header",
+            f"--rootdir={self.root}",
+            "--tb=no",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+        ]
+        env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+        env["PYTHONPATH"] = os.pathsep.join(map(str, (self.root, HERE)))
+        command = [sys.executable, "-m", "pytest", *quiet, *only, *files]
+        with subprocess.Popen(
+            command, cwd=self.root, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            start_new_session=True, errors="replace",
+        ) as process:  # fmt: skip
+            try:
+                said = process.communicate(timeout=limit)[0]
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                return (FAILED[0] if only else PASSED), f"no end after {limit:.0f} s"
+        failed = [line.split(" - ")[0] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+        return process.returncode, failed[0].split(maxsplit=1)[1] if failed else said.strip().rpartition("\n")[2]
+
+
+def to_run(package: Path, seed: int, count: int) -> Iterator[Mutant]:
+    """The first mutants of the order that are not proven equivalent."""
+    return islice((m for m in in_order(package, seed) if m.key not in EQUIVALENT), count)
+
+
+def run(
+    root: Path, mutants: list[Mutant], covering: choosing.Covering, *, jobs: int = 1, state: Path | None = None
+) -> list[Verdict]:
+    """Verdicts in the order of the mutants; what the state file holds is not run again."""
+    known = {}
+    if state is not None and state.exists():
+        known = {v.key: v for v in (Verdict(*json.loads(line)) for line in state.read_text().splitlines())}
+    with tempfile.TemporaryDirectory(prefix="jug-mutation-") as name:
+        copies: queue.Queue[Copy] = queue.Queue()
+        for i in range(jobs):
+            copies.put(Copy(root, Path(name) / str(i), covering))
+
+        def one(mutant: Mutant) -> Verdict:
+            if mutant.key in known:
+                return known[mutant.key]
+            copy = copies.get()
+            verdict = copy.verdict(mutant)
+            copies.put(copy)
+            print(f"{verdict.verdict:8} {verdict.seconds:6.1f} s  {verdict.key}", flush=True)
+            if state is not None:
+                with state.open("a") as file:
+                    file.write(json.dumps(verdict) + "\n")
+            return verdict
+
+        with ThreadPoolExecutor(jobs) as pool:
+            verdicts = list(pool.map(one, mutants))
+        broken = _without_change(verdicts, copies.get())
+    return [v._replace(verdict=BROKEN) if v.verdict == KILLED and v.by in broken else v for v in verdicts]
+
+
+def _without_change(verdicts: list[Verdict], copy: Copy) -> set[str]:
+    """Tests that are said to have killed a mutant and fail on the unchanged package too."""
+    tests = sorted({v.by for v in verdicts if v.verdict == KILLED and "::" in v.by})
+    if not tests or copy.pytest(tests)[0] == PASSED:
+        return set()
+    return {test for test in tests if copy.pytest([test])[0] != PASSED}
+
+
+def table(verdicts: list[Verdict]) -> str:
+    """A line a folder, and a line a survivor."""
+    lines = [f"{'folder':36}{'mutants':>8}{'killed':>8}{'left':>8}"]
+    folders = sorted({v.key.partition("::")[0].rpartition("/")[0] for v in verdicts})
+    for folder in folders:
+        here = [v for v in verdicts if v.key.partition("::")[0].rpartition("/")[0] == folder]
+        killed = sum(v.verdict == KILLED for v in here)
+        lines.append(f"{folder:36}{len(here):8}{killed:8}{len(here) - killed:8}")
+    left = [v for v in verdicts if v.verdict != KILLED]
+    seconds = sum(v.seconds for v in verdicts)
+    lines += [f"{v.verdict}: {v.key}" + (f" ({v.by})" if v.by else "") for v in left]
+    lines.append(f"{len(verdicts)} mutants, {len(verdicts) - len(left)} killed, {len(left)} left, {seconds:.0f} s")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--count", type=int, default=100, help="mutants to try, those proven equivalent not counted")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--survivors", type=int, help="how many may survive; 5%% of the mutants when absent")
+    parser.add_argument("--state", type=Path, help="file to go on from")
+    parser.add_argument("--notes", type=Path, nargs="+", help="make the map of tests from these notes, and end")
+    args = parser.parse_args()
+    if args.notes:
+        choosing.write(choosing.covering_of(args.notes), COVERING)
+        return 0
+    mutants = list(to_run(ROOT / "jug", args.seed, args.count))
+    verdicts = run(ROOT, mutants, choosing.read(COVERING), jobs=args.jobs, state=args.state)
+    print(table(verdicts))
+    allowed = len(verdicts) // 20 if args.survivors is None else args.survivors
+    return int(sum(v.verdict != KILLED for v in verdicts) > allowed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
