@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
@@ -31,10 +32,16 @@ class Covering(NamedTuple):
     calls: dict[str, list[str]]
 
     def tests_for(self, path: str, function: str) -> list[str]:
-        """Tests of a function; of a module, those of all its functions, quickest first."""
+        """Tests of a function, quickest first; of a module those of all its functions.
+
+        A function that has moved since the map was made is found by its name.
+        """
         if function and (found := self.calls.get(f"{path}::{function}")):
             return found
         inside = [tests for name, tests in self.calls.items() if name.startswith(f"{path}::{function}")]
+        last = function.rpartition(".")[2].lstrip("_")
+        if not inside and last:
+            inside = [t for name, t in self.calls.items() if re.split(r"[.:]+_*", name)[-1] == last]
         every = {test for tests in inside for test in tests}
         return _within_time(sorted(every, key=self.seconds.__getitem__), self.seconds)[: NEAR + FAR]
 
