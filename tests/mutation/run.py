@@ -75,7 +75,7 @@ class Copy:
             file.write_text(mutant.applied(source))
             code, said = self.pytest(tests) if tests else (NONE_COLLECTED, "")
             if code == PASSED:
-                code, said = self.pytest(self._whole_files(tests), limit=WIDER_S)
+                code, said = self.pytest(self._whole_files(mutant, tests), limit=WIDER_S)
             if code == NONE_COLLECTED:
                 code, said = self._folder(mutant.path)
         finally:
@@ -83,12 +83,18 @@ class Copy:
         word = SURVIVED if code == PASSED else KILLED if code in FAILED else NO_TEST
         return Verdict(mutant.key, word, said if word == KILLED else "", round(time.perf_counter() - begun, 1))
 
-    def _whole_files(self, tests: list[str]) -> list[str]:
-        """The files of tests that all passed, quickest first, as far as they take no longer than `WIDER_S`."""
+    def _whole_files(self, mutant: Mutant, tests: list[str]) -> list[str]:
+        """The files of tests that all passed, quickest first, as far as they take no longer than `WIDER_S`.
+
+        What stands outside functions is read without a call that the map could know: all files of the mirrored folder.
+        """
         took = defaultdict(float)
         for test, seconds in self.covering.seconds.items():
             took[test.partition("::")[0]] += seconds
-        files = sorted({test.partition("::")[0] for test in tests}, key=took.__getitem__)
+        files = {test.partition("::")[0] for test in tests} | set(
+            () if mutant.function else self._mirrored(mutant.path)
+        )
+        files = sorted(files, key=took.__getitem__)
         total = accumulate(took[file] for file in files)
         return [file for i, (file, t) in enumerate(zip(files, total, strict=True)) if t < WIDER_S / 3 or i == 0]
 
@@ -97,9 +103,12 @@ class Copy:
 
     def _folder(self, path: str) -> tuple[int, str]:
         """All tests of the mirrored folder, for a function that the map does not know."""
-        folder = self.root / "tests" / path.split("/")[1]
-        tests = sorted(f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py"))
+        tests = self._mirrored(path)
         return self.pytest(tests, limit=WIDER_S) if tests else (NONE_COLLECTED, "")
+
+    def _mirrored(self, path: str) -> list[str]:
+        folder = self.root / "tests" / path.split("/")[1]
+        return sorted(f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py"))
 
     def pytest(self, tests: list[str], limit: float | None = None) -> tuple[int, str]:
         """Exit code and the test that failed; no end of tests that end soon otherwise counts as a failure."""
