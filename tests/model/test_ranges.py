@@ -23,6 +23,17 @@ def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
     return model, jug.simulate(model, np.arange(54000.5, 54040.0, 2.0), freq_mhz=430.0)
 
 
+def with_ranges(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX") -> jug.TimingModel:
+    """A model for TOAs that were simulated with another one: at an edge its phase jumps."""
+    par = folder / "other.par"
+    lines = (
+        f"{family}_{i:04d} 1D-3 1\n{family}R1_{i:04d} {low!r}\n{family}R2_{i:04d} {high!r}"
+        for i, (low, high) in enumerate(ranges, 1)
+    )
+    par.write_text(SHORT + "\n".join(lines) + "\n")
+    return jug.load_model(par)
+
+
 @pytest.mark.parametrize("family", ["DMX", "CMX"])
 def test_all_is_well(tmp_path: Path, family: str) -> None:
     assert range_notes(*made(tmp_path, [(54000, 54010), (54010, 54040)], family)) == ()
@@ -70,3 +81,49 @@ def test_the_selection_is_what_each_range_says(tmp_path: Path, ranges, disjoint:
         assert selection.dtype == np.int32
         selection = selection[:, None] == np.arange(len(ranges))
     np.testing.assert_array_equal(selection, expected)
+
+
+@pytest.mark.parametrize("family", ["DMX", "CMX"])
+def test_both_ends_of_a_range_are_inside(tmp_path: Path, family: str) -> None:
+    """A TOA exactly on R1 or on R2 is in the range, as in PINT 1.1.8 and tempo2; the next float64 beyond is not."""
+    _, toas = made(tmp_path, [(54000, 54041)], family)
+    low, high = float(toas.mjd[3]), float(toas.mjd[7])
+    inside = with_ranges(tmp_path, [(low, high), (54020.1, 54041.0)], family)
+    selection = columns(inside, toas).selections[family][:-1]
+    np.testing.assert_array_equal(np.flatnonzero(selection == 0), [3, 4, 5, 6, 7])
+    narrower = with_ranges(tmp_path, [(float(np.nextafter(low, 1e6)), float(np.nextafter(high, 0.0)))], family)
+    selection = columns(narrower, toas).selections[family][:-1]
+    np.testing.assert_array_equal(np.flatnonzero(selection == 0), [4, 5, 6])
+
+
+def test_the_notes_count_both_ends(tmp_path: Path) -> None:
+    """Ranges that hold one TOA each, on their left or right end, are not empty and leave no TOA out."""
+    _, toas = made(tmp_path, [(54000, 54041)])
+    mjd = [float(q) for q in toas.mjd]
+    model = with_ranges(tmp_path, [(53999, mjd[0]), (mjd[1], 54003), (54003.5, mjd[-1])])
+    assert range_notes(model, toas) == ()
+    model = with_ranges(tmp_path, [(53999, float(np.nextafter(mjd[0], 0.0))), (mjd[1], 54041)])
+    empty, outside = range_notes(model, toas)
+    assert empty == "DMX_0001 covers no TOA and cannot be fitted"
+    assert outside.startswith("1 of 20 TOAs is in no range of DMX")
+
+
+def test_a_toa_on_a_shared_edge_is_in_both_ranges(tmp_path: Path) -> None:
+    """Ranges that touch do not overlap; a TOA on the common end has both members, so that their values add up there."""
+    _, toas = made(tmp_path, [(54000, 54041)])
+    edge = float(toas.mjd[5])
+    model = with_ranges(tmp_path, [(54000, edge), (edge, 54041)])
+    assert not any("overlap" in note for note in range_notes(model, toas))
+    selection = columns(model, toas).selections["DMX"][:-1]
+    assert selection.shape == (len(toas), 2)
+    np.testing.assert_array_equal(selection.sum(axis=1), np.where(np.arange(len(toas)) == 5, 2, 1))
+    beyond = with_ranges(tmp_path, [(54000, float(np.nextafter(edge, 1e6))), (edge, 54041)])
+    assert any("DMX_0001 with DMX_0002" in note for note in range_notes(beyond, toas))
+
+
+def test_every_overlap_is_named(tmp_path: Path) -> None:
+    """Also of a range inside a long one, behind a short one that ends sooner; in any order of the file."""
+    ranges = [(54020, 54030), (54000, 54041), (54004, 54008)]
+    model, toas = made(tmp_path, ranges)
+    (note,) = range_notes(model, toas)
+    assert note == "ranges overlap and add up there: DMX_0002 with DMX_0003, DMX_0002 with DMX_0001"
