@@ -82,6 +82,15 @@ def load(
     InputWarning
         Ranges (DMX, CMX, SWX) that are empty or overlap, and TOAs that are in none; DMDATA that says otherwise than the
         flags of the TOAs; noise lines that do nothing on these TOAs.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> model.free
+    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> len(toas)
+    62
     """
     model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions).with_wideband(wideband)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
@@ -120,6 +129,13 @@ def load_model(
     -----
     InputWarning
         The par file is in TCB: its values are converted, and written in TDB.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> model.units["F1"]
+    'Hz s^-1'
     """
     par = par if isinstance(par, ParFile) else read_par(par)
     notes: tuple[str, ...] = ()
@@ -180,6 +196,14 @@ def prepare(
         A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
     TimError
         There are no TOAs.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> again = jug.prepare(model, toas.raw)
+    >>> bool((again.tdb.sec.hi == toas.tdb.sec.hi).all())
+    True
     """
     if not len(raw):
         many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"

@@ -77,6 +77,17 @@ def average(
     ------
     FitError
         The model has no ECORR, which says what an epoch is; residuals of other TOAs.
+
+    Examples
+    --------
+    >>> import io, jug
+    >>> par = jug.data.example("NGC6440E")[0].read_text() + "ECORR -fe x 0.5\\n"
+    >>> model = jug.load_model(jug.read_par(io.StringIO(par)))
+    >>> flags = {"fe": ["x"] * 6}
+    >>> toas = jug.simulate(model, np.repeat([53800.1, 53900.1, 54000.1], 2), flags=flags)
+    >>> averages = jug.average(model, toas)
+    >>> len(averages)
+    3
     """
     model = what.model if isinstance(what, FitResult) else what
     anchor = make_anchor(model, toas)
@@ -115,10 +126,10 @@ def _averaged(
     total = np.array([np.sum(weight[rows]) for rows in members])
 
     def mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.array([np.sum(weight[rows] * values[rows]) for rows in members]) / total
+        return np.asarray(np.array([np.sum(weight[rows] * values[rows]) for rows in members]) / total)
 
     mjd = mean(toas.mjd)
     order = np.argsort(mjd, kind="stable")
     error = np.sqrt(1.0 / total + variance)
-    kept = tuple(members[i] for i in order)
-    return Averaged(mjd[order], mean(time_s)[order], error[order], mean(toas.freq_hz)[order], kept)
+    ordered = tuple(members[i] for i in order)
+    return Averaged(mjd[order], mean(time_s)[order], error[order], mean(toas.freq_hz)[order], ordered)

@@ -60,12 +60,12 @@ def _pb(v: Numbers) -> float:
 
 def mass_function(v: Numbers) -> float:
     """Solar masses."""
-    return 4.0 * pi**2 * v["A1"] ** 3 / _pb(v) ** 2 / T_SUN
+    return float(4.0 * pi**2 * v["A1"] ** 3 / _pb(v) ** 2 / T_SUN)
 
 
 def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
     """Companion's mass from the mass function, solar masses: (m2 s)^3 = f (m1 + m2)^2 by Newton's method from above."""
-    m = f / sini**3 + (f * pulsar**2) ** (1.0 / 3.0) / sini + pulsar
+    m = float(f / sini**3 + (f * pulsar**2) ** (1.0 / 3.0) / sini + pulsar)
     for _ in range(100):
         value = (m * sini) ** 3 - f * (pulsar + m) ** 2
         m -= value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))
@@ -99,7 +99,7 @@ def _total_mass(v: Numbers) -> float:
     """OMDOT = 3 n^(5/3) (T_sun M)^(2/3) / (1 - e^2)."""
     n = TURN / _pb(v)
     rate = radians(v["OMDOT"]) / YEAR
-    return (rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0))) ** 1.5 / T_SUN
+    return float((rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0))) ** 1.5 / T_SUN)
 
 
 def _motion(v: Numbers) -> float:
@@ -171,6 +171,14 @@ def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
     -------
     dict of Derived
         By name; a quantity whose parameters the model lacks, or where they are zero, is absent.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("J0613-sim")[0])
+    >>> found = jug.derived(model)
+    >>> found["MASS_FUNCTION"].unit
+    'Msun'
     """
     model = source.model if isinstance(source, FitResult) else source
     v = {name: float(value) for name, value in model.values.items() if not model.entries[name].word}

@@ -1,10 +1,11 @@
 """`grid`: chi2 over a grid of some parameters, the others fitted again at every point.
 
 About one anchor, with C^-1 factored once, a point costs a few evaluations of the residuals r and of the exact slope
-s = J^T C^-1 r, with steps -H^-1 s by the one H = J^T C^-1 J of the anchor. The slope is that of the point itself, so
-the steps end where chi2 is stationary there, not where the anchor's linear model would have it; a stale H only makes
-them a little shorter or longer. The chi2 of a point comes from residuals at its refitted parameters, and the fall of
-chi2 that the slope there still predicts is given with it. Where the steps do not settle, `jug.fit` does the point.
+s = J^T C^-1 r, with steps -H^-1 s by the one H = J^T C^-1 J of the anchor. The slope is that of the point itself. The
+steps therefore end where chi2 is stationary there, not where the linear model of the anchor has its minimum. H of the
+anchor in place of H of the point changes only how long the steps are. The chi2 of a point comes from residuals at its
+refitted parameters. The decrease of chi2 that the slope there still predicts is given with it. Where the steps do not
+converge, `jug.fit` does the point.
 """
 
 import warnings
@@ -78,6 +79,14 @@ def grid(
         parameters to refit that cannot be told apart.
     BackendError
         ``backend="jax"`` and JAX cannot be used.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.grid(model, toas, {"F0": model.values["F0"] + 1e-11 * np.arange(-1, 2)}, backend="numpy")
+    >>> found.chi2.shape
+    (3,)
     """
     if backend not in ("auto", *BACKENDS):
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
@@ -87,25 +96,43 @@ def grid(
     base = model.with_free(others)
     if others:
         base = fit(base, toas, backend="numpy").model.with_free(others)
-    points = np.stack(np.meshgrid(*values.values(), indexing="ij"), axis=-1).reshape(-1, len(values))
-    entries = [base.entries[name] for name in values]
-    change = np.column_stack([(points[:, j] - e.value.hi - e.value.lo) * e.scale for j, e in enumerate(entries)])
+    return _map(base, toas, values, exact, backend, executor)
+
+
+def _map(
+    base: TimingModel,
+    toas: TOAs,
+    values: dict[str, NDArray[np.float64]],
+    exact: bool,
+    backend: str,
+    executor: "Executor | None",
+) -> Grid:
+    """The grid about a model that is fitted."""
+    others = base.free
+    change = _changes(base, values)
     chosen = backend
     if backend == "auto":
-        chosen = "jax" if exact and len(points) * len(toas) >= JAX_PAYS else "numpy"
+        chosen = "jax" if exact and len(change) * len(toas) >= JAX_PAYS else "numpy"
     anchor = make_anchor(base, toas)
     task, linear = task_of(base, anchor, others, tuple(values), change, chosen)
     if not exact:
         return _result(base, toas, others, values, linear, None)
     try:
-        found = _settled(base, toas, task, change, values, executor)
+        found = _refit_all(base, toas, task, change, values, executor)
     except BackendError as reason:
         if backend != "auto":
             raise
-        warnings.warn(FitWarning(f"{reason.why}, so NumPy did the points"), stacklevel=2)
+        warnings.warn(FitWarning(f"{reason.why}, so NumPy did the points"), stacklevel=3)
         task, _ = task_of(base, anchor, others, tuple(values), change, "numpy")
-        found = _settled(base, toas, task, change, values, executor)
+        found = _refit_all(base, toas, task, change, values, executor)
     return _result(base, toas, others, values, linear, found)
+
+
+def _changes(base: TimingModel, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Every point of the grid as changes from the model, kernel units, (m, g)."""
+    points = np.stack(np.meshgrid(*values.values(), indexing="ij"), axis=-1).reshape(-1, len(values))
+    entries = [base.entries[name] for name in values]
+    return np.column_stack([(points[:, j] - e.value.hi - e.value.lo) * e.scale for j, e in enumerate(entries)])
 
 
 def _checked(model: TimingModel, axes: Mapping[str, ArrayLike]) -> dict[str, NDArray[np.float64]]:
@@ -127,7 +154,7 @@ def _checked(model: TimingModel, axes: Mapping[str, ArrayLike]) -> dict[str, NDA
     return values
 
 
-def _settled(
+def _refit_all(
     base: TimingModel,
     toas: TOAs,
     task: Task,
@@ -135,7 +162,7 @@ def _settled(
     values: Mapping[str, NDArray[np.float64]],
     executor: "Executor | None",
 ) -> Refitted:
-    """Every point refitted."""
+    """Refit every point; those whose steps do not converge or leave the bounds are done by `jug.fit`."""
     parts = [change[i : i + task.chunk] for i in range(0, len(change), task.chunk)]
     if executor is None and task.backend == "numpy":
         done = each(lambda i: refit(task, parts[i]), len(parts))
@@ -152,7 +179,7 @@ def _settled(
 
 
 def _by_fit(base: TimingModel, toas: TOAs, values: Mapping[str, NDArray[np.float64]], found: Refitted, i: int) -> None:
-    """One point by the ordinary fit, from the parameters of the base, laid into what was found."""
+    """Refit one point by `jug.fit`, from the parameters of the base, and put it into ``found``."""
     where = np.unravel_index(i, [len(axis) for axis in values.values()])
     here = {name: float(axis[j]) for (name, axis), j in zip(values.items(), where, strict=True)}
     found.converged[i] = False
@@ -186,7 +213,7 @@ def _result(
     apart = _confirmed(base, toas, values, found)
     if apart > AGREE:
         note = f"chi2 of a point differs by {apart:.2g} from that of its exact residuals; start nearer to the grid"
-        warnings.warn(FitWarning(note), stacklevel=3)
+        warnings.warn(FitWarning(note), stacklevel=4)
     return Grid(
         model=base,
         axes=values,

@@ -22,8 +22,8 @@ from jug.model.timing_model import TimingModel
 from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope, hold
 from jug.sampling.vector import layout_of
 
-SETTLED = 1e-5
-"""Predicted fall of chi2 below which a point is done."""
+CONVERGED = 1e-5
+"""Predicted decrease of chi2 below which a point has converged."""
 
 ROUNDS = 12
 """Evaluations of a point at most; then `jug.fit` takes over."""
@@ -35,15 +35,15 @@ Vector = NDArray[np.float64]
 
 
 class Task(NamedTuple):
-    """What is the same for all points; it can go to another process.
+    """The data that all points share; it can be pickled for another process.
 
     Parameters
     ----------
     terms : tuple of str
         Names of the components, which themselves cannot go to another process.
-    plan : Layout
+    layout : Layout
         The refitted parameters, then those on the grid.
-    held : Held
+    noise : FixedNoise
     inverse : (k, k) array
         Of the Gram matrix of the refitted parameters at the anchor, kernel units.
     backend : str
@@ -53,7 +53,7 @@ class Task(NamedTuple):
 
     terms: tuple[str, ...]
     layout: Layout
-    held: FixedNoise
+    noise: FixedNoise
     inverse: Vector
     backend: str
     chunk: int
@@ -65,7 +65,7 @@ class Task(NamedTuple):
 
 
 class Refitted(NamedTuple):
-    """The points: chi2 (m,), predicted fall left (m,), whether it settled (m,), change of the parameters (m, k)."""
+    """The points: chi2 (m,), predicted decrease left (m,), converged or not (m,), change of the parameters (m, k)."""
 
     chi2: Vector
     decrease: Vector
@@ -83,18 +83,18 @@ def task_of(
     change : (m, g) array
         The points: change of the parameters on the grid from the anchor, kernel units.
     """
-    held = hold(anchor, base.removes_mean)
+    noise = hold(anchor, base.removes_mean)
     inverse = _inverse(base, anchor)
     n, k = len(anchor.reference.residual), len(others)
     layout = layout_of(base, (*others, *names))
     chunk = max(1, int(CHUNK_BYTES / (8.0 * n * 60)))
     if backend == "numpy":
         chunk = min(chunk, max(1, len(change) // 16))
-    gram, slope, chi2 = _linear(base, held, layout)
+    gram, slope, chi2 = _linear(base, noise, layout)
     bend = gram[k:, k:] - gram[k:, :k] @ inverse @ gram[:k, k:]
     tilt = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
     linear = chi2 - slope[:k] @ inverse @ slope[:k] + 2.0 * change @ tilt + np.sum((change @ bend) * change, axis=1)
-    return Task(tuple(c.name for c in base.components), layout, held, inverse, backend, chunk), linear
+    return Task(tuple(c.name for c in base.components), layout, noise, inverse, backend, chunk), linear
 
 
 def _inverse(base: TimingModel, anchor: Anchor) -> Vector:
@@ -121,8 +121,8 @@ def refit(task: Task, change: Vector) -> Refitted:
         better = decrease < out.decrease[active]
         rows = active[better]
         out.chi2[rows], out.decrease[rows], out.dx[rows] = chi2[better], decrease[better], dx[rows]
-        out.converged[rows] = decrease[better] < SETTLED
-        going = better & (decrease >= SETTLED)
+        out.converged[rows] = decrease[better] < CONVERGED
+        going = better & (decrease >= CONVERGED)
         dx[active[going]] += step[going]
         active = active[going]
         if len(active) == 0:
@@ -131,30 +131,30 @@ def refit(task: Task, change: Vector) -> Refitted:
 
 
 def _with_numpy(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
-    """chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the plan."""
+    """chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the layout."""
 
     components = task.components
 
     def many(at: Vector) -> tuple[Vector, Vector]:
-        found = [chi2_and_slope(np, components, task.layout, task.held, row) for row in at]
+        found = [chi2_and_slope(np, components, task.layout, task.noise, row) for row in at]
         return np.array([float(chi2) for chi2, _ in found]), np.array([slope() for _, slope in found])
 
     return many
 
 
 def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
-    """The same, as many at a time as the task says; the last ones are filled up, so that one size is compiled."""
+    """As `_with_numpy`, a chunk at a time; the last chunk is padded with its last point: one size is compiled."""
     jax = import_jax()
     components = task.components
     with jax.enable_x64(True):
-        held = jax.tree.map(jax.numpy.asarray, task.held)
+        noise = jax.tree.map(jax.numpy.asarray, task.noise)
 
     def many(at: Vector) -> tuple[Vector, Vector]:
         found = []
         for start in range(0, len(at), task.chunk):
             part = at[start : start + task.chunk]
             filled = np.concatenate([part, np.repeat(part[-1:], task.chunk - len(part), axis=0)])
-            chi2, slope = _compiled(components, task.layout)(held, filled)
+            chi2, slope = _compiled(components, task.layout)(noise, filled)
             found.append((np.asarray(chi2)[: len(part)], np.asarray(slope)[: len(part)]))
         chi2s, slopes = zip(*found, strict=True)
         return np.concatenate(chi2s), np.concatenate(slopes)
@@ -170,27 +170,27 @@ def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[Fi
     jax = import_jax()
     jnp = jax.numpy
 
-    def one(held: FixedNoise, dx: Any) -> Any:
-        chi2, slope = chi2_and_slope(jnp, components, layout, held, dx)
+    def one(noise: FixedNoise, dx: Any) -> Any:
+        chi2, slope = chi2_and_slope(jnp, components, layout, noise, dx)
         return chi2, slope()
 
     many = jax.jit(jax.vmap(one, in_axes=(None, 0)), donate_argnums=1)
     ready: dict[Any, Any] = {}
 
-    def run(held: FixedNoise, at: Vector) -> Any:
-        shapes = tuple(leaf.shape for leaf in jax.tree.leaves((held, at)))
+    def run(noise: FixedNoise, at: Vector) -> Any:
+        shapes = tuple(leaf.shape for leaf in jax.tree.leaves((noise, at)))
         with jax.enable_x64(True):
             if shapes not in ready:
-                ready[shapes] = compiled_for(jax, many, (held, at))
+                ready[shapes] = compiled_for(jax, many, (noise, at))
             with failures("run the grid"):
-                return jax.block_until_ready(ready[shapes](held, at))
+                return jax.block_until_ready(ready[shapes](noise, at))
 
     return run
 
 
-def _linear(base: TimingModel, held: FixedNoise, layout: Layout) -> tuple[Vector, Vector, float]:
-    """Gram matrix and slope of all parameters of the plan at the anchor, kernel units, and chi2."""
-    ref, offset = held.ref, layout.offset
+def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Vector, Vector, float]:
+    """Gram matrix and slope of all parameters of the layout at the anchor, kernel units, and chi2."""
+    ref, offset = noise.ref, layout.offset
     residual, blocks = evaluate(np, base.components, layout, ref, np.zeros(len(layout.free)))
     residual = centred(np, residual, ref.sigma, ref.offset_mask) if offset else residual
     normal = normal_equations(

@@ -30,7 +30,7 @@ class Grid:
     chi2 : array or None
         chi2 of residuals at the refitted parameters; None where only the linear map was asked for.
     fall : array or None
-        By how much a further step would lower it: how exact the refit is.
+        Decrease of chi2 that a further step would bring: how exact the refit is.
     converged : bool array or None
     fitted : dict of str to array
         The refitted parameters, par units.

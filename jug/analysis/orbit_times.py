@@ -55,6 +55,15 @@ def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
     ------
     InputError
         The model has no binary, or its orbit jumps.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("J0613-sim")[0])
+    >>> toas = jug.simulate(model, n_toa=4)
+    >>> phase = jug.orbital_phase(model, toas)
+    >>> phase.value.shape
+    (4,)
     """
     model = _model(source)
     component = next(c for c in reversed(model.components) if c in COMPONENTS)
@@ -85,6 +94,15 @@ def periastron_times(source: TimingModel | FitResult, start: float, stop: float)
     ------
     InputError
         The model has no binary, or no T0 (an orbit near a circle), or its orbit jumps.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("J0613-sim")[0])
+    >>> eccentric = jug.convert_binary(model, "DD").model
+    >>> start = eccentric.values["T0"]
+    >>> len(jug.periastron_times(eccentric, start - 0.1, start + 2.5 * eccentric.values["PB"]).value)
+    3
     """
     model = _model(source)
     p = _values(model)

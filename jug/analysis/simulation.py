@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from jug.core.blocks import to_dense
 from jug.core.doubledouble import dd
@@ -20,7 +20,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
-SETTLED_S = 5e-13
+CONVERGED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
 
 ROUNDS = 6
@@ -76,23 +76,43 @@ def simulate(
     Raises
     ------
     InputError
-        The times do not settle (a model whose phase is not smooth at a TOA).
+        The times do not converge (a model whose phase is not smooth at a TOA).
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> toas = jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1)
+    >>> len(toas)
+    5
     """
-    if isinstance(mjd, TOAs):
-        raw = mjd.raw
-    elif isinstance(mjd, RawTOAs):
-        raw = mjd
+    if isinstance(mjd, TOAs | RawTOAs):
+        raw = mjd.raw if isinstance(mjd, TOAs) else mjd
     else:
-        epoch = model.entries["PEPOCH"].value.hi
-        start, stop = (epoch - 365.25 if start is None else start), (epoch + 365.25 if stop is None else stop)
-        when = np.linspace(start, stop, n_toa) if mjd is None else np.atleast_1d(np.asarray(mjd, dtype=np.float64))
-        freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
-        freq, error = np.where(freq > 0.0, freq, np.inf), np.asarray(error_us, dtype=np.float64) * 1e-6
-        raw = make_toas(_times(when), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
+        when = _dates(model, start, stop, n_toa) if mjd is None else np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+        raw = _raw_toas(when, freq_mhz, error_us, site, flags)
     if dm_error is not None:
         raw = _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(dm_error, dtype=np.float64), len(raw)))
-    toas = _with_model_dms(model, _settle(model, raw, files))
+    toas = _with_model_dms(model, _converged(model, raw, files))
     return _noisy(model, toas, seed, files) if noise else toas
+
+
+def _dates(model: TimingModel, start: float | None, stop: float | None, n_toa: int) -> NDArray[np.float64]:
+    """MJDs evenly from start to stop, by default a year on either side of PEPOCH."""
+    epoch = model.entries["PEPOCH"].value.hi
+    return np.linspace(epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop, n_toa)
+
+
+def _raw_toas(
+    mjd: NDArray[np.float64],
+    freq_mhz: ArrayLike,
+    error_us: ArrayLike,
+    site: str | Sequence[str],
+    flags: dict[str, Sequence[str]] | None,
+) -> RawTOAs:
+    freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
+    freq = np.where(freq > 0.0, freq, np.inf)
+    return make_toas(_times(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
 
 
 def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
@@ -113,7 +133,7 @@ def _with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
     return replace(toas, raw=_with_dms(toas.raw, dm))
 
 
-def _with_dms(raw: RawTOAs, dm: np.ndarray, error: np.ndarray | None = None) -> RawTOAs:
+def _with_dms(raw: RawTOAs, dm: NDArray[np.float64], error: NDArray[np.float64] | None = None) -> RawTOAs:
     """The TOAs with these measured DMs, (n,) pc cm^-3, as flags."""
     flags = {**raw.flags, DM_FLAG: encode([repr(value) for value in dm.tolist()])}
     if error is not None:
@@ -121,25 +141,25 @@ def _with_dms(raw: RawTOAs, dm: np.ndarray, error: np.ndarray | None = None) -> 
     return replace(raw, flags=flags)
 
 
-def draw(noise: Noise, rng: "np.random.Generator") -> np.ndarray:
+def draw(noise: Noise, rng: np.random.Generator) -> NDArray[np.float64]:
     """A realisation of the noise, s (DMs: pc cm^-3): white first, then each process in the order of the model."""
     total = rng.normal(size=len(noise.sigma)) * noise.sigma
     for process in noise.processes:
         total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))
-    return total
+    return np.asarray(total)
 
 
-def _times(mjd: np.ndarray) -> Times:
+def _times(mjd: NDArray[np.float64]) -> Times:
     day = np.floor(mjd)
     return Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
 
 
-def moved(raw: RawTOAs, seconds: np.ndarray) -> RawTOAs:
+def moved(raw: RawTOAs, seconds: NDArray[np.float64]) -> RawTOAs:
     """The TOAs with ``seconds``, (n,), added to the times as written."""
     return replace(raw, times=add_seconds(raw.times, seconds))
 
 
-def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: np.ndarray) -> RawTOAs:
+def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: NDArray[np.int64]) -> RawTOAs:
     """The TOAs with these pulse numbers as flags, if they had some or the model asks for them."""
     if "pn" not in raw.flags and model.settings.track != "-2":
         return raw
@@ -147,7 +167,7 @@ def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: np.ndarray) -> Raw
     return replace(raw, flags={**flags, "pn": encode([str(k) for k in pulse_number.tolist()])})
 
 
-def _settle(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
+def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     """Move every TOA to the nearest turn: a Newton iteration, since the phase is almost linear in the site's time.
 
     Where pulse numbers count, -pn is that turn.
@@ -158,7 +178,7 @@ def _settle(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
         anchor = make_anchor(untracked, toas)
         turns, rate = anchor.reference.residual, anchor.reference.rate
         late = (turns - np.round(turns)) / rate
-        if np.max(np.abs(late)) < SETTLED_S:
+        if np.max(np.abs(late)) < CONVERGED_S:
             return replace(toas, raw=_numbered(model, raw, anchor.pulse_number))
         raw = moved(raw, -late)
     worst = int(np.argmax(np.abs(late)))

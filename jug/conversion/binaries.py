@@ -82,6 +82,16 @@ def convert_binary(
     ------
     InputError
         A model that has no such form, with what is missing.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("J0613-sim")[0])
+    >>> found = jug.convert_binary(model, "DD")
+    >>> found.model.entries["BINARY"].word
+    'DD'
+    >>> found.change_ns < 10.0
+    True
     """
     model = source.model if isinstance(source, FitResult) else source
     target = form.upper()

@@ -130,5 +130,5 @@ def _departs(model: TimingModel, entry: Entry) -> bool:
         return True
     expected = model.entries[default].value if isinstance(default, str) else None
     if expected is None:
-        return entry.value.hi != (default or 0.0) or entry.value.lo != 0.0
+        return bool(entry.value.hi != (default or 0.0) or entry.value.lo != 0.0)
     return bool(entry.value != expected)

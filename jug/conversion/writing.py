@@ -58,6 +58,15 @@ def write_par(
         The program lacks a term of the model, and ``leave_out`` is not set; no such dialect.
     OSError
         The folder or file cannot be written.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     jug.write_par(model, f"{folder}/new.par")
+    ...     jug.load_model(f"{folder}/new.par").values == model.values
+    True
     """
     write_text(path, par_text_as(model, dialect, units, round_values, leave_out))
 
@@ -91,6 +100,15 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "t
     ------
     InputError
         What the format cannot hold, or a file that cannot be written.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     jug.write_tim(toas, f"{folder}/new.tim")
+    ...     len(jug.read_tim(f"{folder}/new.tim"))
+    62
     """
     raw = toas.raw if isinstance(toas, TOAs) else toas
     codes = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from jug.model.evaluation.delays import Delays, delays
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import Series, check_picture, draw_series
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 TOTAL = "total"
 
@@ -21,8 +24,8 @@ def plot_delays(
     path: str | PathLike[str] | None = None,
     *,
     names: Sequence[str] | None = None,
-    figure: Any = None,
-) -> Any:
+    figure: "Figure | None" = None,
+) -> "Figure":
     """Draw what each term of a timing model does to the TOAs, as a delay against MJD, and their total.
 
     Parameters
@@ -46,6 +49,13 @@ def plot_delays(
         matplotlib is missing; a name that is no term of the model.
     InputError
         The picture cannot be written there.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> len(jug.plot_delays(model, toas, names=["total"]).axes)
+    1
     """
     check_picture(path)
     terms = delays(model, toas)

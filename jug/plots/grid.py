@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from math import log
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jug.analysis.grid_result import Grid
 from jug.errors import JugError
 from jug.plots.pictures import COLOURS, check_picture, figure_class, written
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 LEVELS = (0.6827, 0.9545, 0.9973)
 """Confidence of the contours: 1, 2 and 3 sigma of one Gaussian variable."""
@@ -30,8 +34,8 @@ def plot_grid(
     path: str | PathLike[str] | None = None,
     *,
     levels: Sequence[float] = LEVELS,
-    figure: Any = None,
-) -> Any:
+    figure: "Figure | None" = None,
+) -> "Figure":
     """Draw the map of a grid in one or two parameters.
 
     Parameters
@@ -55,6 +59,15 @@ def plot_grid(
         matplotlib is missing; the grid has more than two parameters, or one value of a parameter only.
     InputError
         The picture cannot be written there.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> values = model.values["DM"] + 1e-2 * np.arange(-2, 3)
+    >>> figure = jug.plot_grid(jug.grid(model, toas, {"DM": values}, backend="numpy"))
+    >>> len(figure.axes)
+    1
     """
     check_picture(path)
     if len(grid.names) > 2 or min(grid.delta.shape) < 2:
@@ -74,7 +87,7 @@ def _label(grid: Grid, name: str) -> str:
     return f"{name} ({unit})" if unit else name
 
 
-def _draw_line(figure: Any, ax: Any, grid: Grid, heights: dict[float, str]) -> None:
+def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
     (name,) = grid.names
     ax.plot(grid.axes[name], grid.delta, marker="o", markersize=3, color=COLOURS[0])
     for height, words in heights.items():
@@ -85,7 +98,7 @@ def _draw_line(figure: Any, ax: Any, grid: Grid, heights: dict[float, str]) -> N
     ax.ticklabel_format(axis="x", useOffset=False)
 
 
-def _draw_map(figure: Any, ax: Any, grid: Grid, heights: dict[float, str]) -> None:
+def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
     across, up = grid.names
     most = MOST_SHOWN * max(heights, default=10.0)
     shown = np.ma.masked_invalid(grid.delta.T)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 from jug.errors import JugError
 from jug.fitting.result import FitResult
@@ -11,6 +11,9 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import Series, check_picture, draw_series
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 
 def plot_noise(
     what: TimingModel | FitResult,
@@ -18,8 +21,8 @@ def plot_noise(
     path: str | PathLike[str] | None = None,
     *,
     names: Sequence[str] | None = None,
-    figure: Any = None,
-) -> Any:
+    figure: "Figure | None" = None,
+) -> "Figure":
     """Draw the most probable realisation of each correlated noise process at the TOAs, with its standard deviation.
 
     Parameters
@@ -44,6 +47,15 @@ def plot_noise(
         matplotlib is missing; the model has no such process, or none at all.
     InputError
         The picture cannot be written there.
+
+    Examples
+    --------
+    >>> import io, jug
+    >>> text = jug.data.example("NGC6440E")[0].read_text() + "TNREDAMP -13\\nTNREDGAM 3\\nTNREDC 5\\n"
+    >>> model = jug.load_model(jug.read_par(io.StringIO(text)))
+    >>> figure = jug.plot_noise(model, jug.simulate(model, n_toa=20, noise=True, seed=1))
+    >>> len(figure.axes)
+    1
     """
     check_picture(path)
     found = what.residuals if isinstance(what, FitResult) else residuals(what, toas)

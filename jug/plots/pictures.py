@@ -5,14 +5,18 @@ import os
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from jug.errors import InputError, JugError, Where
 from jug.io.files import write_bytes
 from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with markers for more groups."""
@@ -29,8 +33,12 @@ class Series(NamedTuple):
 
 
 def draw_series(
-    series: Sequence[Series], toas: TOAs, title: str, path: str | PathLike[str] | None = None, figure: Any = None
-) -> Any:
+    series: Sequence[Series],
+    toas: TOAs,
+    title: str,
+    path: str | PathLike[str] | None = None,
+    figure: "Figure | None" = None,
+) -> "Figure":
     """Draw each of several things against MJD in a panel of its own.
 
     Parameters
@@ -54,13 +62,13 @@ def draw_series(
     axes = figure.subplots(len(series), 1, sharex=True, squeeze=False)[:, 0]
     for k, (one, ax) in enumerate(zip(series, axes, strict=True)):
         _panel(ax, toas.mjd, one, COLOURS[k % len(COLOURS)])
-    with_dates(axes)
+    with_dates(list(axes))
     figure.align_ylabels(list(axes))
     figure.suptitle(title, fontsize=12)
     return written(figure, path)
 
 
-def _panel(ax: Any, mjd: NDArray[np.float64], series: Series, colour: str) -> None:
+def _panel(ax: "Axes", mjd: NDArray[np.float64], series: Series, colour: str) -> None:
     extent = np.abs(series.value) + (0.0 if series.error is None else series.error)
     size, unit = unit_for(float(np.max(extent, initial=0.0)) / 3.0)
     ax.errorbar(
@@ -96,7 +104,7 @@ def check_picture(path: str | PathLike[str] | None) -> None:
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
 
 
-def written(figure: Any, path: str | PathLike[str] | None) -> Any:
+def written(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
     """The figure, put into a file too where a path is given: whole or not at all."""
     if path is not None:
         buffer = io.BytesIO()
@@ -110,7 +118,7 @@ def ending(path: str | PathLike[str]) -> str:
     return Path(path).suffix.lower().removeprefix(".")
 
 
-def figure_class() -> Any:
+def figure_class() -> "type[Figure]":
     """matplotlib's Figure: not pyplot's, so that no window system is asked for."""
     try:
         from matplotlib.figure import Figure
@@ -126,20 +134,26 @@ def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple
     return next((unit for unit in units if size >= unit[0]), units[-1])
 
 
-def with_dates(axes: Sequence[Any]) -> None:
+def with_dates(axes: "Sequence[Axes]") -> None:
     """MJD below the lowest of panels that share their dates, calendar years on top of the first."""
     axes[-1].set_xlabel("MJD")
     axes[-1].ticklabel_format(axis="x", useOffset=False)
     years_on_top(axes[0])
 
 
-def years_on_top(ax: Any) -> None:
+def years_on_top(ax: "Axes") -> None:
     """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
     from matplotlib.ticker import MaxNLocator
 
-    top = ax.secondary_xaxis(
-        "top", functions=(lambda mjd: 2000.0 + (mjd - 51544.5) / 365.25, lambda y: 51544.5 + (y - 2000.0) * 365.25)
-    )
+    top = ax.secondary_xaxis("top", functions=(_years, _mjds))
     top.tick_params(direction="in", labelsize=9)
     top.ticklabel_format(useOffset=False)
     top.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
+
+
+def _years(mjd: ArrayLike) -> NDArray[np.float64]:
+    return np.asarray(2000.0 + (np.asarray(mjd, dtype=np.float64) - 51544.5) / 365.25)
+
+
+def _mjds(year: ArrayLike) -> NDArray[np.float64]:
+    return np.asarray(51544.5 + (np.asarray(year, dtype=np.float64) - 2000.0) * 365.25)

@@ -1,8 +1,8 @@
 """A picture of residuals: of a model, or before and after a fit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,10 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import COLOURS, UNITS, check_picture, figure_class, unit_for, with_dates, written
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 FLAGS = ("f", "fe", "be", "sys", "group")
 """Flags that name a receiver or a backend, in the order in which they are looked for to colour by."""
 
@@ -24,7 +28,7 @@ MOST_GROUPS = 12
 MARKERS = ("o", "s", "^", "D")
 
 HEADROOM = 0.14
-"""Part of a panel's height kept free of points, for the words in it."""
+"""Part of a panel's height without points, for the words in it."""
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
 
@@ -48,7 +52,7 @@ class Shown(NamedTuple):
 
 
 class Group(NamedTuple):
-    """TOAs that are drawn alike: their label, and which they are, (n,) bool."""
+    """TOAs that are drawn in one style: their label, and which they are, (n,) bool."""
 
     label: str
     members: NDArray[np.bool_]
@@ -61,11 +65,11 @@ def plot_residuals(
     *,
     colour: str = "auto",
     title: str | None = None,
-    figure: Any = None,
+    figure: "Figure | None" = None,
     subtract: Iterable[str] = (),
     whiten: bool = False,
     average: bool = False,
-) -> Any:
+) -> "Figure":
     """Draw residuals against MJD, with error bars: of a fit before and after it, of a model as it is.
 
     Of wideband data the residuals of the measured DMs are drawn below.
@@ -101,17 +105,20 @@ def plot_residuals(
         matplotlib is missing; the TOAs are not those of the fit; no TOA has the flag.
     InputError
         The picture cannot be written there.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> len(jug.plot_residuals(model, toas, colour="none").axes)
+    1
     """
     check_picture(path)
-    new_figure = figure_class()
     panels = _panels(what, toas, Shown(tuple(subtract), whiten, average))
     if figure is None:
-        figure = new_figure(figsize=(8.5, 1.5 + 2.2 * len(panels)), layout="constrained")
-    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        figure = figure_class()(figsize=(8.5, 1.5 + 2.2 * len(panels)), layout="constrained")
+    axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
     _draw(figure, axes, panels, toas, colour)
-    for panel, ax in zip(panels, axes, strict=True):
-        _frame(ax, panel)
-    with_dates(axes)
     model = what.model if isinstance(what, FitResult) else what
     figure.suptitle(title if title is not None else f"PSR {model.psr}, {len(toas)} TOAs", fontsize=12)
     return written(figure, path)
@@ -138,7 +145,7 @@ def _panels(what: TimingModel | FitResult, toas: TOAs, how: Shown) -> tuple[Pane
     return (*panels, *dms[-1:])
 
 
-def _frame(ax: Any, panel: Panel) -> None:
+def _frame(ax: "Axes", panel: Panel) -> None:
     """Everything of a panel but its points."""
     ax.set_ylabel(f"{panel.title} ({_scale(panel)[1]})")
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
@@ -155,7 +162,15 @@ def _scale(panel: Panel) -> tuple[float, str]:
     return unit_for(float(np.max(np.abs(panel.value) + panel.error, initial=0.0)) / 3.0, panel.units)
 
 
-def _draw(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
+def _draw(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
+    """Draw the points, then everything else of each panel."""
+    _draw_points(figure, axes, panels, toas, colour)
+    for panel, ax in zip(panels, axes, strict=True):
+        _frame(ax, panel)
+    with_dates(axes)
+
+
+def _draw_points(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
     whole = all(len(panel.mjd) == len(toas) for panel in panels)
     groups = _groups(toas, colour) if whole else (Group("", np.ones(0, dtype=bool)),)
     if groups is None:
@@ -177,7 +192,7 @@ def _draw(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs, colour:
         )
 
 
-def _draw_by_frequency(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: TOAs) -> None:
+def _draw_by_frequency(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[Panel, ...], toas: TOAs) -> None:
     from matplotlib import colormaps
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import LogNorm, Normalize
@@ -199,7 +214,7 @@ def _draw_by_frequency(figure: Any, axes: Any, panels: tuple[Panel, ...], toas: 
         bar.ax.yaxis.set_minor_formatter("{x:g}")
 
 
-def _points(ax: Any, panel: Panel, members: NDArray[np.bool_], **style: Any) -> None:
+def _points(ax: "Axes", panel: Panel, members: NDArray[np.bool_], **style: Any) -> None:
     if not members.any():
         return
     scale, _ = _scale(panel)
@@ -226,9 +241,9 @@ def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
         return _by_word(np.full(len(toas), ""))
     if colour == "site":
         return _by_word(np.array(toas.site_names))
-    spread = _frequencies_differ(toas)
+    differ = _frequencies_differ(toas)
     if colour == "freq":
-        return None if spread else _by_word(np.full(len(toas), ""))
+        return None if differ else _by_word(np.full(len(toas), ""))
     if colour != "auto":
         words = toas.flag(colour.removeprefix("-"))
         if not np.any(words != ""):
@@ -238,7 +253,7 @@ def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
     for words in (*map(toas.flag, FLAGS), np.array(toas.site_names)):
         if 2 <= len(np.unique(words)) <= MOST_GROUPS:
             return _by_word(words)
-    return None if spread else _by_word(np.full(len(toas), ""))
+    return None if differ else _by_word(np.full(len(toas), ""))
 
 
 def _by_word(words: NDArray[np.str_]) -> tuple[Group, ...]:
