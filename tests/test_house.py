@@ -17,7 +17,6 @@ FILE_LINES = 300
 FUNCTION_LINES = 60
 MEDIAN_LINES = 100
 STILL_LONG = {
-    "analysis/grid.py",
     "analysis/simulation.py",
     "core/doubledouble.py",
     "data/freeze.py",

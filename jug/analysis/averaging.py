@@ -7,6 +7,7 @@ section 3). The error has the ECORR because the TOAs of an epoch share it: their
 no epoch of two or more stands for itself; PINT leaves it out. TNSECORR serves as ECORR does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,8 +86,7 @@ def average(
     >>> model = jug.load_model(jug.read_par(io.StringIO(par)))
     >>> flags = {"fe": ["x"] * 6}
     >>> toas = jug.simulate(model, np.repeat([53800.1, 53900.1, 54000.1], 2), flags=flags)
-    >>> averages = jug.average(model, toas)
-    >>> len(averages)
+    >>> len(jug.average(model, toas))
     3
     """
     model = what.model if isinstance(what, FitResult) else what
@@ -99,10 +99,19 @@ def average(
     n = len(toas)
     if len(residuals) != n:
         raise FitError(f"there are {len(residuals)} residuals and {n} TOAs: give those of the fit")
+    weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
+    members, variances = _epochs(blocks, weight, noise_model)
+    return _averaged(toas, residuals.time_s, weight, members, np.array(variances))
+
+
+def _epochs(
+    blocks: Sequence[tuple[object, NDArray[np.float64]]], weight: NDArray[np.float64], noise_model: bool
+) -> tuple[list[NDArray[np.intp]], list[float]]:
+    """The TOAs of each epoch, single ones last, and the variance that they share, s^2."""
+    n = len(weight)
     alone = np.ones(n, dtype=bool)
     members: list[NDArray[np.intp]] = []
     variances: list[float] = []
-    weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
     for block, variance in blocks:
         assert isinstance(block, Binned)
         index, k = np.asarray(block.index)[:n], len(variance)
@@ -113,7 +122,7 @@ def average(
         alone &= index == k
     members += [np.array([i]) for i in np.flatnonzero(alone)]
     variances += [0.0] * int(alone.sum())
-    return _averaged(toas, residuals.time_s, weight, members, np.array(variances))
+    return members, variances
 
 
 def _averaged(
