@@ -26,7 +26,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.clock import ClockRules, cached_reader
 from jug.obs.ephemeris import ephemeris_name
-from jug.obs.files import Files
+from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
 
 Source = str | PathLike[str]
@@ -82,8 +82,7 @@ def load(
     Examples
     --------
     >>> import jug
-    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-    >>> len(toas)
+    >>> len(jug.load(*jug.data.example("NGC6440E"))[1])
     62
     """
     model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions).with_wideband(wideband)
@@ -220,9 +219,13 @@ def prepare(
         warnings.warn(InputWarning(sentence(why, raw.where(int(toas.at_barycentre.argmax())))), stacklevel=2)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=ClockRules(hold=hold_clock))
     tzr = to_barycentre(_tzr(model, toas), same_clock)
+    return replace(toas, tzr=tzr, uses=_all_uses(toas, tzr))
+
+
+def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
+    """The files used for TOAs and TZR point, each once."""
     named = {(use.what, use.name) for use in toas.uses}
-    others = tuple(use for use in tzr.uses if (use.what, use.name) not in named)
-    return replace(toas, tzr=tzr, uses=(*toas.uses, *others))
+    return (*toas.uses, *(use for use in tzr.uses if (use.what, use.name) not in named))
 
 
 def _refuse_none(raw: RawTOAs) -> None:
