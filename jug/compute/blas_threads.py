@@ -1,11 +1,11 @@
-"""As many BLAS threads as the work is worth, so that a small fit on a big machine is not slowed.
+"""The number of BLAS threads of a fit, so that a small fit on a machine with many cores is not slowed.
 
-OpenBLAS hands a product to all its threads from some size on, and for a few megaflops their meeting costs more than the
-work. Products below `ALONE` run on one thread by themselves. Nothing is done where the user has set the threads, nor
-on a machine of few cores unless threadpoolctl is imported anyhow: the loss is less than the milliseconds of its import.
+OpenBLAS uses all its threads for products above some size. For a few megaflops their synchronisation takes longer than
+the product. Products below `ALONE` run on one thread in any case. The number is not changed where the user has set it,
+nor on a machine with few cores unless threadpoolctl is imported already, because its import takes longer.
 
-Looks that go over the cores by stretches of rows are another matter: there BLAS has one thread throughout, also for the
-k x k algebra between them, whose last bits go by its threads from some 100 columns on.
+Where chunks of rows go over the cores, BLAS has one thread throughout, also for the k x k algebra: from about 100
+columns on, the last bits of that algebra depend on the number of BLAS threads.
 """
 
 import os
@@ -19,19 +19,28 @@ ALONE = 3e5
 """n k^2 up to which OpenBLAS uses one thread anyhow."""
 
 PER_THREAD = 2.5e7
-"""n k^2 worth one thread: 1 ms at 50 Gflop/s, 20 to 100 times what threads need to meet."""
+"""n k^2 for each thread: 1 ms at 50 Gflop/s, 20 to 100 times the synchronisation of threads."""
 
 MANY = 8
 """Cores from which on it pays to import threadpoolctl."""
 
 
 def threads_for(work: float, n_cores: int, environ: Mapping[str, str], *, imported: bool) -> int | None:
-    """Threads for products of n k^2 = ``work``; None: leave them as they are.
+    """Return the number of threads for products of n k^2 = ``work``.
 
     Parameters
     ----------
+    work : float
+    n_cores : int
+    environ : mapping
+        Environment variables, in which the user may have set the number.
     imported : bool
-        Whether threadpoolctl is there already.
+        Whether threadpoolctl is imported already.
+
+    Returns
+    -------
+    int or None
+        None: do not change the number.
     """
     wanted = max(1, int(work / PER_THREAD))
     if work <= ALONE or wanted >= n_cores or any(environ.get(name) for name in VARIABLES):
@@ -41,7 +50,15 @@ def threads_for(work: float, n_cores: int, environ: Mapping[str, str], *, import
 
 @contextmanager
 def blas_threads(n_toa: int, n_col: int, *, chunked: bool = False) -> Iterator[None]:
-    """Limit BLAS for the products of one problem; one thread where the rows go over the cores in chunks."""
+    """Limit the BLAS threads for the products of one problem inside the ``with`` block.
+
+    Parameters
+    ----------
+    n_toa, n_col : int
+        Numbers of rows and of columns.
+    chunked : bool
+        Whether chunks of rows go over the cores; BLAS then has one thread.
+    """
     work = float(n_toa) * float(n_col) ** 2
     fitting = threads_for(work, cores(), os.environ, imported="threadpoolctl" in sys.modules)
     count = 1 if chunked else fitting

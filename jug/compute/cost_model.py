@@ -1,14 +1,14 @@
-"""A measured model of time: what a fit costs on either backend, by its size.
+"""A measured model of time: the seconds of a fit on either backend, by its size.
 
-Seconds of one look at n TOAs and k columns (parameters and noise columns):
+Seconds of one iteration at n TOAs and k columns (parameters and noise columns):
 
     call + row n + element n k + product n k^2 + solve k^3
 
-Half of the columns that are timed are in disjoint ranges (DMX), and what is seen is mostly the evaluation of columns,
-n k: the Gram product, n k^2, at 50 Gflop/s and more, hardly shows below 500 columns.
+Half of the timed columns are in disjoint ranges (DMX). Most of the time is the evaluation of columns, n k; the Gram
+product, n k^2, at 50 Gflop/s and more, is small below 500 columns.
 
-JAX costs the way of the arrays to the device once a fit, its import once in a process, and its compilation once for
-every structure and padded size, or less where the compiled code is found on the disk. The shipped table is from
+JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
+where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table is from
 ``jug tune`` on two cores with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand, for the
 device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of its own.
 """
@@ -24,7 +24,7 @@ TABLE = "backends.json"
 
 
 class Rates(NamedTuple):
-    """Seconds of one look: for the call, a TOA, a TOA and column, a TOA and column squared, a column cubed."""
+    """Seconds of one iteration: for the call, a TOA, a TOA and column, a TOA and column squared, a column cubed."""
 
     call: float
     row: float
@@ -33,27 +33,27 @@ class Rates(NamedTuple):
     solve: float
 
     def seconds(self, n_toa: int, n_col: int) -> float:
-        """One look."""
+        """Return the seconds of one iteration."""
         n, k = float(n_toa), float(n_col)
         return self.call + n * (self.row + k * (self.element + k * self.product)) + self.solve * k**3
 
 
 class Costs(NamedTuple):
-    """What was measured on a machine.
+    """The measured times of a machine.
 
     Parameters
     ----------
     numpy, jax : Rates
     place : (float, float)
-        What a fit with JAX costs besides its looks (padding the arrays, sending them): s, and s for a TOA.
+        Time of a fit with JAX besides its iterations (padding and sending the arrays): s, and s for each TOA.
     start : float
         Importing JAX, s.
     compile, load : float
-        Compiling a look, and finding it compiled on the disk (tracing included), s.
+        Compiling an iteration, and loading compiled code from the disk (tracing included), s.
     source : str
-        Where the numbers are from.
+        Where the numbers come from.
     device : str
-        What JAX ran on: "cpu", "gpu".
+        The device of JAX: "cpu", "gpu".
     """
 
     numpy: Rates
@@ -78,20 +78,20 @@ SHIPPED = Costs(
 
 
 def place() -> Path:
-    """Where ``jug tune`` keeps its table."""
+    """Return the file of the table that ``jug tune`` writes."""
     return cache_folder() / TABLE
 
 
 def costs(path: Path | None = None) -> Costs:
-    """The table of this machine for the device that JAX runs on, or the shipped one where none can be read."""
-    tables = kept(path)
+    """Return the table of this machine for JAX's device, or the shipped one where none can be read."""
+    tables = saved_tables(path)
     if not tables:
         return SHIPPED
     return tables.get(_device(tuple(tables)), SHIPPED)
 
 
-def kept(path: Path | None = None) -> dict[str, Costs]:
-    """The tables that ``jug tune`` has kept, by device; none where they cannot be read."""
+def saved_tables(path: Path | None = None) -> dict[str, Costs]:
+    """Return the tables that ``jug tune`` has written, by device; an empty dict where they cannot be read."""
     path = place() if path is None else path
     if not path.exists():
         return {}
@@ -104,7 +104,7 @@ def kept(path: Path | None = None) -> dict[str, Costs]:
 
 
 def _device(measured: tuple[str, ...]) -> str:
-    """The kind of device that serves, or would: JAX's own word, the user's, or a GPU before the CPU, as JAX has it."""
+    """Return the kind of JAX's default device: as JAX says, as the user has set it, or a GPU before the CPU."""
     if "jax" in sys.modules:
         try:
             return str(sys.modules["jax"].default_backend())
@@ -115,17 +115,25 @@ def _device(measured: tuple[str, ...]) -> str:
 
 
 def to_json(table: Costs) -> dict[str, Any]:
-    """A table as plain numbers and words."""
+    """Return a table as numbers, texts, lists and dicts."""
     return {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
 
 
 def from_json(content: dict[str, Any]) -> Costs:
-    """The table that `to_json` wrote.
+    """Return the table that `to_json` wrote.
+
+    Parameters
+    ----------
+    content : dict
+
+    Returns
+    -------
+    Costs
 
     Raises
     ------
     KeyError, TypeError, ValueError
-        It is none.
+        The content is not a table.
     """
     with_numpy, with_jax = (
         Rates(**{key: _positive(value) for key, value in content[name].items()}) for name in ("numpy", "jax")

@@ -1,6 +1,6 @@
 """The kernels of a fit with JAX: one compiled function from the change of the parameters to the step.
 
-The arrays of a problem are padded to a few sizes (`jug.compute.chunks`, `jug.compute.structure_padding`) and stay on
+The arrays of a problem are padded to a few sizes (`jug.compute.padding`, `jug.compute.structure_padding`) and stay on
 the device for the whole fit; their buffers are therefore not donated to XLA. Vectors of parameters are donated where
 a gradient of the same size comes back (`jug.sampling.likelihood`, `jug.analysis.grid_points`). A call sends the change
 of the parameters and returns residuals, normal equations and step. XLA's compiled code is stored in the user's cache
@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.compute.chunks import can_be_chunked, chunk, chunk_rows, padded, padded_size, trimmed
+from jug.compute.chunks import can_be_chunked, chunk
 from jug.compute.compile_cache import compiled_for, mark_cached
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.normal_equations import (
-    MAX_GROUPS,
     GroupSums,
     Iteration,
     iteration_of_groups,
@@ -26,8 +25,10 @@ from jug.compute.normal_equations import (
     step_of,
     sums_of,
 )
+from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.structure_padding import padded_structure
 from jug.core.blocks import Array
+from jug.core.chunks import equal_chunk_rows, n_groups
 from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -166,24 +167,24 @@ def jax_iteration(
     jax = import_jax()
     executables = _executables(components, layout)
 
-    def compiled(data: OnDevice, arguments: tuple[Any, ...], n_groups: int) -> Any:
+    def compiled(data: OnDevice, arguments: tuple[Any, ...], count: int) -> Any:
         key = data.size, data.shapes
         if key not in executables:
-            make = group_function if n_groups > 1 else iteration_function
-            function = jax.jit(make(components, layout, data.size, n_groups))
+            make = group_function if count > 1 else iteration_function
+            function = jax.jit(make(components, layout, data.size, count))
             executables[key] = compiled_for(jax, function, arguments, stopwatch)
             mark_cached(components, layout, data.size)
         return executables[key]
 
     def iteration(data: OnDevice, dx: Vector, damping: float) -> Iteration:
         stopwatch.restart()
-        n_groups = _n_groups(data)
-        last = np.int64(0) if n_groups > 1 else np.float64(damping)
+        count = _n_groups(data)
+        last = np.int64(0) if count > 1 else np.float64(damping)
         arguments = (data.reference, np.asarray(dx, dtype=np.float64), last)
         with jax.enable_x64(True):
-            run = compiled(data, arguments, n_groups)
-            if n_groups > 1:
-                found = _over_cores(jax, layout, run, data, arguments[1], damping, n_groups)
+            run = compiled(data, arguments, count)
+            if count > 1:
+                found = _over_cores(jax, layout, run, data, arguments[1], damping, count)
                 stopwatch.lap("compute")
                 return found
             with failures("run the fit"):
@@ -203,14 +204,14 @@ def _n_groups(data: OnDevice) -> int:
     rows: Any = data.reference.residual
     if not can_be_chunked(data.reference) or any(device.platform != "cpu" for device in rows.devices()):
         return 1
-    return min(data.size // chunk_rows(data.size), MAX_GROUPS)
+    return n_groups(data.size // equal_chunk_rows(data.size))
 
 
 def _over_cores(
-    jax: Any, layout: Layout, run: Any, data: OnDevice, dx: Vector, damping: float, n_groups: int
+    jax: Any, layout: Layout, run: Any, data: OnDevice, dx: Vector, damping: float, count: int
 ) -> Iteration:
     """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""
-    length = data.size // n_groups
+    length = data.size // count
 
     def group(i: int) -> GroupSums:
         with jax.enable_x64(True):  # a setting of each thread
@@ -218,12 +219,12 @@ def _over_cores(
             return sums
 
     with failures("run the fit"):
-        found = iteration_of_groups(layout, group, n_groups, damping)
+        found = iteration_of_groups(layout, group, count, damping)
     return found._replace(residual=trimmed(found.residual, data.n, data.size))
 
 
 def group_function(
-    components: tuple[Component, ...], layout: Layout, size: int, n_groups: int = 1
+    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
 ) -> Callable[..., GroupSums]:
     """Make the function ``(reference, dx, first_row) -> GroupSums`` of one group of chunks.
 
@@ -233,7 +234,7 @@ def group_function(
     layout : Layout
     size : int
         Padded number of TOAs.
-    n_groups : int
+    count : int
         Number of groups, all of the same size.
 
     Returns
@@ -243,7 +244,7 @@ def group_function(
     """
     jax = import_jax()
     jnp = jax.numpy
-    length = chunk_rows(size)
+    length = equal_chunk_rows(size)
 
     def rows(a: Array, start: Array) -> Array:
         return jax.lax.dynamic_slice_in_dim(a, start, length)
@@ -256,7 +257,7 @@ def group_function(
             return gram + e.gram, (residual, (e.slope, e.chi2, mean, e.gram[0]))
 
         k = len(layout.free) + int(layout.offset)
-        starts = first_row + jnp.arange(0, size // n_groups, length)
+        starts = first_row + jnp.arange(0, size // count, length)
         gram, (residual, sums) = jax.lax.scan(add, jnp.zeros((k, k)), starts)
         return GroupSums(residual.reshape(-1), gram, sums)
 
@@ -264,7 +265,7 @@ def group_function(
 
 
 def iteration_function(
-    components: tuple[Component, ...], layout: Layout, size: int, n_groups: int = 1
+    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
 ) -> Callable[..., Any]:
     """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
 
@@ -274,7 +275,7 @@ def iteration_function(
     layout : Layout
     size : int
         Padded number of TOAs.
-    n_groups : int
+    count : int
         1: all chunks are one group.
 
     Returns
@@ -290,11 +291,11 @@ def iteration_function(
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 
     def by_chunks(ref: Reference, dx: Array, damping: Array) -> Any:
-        residual, gram, sums = group_function(components, layout, size, n_groups)(ref, dx, 0)
+        residual, gram, sums = group_function(components, layout, size, count)(ref, dx, 0)
         return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
 
     def iteration(ref: Reference, dx: Array, damping: Array) -> Any:
-        run = by_chunks if can_be_chunked(ref) and chunk_rows(size) < size else at_once
+        run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
         return run(ref, dx, damping)
 
     return iteration

@@ -22,9 +22,6 @@ from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 from jug.model.parameters import Layout
 
-MAX_GROUPS = 16
-"""Groups of chunks at most: as many cores are used, and as many Gram matrices are in memory."""
-
 
 class Iteration(NamedTuple):
     """Residuals and the step from there.

@@ -6,17 +6,16 @@ threads (`jug.compute.blas_threads`).
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.compute.chunks import CHUNK_ROWS, chunk, is_chunked
-from jug.compute.normal_equations import MAX_GROUPS, GroupSums, Iteration, iteration_of_groups, step_of, sums_of
+from jug.compute.chunks import chunk, is_chunked
+from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.blocks import Array, Block
+from jug.core.chunks import groups, over_chunks
 from jug.core.stopwatch import Stopwatch
-from jug.core.threads import each
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -50,12 +49,11 @@ class NumpyKernels:
         """Evaluate the residuals alone."""
         if not is_chunked(reference):
             return phase_residuals(np, self.components, self.layout, reference, dx)
-        chunks = _chunks(len(reference.residual))
 
-        def of(i: int) -> Array:
-            return phase_residuals(np, self.components, self.layout, _rows(reference, chunks[i]), dx)
+        def of(rows: slice) -> Array:
+            return phase_residuals(np, self.components, self.layout, _rows(reference, rows), dx)
 
-        return np.concatenate(each(of, len(chunks)))
+        return np.concatenate(over_chunks(of, len(reference.residual)))
 
     def step(
         self,
@@ -90,13 +88,12 @@ class NumpyKernels:
         return Iteration(residual, step, blocks)
 
     def _chunked_iteration(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
-        chunks = _chunks(len(reference.residual))
-        n_groups = min(len(chunks), MAX_GROUPS)
+        cut = groups(len(reference.residual))
 
         def group(i: int) -> GroupSums:
-            gram: Any = 0.0
+            gram: Array = 0.0
             residuals, sums = [], []
-            for rows in chunks[i * len(chunks) // n_groups : (i + 1) * len(chunks) // n_groups]:
+            for rows in cut[i]:
                 part = _rows(reference, rows)
                 residual, blocks = self.evaluate(part, dx)
                 e, mean = sums_of(np, residual, blocks, part.sigma, self.layout.offset)
@@ -105,13 +102,7 @@ class NumpyKernels:
                 residuals.append(residual)
             return GroupSums(np.concatenate(residuals), gram, tuple(np.array(s) for s in zip(*sums, strict=True)))
 
-        return iteration_of_groups(self.layout, group, n_groups, damping)
-
-
-def _chunks(n: int) -> list[slice]:
-    """Cut ``n`` rows into chunks, all of one size but the last."""
-    size = -(-n // -(-n // CHUNK_ROWS))
-    return [slice(start, min(start + size, n)) for start in range(0, n, size)]
+        return iteration_of_groups(self.layout, group, len(cut), damping)
 
 
 def _rows(reference: Reference, rows: slice) -> Reference:

@@ -5,22 +5,22 @@ from typing import NamedTuple
 from jug.compute.cost_model import Costs, costs
 
 EVALUATIONS = 3
-"""Looks of an ordinary fit: two steps and the confirmation."""
+"""Iterations of an ordinary fit: two steps and the confirmation."""
 
 GAIN = 0.85
-"""JAX is taken where it is expected to need at most this share of NumPy's time: what is nearly the same stays with
-NumPy, whose answers do not depend on what ran before in the process."""
+"""JAX is chosen where it is expected to take at most this share of NumPy's time. NumPy is preferred where times are
+nearly equal, because the choice then does not depend on what ran before in the process."""
 
 
 class Choice(NamedTuple):
-    """A backend and the reason for it, in words."""
+    """A backend, and a sentence with the reason."""
 
     backend: str
     reason: str
 
 
 class CompileState(NamedTuple):
-    """What of JAX is there already: imported; this structure and size compiled; or found compiled on the disk."""
+    """Whether JAX is imported, this structure and size compiled in this process, and compiled code on the disk."""
 
     imported: bool = False
     compiled: bool = False
@@ -31,7 +31,7 @@ COLD, WARM = CompileState(), CompileState(True, True)
 
 
 def choose_backend(n_toa: int, n_par: int, *, warm: bool = False, evaluations: int = EVALUATIONS) -> str:
-    """The faster backend for one fit.
+    """Choose the faster backend for one fit.
 
     Parameters
     ----------
@@ -67,15 +67,23 @@ def choose(
     evaluations: int = EVALUATIONS,
     table: Costs | None = None,
 ) -> Choice:
-    """`choose_backend` with its reason.
+    """Choose the faster backend for one fit, and say why.
 
     Parameters
     ----------
+    n_toa, n_par : int
+        Numbers of TOAs and of free parameters.
     noise : int
         Columns of correlated noise besides the parameters.
-    state : State
+    state : CompileState
+    evaluations : int
+        How often residuals and derivatives are evaluated.
     table : Costs, optional
-        That of this machine when absent.
+        The table of this machine when absent.
+
+    Returns
+    -------
+    Choice
     """
     table = costs() if table is None else table
     with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
@@ -91,9 +99,22 @@ def choose(
 
 
 def expected(table: Costs, n_toa: int, n_col: int, state: CompileState, evaluations: int) -> tuple[float, float]:
-    """Seconds of a fit with NumPy and with JAX."""
+    """Return the seconds that a fit takes with NumPy and with JAX.
+
+    Parameters
+    ----------
+    table : Costs
+    n_toa, n_col : int
+        Numbers of TOAs and of columns (parameters and noise columns).
+    state : CompileState
+    evaluations : int
+
+    Returns
+    -------
+    numpy_s, jax_s : float
+    """
     start = 0.0 if state.imported else table.start
-    made = 0.0 if state.compiled else table.load if state.on_disk else table.compile
-    placing = table.place[0] + table.place[1] * n_toa
-    with_jax = start + made + placing + evaluations * table.jax.seconds(n_toa, n_col)
+    compilation = 0.0 if state.compiled else table.load if state.on_disk else table.compile
+    transfer = table.place[0] + table.place[1] * n_toa
+    with_jax = start + compilation + transfer + evaluations * table.jax.seconds(n_toa, n_col)
     return evaluations * table.numpy.seconds(n_toa, n_col), with_jax

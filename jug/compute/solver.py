@@ -1,21 +1,22 @@
 """One damped Gauss-Newton step from residuals and a design matrix given in blocks.
 
-With r the residuals, J their derivatives, W = diag(1/sigma^2), the step minimises |r + J dx|^2_W + lambda |D dx|^2:
+With r the residuals, J their derivatives and W = diag(1/sigma^2), the step minimises |r + J dx|^2_W + lambda |D dx|^2:
 
     (J^T W J + lambda D^2) dx = -J^T W r,   D^2 = diag(J^T W J)
 
-(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so the
-matrix has a unit diagonal whatever the units; it is factored by Cholesky. The Gram matrix is formed block by
-block, a binned family costs O(n) and never a dense (n, k). Where the factor (`Step.pivot`) says that digits are
-lost, `precise` takes a singular-value decomposition of the matrix itself and names what cannot be told apart.
+(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so that
+the matrix has a unit diagonal; it is factored by Cholesky. The Gram matrix is formed block by block; a binned family
+costs O(n) and needs no dense (n, k) array. Where the factor (`Step.pivot`) shows that digits are lost, `precise` takes
+a singular-value decomposition of the design matrix, and names the parameters that cannot be told apart.
 
-Nothing here knows a timing model. ``xp`` is numpy or jax.numpy.
+Timing models are not used here. ``xp`` is numpy or jax.numpy.
 """
 
 from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jug.core.blocks import Array, Binned, Block, to_dense
 from jug.errors import FitError
@@ -23,13 +24,15 @@ from jug.model.covariance.gaussian import epoch_sums
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 
+Matrix = NDArray[np.float64]
+
 PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
 keep fewer than five digits; the step is then taken by SVD."""
 
 MANY = 30
-"""Columns from which on pivots alone are not trusted: each column may stand well off those before it, and all of them
-be degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
+"""From this number of columns on the pivots are not enough: each column may be independent of those before it while all
+together are nearly degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
 
 SINGULAR = 1e-13
 """Ratio of singular values of the scaled matrix below which two directions cannot be told apart in float64."""
@@ -60,19 +63,19 @@ class Normal(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step and what the linear model says of it.
+    """A step and its prediction by the linear model.
 
     Parameters
     ----------
     dx : (k,) array
         The step, kernel units.
-    fall : float
-        Predicted fall of chi2.
+    decrease : float
+        Predicted decrease of chi2.
     chi2 : float
         chi2 at the start (`Normal.chi2`).
     pivot : float
-        Smallest squared pivot; from `MANY` columns on the reciprocal of what the inverse makes of a vector without
-        order, if that is less. NaN where the factorisation broke down.
+        Smallest squared pivot. From `MANY` columns on, 1 / max |G^-1 v| for a vector v of irregular signs, where this
+        is smaller. NaN where the factorisation failed.
     normal : Normal
     """
 
@@ -86,10 +89,13 @@ class Step(NamedTuple):
 def normal_equations(
     xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None = None, offset: bool = False
 ) -> Normal:
-    """The whitened problem's normal equations, correlated noise marginalised, scaled to a unit diagonal.
+    """Return normal equations with correlated noise marginalised, scaled to a unit diagonal.
 
     Parameters
     ----------
+    xp : module
+    blocks : tuple of blocks
+        The design matrix, (n, k).
     r, sigma : (n,) arrays
         Residuals and white uncertainties.
     prior : Prior, optional
@@ -97,12 +103,16 @@ def normal_equations(
     offset : bool
         The first column is a free offset: the residuals are taken with the best offset removed, so that ``chi2`` is
         theirs and the slope's first element is zero.
+
+    Returns
+    -------
+    Normal
     """
     return scaled_equations(xp, equations(xp, blocks, r, sigma, prior), offset)
 
 
 def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
-    """Normal equations scaled to a unit diagonal; with ``offset`` the best one is taken out of chi2 and slope."""
+    """Scale normal equations to a unit diagonal; with ``offset``, remove the best one from chi2 and slope."""
     gram, slope, chi2 = e.gram, e.slope, e.chi2
     if offset:
         shift = -slope[0] / gram[0, 0]
@@ -129,7 +139,7 @@ def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
 
 
 def _cholesky(xp: ModuleType, matrix: Array) -> Array:
-    """Lower factor; where the matrix is not positive definite, NaN on both backends."""
+    """Return the lower factor; NaN on both backends where the matrix is not positive definite."""
     if xp is not np:
         return xp.linalg.cholesky(matrix)
     try:
@@ -139,29 +149,48 @@ def _cholesky(xp: ModuleType, matrix: Array) -> Array:
 
 
 def _zero_columns(xp: ModuleType, normal: Normal) -> Array:
-    """1 on the diagonal for columns that are zero, so that the factor exists; the caller refuses them."""
+    """Return 1 for columns that are zero, so that the factor exists; the caller refuses such columns."""
     return xp.where(xp.diagonal(normal.gram) > 0.0, 0.0, 1.0)
 
 
-def covariance(normal: Normal) -> np.ndarray:
-    """Inverse of the Gram matrix, (k, k), kernel units squared."""
+def covariance(normal: Normal) -> Matrix:
+    """Return the inverse of the Gram matrix, (k, k), kernel units squared."""
     inverse = np.linalg.inv(np.asarray(normal.gram))
     inverse = 0.5 * (inverse + inverse.T)
-    return inverse / np.outer(normal.scale, normal.scale)
+    found: Matrix = inverse / np.outer(normal.scale, normal.scale)
+    return found
 
 
 def precise(
     blocks: tuple[Block, ...],
-    r: np.ndarray,
-    sigma: np.ndarray,
+    r: Matrix,
+    sigma: Matrix,
     names: tuple[str, ...],
     prior: Prior | None = None,
     offset: bool = False,
-) -> tuple[np.ndarray, float, np.ndarray]:
-    """Step, predicted fall of chi2 and covariance by SVD of the scaled, whitened, dense matrix.
+) -> tuple[Matrix, float, Matrix]:
+    """Return step, predicted decrease of chi2 and covariance, by SVD of the scaled, whitened, dense matrix.
 
-    Correlated noise is taken out first, epochs one by one and bases by a QR decomposition, at a cost linear in the
-    rows. With ``offset`` the first column is a free offset, whose share of the residuals does not count as a fall.
+    Correlated noise is removed first, epochs one by one and bases by a QR decomposition, at a cost linear in the rows.
+
+    Parameters
+    ----------
+    blocks : tuple of blocks
+        The design matrix, (n, k).
+    r, sigma : (n,) arrays
+        Residuals and white uncertainties.
+    names : tuple of str
+        Of the columns, for messages.
+    prior : Prior, optional
+        Correlated noise.
+    offset : bool
+        The first column is a free offset; what it explains of the residuals is not counted in the decrease.
+
+    Returns
+    -------
+    dx : (k,) array
+    decrease : float
+    covariance : (k, k) array
 
     Raises
     ------
@@ -183,11 +212,9 @@ def precise(
     return -(vt.T @ (projected / s)) / scale, float(projected @ projected), inverse / np.outer(scale, scale)
 
 
-def _decorrelated(
-    matrix: np.ndarray, white: np.ndarray, sigma: np.ndarray, prior: Prior
-) -> tuple[np.ndarray, np.ndarray]:
-    """Rows for which the noise is white: [A; 0] projected off the span of [G; 1], G the bases in units of their prior,
-    all of them with the epochs' noise whitened before."""
+def _decorrelated(matrix: Matrix, white: Matrix, sigma: Matrix, prior: Prior) -> tuple[Matrix, Matrix]:
+    """Whiten correlated noise: [A; 0] projected off the span of [G; 1], with G the bases in units of their prior, after
+    the noise of the epochs has been whitened."""
     both = np.column_stack([matrix, white])
     k = 0 if prior.basis is None else prior.basis.shape[1]
     if k:
@@ -202,8 +229,8 @@ def _decorrelated(
     return both[:, :-1], both[:, -1]
 
 
-def _without_epochs(rows: np.ndarray, sigma: np.ndarray, epochs: Binned, variance: np.ndarray) -> np.ndarray:
-    """Whitened rows times (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
+def _without_epochs(rows: Matrix, sigma: Matrix, epochs: Binned, variance: Matrix) -> Matrix:
+    """Multiply rows by (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
     index, v, m = np.asarray(epochs.index), np.asarray(epochs.values) / sigma, len(variance)
     s = epoch_sums(np, index, v * v, m)[:m]
     factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 1.0)
@@ -211,7 +238,7 @@ def _without_epochs(rows: np.ndarray, sigma: np.ndarray, epochs: Binned, varianc
     return np.asarray(rows - v[:, None] * np.concatenate([along, np.zeros((1, rows.shape[1]))])[index])
 
 
-def _degenerate(direction: np.ndarray, names: tuple[str, ...]) -> str:
+def _degenerate(direction: Matrix, names: tuple[str, ...]) -> str:
     share = np.abs(direction)
     involved = [names[i] for i in np.argsort(-share, kind="stable") if share[i] > 0.05 * share.max()]
     return (
@@ -220,12 +247,12 @@ def _degenerate(direction: np.ndarray, names: tuple[str, ...]) -> str:
     )
 
 
-def without_effect(normal: Normal) -> np.ndarray:
-    """Indices of columns that are zero or not finite."""
+def without_effect(normal: Normal) -> NDArray[np.intp]:
+    """Return the indices of columns that are zero or not finite."""
     diagonal = np.diagonal(np.asarray(normal.gram))
     return np.flatnonzero(~(diagonal > 0.0))
 
 
-def dense_matrix(blocks: tuple[Block, ...]) -> np.ndarray:
-    """All columns in one (n, k) array."""
+def dense_matrix(blocks: tuple[Block, ...]) -> Matrix:
+    """Return all columns in one (n, k) array."""
     return np.concatenate([to_dense(b) for b in blocks], axis=1)

@@ -1,12 +1,12 @@
-"""Structures made alike, so that pulsars of one kind share compiled code.
+"""The structure of a model padded to one that similar models have too, so that they share compiled code.
 
-What is compiled depends on the terms of a model, on its free parameters and on how many members each family has. Here
-the number of DMX bins, of JUMPs and the like goes up to one of a few sizes, by members without a TOA whose columns are
-zero (`jug.compute.solver` gives them a unit pivot, so that their step is zero); parameters come in alphabetical order,
-not in the file's; and the noise terms, which have done their part on the host, are left out.
+Compiled code depends on the terms of a model, its free parameters and the number of members of each family. The number
+of DMX bins, JUMPs and so on is padded to one of a few sizes by members without a TOA. Their columns are zero;
+`jug.compute.solver` gives them a unit pivot, so that their step is zero. Parameters are in alphabetical order. Noise
+terms are left out, because the host has evaluated them.
 
-A family is padded where its members only pick TOAs: those with a selector, and those in ranges of dates, of terms that
-make no columns of their own (`jug.model.declare.Component.columns`).
+A family is padded where each member only selects TOAs, by a selector or a range of dates, and its term makes no columns
+of its own (`jug.model.declare.Component.columns`).
 """
 
 from functools import cache
@@ -25,13 +25,13 @@ from jug.model.parameters import LOW, Layout
 
 
 class PaddedStructure(NamedTuple):
-    """A structure that others share, and how a vector of the model's own goes into its vector and back.
+    """A padded structure, and the way of references, vectors and steps from the model's own layout and back.
 
     Parameters
     ----------
     components : tuple of Component
-        Those that give delays, phases or wires.
-    plan : Layout
+        Those that give delays, phases or signals.
+    layout : Layout
         Of the padded families.
     slots : (k,) int array
         Where each free parameter stands in the padded vector.
@@ -45,23 +45,35 @@ class PaddedStructure(NamedTuple):
     own: Layout
 
     def reference(self, ref: Reference) -> Reference:
-        """A reference with the members that are added."""
+        """Add the padding members to a reference."""
         size, k = dict(self.layout.sizes), dict(self.own.sizes)
         p0 = {key: _grown(v, size[key.removesuffix(LOW)]) for key, v in ref.p0.items() if key.removesuffix(LOW) in size}
         selections = {key: _selection(rows, k[key], size[key]) for key, rows in ref.x.selections.items() if key in size}
         return ref._replace(p0=p0, x=ref.x._replace(selections=selections))
 
     def vector(self, dx: Array) -> NDArray[np.float64]:
-        """A change of the free parameters, (k,), with zeros for the members that are added."""
-        whole = np.zeros(len(self.layout.free))
-        whole[self.slots] = dx
-        return whole
+        """Put a change of the free parameters, (k,), into the padded layout; padding members do not change."""
+        padded = np.zeros(len(self.layout.free))
+        padded[self.slots] = dx
+        return padded
 
     def step(self, step: Step, ref: Reference) -> Step:
-        """A step without the members that were added, its columns in the model's own order."""
+        """Remove the padding members from a step, and put its columns into the model's own order.
+
+        Parameters
+        ----------
+        step : Step
+            In the padded layout.
+        ref : Reference
+            Which says which families are binned.
+
+        Returns
+        -------
+        Step
+        """
         binned = binned_families(ref.x)
-        stands = np.argsort(block_order(self.layout, binned))
-        columns = stands[self.slots[list(block_order(self.own, binned))]]
+        column_of_slot = np.argsort(block_order(self.layout, binned))
+        columns = column_of_slot[self.slots[list(block_order(self.own, binned))]]
         if self.layout.offset:
             columns = np.concatenate([[0], columns + 1])
         gram, slope, scale = (np.asarray(part) for part in (step.normal.gram, step.normal.slope, step.normal.scale))
@@ -71,7 +83,18 @@ class PaddedStructure(NamedTuple):
 
 @cache
 def padded_structure(components: tuple[Component, ...], layout: Layout) -> PaddedStructure:
-    """The structure that a model shares with others of its kind."""
+    """Pad the structure of a model.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+        Both of the model.
+
+    Returns
+    -------
+    PaddedStructure
+    """
     timing = tuple(c for c in components if c.spin or c.delay or c.phase or c.signal or c.partials or c.dm)
     names = {name for c in timing for name in c.names} | {key for key, _ in layout.free}
     more = _padded_families(timing)
@@ -80,37 +103,37 @@ def padded_structure(components: tuple[Component, ...], layout: Layout) -> Padde
     free = set(layout.free)
     added = {(key, j) for key, _ in layout.free if key in more for j in range(own[key], sizes[key])}
     order = sorted(free | added, key=lambda slot: (slot[0], -1 if slot[1] is None else slot[1]))
-    place = {slot: i for i, slot in enumerate(order)}
-    slots = np.array([place[slot] for slot in layout.free], dtype=np.intp)
+    position = {slot: i for i, slot in enumerate(order)}
+    slots = np.array([position[slot] for slot in layout.free], dtype=np.intp)
     return PaddedStructure(timing, Layout(tuple(order), tuple(sizes.items()), layout.offset), slots, layout)
 
 
 def members(k: int) -> int:
-    """The number of members that ``k`` is padded to: 1, 2, 4, then multiples of 8."""
+    """Return the number of members that ``k`` is padded to: 1, 2, 4, then multiples of 8."""
     return 1 << (k - 1).bit_length() if 0 < k <= 8 else -(-k // 8) * 8
 
 
 def _padded_families(components: tuple[Component, ...]) -> frozenset[str]:
-    """The families that can have members without a TOA."""
-    picking: set[str] = set()
+    """Return the families that can have members without a TOA."""
+    selecting: set[str] = set()
     others: set[str] = set()
     for c in components:
         ranged = {family for families, _, _ in c.ranges for family in families}
         for q in c.params:
             if q.family is None:
                 continue
-            picks = q.family.kind == "selected" or q.name in ranged or any(q.name in r[1:] for r in c.ranges)
-            (picking if picks and c.columns is None else others).add(q.name)
-    return frozenset(picking - others)
+            selects = q.family.kind == "selected" or q.name in ranged or any(q.name in r[1:] for r in c.ranges)
+            (selecting if selects and c.columns is None else others).add(q.name)
+    return frozenset(selecting - others)
 
 
 def _grown(value: Array, size: int) -> Array:
-    """A family's vector with zeros up to a size; a plain parameter as it is."""
+    """Fill a family's vector with zeros up to a size; a plain parameter stays as it is."""
     return value if np.ndim(value) == 0 else np.concatenate([value, np.zeros(size - len(value))])
 
 
 def _selection(rows: Array, k: int, size: int) -> Array:
-    """A selection of TOAs for more members: the index of none is their number, or there are empty columns."""
+    """Extend a selection of TOAs to more members: no member has index ``size``; a mask gets columns of zeros."""
     if np.ndim(rows) == 1:
         return np.where(rows == k, size, rows).astype(rows.dtype)
     return np.concatenate([rows, np.zeros((len(rows), size - k))], axis=1)

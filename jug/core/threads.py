@@ -1,8 +1,8 @@
-"""Work in threads, a core each: NumPy, BLAS and XLA let go of Python's lock while they compute.
+"""Work in threads, one for each core: NumPy, BLAS and XLA release Python's lock while they compute.
 
-What is done in which thread depends on the load; what comes out does not, as long as the work is cut in the same way
-whatever the number of threads, and each part is done by itself. So nothing here tells the work how many threads there
-are, and BLAS, which would cut its products by its own threads, gets one for each.
+Which thread does which part depends on the load. The results do not, as long as the parts are the same for any number
+of threads and do not depend on each other. The work is therefore not told the number of threads, and BLAS, which would
+cut its products by its own threads, gets one thread.
 """
 
 import os
@@ -15,31 +15,44 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
-"""Where a user says how many threads there shall be."""
+"""Environment variables by which a user sets the number of threads."""
 
-_here = local()
+_thread = local()
 _lock = Lock()
 _limits: list[int] = []
 _before: list[tuple[Any, int]] = []  # each BLAS that is loaded, and its threads when the first limit came
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def workers() -> int:
-    """Threads for large problems: a core each, no more than the user gives BLAS, and one in what is such a thread."""
-    if getattr(_here, "busy", False):
+    """Return the number of threads for large problems: one a core, at most what the user gives BLAS; 1 inside one."""
+    if getattr(_thread, "busy", False):
         return 1
     given = (os.environ.get(name, "").split(",")[0].strip() for name in VARIABLES)
     return min([cores(), *(int(text) for text in given if text.isdigit() and int(text) > 0)])
 
 
 def each(work: Callable[[int], T], count: int) -> list[T]:
-    """``[work(0), ..., work(count - 1)]``, over the cores; after a failure, or Ctrl-C, no part is begun any more."""
+    """Return ``[work(0), ..., work(count - 1)]``, worked out over the cores.
+
+    Parameters
+    ----------
+    work : callable
+        ``(i) -> result`` of one part; after a failure, or Ctrl-C, no other part begins.
+    count : int
+        Number of parts.
+
+    Returns
+    -------
+    list
+        In the order of the parts.
+    """
     threads = min(workers(), count)
     if threads < 2:
         return [work(i) for i in range(count)]
@@ -56,15 +69,20 @@ def each(work: Callable[[int], T], count: int) -> list[T]:
 
 
 def _start() -> None:
-    _here.busy = True
+    _thread.busy = True
 
 
 @contextmanager
 def blas_limit(threads: int) -> Iterator[None]:
-    """BLAS with no more threads than this, in the whole process.
+    """Limit the threads of BLAS in the whole process inside the ``with`` block.
 
-    What users' threads want at once is counted: the smallest limit holds while any is inside, and when the last one
-    leaves, BLAS has what it had when the first one came. (An OpenBLAS over OpenMP has a limit for each thread.)
+    Several threads of a user may be inside at the same time: the smallest limit holds, and after the last one has left,
+    BLAS has the number that it had before the first one. (An OpenBLAS with OpenMP has a limit for each thread.)
+
+    Parameters
+    ----------
+    threads : int
+        Largest number of threads.
     """
     from threadpoolctl import ThreadpoolController
 
@@ -89,7 +107,7 @@ def blas_limit(threads: int) -> Iterator[None]:
 
 def _set_blas() -> None:
     for library, threads in _before:
-        # threadpoolctl 3.8 heeds the thread that came first alone, until it is told that nobody has
+        # threadpoolctl 3.8 obeys only the first thread that called it, until that is cleared
         free = getattr(library, "clear_controlling_thread", lambda force: None)
         free(force=True)
         library.set_num_threads(min([threads, *_limits]))

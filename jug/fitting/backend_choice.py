@@ -2,9 +2,9 @@
 
 import sys
 
-from jug.compute.chunks import padded_size
 from jug.compute.compile_cache import is_cached
 from jug.compute.kernels import BACKENDS
+from jug.compute.padding import padded_size
 from jug.compute.selector import Choice, CompileState, choose
 from jug.compute.structure_padding import padded_structure
 from jug.errors import FitError

@@ -49,4 +49,5 @@ def _correction(problem: Problem, current: FitPoint, trial: FitPoint, damping: f
     step = np.zeros(len(scale))
     step[problem.columns] = trial.dx - current.dx
     correction = np.linalg.lstsq(gram + damping * np.eye(len(scale)), slope + damping * scale * step, rcond=1e-14)[0]
-    return -(correction / scale)[problem.columns]
+    found: NDArray[np.float64] = -(correction / scale)[problem.columns]
+    return found

@@ -1,1 +1,1 @@
-"""What this machine can do: backends that are at hand, and their measured speed."""
+"""What this machine can do: backends that can be used, and their measured speed."""

@@ -1,4 +1,4 @@
-"""What there is to compute with: cores, BLAS threads, JAX and its devices, compiled code, the table of costs."""
+"""What this machine can compute with: cores, BLAS threads, JAX and its devices, compiled code, the table of costs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +15,14 @@ from jug.errors import BackendError
 
 @dataclass(frozen=True)
 class Backends:
-    """What this machine has.
+    """The cores, libraries and devices of this machine; what `jug.backends` returns.
 
     Parameters
     ----------
     cores : int
         Cores that this process may use.
     blas : tuple of str
-        BLAS libraries that are loaded, with their threads.
+        Loaded BLAS libraries, with their number of threads.
     numpy : str
         Its version.
     jax : str
@@ -30,17 +30,17 @@ class Backends:
     why_not : str
         Why JAX cannot be used.
     devices : tuple of str
-        JAX's devices, ``cpu: cpu``, ``gpu: NVIDIA H100``; the first is the one that serves.
+        JAX's devices, ``cpu: cpu``, ``gpu: NVIDIA H100``; the first one is used.
     gpu : bool
-        Whether one of them is no CPU.
+        Whether one of them is not a CPU.
     float64 : bool
-        Whether the device that serves computes in double precision.
+        Whether the device that is used computes in double precision.
     compiled : int
-        Looks kept compiled on the disk.
+        Number of compiled iterations on the disk.
     folder : Path
-        Where they are.
+        The folder of compiled code.
     table : str
-        Where the costs are from by which a backend is chosen.
+        The source of the cost model by which a backend is chosen.
     """
 
     cores: int
@@ -71,12 +71,12 @@ class Backends:
 
 
 def backends() -> Backends:
-    """Find out what this machine has for a fit; JAX is imported for it.
+    """Report what this machine can compute with; imports JAX.
 
     Returns
     -------
     Backends
-        Without JAX its fields for JAX are empty, and ``why_not`` says why; that is no error.
+        Without JAX its fields for JAX are empty, and ``why_not`` says why; no error is raised.
 
     Examples
     --------

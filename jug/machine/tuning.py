@@ -1,4 +1,4 @@
-"""``jug tune``: measure this machine once, so that ``backend="auto"`` knows what it does (`jug.compute.cost_model`)."""
+"""``jug tune``: measure this machine for the choice of ``backend="auto"`` (`jug.compute.cost_model`)."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.analysis.simulation import simulate
-from jug.compute.cost_model import Costs, Rates, kept, place, to_json
+from jug.compute.cost_model import Costs, Rates, place, saved_tables, to_json
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
@@ -34,7 +34,7 @@ SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20),
 """TOAs and parameters that are measured."""
 
 ROUNDS, SECONDS = 5, 1.5
-"""Looks that are timed at most, and seconds for them, on each backend and size."""
+"""Iterations that are timed at most, and seconds for them, on each backend and size."""
 
 BASE = """PSR TUNE
 RAJ 17:48:52.75 1
@@ -60,7 +60,18 @@ TZRFRQ 1400
 
 
 def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
-    """A pulsar of a size: half of its columns dense (waves), half in disjoint ranges (DMX)."""
+    """Make a simulated pulsar: half of its columns dense (waves), half in disjoint ranges (DMX).
+
+    Parameters
+    ----------
+    n_toa, n_par : int
+        Numbers of TOAs and of free parameters.
+
+    Returns
+    -------
+    TimingModel
+    TOAs
+    """
     lines, left = BASE.splitlines(), n_par - 6
     ranges = max(left // 2, 1)
     for j in range(1, left - ranges + 1):
@@ -84,27 +95,41 @@ def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
 
 
 class Timed(NamedTuple):
-    """Seconds of the first look less a warm one, and of a warm one (the least)."""
+    """Seconds of the fastest warm iteration, and how much longer the first one took."""
 
     first: float
     warm: float
 
 
 def timed_iterations(backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]) -> Timed:
-    """Time one backend on one problem."""
+    """Time the iterations of one backend on one problem.
+
+    Parameters
+    ----------
+    backend : {"numpy", "jax"}
+    model : TimingModel
+    reference : Reference
+        Of the model's anchor.
+    read : callable
+        The clock, s.
+
+    Returns
+    -------
+    Timed
+    """
     run = kernels(backend, model.components, model.layout, Stopwatch())
-    placed = run.to_device(reference)
+    data = run.to_device(reference)
     dx = np.zeros(len(model.free))
     times: list[float] = []
     while len(times) < ROUNDS + 1 and (len(times) < 3 or sum(times[1:]) < SECONDS):
         start = read()
-        run.iteration(placed, dx, 0.0)
+        run.iteration(data, dx, 0.0)
         times.append(read() - start)
     return Timed(max(times[0] - min(times[1:]), 0.0), min(times[1:]))
 
 
 def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
-    """Seconds of a whole fit whose look has been compiled (the least of three), and its looks."""
+    """Time a whole fit with compiled code (the least of three), and count its iterations."""
     times, iterations = [], 0
     for _ in range(3):
         start = read()
@@ -114,7 +139,7 @@ def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], f
 
 
 def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
-    """The rates, none below zero, that give the measured times with the least relative errors."""
+    """Fit rates, none below zero, to measured times by least squares of relative errors."""
     from scipy.optimize import nnls
 
     n, k = np.array(sizes, dtype=np.float64).T
@@ -141,7 +166,7 @@ def measure(
     Raises
     ------
     BackendError
-        JAX cannot be used, so that there is nothing to choose between.
+        JAX cannot be used, so that there is no choice to measure for.
     """
     with_numpy: list[float] = []
     with_jax: list[Timed] = []
@@ -172,19 +197,23 @@ def measure(
 
 
 def _placing(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[float, float]:
-    """What a fit with JAX costs more than its looks: at the smallest sizes, and more for each TOA at the largest."""
+    """Return the time of a fit with JAX besides its iterations: at the smallest sizes, and more for each TOA."""
     order = np.argsort(n_toa, kind="stable")
     once, most = max(float(np.median(np.array(seconds)[order[:3]])), 0.0), int(order[-1])
     return once, max(seconds[most] - once, 0.0) / n_toa[most]
 
 
 def import_seconds(read: Callable[[], float] = perf_counter) -> float:
-    """Seconds of importing JAX and of its first array, in a process of its own.
+    """Time the import of JAX and its first array, in a process of its own.
 
     Parameters
     ----------
     read : callable
-        The clock, s: ``time.process_time``; for any other that process goes by ``time.perf_counter``.
+        The clock, s: ``time.process_time``; for any other clock that process uses ``time.perf_counter``.
+
+    Returns
+    -------
+    float
     """
     stopwatch = "process_time" if read is process_time else "perf_counter"
     code = (
@@ -197,22 +226,35 @@ def import_seconds(read: Callable[[], float] = perf_counter) -> float:
 
 
 def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
-    """Measure, and store the table of JAX's device beside those of others, as a whole or not at all; says where."""
+    """Measure the backends, and store the table of JAX's device beside those of other devices.
+
+    Parameters
+    ----------
+    say : callable
+        Takes a line of text for each size, and one at the end.
+    path : Path, optional
+        The file of the tables; that of this user when absent. It is written as a whole or not at all.
+
+    Returns
+    -------
+    Path
+        The file.
+    """
     import json
 
     path = place() if path is None else path
     start = time()
     table = measure(say)
     path.parent.mkdir(parents=True, exist_ok=True)
-    tables = {**kept(path), table.device: table}
+    tables = {**saved_tables(path), table.device: table}
     write_text(path, json.dumps({device: to_json(t) for device, t in tables.items()}, indent=1) + "\n")
-    say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, kept in {path}")
+    say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, stored in {path}")
     return path
 
 
 @contextmanager
 def _empty_cache() -> Iterator[None]:
-    """Compiled code goes to an empty folder meanwhile, so that compiling and loading can be told apart."""
+    """Use an empty folder for compiled code, so that compiling and loading can be told apart."""
     before = os.environ.get("JUG_CACHE")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["JUG_CACHE"] = folder

@@ -1,4 +1,4 @@
-"""chi2 and its slope as functions of the timing parameters while the noise is held: C^-1 is factored once."""
+"""chi2 and its slope as functions of the timing parameters with fixed noise: C^-1 is factored one time."""
 
 from collections.abc import Callable
 from types import ModuleType
@@ -19,14 +19,25 @@ OFFSET_VARIANCE = 1e40
 
 
 class FixedNoise(NamedTuple):
-    """What the functions need: the anchor's arrays and the factors of C^-1, with the offset integrated over, in s."""
+    """The arrays of the anchor, and the factors of C^-1 in s, with the offset integrated over."""
 
     ref: Reference
     by: Whitener
 
 
 def hold(anchor: Anchor, offset: bool) -> FixedNoise:
-    """Factor the noise of an anchor."""
+    """Factor the noise covariance of an anchor.
+
+    Parameters
+    ----------
+    anchor : Anchor
+    offset : bool
+        Whether an overall offset is integrated over.
+
+    Returns
+    -------
+    FixedNoise
+    """
     prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
     if offset and prior is not None:
         prior = joined(np, prior, level_of(anchor)[:, None], np.array([OFFSET_VARIANCE]))
@@ -34,7 +45,20 @@ def hold(anchor: Anchor, offset: bool) -> FixedNoise:
 
 
 def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array) -> Prior | None:
-    """A prior with more columns."""
+    """Add columns to the basis of a prior.
+
+    Parameters
+    ----------
+    xp : module
+    prior : Prior or None
+    columns : (rows, j) array
+    variance : (j,) array
+        Prior variance of each column's coefficient.
+
+    Returns
+    -------
+    Prior or None
+    """
     if columns.shape[1] == 0:
         return prior
     if prior is None:
@@ -46,13 +70,29 @@ def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array)
 
 
 def level_of(anchor: Anchor) -> Array:
-    """What an overall offset moves, (rows,): 1 on TOAs, 0 on measured DMs."""
+    """Return 1 on rows of TOAs and 0 on measured DMs, (rows,): what an overall offset moves."""
     offset_mask = anchor.reference.offset_mask
     return np.ones(len(anchor.noise.sigma)) if offset_mask is None else offset_mask
 
 
 def seconds(xp: ModuleType, rows: Array, w: Array, rate: Array, offset: bool) -> Array:
-    """Residuals in s, less their weighted mean where an offset is free; those of measured DMs as they are."""
+    """Convert residuals in turns to s, and subtract their weighted mean where an offset is free.
+
+    Parameters
+    ----------
+    xp : module
+    rows : (rows,) array
+        Phase residuals, turns; then DM residuals, pc cm^-3, which stay as they are.
+    w : (rows,) array
+        Weights.
+    rate : (n,) array
+        Pulse frequency at each TOA, Hz.
+    offset : bool
+
+    Returns
+    -------
+    (rows,) array
+    """
     n = rate.shape[0]
     residual = rows[:n]
     mean = xp.sum(w[:n] * residual) / xp.sum(w[:n]) if offset else 0.0
@@ -60,16 +100,32 @@ def seconds(xp: ModuleType, rows: Array, w: Array, rate: Array, offset: bool) ->
 
 
 def per_turn(xp: ModuleType, rows: Array, rate: Array) -> Array:
-    """Slopes by residuals in s as slopes by residuals in turns."""
+    """Convert slopes by residuals in s to slopes by residuals in turns; those by DM residuals stay as they are."""
     n = rate.shape[0]
     return xp.concatenate([rows[:n] / rate, rows[n:]])
 
 
 def chi2_and_slope(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, held: FixedNoise, dx: Array
+    xp: ModuleType, components: tuple[Component, ...], layout: Layout, fixed: FixedNoise, dx: Array
 ) -> tuple[Array, Callable[[], Array]]:
-    """chi2 after a change ``dx`` (k,) of the parameters, and what gives J^T C^-1 r, half its derivative, (k,)."""
-    residual, vjp = residuals_and_vjp(xp, components, layout, held.ref, dx)
-    r = seconds(xp, residual, held.by.w, held.ref.rate, layout.offset)
-    z = weigh(xp, held.by, r)
-    return r @ z, lambda: vjp(per_turn(xp, z, held.ref.rate))
+    """Evaluate chi2 after a change of the parameters.
+
+    Parameters
+    ----------
+    xp : module
+    components : tuple of Component
+    layout : Layout
+    fixed : FixedNoise
+    dx : (k,) array
+        Change from the anchor, kernel units.
+
+    Returns
+    -------
+    chi2 : float
+    half_slope : callable
+        ``() -> J^T C^-1 r``, (k,): half the derivative of chi2.
+    """
+    residual, vjp = residuals_and_vjp(xp, components, layout, fixed.ref, dx)
+    r = seconds(xp, residual, fixed.by.w, fixed.ref.rate, layout.offset)
+    z = weigh(xp, fixed.by, r)
+    return r @ z, lambda: vjp(per_turn(xp, z, fixed.ref.rate))

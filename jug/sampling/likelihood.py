@@ -2,7 +2,7 @@
 
 The value is that of `jug.model.covariance.marginalisation.log_likelihood`. Value and gradient come out of one pass: the
 residuals by the exact chain, the Gaussian part and its slopes by `jug.model.covariance.gaussian`, the timing part of
-the gradient by `jug.model.evaluation.vjp`. Where the noise is held, C^-1 is factored once.
+the gradient by `jug.model.evaluation.vjp`. Where the noise is fixed, C^-1 is factored one time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ def likelihood(
     marginal: bool = False,
     bounds: Mapping[str, tuple[float, float]] | None = None,
 ) -> "Likelihood":
-    """The log-likelihood of a model as a function of a parameter vector, compiled by JAX.
+    """Make the log-likelihood of a model as a function of a parameter vector, compiled by JAX.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ class Likelihood:
 
 @contextmanager
 def _without_choice() -> Iterator[None]:
-    """Where JAX fails, say what to do in place of naming another backend: there is none here."""
+    """Replace the hint of a `BackendError`: a likelihood has no other backend."""
     try:
         yield
     except BackendError as reason:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jug.core.blocks import Array, to_dense
 from jug.model.covariance.gaussian import log_density, plain, slopes
@@ -32,7 +33,7 @@ off again, so that the prior is flat."""
 
 
 class Data(NamedTuple):
-    """Arrays that the function works on.
+    """The arrays of the log-likelihood function.
 
     Parameters
     ----------
@@ -46,8 +47,8 @@ class Data(NamedTuple):
         Correlated noise with the extra columns, s, at the anchor.
     turned : (k, n) array or None
         The transpose of its basis; None where that changes with theta.
-    held : Held or None
-        C^-1, where the noise is held.
+    fixed : FixedNoise or None
+        The factors of C^-1, where the noise is fixed.
     constant : float
         Added to the value.
     """
@@ -58,12 +59,12 @@ class Data(NamedTuple):
     extra_variance: Array
     prior: Prior | None
     turned: Array
-    held: FixedNoise | None
+    fixed: FixedNoise | None
     constant: float
 
 
 class Density(NamedTuple):
-    """``value(theta, data)``, and the number of columns that it keeps of the length of the data."""
+    """``value(theta, data)``, and the number of columns as long as the data that it needs in memory."""
 
     value: Callable[[Any, Data], Any]
     width: int
@@ -72,33 +73,41 @@ class Density(NamedTuple):
 def density(
     jax: Any, model: TimingModel, anchor: Anchor, layout: Layout, vector: Vector, marginal: bool
 ) -> tuple[Density, Data]:
-    """The function, to be compiled, and its data.
+    """Make the function, to be compiled, and its data.
 
     Parameters
     ----------
-    plan : Layout
+    jax : module
+    model : TimingModel
+    anchor : Anchor
+    layout : Layout
         Of ``vector.names``.
     marginal : bool
         Whether the model's free parameters are integrated over.
+
+    Returns
+    -------
+    Density
+    Data
     """
     jnp = jax.numpy
     data = _data(model, anchor, vector, marginal)
     evaluate = _evaluator(jax, model, layout, vector, moving=vector.n_timing > 0)
 
-    @jax.custom_vjp
     def log_l(dx: Array, data: Data) -> Array:
         return evaluate(dx, data, False)[0]
 
-    log_l.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
+    differentiable = jax.custom_vjp(log_l)
+    differentiable.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
     origin, scale, low, high = vector.origin, vector.scale, vector.low, vector.high
 
     def value(theta: Array, data: Data) -> Array:
         inside = jnp.all((theta >= low) & (theta <= high))
         at = jnp.clip(theta, low, high)
-        return jnp.where(inside, log_l((at - origin) * scale, data) + data.constant, -jnp.inf)
+        return jnp.where(inside, differentiable((at - origin) * scale, data) + data.constant, -jnp.inf)
 
     width = 0 if data.prior is None or data.prior.basis is None else data.prior.basis.shape[1]
-    return Density(value, width if data.held is None else 0), data
+    return Density(value, width if data.fixed is None else 0), data
 
 
 def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, moving: bool) -> Callable[..., Any]:
@@ -114,12 +123,12 @@ def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, mov
             return sigma2, None, None, None
         return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
 
-    def held(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
-        assert data.held is not None
-        chi2, slope = chi2_and_slope(jnp, components, layout, data.held, dx)
-        return -0.5 * (chi2 + data.held.by.log_det), -slope() if with_slope else None
+    def with_fixed_noise(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+        assert data.fixed is not None
+        chi2, slope = chi2_and_slope(jnp, components, layout, data.fixed, dx)
+        return -0.5 * (chi2 + data.fixed.by.log_det), -slope() if with_slope else None
 
-    def free(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+    def with_free_noise(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
         residual, vjp = residuals_and_vjp(jnp, components, layout, data.ref, dx) if moving else (data.rows, None)
         parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
         prior = data.prior
@@ -127,19 +136,19 @@ def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, mov
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
         r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
-        value, kept = log_density(jnp, r, parts[0], prior, data.turned)
+        value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
             return value, None
-        by = slopes(jnp, kept)
+        by = slopes(jnp, factors)
         wanted = (by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None)
         (slope,) = back(wanted)
         return value, slope + vjp(per_turn(jnp, by.r, data.ref.rate)) if vjp else slope
 
-    return free if vector.noisy else held
+    return with_free_noise if vector.noisy else with_fixed_noise
 
 
 def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
-    """The arrays, from NumPy; ``marginal``: timing parameters are integrated over."""
+    """Make the arrays with NumPy; ``marginal``: timing parameters are integrated over."""
     ref, n = anchor.reference, len(anchor.noise.sigma)
     correlated = bool(anchor.noise.processes) or marginal
     columns, variance = np.zeros((n, 0)), np.zeros(0)
@@ -159,18 +168,21 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     return Data(ref._replace(x=anchor.state.x), rows, columns, variance, prior, turned, None, constant)
 
 
-def _rows(model: TimingModel, anchor: Anchor) -> np.ndarray:
-    """The residuals at the anchor, (rows,)."""
+def _rows(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
+    """Return the residuals at the anchor, (rows,)."""
     ref = anchor.reference
     if ref.offset_mask is None:
         return ref.residual
     return np.concatenate([ref.residual, dm_residuals(np, model.components, ref.p0, anchor.state)])
 
 
-def _timing_columns(model: TimingModel, anchor: Anchor) -> np.ndarray:
-    """The design matrix in s for a step of one uncertainty, (n, k), free parameters in their order."""
+def _timing_columns(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
+    """Return the design matrix in s, (n, k), free parameters in their order."""
     ref = anchor.reference
     blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)
     matrix = np.concatenate([to_dense(b) for b in blocks], axis=1)
-    place = np.argsort(block_order(model.layout, binned_families(ref.x)))
-    return matrix[:, place] / np.concatenate([ref.rate, np.ones(len(matrix) - len(ref.rate))])[:, None]
+    columns = np.argsort(block_order(model.layout, binned_families(ref.x)))
+    found: NDArray[np.float64] = (
+        matrix[:, columns] / np.concatenate([ref.rate, np.ones(len(matrix) - len(ref.rate))])[:, None]
+    )
+    return found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jug.compute.kernels import kernels
 from jug.errors import FitError
-from jug.fitting.problem import Problem, problem_of
+from jug.fitting.problem import problem_of
 from jug.model.covariance.noise import noise_of
 from jug.model.evaluation.anchor import Anchor
 from jug.model.parameters import Entry, Layout
@@ -20,7 +20,7 @@ LOWEST = {"EFAC": 1e-3, "EQUAD": 0.0, "ECORR": 0.0, "DMEFAC": 1e-3, "DMEQUAD": 0
 
 
 class Vector(NamedTuple):
-    """What the elements of a parameter vector theta mean.
+    """The meaning of each element of a parameter vector theta.
 
     Parameters
     ----------
@@ -33,9 +33,9 @@ class Vector(NamedTuple):
     scale : (k,) array
         Kernel units in a step of 1: the change of the kernel's parameter is ``(theta - origin) scale``.
     low, high : (k,) arrays
-        Where the model is defined.
+        The range where the model is defined.
     units : tuple of str
-        What a step of 1 is, in words.
+        The size of a step of 1, with its unit.
     sigma : (n_free,) array
         Uncertainties of the model's free parameters with the noise as it is, kernel units.
     covariance : (n_timing, n_timing) array
@@ -59,9 +59,29 @@ class Vector(NamedTuple):
 
 
 def make_vector(
-    model: TimingModel, anchor: Anchor, timing: bool, noise: Iterable[str] | None, bounds: Mapping[str, tuple]
+    model: TimingModel,
+    anchor: Anchor,
+    timing: bool,
+    noise: Iterable[str] | None,
+    bounds: Mapping[str, tuple[float, float]],
 ) -> Vector:
-    """The vector of the model's free timing parameters, if any are wanted, and of some noise parameters.
+    """Make the vector of the model's free timing parameters and of noise parameters.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+    timing : bool
+        Whether the free timing parameters are elements.
+    noise : iterable of str or None
+        The noise parameters; None: all that the likelihood depends on.
+    bounds : mapping of str to (low, high)
+        Ranges in par units; those that the terms declare for other parameters.
+
+    Returns
+    -------
+    Vector
 
     Raises
     ------
@@ -93,24 +113,24 @@ def make_vector(
         sigma=sigma,
         covariance=(covariance / np.outer(sigma, sigma))[: len(entries), : len(entries)],
         noisy=any(matters for matters, _ in effects),
-        live_basis=any(bends for _, bends in effects),
+        live_basis=any(changes_basis for _, changes_basis in effects),
     )
 
 
 def layout_of(model: TimingModel, names: Iterable[str]) -> Layout:
-    """The layout in which these parameters are the free ones, timing and noise alike."""
+    """Return the layout in which the named parameters, timing or noise, are the free ones."""
     slots = tuple((model.entries[name].param.name, model.entries[name].order) for name in names)
     return model.layout._replace(free=slots)
 
 
 def moved(model: TimingModel, names: Iterable[str], change: NDArray[np.float64]) -> TimingModel:
-    """The model with parameters moved by ``change``, kernel units, without loss of digits."""
+    """Move parameters of a model by ``change``, kernel units, without loss of digits."""
     new = {name: model.entries[name].moved(float(dx)) for name, dx in zip(names, change, strict=True)}
     return replace(model, entries={**model.entries, **new})
 
 
-def _edges(model: TimingModel, e: Entry, bounds: Mapping[str, tuple]) -> tuple[float, float]:
-    """The range of a parameter, in par units: the caller's, else what the term declares."""
+def _edges(model: TimingModel, e: Entry, bounds: Mapping[str, tuple[float, float]]) -> tuple[float, float]:
+    """Return the range of a parameter, in par units: the caller's, otherwise that of the term."""
     low, high = next((pair for name, pair in bounds.items() if model.entry(name) is e), (None, None))
     if low is None:
         low = LOWEST.get(e.param.name, e.param.bounds[0])
@@ -120,20 +140,20 @@ def _edges(model: TimingModel, e: Entry, bounds: Mapping[str, tuple]) -> tuple[f
 
 
 def _covariance(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
-    """Covariance of the free timing parameters with the noise as it is, kernel units squared."""
+    """Return the covariance of the free timing parameters with the model's noise, kernel units squared."""
     if not model.free:
         return np.zeros((0, 0))
-    problem: Problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
+    problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
     return problem.covariance(problem.iteration(np.zeros(len(model.free)), 0.0))
 
 
 def _of_noise(model: TimingModel) -> set[str]:
-    """Keywords that the noise terms declare."""
+    """Return the keywords of the noise terms."""
     return {name for c in model.components if c.scale or c.dm_scale or c.weights for name in c.names}
 
 
 def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> list[Entry]:
-    """The entries of the noise parameters to vary; None: those that are there to be sampled."""
+    """Return the entries of the noise parameters to vary; None: all that can be sampled and have an effect."""
     every = [e for e in model.entries.values() if e.param.name in _of_noise(model) and not (e.word or e.free)]
     if wanted is None:
         return [e for e in every if e.param.sampled and _effect(model, anchor, e)[0]]
@@ -148,12 +168,12 @@ def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> 
 
 
 def _effect(model: TimingModel, anchor: Anchor, e: Entry) -> tuple[bool, bool]:
-    """Whether a noise parameter changes anything, and whether it changes the columns of a process."""
+    """Say whether a noise parameter changes the noise, and whether it changes the columns of a process."""
     p = {key: np.array(value) for key, value in anchor.reference.p0.items()}
     step = 0.01 * max(abs(float(e.value.hi)), 1.0) * e.scale
     p[e.param.name][... if e.order is None else e.order] += step
     before, after = anchor.noise, noise_of(np, model.components, p, anchor.state.x)
     pairs = list(zip(before.processes, after.processes, strict=True))
-    bends = any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True))
-    shifts = any(not np.array_equal(a.variance, b.variance) for a, b in pairs)
-    return bends or shifts or not np.array_equal(before.sigma, after.sigma), bends
+    changes_basis = any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True))
+    changes_prior = any(not np.array_equal(a.variance, b.variance) for a, b in pairs)
+    return changes_basis or changes_prior or not np.array_equal(before.sigma, after.sigma), changes_basis

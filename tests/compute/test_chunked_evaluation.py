@@ -1,15 +1,14 @@
-"""Looks at many rows over the cores: the same bits whatever their number."""
+"""Iterations on many rows over the cores: the same bits whatever the number of cores."""
 
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
 
 import jug
-from jug.compute import chunks, numpy_kernels
 from jug.compute import jax_kernels as jaxed
 from jug.compute.kernels import kernels
+from jug.core import chunks
 from jug.core import threads as parallel
-from jug.model.evaluation import row_slices as slices
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.evaluate import phase_residuals
 
@@ -18,12 +17,10 @@ WAVES = [f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ"
 
 
 @pytest.fixture
-def small_pieces(monkeypatch):
-    """Pieces of 30 rows, in at most 4 stretches."""
-    for module in (chunks, numpy_kernels):
-        monkeypatch.setattr(module, "CHUNK_ROWS", 30)
-    monkeypatch.setattr(jaxed, "MAX_GROUPS", 4)
-    monkeypatch.setattr(numpy_kernels, "MAX_GROUPS", 4)
+def small_chunks(monkeypatch):
+    """Chunks of 30 rows, in at most 4 groups."""
+    monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "MAX_GROUPS", 4)
     for name in parallel.VARIABLES:
         monkeypatch.delenv(name, raising=False)
     jaxed._executables.cache_clear()
@@ -32,7 +29,7 @@ def small_pieces(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["numpy", "jax"])
-def test_the_number_of_cores_changes_no_bit(simulated, monkeypatch, small_pieces, name):
+def test_the_number_of_cores_changes_no_bit(simulated, monkeypatch, small_chunks, name):
     model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", "WXEPOCH 55000", *WAVES, n=335)
     run = kernels(name, model.components, model.layout)
     placed = run.to_device(make_anchor(model, toas).reference)
@@ -48,7 +45,7 @@ def test_the_number_of_cores_changes_no_bit(simulated, monkeypatch, small_pieces
 
 
 @pytest.mark.parametrize("name", ["numpy", "jax"])
-def test_what_is_not_finite_has_no_step(simulated, small_pieces, name):
+def test_what_is_not_finite_has_no_step(simulated, small_chunks, name):
     model, toas = simulated("DM1 0 1", n=335)
     run = kernels(name, model.components, model.layout)
     reference = make_anchor(model, toas).reference
@@ -59,11 +56,12 @@ def test_what_is_not_finite_has_no_step(simulated, small_pieces, name):
 @pytest.mark.parametrize(
     "more", [(), ("BINARY ELL1", "PB 12.3 1", "A1 9.2 1", "TASC 55001.2 1", "EPS1 1e-5", "EPS2 2e-5")]
 )
-def test_residuals_by_slices_are_those_of_all_rows(simulated, monkeypatch, small_pieces, more):
+def test_residuals_by_chunks_are_those_of_all_rows(simulated, monkeypatch, small_chunks, more):
     """The exact ones, with what the anchor keeps of the forward pass, and the fast ones."""
     model, toas = simulated("JUMP -fe S 1e-4 1", "DM1 0 1", "WXEPOCH 55000", *WAVES, *more, n=335)
-    whole = make_anchor(model, toas)
-    monkeypatch.setattr(slices, "ROWS", 40)
+    with monkeypatch.context() as at_once:
+        at_once.setattr(chunks, "CHUNK_ROWS", 1000)
+        whole = make_anchor(model, toas)
     parts = make_anchor(model, toas)
     np.testing.assert_array_equal(parts.pulse_number, whole.pulse_number)
     assert np.max(np.abs(parts.reference.residual - whole.reference.residual)) < 1e-12 * whole.reference.rate[0]
@@ -83,7 +81,7 @@ def test_residuals_by_slices_are_those_of_all_rows(simulated, monkeypatch, small
 
 
 @pytest.mark.parametrize("name", ["numpy", "jax"])
-def test_the_threads_of_blas_change_no_bit_of_a_large_fit(simulated, monkeypatch, small_pieces, name):
+def test_the_threads_of_blas_change_no_bit_of_a_large_fit(simulated, monkeypatch, small_chunks, name):
     waves = [f"WX{kind}_{k:04d} {value}" for k in range(1, 76) for kind, value in (("FREQ", k / 900), *WAVE)]
     model, toas = simulated("WXEPOCH 55000", *waves, n=400)
     monkeypatch.setenv("OMP_NUM_THREADS", "2")  # or so few TOAs would have one thread

@@ -8,11 +8,13 @@ import pytest
 
 import jug
 from jug.analysis import grid
-from jug.compute import chunks, compile_cache, numpy_kernels
+from jug.compute import compile_cache
 from jug.compute import jax_kernels as jaxed
-from jug.compute.chunks import CHUNK_ROWS, chunk_rows, padded, padded_size, trimmed
 from jug.compute.kernels import kernels
+from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.selector import Choice
+from jug.core import chunks
+from jug.core.chunks import CHUNK_ROWS, equal_chunk_rows
 from jug.core.stopwatch import Stopwatch
 from jug.errors import BackendError
 from jug.fitting import fit
@@ -40,8 +42,8 @@ def test_sizes_are_few_and_at_most_an_eighth_more():
     assert len(set(sizes)) < 60
     assert [padded_size(size) for size in set(sizes)] == list(set(sizes))
     for n in (CHUNK_ROWS + 1, 300_000, 1_000_000):
-        assert padded_size(n) % chunk_rows(padded_size(n)) == 0
-        assert CHUNK_ROWS / 2 < chunk_rows(padded_size(n)) <= CHUNK_ROWS
+        assert padded_size(n) % equal_chunk_rows(padded_size(n)) == 0
+        assert CHUNK_ROWS / 2 < equal_chunk_rows(padded_size(n)) <= CHUNK_ROWS
 
 
 @pytest.mark.parametrize("more", [(), NOISE, ("PHOFF 0 1",), ("DMX_0001 0 1", "DMXR1_0001 54000", "DMXR2_0001 55000")])
@@ -57,16 +59,15 @@ def test_padding_and_compilation_change_nothing(epochs_of_three, more):
 
 
 @pytest.mark.parametrize("more", [(), ("PHOFF 0 1",)])
-def test_pieces_are_the_whole(simulated, monkeypatch, more):
-    """The same sums in pieces of 30 rows (NumPy, the last one shorter) and of 20 (JAX)."""
+def test_chunks_are_the_whole(simulated, monkeypatch, more):
+    """The same sums in chunks of 30 rows (NumPy, the last one shorter) and of 20 (JAX)."""
     model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", *more, n=155)
     _, (whole,) = iterations(model, toas, "numpy")
-    for module in (chunks, numpy_kernels):
-        monkeypatch.setattr(module, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
     jaxed._executables.cache_clear()
     anchor, parts = iterations(model, toas, "numpy", "jax")
     jaxed._executables.cache_clear()
-    assert chunk_rows(padded_size(155)) == 20
+    assert equal_chunk_rows(padded_size(155)) == 20
     for part in parts:
         assert part.blocks is None
         assert np.max(np.abs(part.residual - whole.residual) / anchor.reference.rate) < 1e-12

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.compute import cost_model as module
 from jug.compute.blas_threads import threads_for
 from jug.compute.compile_cache import is_cached, mark_cached
-from jug.compute.cost_model import SHIPPED, Costs, Rates, costs, from_json, kept, to_json
+from jug.compute.cost_model import SHIPPED, Costs, Rates, costs, from_json, saved_tables, to_json
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected
 from jug.machine.tuning import fitted, import_seconds
 
@@ -91,7 +91,7 @@ def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, envi
     path = tmp_path / "backends.json"
     tables = {"cpu": TABLE._replace(source="of the CPU"), "gpu": TABLE._replace(source="of the GPU", device="gpu")}
     path.write_text(json.dumps({name: to_json(table) for name, table in tables.items()}))
-    assert kept(path) == tables
+    assert saved_tables(path) == tables
     modules = __import__("sys").modules
     if jax_says is None:
         monkeypatch.delitem(modules, "jax", raising=False)
@@ -166,7 +166,7 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
     on_gpu = TABLE._replace(device="gpu")
     monkeypatch.setattr("jug.machine.tuning.measure", lambda say: on_gpu)
     assert main(["tune"]) == 0
-    assert kept() == {"cpu": TABLE, "gpu": on_gpu}
+    assert saved_tables() == {"cpu": TABLE, "gpu": on_gpu}
     assert str(module.place()) in capsys.readouterr().out
     assert main(["tune", "--forget"]) == 0
     assert costs() == SHIPPED

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
+from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import since
 from jug.errors import InputError, Where
@@ -23,7 +24,7 @@ from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
 from jug.model.declare import Columns
 from jug.model.evaluation.chain import ForwardPass, forward
 from jug.model.evaluation.columns import columns, tzr_point
-from jug.model.evaluation.row_slices import by_chunks_of_rows, joined
+from jug.model.evaluation.joined_passes import joined
 from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -182,5 +183,5 @@ def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: Columns) -> tu
         t = double.sub(double.add_float(DoubleDouble(hi[rows], lo[rows]), -state.delay), offset)
         return state, double.add_float(double.horner_taylor(coefficients, t), state.phase)
 
-    states, phases = zip(*by_chunks_of_rows(of, len(hi)), strict=True)
+    states, phases = zip(*over_chunks(of, len(hi)), strict=True)
     return joined(states, x), DoubleDouble(*(np.concatenate(part) for part in zip(*phases, strict=True)))

@@ -1,40 +1,36 @@
-"""What is done to each row by itself, done to many rows: in slices that stay in a processor's cache, over the cores.
+"""The forward pass of all rows, put together from those of its chunks."""
 
-The slices do not depend on the number of cores. A row is a TOA; the TZR point is the last one.
-"""
-
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 import numpy as np
 
 from jug.core.blocks import Array
-from jug.core.threads import each
 from jug.model.declare import SIGNALS, Columns
 from jug.model.evaluation.chain import ForwardPass
 
-T = TypeVar("T")
-
-ROWS = 8192
-"""Rows of a slice at most."""
-
-
-def by_chunks_of_rows(function: Callable[[slice], T], rows: int) -> list[T]:
-    """The function of each slice of so many rows."""
-    count = -(-rows // ROWS)
-    size = -(-rows // count)
-    return each(lambda i: function(slice(i * size, (i + 1) * size)), -(-rows // size))
-
 
 def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
-    """The forward passes of slices as that of all rows, whose columns are ``x``."""
+    """Join the forward passes of chunks.
+
+    Parameters
+    ----------
+    parts : sequence of ForwardPass
+        Of each chunk, in order.
+    x : Columns
+        The columns of all rows.
+
+    Returns
+    -------
+    ForwardPass
+        Of all rows.
+    """
     if len(parts) == 1:
         return parts[0]
     made = [name for name in (*SIGNALS, "t_lo") if getattr(parts[0].x, name) is not None]
     found: dict[tuple[int, ...], Array] = {}
 
     def whole(*arrays: Array) -> Array:
-        """Put together; once for what several components share."""
+        """Concatenate; arrays that several components share are concatenated one time."""
         key = tuple(map(id, arrays))
         if key not in found:
             found[key] = np.concatenate(arrays)

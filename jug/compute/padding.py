@@ -1,0 +1,100 @@
+"""The rows of a problem padded to a few sizes, so that pulsars of similar size share one compiled function.
+
+Padding repeats the last TOA with an infinite uncertainty. It has no weight, so the answer is that of the TOAs alone.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.blocks import Array, Binned
+from jug.model.covariance.noise import Prior
+from jug.model.evaluation.anchor import Reference
+
+LEAST_SIZE = 64
+"""The smallest padded number of TOAs."""
+
+
+def padded_size(n: int) -> int:
+    """Return the number of TOAs that ``n`` is padded to: at most an eighth more, eight sizes in each power of two."""
+    if n <= LEAST_SIZE:
+        return LEAST_SIZE
+    step = 1 << (n.bit_length() - 4)
+    return -(-n // step) * step
+
+
+def padded(reference: Reference, size: int) -> Reference:
+    """Pad a reference to ``size`` TOAs; columns that only noise terms read are left out.
+
+    Parameters
+    ----------
+    reference : Reference
+    size : int
+        A `padded_size`.
+
+    Returns
+    -------
+    Reference
+        Its added TOAs have infinite uncertainties.
+    """
+    n = len(reference.residual)
+
+    def rows(a: Array) -> Array:
+        """Pad an array of TOAs, or of TOAs and then of measured DMs."""
+        groups = np.split(np.asarray(a), len(a) // n)
+        return np.concatenate([np.concatenate([g, np.repeat(g[-1:], size - n, axis=0)]) for g in groups])
+
+    def with_tzr(a: Array) -> Array:
+        return np.concatenate([rows(a[:n]), a[n:]])
+
+    weight = np.concatenate([np.arange(size) < n] * (len(reference.sigma) // n))
+    return reference._replace(
+        x=reference.x.by_row(with_tzr)._replace(noise={}),
+        t_e=with_tzr(reference.t_e),
+        delay=with_tzr(reference.delay),
+        phase=with_tzr(reference.phase),
+        residual=rows(reference.residual),
+        rate=rows(reference.rate),
+        sigma=np.where(weight, rows(reference.sigma), np.inf),
+        prior=_padded_prior(reference.prior, rows),
+        offset_mask=None if reference.offset_mask is None else rows(reference.offset_mask),
+    )
+
+
+def trimmed(rows: Array, n: int, size: int) -> NDArray[np.float64]:
+    """Remove the rows that padding added.
+
+    Parameters
+    ----------
+    rows : array
+        One row for each TOA, or for each TOA and then for each measured DM.
+    n, size : int
+        Number of TOAs without and with padding.
+
+    Returns
+    -------
+    array
+    """
+    array = np.asarray(rows)
+    if len(array) == size:
+        return array[:n]
+    return np.concatenate([group[:n] for group in np.split(array, len(array) // size)])
+
+
+def _padded_prior(prior: Prior | None, rows: Callable[[Array], Array]) -> Prior | None:
+    """Pad the epochs and the basis of correlated noise; an epoch or a column without a TOA changes nothing."""
+    if prior is None:
+        return None
+    epochs, basis, variance, epoch_variance = prior.epochs, prior.basis, prior.variance, prior.epoch_variance
+    if epochs is not None:
+        k = epochs.shift.shape[0]
+        more = padded_size(k) - k
+        index = np.where(epochs.index == k, k + more, epochs.index).astype(np.int32)
+        epochs = Binned(rows(index), rows(epochs.values), np.zeros(k + more))
+        epoch_variance = np.concatenate([epoch_variance, np.ones(more)])
+    if basis is not None:
+        more = -basis.shape[1] % 8
+        basis = np.concatenate([rows(basis), np.zeros((len(rows(basis[:, 0])), more))], axis=1)
+        variance = np.concatenate([variance, np.ones(more)])
+    return Prior(epochs, epoch_variance, basis, variance)
