@@ -14,25 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.compute.chunks import can_be_chunked, chunk
+from jug.compute.chunks import can_be_chunked
 from jug.compute.compile_cache import compiled_for, mark_cached
+from jug.compute.jax_functions import group_function, iteration_function
 from jug.compute.jax_import import failures, import_jax
-from jug.compute.normal_equations import (
-    GroupSums,
-    Iteration,
-    iteration_of_groups,
-    step_from_sums,
-    step_of,
-    sums_of,
-)
+from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups
 from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.structure_padding import padded_structure
-from jug.core.blocks import Array
 from jug.core.chunks import equal_chunk_rows, n_groups
 from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.evaluate import evaluate
 from jug.model.parameters import Layout
 
 Vector = NDArray[np.float64]
@@ -221,81 +213,3 @@ def _over_cores(
     with failures("run the fit"):
         found = iteration_of_groups(layout, group, count, damping)
     return found._replace(residual=trimmed(found.residual, data.n, data.size))
-
-
-def group_function(
-    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
-) -> Callable[..., GroupSums]:
-    """Make the function ``(reference, dx, first_row) -> GroupSums`` of one group of chunks.
-
-    Parameters
-    ----------
-    components : tuple of Component
-    layout : Layout
-    size : int
-        Padded number of TOAs.
-    count : int
-        Number of groups, all of the same size.
-
-    Returns
-    -------
-    callable
-        To be compiled.
-    """
-    jax = import_jax()
-    jnp = jax.numpy
-    length = equal_chunk_rows(size)
-
-    def rows(a: Array, start: Array) -> Array:
-        return jax.lax.dynamic_slice_in_dim(a, start, length)
-
-    def group(ref: Reference, dx: Array, first_row: Array) -> GroupSums:
-        def add(gram: Array, start: Array) -> tuple[Array, Any]:
-            part = chunk(jnp, ref, size, rows, start)
-            residual, blocks = evaluate(jnp, components, layout, part, dx)
-            e, mean = sums_of(jnp, residual, blocks, part.sigma, layout.offset)
-            return gram + e.gram, (residual, (e.slope, e.chi2, mean, e.gram[0]))
-
-        k = len(layout.free) + int(layout.offset)
-        starts = first_row + jnp.arange(0, size // count, length)
-        gram, (residual, sums) = jax.lax.scan(add, jnp.zeros((k, k)), starts)
-        return GroupSums(residual.reshape(-1), gram, sums)
-
-    return group
-
-
-def iteration_function(
-    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
-) -> Callable[..., Any]:
-    """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
-
-    Parameters
-    ----------
-    components : tuple of Component
-    layout : Layout
-    size : int
-        Padded number of TOAs.
-    count : int
-        1: all chunks are one group.
-
-    Returns
-    -------
-    callable
-        To be compiled.
-    """
-    jax = import_jax()
-    jnp = jax.numpy
-
-    def at_once(ref: Reference, dx: Array, damping: Array) -> Any:
-        residual, blocks = evaluate(jnp, components, layout, ref, dx)
-        return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
-
-    def by_chunks(ref: Reference, dx: Array, damping: Array) -> Any:
-        residual, gram, sums = group_function(components, layout, size, count)(ref, dx, 0)
-        return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
-
-    def iteration(ref: Reference, dx: Array, damping: Array) -> Any:
-        run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
-        return run(ref, dx, damping)
-
-    return iteration

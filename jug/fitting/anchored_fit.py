@@ -62,7 +62,7 @@ def fit_from_anchor(
     choice: Choice,
     stopwatch: Stopwatch,
     *,
-    fall_back: bool,
+    asked: str,
     max_iter: int,
 ) -> Fitted:
     """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
@@ -77,8 +77,8 @@ def fit_from_anchor(
         The backend.
     stopwatch : Stopwatch
         Gets the time of each stage.
-    fall_back : bool
-        Whether NumPy takes over where JAX fails.
+    asked : {"auto", "numpy", "jax"}
+        What the user asked for; with "auto" NumPy takes over where JAX fails.
     max_iter : int
         Steps of each loop at most.
 
@@ -91,14 +91,14 @@ def fit_from_anchor(
     FitError
         The data do not allow the fit; the message says why.
     BackendError
-        JAX fails, and ``fall_back`` is false.
+        JAX fails, and ``asked`` is "jax".
     """
     n_iter = 0
     for _ in range(REANCHOR):
         try:
             outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch)
         except BackendError as reason:
-            if not fall_back:
+            if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
             outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch)

@@ -1,8 +1,16 @@
-"""Whether there are free parameters, and enough data for them."""
+"""The model that is to be fitted, and whether there are free parameters and enough data for them."""
+
+from collections.abc import Iterable
 
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+
+
+def model_to_fit(model: TimingModel, free: Iterable[str] | None, wideband: bool | None) -> TimingModel:
+    """Set the free parameters, and whether measured DMs are fitted; None leaves either as it is."""
+    model = model if free is None else model.with_free(free)
+    return model if wideband is None else model.with_wideband(wideband)
 
 
 def check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from jug.compute.selector import Choice
-from jug.core.stopwatch import Stage
+from jug.core.stopwatch import Stopwatch
 from jug.errors import FitWarning
 from jug.fitting.anchored_fit import Fitted
 from jug.fitting.result import FitResult
@@ -24,7 +24,10 @@ def conclude(
     after: Residuals,
     end: Fitted,
     choice: Choice,
-    profile: tuple[Stage, ...],
+    stopwatch: Stopwatch,
+    *,
+    profile: bool,
+    scale_errors: bool,
 ) -> FitResult:
     """Warn of what the user should know, and make the result of a fit.
 
@@ -38,18 +41,23 @@ def conclude(
     end : Fitted
     choice : Choice
         The backend that the fit began with.
-    profile : tuple of Stage
-        The time of each stage.
+    stopwatch : Stopwatch
+        Has the time of each stage.
+    profile : bool
+        Whether the result says them.
+    scale_errors : bool
+        Multiply the uncertainties by sqrt(reduced chi2).
 
     Returns
     -------
     FitResult
     """
+    stopwatch.lap("residuals and choice")
     notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
     for note in notes:
         warnings.warn(FitWarning(note), stacklevel=3)  # at the line that called `fit`
     scale = np.array([prefit.entries[name].error_scale for name in prefit.free])
-    return FitResult(
+    result = FitResult(
         model=describe(end.model, toas, after),
         prefit=prefit,
         names=prefit.free,
@@ -63,8 +71,9 @@ def conclude(
         uses=toas.uses,
         warnings=notes,
         at_border=tuple(prefit.free[i] for i in end.outcome.active),
-        profile=profile,
+        profile=stopwatch.stages if profile else (),
     )
+    return result.scaled() if scale_errors else result
 
 
 def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: float) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from jug.core.stopwatch import Stopwatch
 from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
-from jug.fitting.checks import check_counts
+from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
 from jug.fitting.result import FitResult
 from jug.model.evaluation.anchor import make_anchor
@@ -29,9 +29,8 @@ def fit(
 
     Parameters
     ----------
-    model : TimingModel
-    toas : TOAs
-        Prepared for this model (`jug.load`).
+    model, toas : TimingModel, TOAs
+        As `jug.load` returns them; the TOAs must be prepared for this model.
     free : iterable of str, optional
         Parameters to fit; those with a fit flag in the par file when absent.
     backend : {"auto", "numpy", "jax"}
@@ -61,22 +60,17 @@ def fit(
     --------
     >>> import jug, jug.data
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-    >>> result = jug.fit(model, toas, free=["F0", "F1"])
-    >>> print(f"{result.residuals.wrms_s * 1e6:.1f} us, {result.dof} degrees of freedom")
-    1022.9 us, 59 degrees of freedom
+    >>> jug.fit(model, toas, free=["F0", "F1"]).dof
+    59
     """
     stopwatch = Stopwatch()
-    model = model if free is None else model.with_free(free)
-    model = model if wideband is None else model.with_wideband(wideband)
+    model = model_to_fit(model, free, wideband)
     anchor = make_anchor(model, toas)
     check_counts(model, toas, len(anchor.noise.sigma))
     stopwatch.lap("anchor")
     before = from_anchor(model, anchor)
     choice = backend_for(model, anchor, backend)
     stopwatch.lap("residuals and choice")
-    fall_back = backend == "auto"
-    end = fit_from_anchor(model, toas, anchor, choice, stopwatch, fall_back=fall_back, max_iter=max_iter)
+    end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=backend, max_iter=max_iter)
     after = from_anchor(end.model, end.anchor, end.timing_columns())
-    stopwatch.lap("residuals and choice")
-    result = conclude(model, toas, before, after, end, choice, stopwatch.stages if profile else ())
-    return result.scaled() if scale_errors else result
+    return conclude(model, toas, before, after, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)

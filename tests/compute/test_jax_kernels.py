@@ -8,7 +8,7 @@ import pytest
 
 import jug
 from jug.analysis import grid
-from jug.compute import compile_cache
+from jug.compute import compile_cache, jax_functions
 from jug.compute import jax_kernels as jaxed
 from jug.compute.kernels import kernels
 from jug.compute.padding import padded, padded_size, trimmed
@@ -82,7 +82,7 @@ def test_everything_in_the_compiled_function_has_64_bits(epochs_of_three):
 
     model, toas = epochs_of_three(*NOISE, "JUMP -fe S 0 1", n=90)
     placed = jaxed.to_device(make_anchor(model, toas).reference, Stopwatch(), jax.devices("cpu")[0])
-    function = jaxed.iteration_function(model.components, model.layout, placed.size)
+    function = jax_functions.iteration_function(model.components, model.layout, placed.size)
     with jax.enable_x64(True):
         program = jax.make_jaxpr(function)(placed.reference, np.zeros(len(model.free)), 0.0)
     kinds = {str(v.aval.dtype) for e in equations(program.jaxpr) for v in (*e.invars, *e.outvars)}

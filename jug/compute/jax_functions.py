@@ -1,0 +1,92 @@
+"""The functions that JAX compiles: one iteration of all rows, or the sums of one group of chunks."""
+
+from collections.abc import Callable
+from typing import Any
+
+from jug.compute.chunks import can_be_chunked, chunk
+from jug.compute.jax_import import import_jax
+from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
+from jug.core.blocks import Array
+from jug.core.chunks import equal_chunk_rows
+from jug.model.declare import Component
+from jug.model.evaluation.anchor import Reference
+from jug.model.evaluation.evaluate import evaluate
+from jug.model.parameters import Layout
+
+
+def group_function(
+    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
+) -> Callable[..., GroupSums]:
+    """Make the function ``(reference, dx, first_row) -> GroupSums`` of one group of chunks.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    size : int
+        Padded number of TOAs.
+    count : int
+        Number of groups, all of the same size.
+
+    Returns
+    -------
+    callable
+        To be compiled.
+    """
+    jax = import_jax()
+    jnp = jax.numpy
+    length = equal_chunk_rows(size)
+
+    def rows(a: Array, start: Array) -> Array:
+        return jax.lax.dynamic_slice_in_dim(a, start, length)
+
+    def group(ref: Reference, dx: Array, first_row: Array) -> GroupSums:
+        def add(gram: Array, start: Array) -> tuple[Array, Any]:
+            part = chunk(jnp, ref, size, rows, start)
+            residual, blocks = evaluate(jnp, components, layout, part, dx)
+            e, mean = sums_of(jnp, residual, blocks, part.sigma, layout.offset)
+            return gram + e.gram, (residual, (e.slope, e.chi2, mean, e.gram[0]))
+
+        k = len(layout.free) + int(layout.offset)
+        starts = first_row + jnp.arange(0, size // count, length)
+        gram, (residual, sums) = jax.lax.scan(add, jnp.zeros((k, k)), starts)
+        return GroupSums(residual.reshape(-1), gram, sums)
+
+    return group
+
+
+def iteration_function(
+    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
+) -> Callable[..., Any]:
+    """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    size : int
+        Padded number of TOAs.
+    count : int
+        1: all chunks are one group.
+
+    Returns
+    -------
+    callable
+        To be compiled.
+    """
+    jax = import_jax()
+    jnp = jax.numpy
+
+    def at_once(ref: Reference, dx: Array, damping: Array) -> Any:
+        residual, blocks = evaluate(jnp, components, layout, ref, dx)
+        return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
+
+    def by_chunks(ref: Reference, dx: Array, damping: Array) -> Any:
+        residual, gram, sums = group_function(components, layout, size, count)(ref, dx, 0)
+        return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
+
+    def iteration(ref: Reference, dx: Array, damping: Array) -> Any:
+        run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
+        return run(ref, dx, damping)
+
+    return iteration
