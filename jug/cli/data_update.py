@@ -9,7 +9,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.streams import complain, say
 
 if TYPE_CHECKING:
-    from jug.data.update import Outcome
+    from jug.data.outcomes import Outcome
 
 DESCRIPTION = """Fetch the clock files that the IPTA distributes, or those that are named, and by name ephemerides (SPK)
 of JPL and IMCCE, into the user's cache (JUG_CACHE). A file that covers less or changes the past is put aside, and the
@@ -32,8 +32,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Fetch, and list what came of each file."""
     from jug.data.catalogue import base_addresses
+    from jug.data.outcomes import FAILED, Options
     from jug.data.tables import outcomes_text
-    from jug.data.update import FAILED, Options, update
+    from jug.data.update import update
 
     progress = _Progress()
     options = Options(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, progress)
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _code(outcomes: Sequence["Outcome"]) -> ExitCode:
-    from jug.data.update import ASIDE, FAILED
+    from jug.data.outcomes import ASIDE, FAILED
 
     failed = sum(outcome.done == FAILED for outcome in outcomes)
     if failed:

@@ -50,8 +50,8 @@ class Cache:
         """Where a file serves."""
         return self.folder / kind / name
 
-    def kept(self, kind: str, name: str) -> dict[str, Any]:
-        """What the list says of a file, if the file is as the list says; else empty."""
+    def recorded(self, kind: str, name: str) -> dict[str, Any]:
+        """The manifest's entry of a file, if the file has the size and sha256 of that entry; else empty."""
         known = self.manifest["files"].get(f"{kind}/{name}", {})
         return known if known and is_whole(self.path(kind, name), known) else {}
 
@@ -127,7 +127,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         found = {}
     parts = {key: _object(found.get(key)) for key in ("files", "aside", "index")}
     for key in ("files", "aside"):
-        parts[key] = {name: kept for name, kept in parts[key].items() if isinstance(kept, dict)}
+        parts[key] = {name: known for name, known in parts[key].items() if isinstance(known, dict)}
     rows = _object(parts["index"].get("rows"))
     parts["index"]["rows"] = {name: row for name, row in rows.items() if isinstance(row, list) and len(row) == 3}
     return parts

@@ -4,18 +4,19 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
 from jug.data.hashes import entry, json_text, sha256
+from jug.data.recorder import Recorder
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
 from jug.loading import load
@@ -24,6 +25,8 @@ from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
 from jug.version import __version__
+
+Array = NDArray[np.float64]
 
 PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")
 
@@ -64,70 +67,6 @@ class Frozen(NamedTuple):
     n_toas: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Recorder:
-    """Ask another `Files`, and remember every question and its answer."""
-
-    files: Files
-    found: dict[tuple[str, str], Found] = field(default_factory=dict)
-    absent: set[tuple[str, str]] = field(default_factory=set)
-    far: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-
-    def clock(self, name: str) -> Found | None:
-        """As `Files.clock`."""
-        return self._note("clock", name, self.files.clock(name))
-
-    def clock_names(self) -> tuple[str, ...]:
-        """As `Files.clock_names`."""
-        return self.files.clock_names()
-
-    def ephemeris(self, name: str) -> Found | None:
-        """As `Files.ephemeris`."""
-        return self._note("ephemeris", name.upper().removesuffix(".BSP"), self.files.ephemeris(name))
-
-    def ephemeris_names(self) -> tuple[str, ...]:
-        """As `Files.ephemeris_names`."""
-        return self.files.ephemeris_names()
-
-    def orientation(self, name: str) -> Found:
-        """As `Files.orientation`."""
-        found = self.files.orientation(name)
-        self._note("orientation", name, found)
-        return found
-
-    def table(self, name: str) -> Path:
-        """As `Files.table`."""
-        path = self.files.table(name)
-        self._note("table", name, Found(name, path, "embedded"))
-        return path
-
-    def kept_table(self, name: str) -> Found | None:
-        """As `Files.kept_table`."""
-        return self._note("table", name, self.files.kept_table(name))
-
-    def keep_table(self, name: str, content: bytes) -> Found | None:
-        """As `Files.keep_table`."""
-        return self._note("table", name, self.files.keep_table(name, content))
-
-    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
-        """As `Files.own_sites`."""
-        return self.files.own_sites()
-
-    def far_site(self, name: str) -> Mapping[str, Any] | None:
-        """As `Files.far_site`."""
-        row = self.files.far_site(name)
-        if row is not None:
-            self.far[name] = row
-        return row
-
-    def _note(self, kind: str, name: str, found: Found | None) -> Found | None:
-        if found is None:
-            self.absent.add((kind, name))
-        else:
-            self.found[kind, name] = found
-        return found
-
-
 def freeze(
     folder: str | os.PathLike[str],
     pairs: Sequence[Pair],
@@ -136,7 +75,7 @@ def freeze(
     ephem: str | None = None,
     ignore: Sequence[str] = (),
 ) -> Frozen:
-    """Copy what these pairs need, and make sure that the copy gives the same residuals.
+    """Copy the data files that par and tim files need, and check that the copy gives the same residuals.
 
     Parameters
     ----------
@@ -144,11 +83,15 @@ def freeze(
         To be made; or an empty one.
     pairs : sequence of Pair
     files : Files
-        Where the data are now.
+        Finds the data now.
     ephem : str, optional
         Ephemeris in place of the par files' own.
     ignore : sequence of str
         Keywords of the par files to leave out of the models, as in `jug.load`.
+
+    Returns
+    -------
+    Frozen
 
     Raises
     ------
@@ -157,28 +100,18 @@ def freeze(
     """
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise DataError("this is not an empty folder", Where(str(target)), "name one that is not there yet")
+        raise DataError("this is not an empty folder", Where(str(target)), "name a folder that does not exist yet")
     if not pairs:
         raise DataError("there is nothing to freeze", hint="name a par and a tim file")
     recorder = Recorder(files)
     before = [_residuals(pair, recorder, ephem, ignore) for pair in pairs]
-    if not target.absolute().parent.is_dir():
-        raise DataError("cannot write: its parent folder is not there", Where(str(target)), "make it first")
-    try:
-        room = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.absolute().parent))
-    except OSError as error:
-        raise DataError(f"cannot write: {error.strerror}", Where(str(target.absolute().parent))) from None
+    room = _temporary_folder(target)
     try:
         listed = _copy(room, recorder)
         listed["pairs"] = [_described(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
         (room / "README.txt").write_text(README.format(name=target.name), encoding="utf-8")
         (room / FROZEN).write_text(json_text(listed), encoding="utf-8")
-        after = [_residuals(pair, FrozenFiles.open(room), ephem, ignore) for pair in pairs]
-        for pair, one, other in zip(pairs, before, after, strict=True):
-            if one.tobytes() != other.tobytes():
-                raise DataError(
-                    "the copy gives other residuals: a data file changed meanwhile", Where(pair.par), "freeze again"
-                )
+        _check_residuals(FrozenFiles.open(room), pairs, before, ephem, ignore)
         room.chmod(0o755)
         if target.exists():
             target.rmdir()
@@ -193,13 +126,34 @@ def freeze(
     return Frozen(target, found, size, tuple(pairs), tuple(len(bits) for bits in before))
 
 
-def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str]) -> np.ndarray:
+def _temporary_folder(target: Path) -> Path:
+    """A new folder beside `target`, to be filled and then renamed."""
+    parent = target.absolute().parent
+    if not parent.is_dir():
+        raise DataError("cannot write: its parent folder does not exist", Where(str(target)), "make it first")
+    try:
+        return Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=parent))
+    except OSError as error:
+        raise DataError(f"cannot write: {error.strerror}", Where(str(parent))) from None
+
+
+def _check_residuals(
+    files: Files, pairs: Sequence[Pair], before: Sequence[Array], ephem: str | None, ignore: Sequence[str]
+) -> None:
+    """Raise a DataError unless `files` give the residuals `before` to the last bit."""
+    for pair, expected in zip(pairs, before, strict=True):
+        if _residuals(pair, files, ephem, ignore).tobytes() != expected.tobytes():
+            why = "the copy gives other residuals: a data file changed meanwhile"
+            raise DataError(why, Where(pair.par), "freeze again")
+
+
+def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str]) -> Array:
     model, toas = load(pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore)
     return residuals(model, toas).time_s
 
 
 def _copy(room: Path, recorder: Recorder) -> dict[str, Any]:
-    """Copy every file that was found; what `FrozenFiles.listed` needs of them."""
+    """Copy every file that was found; the content of the list, as in `FrozenFiles.listed`."""
     listed: dict[str, Any] = {kind: {} for kind in ("clock", "ephemeris", "orientation", "table", "absent")}
     for (kind, name), found in sorted(recorder.found.items()):
         origins = _origins(kind, found.path)
@@ -229,7 +183,7 @@ def _origins(kind: str, path: Path) -> tuple[Path, ...]:
     return (path, *included_files(path)) if kind == "clock" else (path,)
 
 
-def _described(pair: Pair, bits: np.ndarray) -> dict[str, Any]:
+def _described(pair: Pair, bits: Array) -> dict[str, Any]:
     import hashlib
 
     return {

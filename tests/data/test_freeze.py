@@ -271,7 +271,7 @@ def test_folders_that_cannot_be_made(tmp_path: Path, cache: Path):
     for folder, said in (
         ("full", "this is not an empty folder"),
         ("full/x", "not an empty"),
-        ("a/b", "parent folder is not"),
+        ("a/b", "parent folder does not exist"),
     ):
         with pytest.raises(DataError, match=said):
             freeze(tmp_path / folder, [Pair(PAR, TIM)], open_files())

@@ -18,7 +18,8 @@ from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, DataFolder, open_files, search_folders
 from jug.data.catalogue import BASES, base_addresses, ephemeris_sources, is_ephemeris, published_md5
-from jug.data.update import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Options, Outcome, update
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Options, Outcome
+from jug.data.update import update
 from jug.errors import DataError, InputError
 from jug.obs.ephemeris import PLANETS, open_ephemeris
 from jug.obs.files import packaged_root

@@ -16,8 +16,9 @@ from jug.cli.command import main
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, DataFolder, open_files, search_folders
+from jug.data.outcomes import Options
 from jug.data.status import NOT_AT_HAND, status
-from jug.data.update import Options, update
+from jug.data.update import update
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.files import DataUse

@@ -21,8 +21,10 @@ from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
 from jug.data.lock import locked
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome
 from jug.data.status import status
-from jug.data.update import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome, resolve, update
+from jug.data.update import update
+from jug.data.wanted import resolve
 from jug.errors import DataError
 from jug.io.clockfile import read_clock
 from jug.obs.clock import site_correction

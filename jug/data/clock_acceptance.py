@@ -1,0 +1,91 @@
+"""Whether a clock file that was fetched replaces the one at hand.
+
+It must be readable as a clock file. One that covers less than the one at hand, or changes the past, is put aside and
+reported, and ``accept`` takes it. Where the publisher says that older copies are wrong, and against the file that came
+with jug, a change of the past is only reported.
+"""
+
+from pathlib import Path
+
+from jug.core.times import dated
+from jug.data.cache import Cache
+from jug.data.compare import TOLERANCE_S, Change, compare, last_measured, read, readings
+from jug.data.data_files import DataFiles
+from jug.data.fetch import Fetched
+from jug.data.index import Row
+from jug.data.outcomes import ASIDE, FETCHED, WOULD, Options, Outcome
+from jug.data.search_path import DataFolder
+from jug.errors import DataError, Where
+from jug.obs.files import Found, packaged_root
+
+
+def accept_clock(row: Row, fetched: Fetched, store: Cache, options: Options) -> Outcome:
+    """Install a clock file that was fetched, or put it aside."""
+    end = end_of(fetched, row.name)
+    places = (DataFolder(store.folder, "cache"), DataFolder(packaged_root(), "embedded"))
+    old = DataFiles(places).clock(row.name)
+    change = _compared(old.path, fetched.path, row.name) if old else None
+    text = f"ends {end}"
+    if old and change:
+        excuse = _excuse(row, old, change, store, options)
+        if change.suspect and not excuse:
+            return _put_aside(row, fetched, f"{change.suspect}, against the one at hand ({old.source})", store, options)
+        text += f", was {date_text(change.old_last)} ({old.source})"
+        if change.suspect:
+            text += f"; it {change.suspect}{excuse}"
+        elif change.tail_s > TOLERANCE_S:
+            text += f"; its last days were revised by up to {change.tail_s * 1e9:.3g} ns"
+    if options.dry_run:
+        return Outcome(row.name, WOULD, text)
+    store.install(fetched, "clock", row.name)
+    return Outcome(row.name, FETCHED, text)
+
+
+def _excuse(row: Row, old: Found, change: Change, store: Cache, options: Options) -> str:
+    """Why a file may serve though it says something else than the one at hand; empty if it may not.
+
+    The file that came with jug is from another collection than the publisher's: it may be put right, not cut short.
+    """
+    if row.name.lower() in {word.lower() for word in options.accept}:
+        return ", as accepted"
+    if old.source == "embedded":
+        return "" if change.covers_less else ", against the file that came with jug"
+    fetched = str(store.manifest["files"].get(f"clock/{row.name}", {}).get("fetched", ""))[:10]
+    return (
+        f", and what was fetched before {row.invalid_before} is known to be wrong"
+        if fetched < row.invalid_before
+        else ""
+    )
+
+
+def _put_aside(row: Row, fetched: Fetched, reason: str, store: Cache, options: Options) -> Outcome:
+    way_out = f"`jug data update {row.name} --accept {row.name}` takes it"
+    if options.dry_run:
+        return Outcome(row.name, ASIDE, f"would be put aside: it {reason}; {way_out}")
+    path = store.set_aside(fetched, row.name, reason)
+    return Outcome(row.name, ASIDE, f"it {reason}; kept as {path}, the old one serves; {way_out}")
+
+
+def end_of(fetched: Fetched, name: str) -> str:
+    """Until when a file that came goes; DataError if it cannot be read as a clock file."""
+    try:
+        if fetched.path.read_bytes()[:100].lstrip().startswith(b"<"):
+            raise DataError("it is a web page")
+        ends = [read(fetched.path, reading) for reading in readings(name)]
+    except DataError as error:
+        hint = "nothing was kept of it, what is at hand stays; try again later"
+        raise DataError(f"what came is no clock file ({error.why})", Where(fetched.url), hint) from None
+    return date_text(max(last_measured(clock) for clock in ends))
+
+
+def _compared(old: Path, new: Path, name: str) -> Change | None:
+    """What changes; None where the one at hand is damaged, so that anything is better."""
+    try:
+        return compare(old, new, name)
+    except DataError:
+        return None
+
+
+def date_text(mjd: float) -> str:
+    """An MJD with the calendar date beside it."""
+    return f"MJD {dated(mjd)}"

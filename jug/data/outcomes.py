@@ -1,0 +1,55 @@
+"""What an update was asked for, and what became of each file."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from jug.data.catalogue import base_addresses
+from jug.data.fetch import TIMEOUT_S, Progress, quiet
+
+FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
+
+
+class Outcome(NamedTuple):
+    """What became of one file.
+
+    Attributes
+    ----------
+    name : str
+    done : str
+        `FETCHED`, `WOULD` (a dry run), `SAME`, `CURRENT` (not asked for: its publisher says that it is current),
+        `ASIDE` or `FAILED`.
+    text : str
+        A sentence about it.
+    """
+
+    name: str
+    done: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to update.
+
+    Parameters
+    ----------
+    bases : mapping of str to str
+        As `jug.data.catalogue.BASES`.
+    force : bool
+        Fetch also what is current.
+    accept : collection of str
+        Files that may change the past.
+    dry_run : bool
+        Find out, and change nothing.
+    timeout : float
+        Seconds to wait for a server.
+    progress : Progress
+    """
+
+    bases: Mapping[str, str] = field(default_factory=base_addresses)
+    force: bool = False
+    accept: Collection[str] = ()
+    dry_run: bool = False
+    timeout: float = TIMEOUT_S
+    progress: Progress = quiet
