@@ -6,8 +6,8 @@ from typing import Any
 from jug.core.text_table import table
 from jug.core.times import dated
 from jug.data.freeze import Frozen
+from jug.data.outcomes import Outcome
 from jug.data.status import ClockRow, Status
-from jug.data.update import Outcome
 
 MANY = 4
 """So many sites with the same chain are named; more are counted."""

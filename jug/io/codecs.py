@@ -102,7 +102,8 @@ def _format_sexagesimal(value: DoubleDouble) -> str:
 
 
 def _ticks(size: Fraction, places: int) -> int:
-    return round(size * 3600 * 10**places)
+    ticks: int = round(size * 3600 * 10**places)
+    return ticks
 
 
 def _same(ticks: int, places: int, target: DoubleDouble) -> bool:

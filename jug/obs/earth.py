@@ -56,19 +56,22 @@ def site_zenith(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: O
     to_terrestrial = _rotations(tt, tai, pole, orientation)[1]
     longitude, latitude, _ = geodetic(xyz_m)
     up = np.stack([np.cos(longitude) * np.cos(latitude), np.sin(longitude) * np.cos(latitude), np.sin(latitude)], -1)
-    return erfa.trxp(to_terrestrial, np.where(np.any(xyz_m != 0.0, axis=-1, keepdims=True), up, 0.0))
+    zenith: Array = erfa.trxp(to_terrestrial, np.where(np.any(xyz_m != 0.0, axis=-1, keepdims=True), up, 0.0))
+    return zenith
 
 
 def geodetic(xyz_m: Array) -> tuple[Array, Array, Array]:
     """Longitude and latitude, rad, and height, m, on the WGS84 ellipsoid, of points (..., 3) in m."""
-    return erfa.gc2gd(1, xyz_m)
+    longitude, latitude, height = erfa.gc2gd(1, xyz_m)
+    return longitude, latitude, height
 
 
 def sun_direction(mjd_tdb: Array) -> Array:
     """Unit vector from the geocentre to the apparent Sun, (n, 3): erfa's ``epv00`` and aberration; to 0.1 arcsec."""
     helio, bary = erfa.epv00(erfa.DJM0, mjd_tdb)
     towards = -helio["p"] / np.linalg.norm(helio["p"], axis=-1, keepdims=True) + bary["v"] * (erfa.DAU / (C * DAY))
-    return towards / np.linalg.norm(towards, axis=-1, keepdims=True)
+    direction: Array = towards / np.linalg.norm(towards, axis=-1, keepdims=True)
+    return direction
 
 
 def _rotations(tt: Times, tai: Times, pole: Array, orientation: Orientation) -> tuple[Array, Array]:

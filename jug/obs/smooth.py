@@ -117,7 +117,7 @@ def series(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
 
 
 def rate(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
-    """d(TDB - TT)/dTT at the geocentre, (n,): the difference over two hours, good to 1e-14 (the Moon's 1e-12 in it)."""
+    """d(TDB - TT)/dTT at the geocentre, (n,), from the difference over two hours; error 1e-14, for the Moon 1e-12."""
     later, earlier = ((day + np.floor((sec + d) / DAY).astype(np.int64), (sec + d) % DAY) for d in (3600.0, -3600.0))
     return (series(path, *later)[:, 3] - series(path, *earlier)[:, 3]) / 7200.0
 
@@ -140,4 +140,5 @@ def spline(table: Array | NDArray[np.float32], first: NDArray[np.int64], sec: Ar
     """
     weights = np.stack(bspline_weights(sec / DAY), axis=-1)
     nodes = table[first[:, None] + np.arange(DEGREE + 1)]
-    return np.einsum("nj,njc->nc", weights, nodes)
+    values: Array = np.einsum("nj,njc->nc", weights, nodes)
+    return values

@@ -51,7 +51,8 @@ def ut_fraction(utc: Times, leaps: LeapSeconds) -> Array:
     (86400 s instead would change TDB by up to 0.15 ns at the end of such a day.)
     """
     step = leaps.tai_minus_utc(utc.day + 1) - leaps.tai_minus_utc(utc.day)
-    return utc.sec.hi / (DAY + np.rint(step))
+    fraction: Array = utc.sec.hi / (DAY + np.rint(step))
+    return fraction
 
 
 def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
@@ -64,7 +65,7 @@ def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
     Parameters
     ----------
     tt : Times
-        (n,) TT (TDB serves as well).
+        (n,) TT (or TDB).
     ut : (n,) float64
         Universal time as a fraction of the day.
     xyz_m : (n, 3) float64
@@ -89,11 +90,12 @@ def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
         + 0.00029e-10 * np.sin(tau + sun - saturn)
     )
     axis = -1.31840e-10 * np.cos(sun) - 0.02200e-10 * np.cos(sun + anomaly)
-    return u_km * equator + v_km * axis
+    seconds: Array = u_km * equator + v_km * axis
+    return seconds
 
 
 def tdb_from_tt(tt: Times, geocentric_s: Array, topocentric_s: Array) -> Times:
-    """TDB = TT + (TDB - TT at the geocentre) + (what the site adds), (n,).
+    """TDB = TT + (TDB - TT at the geocentre) + (the topocentric part), (n,).
 
     The geocentric part is the series of Fairhead & Bretagnon (1990, A&A 229, 240) from `jug.obs.smooth`, to which
     `jug.obs.time_ephemeris` adds what TIMEEPH IF99 differs by.
@@ -105,4 +107,5 @@ def tdb_minus_tt_direct(tt: Times, ut: Array, xyz_m: Array) -> Array:
     """TDB - TT (s, (n,)) from the full series of erfa at each time: the reference for the two parts above."""
     u, v = np.hypot(xyz_m[:, 0], xyz_m[:, 1]) / 1e3, xyz_m[:, 2] / 1e3
     longitude = np.arctan2(xyz_m[:, 1], xyz_m[:, 0])
-    return erfa.dtdb(erfa.DJM0 + tt.day, tt.sec.hi / DAY, ut, longitude, u, v)
+    seconds: Array = erfa.dtdb(erfa.DJM0 + tt.day, tt.sec.hi / DAY, ut, longitude, u, v)
+    return seconds

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.times import Times
-from jug.io.tim.raw_toas import FlagColumn, RawTOAs
+from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Rows
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
 
@@ -115,7 +115,7 @@ class TOAs:
         found = by_name or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
-    def select(self, index: Any) -> "TOAs":
+    def select(self, index: Rows) -> "TOAs":
         """The TOAs that a mask, slice or index array picks, in that order.
 
         `uses` stays as it is: it counts the TOAs that were prepared.
@@ -133,7 +133,7 @@ class TOAs:
                 picked[field.name] = value[rows]
         return replace(self, **picked)
 
-    def delete(self, index: Any) -> "TOAs":
+    def delete(self, index: Rows) -> "TOAs":
         """The TOAs without those that a mask, slice or index array picks; `raw.deleted` keeps them.
 
         ``jug.prepare(model, toas.raw.restore())`` has them back.
@@ -144,7 +144,8 @@ class TOAs:
 
 
 def _is(column: FlagColumn | None, word: str, n: int) -> NDArray[np.bool_]:
-    """Where a column has a word, by its code: no array of words is made."""
+    """Mask of the TOAs that have a word, (n,), by comparison of codes."""
     if column is None or word not in column.values:
         return np.zeros(n, dtype=bool)
-    return column.codes == column.values.index(word)
+    mask: NDArray[np.bool_] = column.codes == column.values.index(word)
+    return mask

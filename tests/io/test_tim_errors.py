@@ -44,7 +44,7 @@ LINES = {
     "FORMAT 2": "FORMAT 2 is not known: ",
     "INCLUDE no.tim": "there is no such file: ",
     "INCLUDE .": "it is a directory: ",
-    "INCLUDE a.tim": "which is being read already: a circle: ",
+    "INCLUDE a.tim": "which is being read already: the files include each other: ",
 }
 
 

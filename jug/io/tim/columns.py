@@ -1,4 +1,4 @@
-"""TOA lines as columns of numbers, taken in block by block."""
+"""TOA lines as columns of numbers, collected block by block."""
 
 import math
 from bisect import bisect_right
@@ -11,31 +11,31 @@ from jug.core import doubledouble as double
 from jug.core import times
 from jug.core.times import BadMJD, Times, parse_mjds
 from jug.errors import TimError, Where
+from jug.io.tim.command_state import StateHistory
 from jug.io.tim.flags import FlagReader, Lines, Words, paired, seconds
 from jug.io.tim.formats import free_words
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source
-from jug.io.tim.state import Running
 
 Array = NDArray[np.float64]
 
 
 SAMPLE = 256
-"""Words that are looked at to tell whether a column repeats itself."""
+"""Number of words that decide whether the words of a column repeat."""
 
 
 OFFSETS = ("to", "addsat")
-"""Flags in seconds that go to the clock correction."""
+"""Flags in seconds that are added to the clock correction."""
 
 
 MOST_OFFSET = 1e10
-"""Of a time, in s: more would leave the calendar."""
+"""Largest offset of a time, s; a larger one is outside the calendar."""
 
 ERRORS_S = (1e-30, 1e30)
-"""Uncertainties between which weights are finite numbers, s."""
+"""Range of uncertainties, s, in which weights are finite float64."""
 
 
 class Scaled(dict[str, float]):
-    """Decimals times a power of ten as the nearest float64 (so that writing them is exact), each read once."""
+    """A cache of decimals times a power of ten, each as the nearest float64, so that writing them is exact."""
 
     def __init__(self, power: int) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Scaled(dict[str, float]):
 
 
 class Columns:
-    """Collects TOAs; `where` gives the place of a row, for messages."""
+    """Collects TOAs; `where` gives file and line of a row, for messages."""
 
     def __init__(self, where: Callable[[int], Where]) -> None:
         self.where = where
@@ -59,7 +59,9 @@ class Columns:
         self.sites = Words()
         self.numbers = {"frequency": Scaled(6), "uncertainty": Scaled(-6)}
         self.names: list[str] = []
-        self.parts: dict[str, list] = {key: [] for key in ("time", "freq", "error", "site", "line")}
+        self.times: list[Times] = []
+        self.parts: dict[str, list[Array]] = {"freq": [], "error": []}
+        self.site_codes: list[NDArray[np.int32]] = []
         self.starts: list[int] = []
         self.file_of: list[int] = []
         self.line_parts: list[NDArray[np.int64]] = []
@@ -73,7 +75,7 @@ class Columns:
         return self.file_of[part], int(self.line_parts[part][row - self.starts[part]])
 
     def add(self, lines: Lines, file: int) -> None:
-        """Take in lines with the words of FORMAT 1; `lines.row` holds their line numbers."""
+        """Add lines with the words of FORMAT 1; `lines.row` holds their line numbers."""
         start = self.n_rows
         self.starts.append(start)
         self.file_of.append(file)
@@ -82,7 +84,7 @@ class Columns:
         self.pending.append(lines._replace(row=np.arange(start, self.n_rows)))
 
     def add_deleted(self, words: list[str], number: int, file: int) -> None:
-        """Take in the words of a TOA that is commented out; what cannot be one is left a comment."""
+        """Add the words of a TOA that is commented out; a comment that is not a TOA is ignored."""
         try:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
             for key, value in zip(words[5::2], words[6::2], strict=True):
@@ -94,7 +96,7 @@ class Columns:
         self.add(Lines(words, np.array([0]), np.array([len(words)]), np.array([number])), file)
 
     def flush(self) -> None:
-        """Turn what is pending into numbers."""
+        """Convert the lines that were added since the last call into numbers."""
         if not self.pending:
             return
         base = int(self.pending[0].row[0])
@@ -120,8 +122,8 @@ class Columns:
         base = int(lines.row[0])
         self.parts["freq"].append(self._numbers(lines.column(1), "frequency", base))
         self.parts["error"].append(self._numbers(lines.column(3), "uncertainty", base))
-        self.parts["time"].append(self._mjds(lines.column(2), base))
-        self.parts["site"].append(self.sites.codes(lines.column(4)))
+        self.times.append(self._mjds(lines.column(2), base))
+        self.site_codes.append(self.sites.codes(lines.column(4)))
         self.names += lines.column(0)
 
     def _mjds(self, texts: list[str], base: int) -> Times:
@@ -134,7 +136,7 @@ class Columns:
         """A column of decimals in SI units."""
         table = self.numbers[what]
         if len(set(texts[:SAMPLE])) > SAMPLE // 2:
-            table = Scaled(table.power)  # mostly different ones: keep none
+            table = Scaled(table.power)  # mostly different: do not cache them
         try:
             return np.array(list(map(table.__getitem__, texts)))
         except ValueError:
@@ -150,9 +152,9 @@ class Columns:
         return values
 
     def toas(
-        self, running: Running, order: str, path: str, files: tuple[str, ...], sources: Sequence[Source]
+        self, history: StateHistory, order: str, path: str, files: tuple[str, ...], sources: Sequence[Source]
     ) -> RawTOAs:
-        """All TOAs, once everything is read; those commented out apart."""
+        """All TOAs of the files that were read; those that are commented out become `RawTOAs.deleted`."""
         n = self.n_rows
         alive = np.ones(n, dtype=bool)
         alive[self.deleted] = False
@@ -161,28 +163,28 @@ class Columns:
             raise TimError("no TOAs in this tim file", Where(path), hint)
         flags = self.flags.columns(n)
         for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
-            if running.differs(field):
-                flags[key] = running.flag(field, n, flags.get(key))
-        offset = running.column("time", n)
+            if history.differs(field):
+                flags[key] = history.flag(field, n, flags.get(key))
+        offset = history.column("time", n)
         for key in OFFSETS:
             if key in flags:
                 offset = offset + seconds(flags[key], key, self.where)
         self._refuse(np.abs(offset) > MOST_OFFSET, "offset of more than 300 years", "TIME, -to and -addsat are in s")
         freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))
         self._refuse(freq < 0.0, "negative frequency", "0 stands for infinite frequency")
-        self._refuse(written < 0.0, "negative uncertainty", "")
+        self._refuse(written < 0.0, "negative uncertainty", "give it in us, or comment the TOA out with a C in front")
         freq = np.where(freq == 0.0, np.inf, freq)
-        error, kept = running.weigh(written, freq, order)
+        error, left_in = history.weigh(written, freq, order)
         hint = "give it in us, or comment the TOA out with a C in front"
-        self._refuse((error == 0.0) & kept, "zero uncertainty, which would be an infinite weight", hint)
-        odd = kept & ((error < ERRORS_S[0]) | (error > ERRORS_S[1]))
+        self._refuse((error == 0.0) & left_in, "zero uncertainty, which would be an infinite weight", hint)
+        odd = left_in & ((error < ERRORS_S[0]) | (error > ERRORS_S[1]))
         self._refuse(odd, "uncertainty whose square is out of the range of numbers", "uncertainties are in us")
         raw = RawTOAs(
-            times=times.concatenate(self.parts["time"]),
+            times=times.concatenate(self.times),
             offset_s=offset,
             error_s=error,
             freq_hz=freq,
-            site=FlagColumn(np.concatenate(self.parts["site"]), tuple(self.sites)),
+            site=FlagColumn(np.concatenate(self.site_codes), tuple(self.sites)),
             name=tuple(self.names),
             flags=flags,
             files=files,
@@ -191,11 +193,11 @@ class Columns:
             serial=np.arange(n, dtype=np.int32),
             sources=tuple(sources),
         )
-        if kept.all() and alive.all():
+        if left_in.all() and alive.all():
             return raw
-        if alive.any() and not (kept & alive).any():
+        if alive.any() and not (left_in & alive).any():
             raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
-        return raw.take(kept).delete(~alive[kept])
+        return raw.take(left_in).delete(~alive[left_in])
 
     def _refuse(self, bad: NDArray[np.bool_], why: str, hint: str) -> None:
         """TimError for the first row that is bad."""

@@ -40,7 +40,7 @@ class Lines(NamedTuple):
     length: NDArray[np.int64]
     row: NDArray[np.int64]
 
-    def take(self, index: NDArray) -> "Lines":
+    def take(self, index: NDArray[np.int64]) -> "Lines":
         """Some of the lines."""
         return Lines(self.words, self.first[index], self.length[index], self.row[index])
 
@@ -56,7 +56,7 @@ class Words(dict[str, int]):
     """The number of each different word, in the order of their first use."""
 
     odd = False
-    """Whether a new word looks like a flag."""
+    """True if a new word looks like a flag."""
 
     def __missing__(self, word: str) -> int:
         self[word] = code = len(self)
@@ -71,14 +71,14 @@ class Words(dict[str, int]):
         return np.array(list(map(self.__getitem__, words)), np.int32)
 
     def forget(self, size: int) -> None:
-        """Take out what came after the first `size` words."""
+        """Remove all but the first `size` words."""
         while len(self) > size:
             self.popitem()
         self.odd = False
 
 
 class FlagReader:
-    """Collects flags; `where` gives the place of a row, for messages."""
+    """Collects flags; `where` gives file and line of a row, for messages."""
 
     def __init__(self, where: Callable[[int], Where]) -> None:
         self.where = where
@@ -89,7 +89,7 @@ class FlagReader:
         """Flags without a value: the first row and how many."""
 
     def add(self, lines: Lines) -> None:
-        """Take in the flags of some lines."""
+        """Add the flags of some lines."""
         low, high = int(lines.length.min()), int(lines.length.max())
         for count in range(low, high + 1):
             some = lines if low == high else lines.take(np.flatnonzero(lines.length == count))
@@ -97,7 +97,7 @@ class FlagReader:
                 self._same_length(some, count)
 
     def _same_length(self, lines: Lines, count: int) -> None:
-        """Lines of one length: flag, value, flag, value, ..., or in need of repair."""
+        """Add lines of one length; a line that is not flag, value, flag, value, ... is repaired first."""
         if (count - N_FIXED) % 2:
             return self._repair(lines)
         columns = [lines.column(k) for k in range(N_FIXED, count, 2)]
@@ -169,7 +169,7 @@ class FlagReader:
 
 
 def is_one(words: list[str]) -> bool:
-    """Whether all words are the same."""
+    """Whether all words are equal."""
     return words[0] == words[-1] == words[len(words) // 2] and words.count(words[0]) == len(words)
 
 
@@ -180,7 +180,7 @@ def is_flag(word: str) -> bool:
 
 
 _NO_NAME = frozenset(("", *"0123456789."))
-"""What the name of a flag does not begin with."""
+"""Characters with which the name of a flag cannot begin."""
 
 
 def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
@@ -212,7 +212,7 @@ def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDA
 
 
 def among(column: FlagColumn, rows: NDArray[np.bool_]) -> FlagColumn:
-    """A flag as if only some TOAs had it."""
+    """The flag `column`, with no value for the TOAs where the mask `rows`, (n,), is False."""
     codes = np.where(rows, column.codes, -1).astype(np.int32)
     used = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(column.values)))
     number = np.full(len(column.values) + 1, -1, np.int32)

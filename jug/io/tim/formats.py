@@ -18,7 +18,7 @@ from jug.core import doubledouble as double
 from jug.errors import TimError, Where
 
 Note = Callable[[str, Where], None]
-"""Takes a remark about a line; the reader warns once for each remark, with the first line and the number."""
+"""Called with a remark about a line; the reader warns once for each remark, with the first line and their number."""
 
 COMMANDS = frozenset(
     (
@@ -26,7 +26,7 @@ COMMANDS = frozenset(
         *("EFAC", "EQUAD", "EMIN", "EMAX", "FMIN", "FMAX", "ESET", "EFLOOR", "SIGMA"),
     )
 )
-"""What tim files may ask for and jug does."""
+"""Commands of tim files that jug obeys."""
 
 NOT_YET = frozenset(
     (
@@ -36,6 +36,8 @@ NOT_YET = frozenset(
 )
 """Commands of tempo and tempo2 that are refused."""
 
+ALL_COMMANDS = COMMANDS | NOT_YET
+
 OLD_DAYS = 40000
 """Days below count from MJD 39126 in Princeton format (PINT 1.1.8's limit; tempo's is 30000)."""
 
@@ -44,6 +46,17 @@ PARKES = (("frequency", 25, 34), ("MJD", 34, 55), ("uncertainty", 63, 71))
 ITOA = (("frequency", 34, 45), ("MJD", 9, 28), ("uncertainty", 28, 34))
 _FREE = ("name", "frequency", "MJD", "uncertainty", "site")
 _NO_FORMAT = "or a line 'FORMAT 1' is missing at the top of the file"
+
+
+def is_marked(word: str) -> bool:
+    """Whether a line that begins with this word may be a comment or a command."""
+    return word[0] == "#" or word in ("C", "c", "CC") or word.upper() in ALL_COMMANDS
+
+
+def is_content(line: str) -> bool:
+    """Whether a line is neither blank nor a comment nor END."""
+    words = line.split()
+    return bool(words) and words[0].upper() not in ("C", "CC", "END") and words[0][0] != "#"
 
 
 def is_comment(line: str, words: list[str], format_1: bool) -> bool:

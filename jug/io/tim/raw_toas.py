@@ -11,6 +11,9 @@ from jug.core import times as clock
 from jug.core.times import Times
 from jug.errors import Where
 
+Rows = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
+"""What selects TOAs: a mask, a slice or indices."""
+
 
 class FlagColumn(NamedTuple):
     """One word for each TOA, stored once for each different word.
@@ -35,7 +38,7 @@ class FlagColumn(NamedTuple):
         code = int(self.codes[i])
         return self.values[code] if code >= 0 else ""
 
-    def take(self, index: Any) -> "FlagColumn":
+    def take(self, index: Rows) -> "FlagColumn":
         """The rows that a mask, slice or index array picks."""
         return FlagColumn(self.codes[index], self.values)
 
@@ -124,7 +127,7 @@ class RawTOAs:
             return self.flags[key].array()
         return np.full(len(self), "", dtype=np.str_)
 
-    def take(self, index: Any) -> "RawTOAs":
+    def take(self, index: Rows) -> "RawTOAs":
         """The TOAs that a mask, slice or index array picks, in that order; the deleted ones stay as they are."""
         rows = np.arange(len(self))[index]
         return RawTOAs(
@@ -143,7 +146,7 @@ class RawTOAs:
             deleted=self.deleted,
         )
 
-    def delete(self, index: Any) -> "RawTOAs":
+    def delete(self, index: Rows) -> "RawTOAs":
         """The TOAs without those that a mask, slice or index array picks, which join the deleted ones."""
         gone = np.zeros(len(self), dtype=bool)
         gone[index] = True

@@ -1,8 +1,8 @@
 """Tim files: the TOAs of a file and of all the files that it includes, with the commands between them.
 
-A file is taken in blocks of half a megabyte. Commands and comments are picked out and obeyed one by one; the TOA
-lines between them are never touched singly, but as columns of words (`jug.io.tim.columns`). So a million TOAs cost
-about two seconds and 0.4 GB. Lines in the older formats with fixed columns are cut one by one.
+A file is read in blocks of half a megabyte (`jug.io.tim.line_blocks`). Commands and comments are handled one by one;
+the TOA lines between them are converted together, as columns of words (`jug.io.tim.columns`). A million TOAs take about
+two seconds and 0.4 GB. Lines in the older formats with fixed columns are split one by one (`jug.io.tim.formats`).
 """
 
 import os
@@ -15,20 +15,29 @@ from numpy.typing import NDArray
 
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io import files
-from jug.io.tim.blocks import Block, cut, head_table
 from jug.io.tim.columns import Columns
+from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
 from jug.io.tim.flags import Lines
-from jug.io.tim.formats import COMMANDS, NOT_YET, deleted_words, fixed_words, is_comment, plain_princeton
-from jug.io.tim.notes import flag_notes, twin_note
+from jug.io.tim.formats import (
+    ALL_COMMANDS,
+    NOT_YET,
+    deleted_words,
+    fixed_words,
+    is_comment,
+    is_content,
+    is_marked,
+    plain_princeton,
+)
+from jug.io.tim.line_blocks import LineBlock, head_table, split_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source, make_toas
-from jug.io.tim.state import NUMBERS, ORDERS, Running
+from jug.io.tim.toa_notes import duplicate_note, flag_notes
 from jug.io.tim.write import write_tim
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim", "write_tim"]
 
 BLOCK = 500_000
-"""Bytes that are taken at a time; so few that their words stay in a processor's cache."""
+"""Bytes in a block; so few that their words stay in the processor's cache."""
 
 
 def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
@@ -45,7 +54,7 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     path : path
     order : {"pint", "tempo2"}
         Whether EQUAD comes after or before EFAC, and EMIN and EMAX look at the uncertainty as written or as
-        scaled (see `jug.io.tim.state`).
+        scaled (see `jug.io.tim.command_state`).
 
     Returns
     -------
@@ -68,7 +77,7 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     reader = _Reader()
     reader.read_file(os.fspath(path), ())
     reader.note_open()
-    raw = reader.columns.toas(reader.running, order, os.fspath(path), tuple(reader.files), reader.sources)
+    raw = reader.columns.toas(reader.history, order, os.fspath(path), tuple(reader.files), reader.sources)
     bare = reader.columns.flags.bare
     if bare:
         names = ", ".join(f"-{name}" for name in bare)
@@ -83,24 +92,25 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
         warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
-    if twins := twin_note(raw):
-        warnings.warn(twins, InputWarning, stacklevel=2)
+    if duplicates := duplicate_note(raw):
+        warnings.warn(duplicates, InputWarning, stacklevel=2)
     return raw
 
 
 class _Reader:
-    """Where the reading stands."""
+    """Reads files into `Columns`, and holds the state of the reading."""
 
     def __init__(self) -> None:
         self.columns = Columns(self.where)
-        self.running = Running()
+        self.history = StateHistory()
         self.files: list[str] = []
         self.sources: list[Source] = []
         self.notes: dict[str, tuple[Where, int]] = {}
         self.format_1 = self.ended = False
         self.skip: Where | None = None
+        """The SKIP that is in force."""
         self.skipped = 0
-        """The SKIP that holds, and how many TOA lines it has left out."""
+        """Number of TOA lines that it has left out."""
         self.whole_turns: Where | None = None
         self.jump: Where | None = None
         """The last JUMP."""
@@ -110,20 +120,20 @@ class _Reader:
         self.notes[why] = first, count + many
 
     def note_open(self) -> None:
-        """Tell of a SKIP or JUMP that nothing has closed."""
+        """Note a SKIP without a NOSKIP, and a JUMP without a second one."""
         if self.skip:
             why = f"no NOSKIP comes after this SKIP: the {self.skipped} TOA line(s) from here on are left out"
             self.note(why, self.skip)
-        if self.jump and self.running.state.jump:
-            self.note("no JUMP comes after this one: its stretch goes on to the last TOA", self.jump)
+        if self.jump and self.history.state.jump:
+            self.note("no JUMP comes after this one: its range of TOAs goes on to the last one", self.jump)
 
     def where(self, row: int) -> Where:
-        """The place of a TOA."""
+        """File, line and text of a TOA."""
         file, line = self.columns.place(row)
         return Where(self.files[file], line, self.sources[file][line - 1])
 
     def read_file(self, path: str, parents: tuple[str, ...]) -> None:
-        """Go through one file; `parents` are the real paths of the files that include it."""
+        """Read one file; `parents` are the real paths of the files that include it."""
         parents = (*parents, os.path.realpath(path))
         content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
         content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
@@ -136,16 +146,16 @@ class _Reader:
             end = content.find(b"\n", start + BLOCK)
             end = len(content) if end < 0 else end + 1
             text = content[start:end]
-            block = cut(text if text.isascii() else _BLANKS.sub(b" ", text), number)
+            block = split_lines(text if text.isascii() else _BLANKS.sub(b" ", text), number)
             self.read_block(block, index, parents)
             start, number = end, number + len(block.ends)
 
-    def read_block(self, block: Block, index: int, parents: tuple[str, ...]) -> None:
-        """Take the lines of a block: commands and comments singly, the TOAs between them together."""
+    def read_block(self, block: LineBlock, index: int, parents: tuple[str, ...]) -> None:
+        """Read the lines of a block: commands and comments one by one, the TOAs between them together."""
         lines = np.flatnonzero(block.length)
         done = 0
         for k in np.flatnonzero(_HEADS[block.heads[lines]]).tolist():
-            if not _is_marked(block.words[int(block.first[lines[k]])]):
+            if not is_marked(block.words[int(block.first[lines[k]])]):
                 continue
             self.take(block, lines[done:k], index)
             i = int(lines[k])
@@ -154,7 +164,7 @@ class _Reader:
             where = Where(self.files[index], block.number + i, line)
             if is_comment(line, words, self.format_1):
                 self.comment(line, words, where, index)
-            elif words[0].upper() in _COMMANDS:
+            elif words[0].upper() in ALL_COMMANDS:
                 self.command(words, where, parents)
             else:
                 if words[0] == "c" and self.format_1 and line[0] == "c":
@@ -166,15 +176,11 @@ class _Reader:
         else:
             self.take(block, lines[done:], index)
         self.columns.flush()
-        if (
-            self.ended
-            and words[0].upper() == "INCLUDE"
-            and any(map(_is_content, self.sources[index].after(where.line)))
-        ):
+        if self.ended and words[0].upper() == "INCLUDE" and any(map(is_content, self.sources[index].after(where.line))):
             self.note("END in the included file ends all, as in tempo and PINT (tempo2: that file only)", where)
 
-    def take(self, block: Block, lines: NDArray[np.int64], index: int) -> None:
-        """TOA lines of a block, by their numbers in it."""
+    def take(self, block: LineBlock, lines: NDArray[np.int64], index: int) -> None:
+        """Add TOA lines of a block, given by their indices in it."""
         if self.skip:
             self.skipped += len(lines)
         if self.skip or not len(lines):
@@ -197,14 +203,14 @@ class _Reader:
         self.columns.add(Lines(words, first[:-1], np.diff(first), block.number + lines), index)
 
     def comment(self, line: str, words: list[str], where: Where, index: int) -> None:
-        """A comment, which may be a TOA that somebody took out."""
+        """Read a comment, which may be a TOA that is commented out."""
         if not self.skip:
             found = deleted_words(line, words, self.format_1)
             if found:
                 self.columns.add_deleted(found, where.line, index)
 
-    def note_marks(self, block: Block, lines: NDArray[np.int64], index: int) -> None:
-        """Tell of TOAs whose names begin with a C or an I in the first column, by which tempo2 takes them out."""
+    def note_marks(self, block: LineBlock, lines: NDArray[np.int64], index: int) -> None:
+        """Note TOAs whose names begin with a C or an I in the first column, which tempo2 leaves out."""
         chars = np.frombuffer(block.text, np.uint8)
         begins = chars[np.concatenate([[0], block.ends[:-1] + 1])[lines]]
         marked = lines[(begins == ord("C")) | (begins == ord("I"))]
@@ -223,14 +229,16 @@ class _Reader:
                 why = f"{name} between SKIP and NOSKIP is ignored, as in tempo and tempo2 (PINT obeys it)"
                 self.note(why, where)
         elif name in NOT_YET:
-            raise TimError(f"{name} in a tim file is not supported yet", where)
+            raise TimError(
+                f"{name} in a tim file is not supported yet", where, "remove the line, or comment it out with #"
+            )
         elif name in ("SKIP", "NOSKIP", "END"):
             self.skip, self.skipped, self.ended = where if name == "SKIP" else None, 0, name == "END"
         elif name == "JUMP":
-            self.running.jump(self.columns.n_rows)
+            self.history.jump(self.columns.n_rows)
             self.jump = where
         elif len(words) < 2:
-            raise TimError(f"{name} without a value", where)
+            raise TimError(f"{name} without a value", where, "write the value behind it")
         elif name == "FORMAT":
             if words[1] != "1":
                 raise TimError(f"FORMAT {words[1]} is not known", where, "FORMAT 1 is tempo2's format")
@@ -242,8 +250,8 @@ class _Reader:
             if words[1] != "0":
                 self.note("TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file", where)
         elif name in NUMBERS or name == "INFO":
-            self.running.set(name, words[1], self.columns.n_rows, where)
-            if name == "PHASE" and self.running.state.phase % 1.0 == 0.0:
+            self.history.set(name, words[1], self.columns.n_rows, where)
+            if name == "PHASE" and self.history.state.phase % 1.0 == 0.0:
                 self.whole_turns = self.whole_turns or where
         else:
             self.include(" ".join(words[1:]), where, parents)
@@ -252,14 +260,15 @@ class _Reader:
         path = os.path.join(os.path.dirname(where.path), name)
         if os.path.realpath(path) in parents:
             hint = "the chain is " + " -> ".join(map(os.path.basename, (*parents, path)))
-            raise TimError(f"INCLUDE of {path}, which is being read already: a circle", where, hint)
+            raise TimError(f"INCLUDE of {path}, which is being read already: the files include each other", where, hint)
         if not os.path.isfile(path):
             what = "it is a directory" if os.path.isdir(path) else "there is no such file"
             hint = "the name counts from the folder of the file with the INCLUDE"
             raise TimError(f"cannot include {path}: {what}", where, hint)
         if len(parents) > MAX_DEPTH:
-            raise TimError(f"INCLUDE goes more than {MAX_DEPTH} files deep", where)
-        before, format_1 = self.running.state, self.format_1
+            hint = "put the TOAs of the inner files into fewer files"
+            raise TimError(f"INCLUDE goes more than {MAX_DEPTH} files deep", where, hint)
+        before, format_1 = self.history.state, self.format_1
         self.columns.flush()
         self.read_file(path, parents)
         if self.skip:
@@ -267,31 +276,19 @@ class _Reader:
             self.note(why, self.skip)
         self.format_1 = format_1
         usual = type(before)._field_defaults
-        pairs = zip(before._fields, before, self.running.state, strict=True)
-        held = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]
-        if held:
-            verbs = ("goes", "it ends with its file") if len(held) == 1 else ("go", "they end with their file")
-            why = f"{', '.join(held)} {verbs[0]} on across this INCLUDE, as in tempo and PINT"
+        pairs = zip(before._fields, before, self.history.state, strict=True)
+        set_fields = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]
+        if set_fields:
+            verbs = ("goes", "it ends with its file") if len(set_fields) == 1 else ("go", "they end with their file")
+            why = f"{', '.join(set_fields)} {verbs[0]} on across this INCLUDE, as in tempo and PINT"
             self.note(f"{why} (in tempo2 {verbs[1]})", where)
 
 
 MAX_DEPTH = 50
-"""Files that may include each other in a chain."""
+"""Most files that may include each other in a chain."""
 
 _BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
 """Blanks that are not ASCII, in UTF-8: no-break space and the like."""
 
-_COMMANDS = COMMANDS | NOT_YET
-_HEADS = head_table((*_COMMANDS, "C", "CC"))
+_HEADS = head_table((*ALL_COMMANDS, "C", "CC"))
 _HEADS[ord("#") << 8 : ord("#") + 1 << 8] = True
-
-
-def _is_marked(word: str) -> bool:
-    """Whether a line that begins with this word may be a comment or a command."""
-    return word[0] == "#" or word in ("C", "c", "CC") or word.upper() in _COMMANDS
-
-
-def _is_content(line: str) -> bool:
-    """Whether a line behind an END would have meant something."""
-    words = line.split()
-    return bool(words) and words[0].upper() not in ("C", "CC", "END") and words[0][0] != "#"

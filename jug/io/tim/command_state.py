@@ -1,4 +1,4 @@
-"""What the commands of a tim file have set, from one TOA on to the next command.
+"""The settings that the commands of a tim file make, for each TOA.
 
 As in tempo and PINT 1.1.8 a setting goes on into included files and out of them again (tempo2 forgets it at the
 end of a file). Which uncertainty results from EFAC and EQUAD:
@@ -11,6 +11,7 @@ and EFLOOR is the least that may come out (tempo2 only; PINT does not know the t
 (PINT) or by the result (tempo2), FMIN and FMAX by the frequency.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ ORDERS = ("pint", "tempo2")
 
 
 class ReaderState(NamedTuple):
-    """Settings that hold for a TOA; uncertainties in us, frequencies in MHz, as written."""
+    """The settings for a TOA; uncertainties in us, frequencies in MHz, as written; `time` in s, `phase` in turns."""
 
     time: float = 0.0
     efac: float = 1.0
@@ -55,8 +56,8 @@ NUMBERS = {
 """Commands with a number, and what it is."""
 
 
-class Running:
-    """The settings as runs: from which TOA on which state holds."""
+class StateHistory:
+    """All states of the settings, and the number of the TOA from which each applies."""
 
     def __init__(self) -> None:
         self.starts = [0]
@@ -65,7 +66,7 @@ class Running:
 
     @property
     def state(self) -> ReaderState:
-        """What holds now."""
+        """The settings for the next TOA."""
         return self.states[-1]
 
     def set(self, name: str, text: str, row: int, where: Where) -> None:
@@ -80,25 +81,25 @@ class Running:
         self.change(row, **{name.lower(): value})
 
     def jump(self, row: int) -> None:
-        """Obey JUMP: a stretch of TOAs begins, or the one that has begun ends, before TOA number `row`."""
+        """Obey JUMP before TOA number `row`: it begins a range of TOAs, or ends the one that has begun."""
         self.n_jumps += not self.state.jump
         self.change(row, jump=0 if self.state.jump else self.n_jumps)
 
     def change(self, row: int, **fields: float | str) -> None:
-        """Another state from TOA number `row` on."""
+        """Change some settings from TOA number `row` on."""
         self.starts.append(row)
         self.states.append(self.state._replace(**fields))  # type: ignore[arg-type]
 
     def column(self, field: str, n: int) -> Array:
-        """A number of the state for each of n TOAs."""
+        """One numeric setting for each of n TOAs, (n,)."""
         return expanded(self.starts, [getattr(state, field) for state in self.states], n)
 
     def differs(self, *fields: str) -> bool:
-        """Whether a command has touched one of these."""
+        """Whether a command has changed one of these settings."""
         return any(getattr(state, field) != getattr(ReaderState(), field) for state in self.states for field in fields)
 
     def flag(self, field: str, n: int, own: FlagColumn | None) -> FlagColumn:
-        """INFO, PHASE or JUMP as a flag; it goes before such a flag on the line."""
+        """INFO, PHASE or JUMP as a flag for n TOAs; where a command set it, it replaces the flag on the line."""
         own = own or FlagColumn(np.full(n, -1, np.int32), ())
         words = [str(getattr(state, field) or "") for state in self.states]
         table = dict.fromkeys((*own.values, *filter(None, words)))
@@ -107,21 +108,28 @@ class Running:
         return FlagColumn(np.where(codes >= 0, codes, own.codes), tuple(table))
 
     def weigh(self, error_s: Array, freq_hz: Array, order: str) -> tuple[Array, NDArray[np.bool_]]:
-        """Uncertainties after the commands, and which TOAs these leave in.
+        """Apply the commands to the uncertainties, and select TOAs by EMIN, EMAX, FMIN and FMAX.
 
         Parameters
         ----------
         error_s, freq_hz : (n,) float64
             As written; infinite for a frequency of 0.
         order : {"pint", "tempo2"}
+
+        Returns
+        -------
+        error_s : (n,) float64
+            Scaled uncertainties, s.
+        left_in : (n,) bool
+            True for the TOAs that are selected.
         """
         n = len(error_s)
-        kept = np.ones(n, dtype=bool)
+        left_in = np.ones(n, dtype=bool)
         if self.differs("fmin", "fmax"):
             mhz = freq_hz * 1e-6
-            kept &= (mhz >= self.column("fmin", n)) & (mhz <= self.column("fmax", n))
+            left_in &= (mhz >= self.column("fmin", n)) & (mhz <= self.column("fmax", n))
         if not self.differs("efac", "equad", "sigma", "eset", "efloor", "emin", "emax"):
-            return error_s, kept
+            return error_s, left_in
         low, high, efac, equad, sigma, eset, floor = (
             self.column(field, n) for field in ("emin", "emax", "efac", "equad", "sigma", "eset", "efloor")
         )
@@ -132,17 +140,17 @@ class Running:
         scaled = np.where((efac == 1.0) & (equad == 0.0), base, scaled)
         scaled = np.maximum(np.where(eset >= 0.0, eset * 1e-6, scaled), floor * 1e-6)
         judged = (scaled if order == "tempo2" else error_s) * 1e6
-        return scaled, kept & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
+        return scaled, left_in & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
 
 
 def number(name: str, text: str, where: Where) -> float:
-    """The number of a command or flag; a TimError if it is none."""
+    """Read the number of a command or flag; TimError if it is not a number."""
     try:
         return float(double.to_decimal(text))
     except ValueError as error:
         raise TimError(f"{name} {text}: {error}", where, NUMBERS.get(name, "a number is expected")) from None
 
 
-def expanded(starts: list[int], values: list, n: int) -> NDArray:
-    """Values that hold from a row on, as one value for each of n rows."""
-    return np.repeat(np.array(values), np.diff(np.array([*starts, n])))
+def expanded(starts: list[int], values: Sequence[float], n: int) -> Array:
+    """One value for each of n rows, from values that apply from the rows `starts` on; (n,) float64."""
+    return np.repeat(np.array(values, dtype=np.float64), np.diff(np.array([*starts, n])))

@@ -1,4 +1,4 @@
-"""Some lines of a tim file at a time, and the words in them."""
+"""A block of lines of a tim file, split into words."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Block(NamedTuple):
-    """Some lines: their text, their words in one list, and for each line the place and number of its words.
+class LineBlock(NamedTuple):
+    """Lines, their words in one list, and for each line the position and number of its words.
 
     Attributes
     ----------
     text : bytes
     number : int
-        Of the first line.
+        Number of the first line in its file.
     ends : int array, shape (n,)
         Where in `text` each line ends.
     words : list of str
@@ -42,8 +42,8 @@ class Block(NamedTuple):
         return self.text.decode().split("\n")
 
 
-def cut(text: bytes, number: int) -> Block:
-    """The words of each line of a text without the blanks and control characters that are not ASCII's."""
+def split_lines(text: bytes, number: int) -> LineBlock:
+    """Split a text into the words of each line; its only blanks and control characters must be ASCII ones."""
     chars = np.frombuffer(text, np.uint8)
     solid = chars > 32
     begins = solid.copy()
@@ -57,11 +57,14 @@ def cut(text: bytes, number: int) -> Block:
     words = text.decode().split()
     at = np.append(place, 0)[first]
     heads = chars[at].astype(np.uint16) << 8 | np.append(chars, 10)[at + 1]
-    return Block(text, number, ends, words, first, after - first, heads)
+    return LineBlock(text, number, ends, words, first, after - first, heads)
 
 
 def head_table(words: Iterable[str]) -> NDArray[np.bool_]:
-    """Which first two bytes, as in `Block.heads`, one of these words may begin with, in any case; (65536,)."""
+    """The table of first two bytes, as in `LineBlock.heads`, of lines that may begin with one of `words`; (65536,).
+
+    Upper and lower case count as the same.
+    """
     table = np.zeros((256, 256), dtype=bool)
     for word in words:
         for one in {word[0].lower(), word[0].upper()}:

@@ -1,4 +1,4 @@
-"""What is to be said of TOAs as a whole, once they are read: identical ones, flags that programs take differently."""
+"""Warnings about the TOAs of a tim file: duplicates, and flags that programs read differently."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ DISPERSION = {
     "dmo": "the DM correction (-dmo, or in its columns) is added to DM, as in tempo and tempo2 (PINT leaves it out)",
     "ddm": "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM",
 }
-"""Flags about the dispersion measure, and what is to be said where they are not 0 (-dm: at all)."""
+"""Flags about the dispersion measure, and the warning where they are not 0 (-dm: where there is one)."""
 
 
 ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd", "pp_dm", "pp_dme"))
-"""Flags, in lower case, that mean something by themselves."""
+"""Flags, in lower case, that jug interprets."""
 
 
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
@@ -41,8 +41,8 @@ def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
             yield "-to is added to what TIME commands give, as in tempo2 (PINT takes TIME alone)", rows
 
 
-def twin_note(raw: RawTOAs) -> str:
-    """What is to be said of TOAs that agree in time, frequency, uncertainty and site; empty if there are none."""
+def duplicate_note(raw: RawTOAs) -> str:
+    """The warning about TOAs that agree in time, frequency, uncertainty and site; empty if there are none."""
     seconds = raw.times.day * 86400.0 + raw.times.sec.hi  # to 1 us
     ordered = np.sort(seconds)
     twice = ordered[1:][ordered[1:] == ordered[:-1]]
@@ -51,13 +51,13 @@ def twin_note(raw: RawTOAs) -> str:
     rows = np.flatnonzero(np.isin(seconds, twice))
     columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.error_s, raw.site.codes)
     seen: dict[tuple[float, ...], int] = {}
-    twins = []
+    duplicates = []
     for row, *key in zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True):
         earlier = seen.setdefault(tuple(key), row)
         if earlier != row:
-            twins.append((earlier, row))
-    if not twins:
+            duplicates.append((earlier, row))
+    if not duplicates:
         return ""
-    first, second = map(raw.where, twins[0])
-    more = f" (and {len(twins) - 1} more such pairs)" if len(twins) > 1 else ""
+    first, second = map(raw.where, duplicates[0])
+    more = f" (and {len(duplicates) - 1} more such pairs)" if len(duplicates) > 1 else ""
     return sentence(f"the same TOA as {first}{more}; both are used", second)
