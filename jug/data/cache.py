@@ -1,16 +1,17 @@
-"""The user's cache: files that were fetched, a list of what they are, and a room for those not yet checked.
+"""The user's cache: files that were fetched, the list of them, and a folder for those not yet checked.
 
-    clock/, ephemeris/    files that serve
-    aside/                files that came but do not serve, as they change the past
-    incoming/             files on their way; emptied at the beginning and the end of an update
-    manifest.json         sha256, size, address, date of each
+    clock/, ephemeris/    files that are used
+    aside/                files that were fetched and are not used, because they change the past
+    incoming/             files that are being fetched; emptied at the beginning and the end of an update
+    manifest.json         the list: sha256, size, address and date of each file
 
-A file gets its place by being renamed, when it is whole and has passed its checks, so that a fit that runs meanwhile
-sees the old one or the new one.
+A file is moved to its folder by a rename, when it is complete and has passed its checks, so that a fit that runs
+meanwhile reads the old one or the new one.
 """
 
 import os
 import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import entry, json_text, read_json
 from jug.errors import DataError
+from jug.io.files import StagedFile, stage, sync_folder
 
 MANIFEST = "manifest.json"
 
@@ -38,8 +40,11 @@ class Cache:
         self.manifest = read_manifest(folder)
 
     def empty_incoming(self, *, remove: bool = False) -> None:
-        """Throw away what an update left behind, which may have been killed."""
+        """Remove what an update that was killed may have left behind."""
         shutil.rmtree(self.incoming, ignore_errors=True)
+        for left in self.folder.glob(f".{MANIFEST}.*.tmp"):
+            with suppress(OSError):
+                left.unlink()
         if not remove:
             try:
                 self.incoming.mkdir()
@@ -47,7 +52,7 @@ class Cache:
                 raise cannot_write(self.folder, error) from None
 
     def path(self, kind: str, name: str) -> Path:
-        """Where a file serves."""
+        """Path of a file that is used."""
         return self.folder / kind / name
 
     def recorded(self, kind: str, name: str) -> dict[str, Any]:
@@ -56,7 +61,7 @@ class Cache:
         return known if known and is_whole(self.path(kind, name), known) else {}
 
     def install(self, fetched: Fetched, kind: str, name: str, **more: Any) -> None:
-        """Put a checked file in its place, and note it; what was put aside before is of no interest any more."""
+        """Move a checked file to its folder and list it; remove an older one that was put aside."""
         aside = self.manifest["aside"].pop(name, None)
         try:
             self._move(fetched, kind, name, "files", more)
@@ -67,12 +72,12 @@ class Cache:
         (self.folder / "aside" / name).unlink(missing_ok=True)
 
     def set_aside(self, fetched: Fetched, name: str, reason: str) -> Path:
-        """Keep a file where it does not serve, and note why."""
+        """Move a file to the folder of files that are not used, and list the reason."""
         self._move(fetched, "aside", name, "aside", {"reason": reason})
         return self.folder / "aside" / name
 
     def touch(self, kind: str, name: str, **more: Any) -> None:
-        """Note that a file has been found to be the current one; its publisher took back what was put aside."""
+        """List that a file is still the publisher's current one; remove one that was put aside."""
         self.manifest["files"][f"{kind}/{name}"].update(fetched=now(), **more)
         self.manifest["aside"].pop(name, None)
         self.save()
@@ -80,10 +85,13 @@ class Cache:
 
     def save(self) -> None:
         """Write the list."""
-        os.replace(self._write_list(), self.folder / MANIFEST)
+        try:
+            self._stage_list().publish()
+        except OSError as error:
+            raise cannot_write(self.folder, error) from None
 
     def _move(self, fetched: Fetched, kind: str, name: str, part: str, more: dict[str, Any]) -> None:
-        """Write the new list beside the old one first, so that a full disk leaves both list and file as they were."""
+        """Move a file and list it. The new list is written first, so that a full disk changes neither list nor file."""
         target = self.path(kind, name)
         listed = self.manifest[part]
         key = f"{kind}/{name}" if part == "files" else name
@@ -93,34 +101,31 @@ class Cache:
             target.parent.mkdir(exist_ok=True)
             with fetched.path.open("rb+") as file:
                 os.fsync(file.fileno())
-            written = self._write_list()
-            os.replace(fetched.path, target)
-            os.replace(written, self.folder / MANIFEST)
+            written = self._stage_list()
+            try:
+                os.replace(fetched.path, target)
+            except OSError:
+                written.discard()
+                raise
+            sync_folder(target.parent)
+            written.publish()
         except OSError as error:
             listed.pop(key)
             if before is not None:
                 listed[key] = before
             raise cannot_write(self.folder, error) from None
 
-    def _write_list(self) -> Path:
-        path = self.incoming / MANIFEST
-        try:
-            with path.open("w", encoding="utf-8") as file:
-                file.write(json_text(self.manifest))
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise cannot_write(self.folder, error) from None
-        return path
+    def _stage_list(self) -> StagedFile:
+        return stage(self.folder / MANIFEST, json_text(self.manifest).encode())
 
 
 def now() -> str:
-    """The time, as lists have it."""
+    """The present time (UTC, ISO format)."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The list of a cache; empty if there is none or it cannot be read: everything is then fetched anew."""
+    """The list of a cache; empty if there is none or it cannot be read, so that every file is fetched again."""
     try:
         found = read_json(folder / MANIFEST, "list of the cache")
     except DataError:
@@ -138,7 +143,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def is_whole(path: Path, known: dict[str, Any]) -> bool:
-    """Whether a file is the one that a list says."""
+    """Whether a file has the size and sha256 of its entry in the list."""
     try:
         return path.stat().st_size == known.get("size") and entry(path)["sha256"] == known.get("sha256")
     except OSError:

@@ -1,9 +1,15 @@
-"""Text files in and out: clear errors when a file cannot be read, and writing that is all or nothing."""
+"""Reading text files with clear errors, and writing any file as a whole or not at all.
+
+Every output of jug goes through `write_bytes`, or through `stage` where two files must change together.
+"""
 
 import codecs
+import errno
 import os
 import stat
+from contextlib import suppress
 from os import PathLike
+from typing import NamedTuple
 
 from jug.errors import InputError, Where
 
@@ -21,7 +27,16 @@ def read_text(path: str | PathLike[str], what: str, error: type[InputError]) -> 
     what : str
         What it should be ("par file"), for the message.
     error : type of InputError
-        What to raise if it is missing, a directory, unreadable, empty, binary or not UTF-8.
+        The exception to raise.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    InputError
+        Of type `error`: the file is missing, a directory, unreadable, empty, binary or not UTF-8.
     """
     return decode(read_bytes(path, what, error), os.fspath(path), what, error)
 
@@ -37,9 +52,9 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
     except IsADirectoryError:
         why, hint = f"a directory, where a {what} is expected", "give the file inside it"
     except PermissionError:
-        why, hint = f"no permission to read the {what}", ""
+        why, hint = f"no permission to read the {what}", "change its permissions (chmod u+r)"
     except (OSError, ValueError) as problem:
-        why, hint = f"cannot read the {what} ({problem})", ""
+        why, hint = f"cannot read the {what} ({problem})", "check the name and the disk"
     raise error(why, Where(name), hint) from None
 
 
@@ -74,36 +89,108 @@ def write_text(path: str | PathLike[str], text: str) -> None:
 
 
 def write_bytes(path: str | PathLike[str], content: bytes) -> None:
-    """Write a file as a whole or not at all: to a temporary name in the same folder, then renamed.
+    """Write a file as a whole or not at all: to a new file in the same folder, which is then renamed.
 
-    An existing file keeps its permissions; a symbolic link stays one.
+    An existing file keeps its permissions; a symbolic link stays one. Of several writers of one name the last wins.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    content : bytes
 
     Raises
     ------
     InputError
-        If the folder is missing or cannot be written to; an existing file is then untouched.
+        The folder is missing or cannot be written to; an existing file is then unchanged.
     """
-    target = os.path.realpath(os.fspath(path))
-    folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
     try:
-        if os.path.isdir(target):
-            raise IsADirectoryError
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if os.path.exists(target):
-                os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
-            os.replace(temporary, target)
-        except OSError:
-            os.unlink(temporary)
-            raise
+        stage(path, content).publish()
     except FileNotFoundError:
         raise InputError("cannot write: no such folder", Where(os.fspath(path)), "make it first") from None
     except IsADirectoryError:
-        raise InputError("cannot write: a directory has this name", Where(os.fspath(path))) from None
+        raise InputError(
+            "cannot write: a directory has this name", Where(os.fspath(path)), "give another name"
+        ) from None
     except OSError as problem:
         raise InputError(f"cannot write: {problem.strerror or problem}", Where(os.fspath(path))) from None
+
+
+class StagedFile(NamedTuple):
+    """A file that is complete on the disk under a temporary name.
+
+    Attributes
+    ----------
+    temporary, target : str
+        Its present name and the name that it will have, in one folder.
+    """
+
+    temporary: str
+    target: str
+
+    def publish(self) -> None:
+        """Give the file its name, in place of an older file. OSError leaves the older file as it was."""
+        try:
+            os.replace(self.temporary, self.target)
+        except OSError:
+            self.discard()
+            raise
+        sync_folder(os.path.dirname(self.target))
+
+    def discard(self) -> None:
+        """Remove the temporary file."""
+        with suppress(OSError):
+            os.unlink(self.temporary)
+
+
+def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
+    """Write a new file beside `path`, ready to be published.
+
+    Its name is random and it must not exist yet (``O_EXCL``), so that no link that somebody put there is followed and
+    no other writer has the same one. Its content is on the disk (fsync) when this returns.
+
+    Parameters
+    ----------
+    path : path-like
+        The name that the file will have. A symbolic link is followed.
+    content : bytes
+
+    Returns
+    -------
+    StagedFile
+
+    Raises
+    ------
+    OSError
+        The folder is missing, cannot be written to or is full; nothing is left in it.
+    """
+    target = os.path.realpath(os.fspath(path))
+    if os.path.isdir(target):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), target)
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name[:100]}.{os.urandom(8).hex()}.tmp")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    staged = StagedFile(temporary, target)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if os.path.exists(target):
+            os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
+    except BaseException:
+        staged.discard()
+        raise
+    return staged
+
+
+def sync_folder(folder: str | PathLike[str]) -> None:
+    """Put a folder's list of names on the disk, so that a renamed file survives a power cut; no-op on Windows."""
+    if os.name == "nt":
+        return
+    with suppress(OSError):  # some network file systems cannot do it; the file itself is written
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

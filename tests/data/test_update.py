@@ -463,7 +463,7 @@ def test_a_full_disk_when_the_list_is_written(publisher: Publisher, filled: Path
 
     def fsync(handle: int) -> None:
         calls.append(handle)
-        if len(calls) == 3:  # the list with the index; the file; the list with the file
+        if len(calls) == 4:  # the list with the index, its folder; the file; the list with the file
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         usual(handle)
 
