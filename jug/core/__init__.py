@@ -1,1 +1,1 @@
-"""Exact arithmetic, times, blocks of a matrix, threads, tables of text: what knows of no pulsar."""
+"""Exact arithmetic, times, matrix blocks, threads and text tables: nothing here is about pulsars."""

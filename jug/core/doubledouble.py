@@ -1,9 +1,9 @@
 """Double-double arithmetic: a number as the unevaluated sum of two float64, about 32 decimal digits.
 
-Everything that must be exact (par values, pulse phase) passes through here once, on the host. The
-functions take scalars and arrays alike. The algorithms are those of Dekker (1971, Numer. Math. 18, 224)
-and Knuth, with the error bounds of Joldes, Muller & Popescu (2017, ACM TOMS 44, 15): with u = 2^-53 the
-relative error of `add` is below 3 u^2 = 4e-32, of `mul` below 1e-31, of `div` below 2e-31. They need
+Par values and the pulse phase are computed in it once, on the host. The functions take and return scalars, or arrays
+that broadcast; arguments are pairs, ``b`` of the names in ``_float`` is a float64. The algorithms are those of Dekker
+(1971, Numer. Math. 18, 224) and Knuth, with the error bounds of Joldes, Muller & Popescu (2017, ACM TOMS 44, 15): with
+u = 2^-53 the relative error of `add` is below 3 u^2 = 4e-32, of `mul` below 1e-31, of `div` below 2e-31. They need
 round-to-nearest float64 and no fused multiply-add, and hold up to about 1e290 and down to about 1e-270.
 """
 
@@ -41,14 +41,14 @@ class DoubleDouble(NamedTuple):
 
 
 def two_sum(a: Float, b: Float) -> DoubleDouble:
-    """The sum of two float64 without error: ``hi = fl(a + b)``, ``lo`` what the rounding lost."""
+    """Add two float64 without error: ``hi = fl(a + b)``, ``lo`` is the rounding error (Knuth)."""
     s = a + b
     part = s - a
     return DoubleDouble(s, (a - (s - part)) + (b - part))
 
 
 def quick_two_sum(a: Float, b: Float) -> DoubleDouble:
-    """`two_sum` for ``|a| >= |b|`` (or a = 0): the renormalisation of a pair."""
+    """Add two float64 with ``|a| >= |b|`` (or a = 0) without error: the renormalisation of a pair (Dekker)."""
     s = a + b
     return DoubleDouble(s, b - (s - a))
 
@@ -60,7 +60,7 @@ def _split(a: Float) -> tuple[Float, Float]:
 
 
 def two_prod(a: Float, b: Float) -> DoubleDouble:
-    """The product of two float64 without error (Dekker's product with Veltkamp's splitting)."""
+    """Multiply two float64 without error (Dekker's product with Veltkamp's splitting)."""
     p = a * b
     a1, a2 = _split(a)
     b1, b2 = _split(b)
@@ -78,7 +78,7 @@ def neg(a: DoubleDouble) -> DoubleDouble:
 
 
 def add(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
-    """a + b, relative error below 4e-32, also where the two nearly cancel."""
+    """Add two pairs: relative error below 4e-32, also where the two nearly cancel."""
     s, e = two_sum(a.hi, b.hi)
     t, f = two_sum(a.lo, b.lo)
     s, e = quick_two_sum(s, e + t)
@@ -86,30 +86,30 @@ def add(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
 
 
 def add_float(a: DoubleDouble, b: Float) -> DoubleDouble:
-    """a + b for a float64 b, relative error below 3e-32."""
+    """Add a float64 to a pair: relative error below 3e-32."""
     s, e = two_sum(a.hi, b)
     return quick_two_sum(s, e + a.lo)
 
 
 def sub(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
-    """a - b, relative error below 4e-32."""
+    """Subtract two pairs: relative error below 4e-32."""
     return add(a, neg(b))
 
 
 def mul(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
-    """a b, relative error below 1e-31."""
+    """Multiply two pairs: relative error below 1e-31."""
     p, e = two_prod(a.hi, b.hi)
     return quick_two_sum(p, e + (a.hi * b.lo + a.lo * b.hi))
 
 
 def mul_float(a: DoubleDouble, b: Float) -> DoubleDouble:
-    """a b for a float64 b, relative error below 4e-32."""
+    """Multiply a pair by a float64: relative error below 4e-32."""
     p, e = two_prod(a.hi, b)
     return quick_two_sum(p, e + a.lo * b)
 
 
 def div(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
-    """a / b by long division in three float64 quotients, relative error below 2e-31."""
+    """Divide two pairs by long division in three float64 quotients: relative error below 2e-31."""
     q1 = a.hi / b.hi
     rest = sub(a, mul_float(b, q1))
     q2 = rest.hi / b.hi
@@ -118,25 +118,25 @@ def div(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
 
 
 def div_float(a: DoubleDouble, b: Float) -> DoubleDouble:
-    """a / b for a float64 b, relative error below 1e-31."""
+    """Divide a pair by a float64: relative error below 1e-31."""
     q = a.hi / b
     rest = sub(a, two_prod(q, b))
     return quick_two_sum(q, (rest.hi + rest.lo) / b)
 
 
 def horner_taylor(coefficients: Sequence[DoubleDouble], t: DoubleDouble) -> DoubleDouble:
-    """c0 + c1 t + c2 t^2/2! + ... + cn t^n/n!, by Horner's rule.
+    """Evaluate c0 + c1 t + c2 t^2/2! + ... + cn t^n/n! by Horner's rule.
 
     Parameters
     ----------
-    coefficients : sequence of DD
+    coefficients : sequence of DoubleDouble
         c0, c1, ... (scalars, or arrays that broadcast against `t`).
-    t : DD
+    t : DoubleDouble
         The variable, any shape.
 
     Returns
     -------
-    DD
+    DoubleDouble
         Shape of `t`; the error is below 1e-31 times the sum of the terms' magnitudes for each order.
     """
     if not coefficients:
@@ -149,7 +149,12 @@ def horner_taylor(coefficients: Sequence[DoubleDouble], t: DoubleDouble) -> Doub
 
 
 def round_split(a: DoubleDouble) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The nearest integer and what is left over.
+    """Split a pair into the nearest integer and the rest.
+
+    Parameters
+    ----------
+    a : DoubleDouble
+        Any shape.
 
     Returns
     -------
@@ -160,7 +165,7 @@ def round_split(a: DoubleDouble) -> tuple[NDArray[np.int64], NDArray[np.float64]
     Raises
     ------
     OverflowError
-        If a number does not fit an int64 or is not finite.
+        A number does not fit an int64 or is not finite.
     """
     hi = np.asarray(a.hi, dtype=np.float64)
     if not np.all(np.abs(hi) < 2.0**62):
@@ -208,7 +213,7 @@ def to_decimal(text: str) -> Decimal:
 
 
 def parse(text: str) -> DoubleDouble:
-    """A decimal number (``"61.485"``, ``"-1.181D-15"``, ``"+.5"``) as the nearest pair; or a ValueError."""
+    """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is none."""
     value = to_decimal(text)
     hi = float(value)
     return DoubleDouble(hi, float(_EXACT.subtract(value, Decimal(hi))))
@@ -223,35 +228,16 @@ def _why_no_number(word: str) -> str:
 
 
 def decimal(value: float) -> DoubleDouble:
-    """The decimal number that a person means by a float64: 0.1 stands for 1/10, exactly."""
+    """The pair nearest to the shortest decimal of a float64: 0.1 becomes 1/10, exactly to 32 digits."""
     return parse(repr(float(value)))
 
 
 def format(a: DoubleDouble) -> str:
-    """The shortest decimal that `parse` reads back as the same pair.
+    """The shortest decimal that `parse` reads back as the same scalar pair; ValueError if it is not finite.
 
-    Up to 31 significant digits come back as they were read. A pair that was computed needs 32 or more. A pair
-    whose `lo` is 0 is an exact float64 and is written out in full (`decimal` makes the short one).
-
-    Parameters
-    ----------
-    a : DoubleDouble
-        A scalar pair.
-
-    Returns
-    -------
-    str
-        Plain from 1e-4 to 1e17, with an exponent elsewhere.
-
-    Raises
-    ------
-    ValueError
-        The number is not finite.
-
-    Examples
-    --------
-    >>> format(parse("0.1"))
-    '0.1'
+    Plain from 1e-4 to 1e17, with an exponent elsewhere. Up to 31 significant digits come back as they were read. A pair
+    that was computed needs 32 or more. A pair whose `lo` is 0 is an exact float64 and is written out in full (`decimal`
+    makes the short one).
     """
     a = two_sum(float(a.hi), float(a.lo))
     if not math.isfinite(a.hi):
@@ -270,10 +256,10 @@ def format(a: DoubleDouble) -> str:
 
 
 def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
-    """The decimal of so many digits nearest to `exact`, or else its neighbour beyond, that reads back as the pair `a`.
+    """The decimal of so many digits nearest to `exact`, or its neighbour, that reads back as the pair `a`; else None.
 
-    Both sides are tried because the decimals of one pair are not always symmetric about it. Where `lo` is half a
-    unit in the last place of `hi`, as happens where `lo` is subnormal, they all lie on the side of `hi`.
+    Both neighbours are tried: where `lo` is half a unit in the last place of `hi`, as happens where `lo` is subnormal,
+    all decimals that read back lie on the side of `hi`.
     """
     for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING):
         value = Context(prec=digits, rounding=rounding, Emax=999999999, Emin=-999999999, traps=[Overflow]).plus(exact)

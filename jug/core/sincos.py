@@ -1,4 +1,4 @@
-"""Sine and cosine together, in plain arithmetic that processors do several numbers at a time.
+"""Sine and cosine together, in plain arithmetic that processors vectorise.
 
 The angle is reduced by multiples of pi/2 in three parts (Cody & Waite 1980), the rest goes into the polynomials of
 fdlibm (k_sin.c, k_cos.c; Sun Microsystems 1993) for |r| <= pi/4: within 1 unit in the last place up to angles of 1e6,

@@ -39,7 +39,7 @@ class Times(NamedTuple):
 
 
 class BadMJD(ValueError):
-    """A text that is no MJD: `index` tells which of the sequence."""
+    """A text that is not an MJD; `index` is its position in the sequence."""
 
     def __init__(self, why: str, index: int) -> None:
         super().__init__(why)
@@ -47,24 +47,21 @@ class BadMJD(ValueError):
 
 
 def parse_mjds(texts: Sequence[str]) -> Times:
-    """Decimal MJDs as times, each rounded once, to the grid of 2^-88 s.
-
-    Rows with at most 18 decimals take integer arithmetic on whole arrays, the others exact fractions.
+    """Read decimal MJDs as times, each rounded once, to the grid of 2^-88 s.
 
     Parameters
     ----------
-    texts : sequence of str
-        For instance ``["53478.2858714192189"]``.
+    texts : sequence of str, length n
 
     Returns
     -------
     Times
-        Arrays of shape (n,).
+        (n,)
 
     Raises
     ------
     BadMJD
-        For the first text that is not a finite decimal number; `index` is its place.
+        With the index of the first text that is not an MJD.
     """
     n = len(texts)
     if n == 0:
@@ -85,7 +82,7 @@ def parse_mjds(texts: Sequence[str]) -> Times:
 
 
 def _digits(words: NDArray[np.bytes_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Whole days, the decimals as an integer in units of 1e-18 d, and which rows are of that plain form."""
+    """Days, decimals as integers in 1e-18 d, and the mask of words that have the plain form ddddd.ddd."""
     n, width = words.size, max(words.dtype.itemsize, 1)
     text = np.ascontiguousarray(words).view(np.uint8).reshape(n, width).T
     day, fraction = np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -112,11 +109,7 @@ def _digits(words: NDArray[np.bytes_]) -> tuple[NDArray[np.int64], NDArray[np.in
 def _seconds(
     fraction: NDArray[np.int64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
-    """Units of 1e-18 d to seconds on the grid, and which rows are surely rounded right.
-
-    86400 s = 3200 parts of 27 s; the rest of a part, times 27, is below 2^53, so that one exact float64
-    division (quotient and remainder) gives the fraction of a second to 107 bits.
-    """
+    """Convert units of 1e-18 d to seconds on the grid; also the mask of rows that are certainly rounded correctly."""
     whole, rest = np.divmod(fraction, _PART)
     more, rest = np.divmod(rest * 27, _PART)
     seconds, top, below = (whole * 27 + more).astype(np.float64), rest.astype(np.float64), float(_PART)
@@ -178,7 +171,20 @@ def _on_grid(a: DoubleDouble) -> DoubleDouble:
 
 
 def normalise(day: Any, sec: DoubleDouble) -> Times:
-    """Days and any number of seconds (either sign) as times, with the seconds inside their day."""
+    """Times from days and any number of seconds, of either sign.
+
+    Parameters
+    ----------
+    day : int or ndarray of int64
+        MJD numbers.
+    sec : DoubleDouble
+        Seconds since their midnight.
+
+    Returns
+    -------
+    Times
+        With ``0 <= sec < 86400``.
+    """
     days = np.floor(sec.hi / DAY_S)
     sec = _on_grid(double.sub(sec, double.two_prod(days, float(DAY_S))))
     early = (sec.hi < 0) | ((sec.hi == 0) & (sec.lo < 0))
@@ -189,14 +195,41 @@ def normalise(day: Any, sec: DoubleDouble) -> Times:
 
 
 def add_seconds(times: Times, seconds: DoubleDouble | ArrayLike) -> Times:
-    """Times moved by float64 or double-double seconds, scalar or (n,)."""
+    """Add seconds to times.
+
+    Parameters
+    ----------
+    times : Times
+        (n,)
+    seconds : float, ndarray of float64 or DoubleDouble
+        Scalar or (n,), s.
+
+    Returns
+    -------
+    Times
+        (n,)
+    """
     if isinstance(seconds, DoubleDouble):
         return normalise(times.day, double.add(times.sec, seconds))
     return normalise(times.day, double.add_float(times.sec, np.asarray(seconds, dtype=np.float64)))
 
 
 def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDouble:
-    """Seconds from the given day and seconds to the times, double-double, shape of `times`."""
+    """Seconds from a given day and second to the times.
+
+    Parameters
+    ----------
+    times : Times
+    day : int
+        MJD number.
+    sec : DoubleDouble
+        Seconds of that day.
+
+    Returns
+    -------
+    DoubleDouble
+        s, shape of `times`.
+    """
     start = sec if isinstance(sec, DoubleDouble) else double.dd(sec)
     return double.add_float(double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S)))
 
@@ -219,7 +252,18 @@ def to_mjd(times: Times) -> NDArray[np.float64]:
 
 
 def take(times: Times, index: Any) -> Times:
-    """The times that a mask, slice or index array picks."""
+    """Select times.
+
+    Parameters
+    ----------
+    times : Times
+        (n,)
+    index : mask, slice or index array
+
+    Returns
+    -------
+    Times
+    """
     return Times(times.day[index], DoubleDouble(times.sec.hi[index], times.sec.lo[index]))
 
 
@@ -232,9 +276,18 @@ def concatenate(parts: Sequence[Times]) -> Times:
 
 
 def dated(mjd: float, digits: int = 7) -> str:
-    """An MJD with the calendar date behind it, ``59000 (2020-05-31)``; of years that Python has no dates for, alone.
+    """Format an MJD with the calendar date behind it: ``59000 (2020-05-31)``.
 
-    Such years are in data files: DE431 and DE441 reach to AD 17191.
+    Parameters
+    ----------
+    mjd : float
+    digits : int
+        Significant digits of the MJD.
+
+    Returns
+    -------
+    str
+        The MJD alone for years outside 1 to 9999.
     """
     first, last = date.min.toordinal() - MJD_0, date.max.toordinal() - MJD_0
     calendar = f" ({date.fromordinal(int(mjd) + MJD_0)})" if first <= mjd <= last else ""

@@ -1,4 +1,4 @@
-"""What an update would bring, as far as that is known without asking anybody."""
+"""What ``jug data update`` would do about each clock file, judged without the network."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ class Advice:
     manifest : dict
         As `jug.data.cache.read_manifest` gives it.
     rows : dict of str to Row
-        What the publisher distributed when it was last asked; empty if it never was.
+        The publisher's list when it was last fetched; empty if it never was.
     """
 
     folder: Path
@@ -44,13 +44,25 @@ class Advice:
         return cls(folder, manifest, rows)
 
     def missing(self, name: str) -> str:
-        """Of a file that is not at hand."""
+        """What an update does about a file that is missing."""
         if self.rows and name not in self.rows:
             return "is not distributed"
         return "fetches it"
 
     def at_hand(self, found: Found, last_mjd: float) -> str:
-        """Of a file that serves until a date."""
+        """What an update does about a clock file that is at hand.
+
+        Parameters
+        ----------
+        found : Found
+        last_mjd : float
+            Last date that was measured.
+
+        Returns
+        -------
+        str
+            A phrase that follows the word "update".
+        """
         now = datetime.now(UTC)
         if found.source.startswith(OWN):
             return "does not touch your own"

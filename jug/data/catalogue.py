@@ -42,12 +42,23 @@ class Source(NamedTuple):
 
 
 def base_addresses(given: Iterable[str] = (), environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """`BASES` as set by the environment and by words ``NAME=ADDRESS``, which go first.
+    """Base addresses of the publishers: `BASES`, changed by the environment and then by `given`.
+
+    Parameters
+    ----------
+    given : iterable of str
+        Words ``NAME=ADDRESS``.
+    environ : Mapping, optional
+        The environment; ``os.environ`` when left out.
+
+    Returns
+    -------
+    dict of str to str
 
     Raises
     ------
     InputError
-        An unknown name, or something that is no http(s) address.
+        An unknown name, or an address that does not begin with http:// or https://.
     """
     env = os.environ if environ is None else environ
     bases = dict(BASES)
@@ -79,7 +90,20 @@ def is_ephemeris(name: str) -> bool:
 
 
 def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[Source, ...]:
-    """Where an ephemeris may be, in the order to ask: those who publish a checksum first."""
+    """Addresses where an ephemeris may be, in the order to ask.
+
+    Parameters
+    ----------
+    name : str
+        As ``"DE440"``.
+    bases : Mapping
+        As `base_addresses` gives them.
+
+    Returns
+    -------
+    tuple of Source
+        Publishers with checksums first.
+    """
     word = name.lower().removesuffix(".bsp")
     if _INPOP.fullmatch(word):
         stem = f"{word}_TDB_m100_p100_spice"
@@ -89,7 +113,19 @@ def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[Source, ...]
 
 
 def published_md5(text: str, name: str) -> str:
-    """The MD5 sum that a list of checksums gives for a file; empty where it has none."""
+    """Find the MD5 sum of a file in a publisher's list.
+
+    Parameters
+    ----------
+    text : str
+        The list: sum and name on a line.
+    name : str
+
+    Returns
+    -------
+    str
+        Empty where the list does not have it.
+    """
     for line in text.splitlines():
         words = line.split()
         if (

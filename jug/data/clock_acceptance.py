@@ -20,7 +20,20 @@ from jug.obs.files import Found, packaged_root
 
 
 def accept_clock(row: Row, fetched: Fetched, store: Cache, options: Options) -> Outcome:
-    """Install a clock file that was fetched, or put it aside."""
+    """Install a clock file that was fetched, or put it aside.
+
+    Parameters
+    ----------
+    row : Row
+        Its row in the publisher's list.
+    fetched : Fetched
+    store : Cache
+    options : Options
+
+    Returns
+    -------
+    Outcome
+    """
     end = end_of(fetched, row.name)
     places = (DataFolder(store.folder, "cache"), DataFolder(packaged_root(), "embedded"))
     old = DataFiles(places).clock(row.name)
@@ -42,9 +55,10 @@ def accept_clock(row: Row, fetched: Fetched, store: Cache, options: Options) -> 
 
 
 def _excuse(row: Row, old: Found, change: Change, store: Cache, options: Options) -> str:
-    """Why a file may serve though it says something else than the one at hand; empty if it may not.
+    """Why a file that changes the past is used all the same; empty if it is not used.
 
-    The file that came with jug is from another collection than the publisher's: it may be put right, not cut short.
+    The file that came with jug is from another collection than the publisher's: a new one may correct it, but not
+    shorten it.
     """
     if row.name.lower() in {word.lower() for word in options.accept}:
         return ", as accepted"
@@ -67,7 +81,24 @@ def _put_aside(row: Row, fetched: Fetched, reason: str, store: Cache, options: O
 
 
 def end_of(fetched: Fetched, name: str) -> str:
-    """Until when a file that came goes; DataError if it cannot be read as a clock file."""
+    """The last date of a clock file that was fetched.
+
+    Parameters
+    ----------
+    fetched : Fetched
+    name : str
+        Name of the clock file.
+
+    Returns
+    -------
+    str
+        MJD and calendar date.
+
+    Raises
+    ------
+    DataError
+        It cannot be read as a clock file.
+    """
     try:
         if fetched.path.read_bytes()[:100].lstrip().startswith(b"<"):
             raise DataError("it is a web page")
@@ -79,7 +110,7 @@ def end_of(fetched: Fetched, name: str) -> str:
 
 
 def _compared(old: Path, new: Path, name: str) -> Change | None:
-    """What changes; None where the one at hand is damaged, so that anything is better."""
+    """The changes from `old` to `new`; None where the old file is damaged, so that any readable file is better."""
     try:
         return compare(old, new, name)
     except DataError:

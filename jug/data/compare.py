@@ -1,4 +1,4 @@
-"""What a new issue of a clock file changes.
+"""Compare two issues of a clock file.
 
 A clock file records what a clock has done, so that a good new issue goes on where the old one ended. One that ends
 earlier, begins later, or says something else about the past changes results that were right, and a user wants to
@@ -55,26 +55,26 @@ class Change(NamedTuple):
 
     @property
     def covers_less(self) -> str:
-        """That it covers less than the old one, in words; empty if it does not."""
+        """A phrase if the new issue covers less than the old one; else empty."""
         if self.cut_days <= 0.0:
             return ""
         return f"covers {self.cut_days:.6g} days less (ends MJD {self.new_last:.7g}, was {self.old_last:.7g})"
 
     @property
     def another_past(self) -> str:
-        """That it changes the past, in words; empty if it does not."""
+        """A phrase if the new issue changes the past; else empty."""
         if self.past_s <= TOLERANCE_S:
             return ""
         return f"changes the past by up to {self.past_s * 1e9:.4g} ns, from MJD {self.past_mjd:.7g} on"
 
     @property
     def suspect(self) -> str:
-        """Why it should not simply take the place of an older issue; empty if it may."""
+        """The reasons not to replace the old issue without asking; empty if there are none."""
         return " and ".join(filter(None, (self.covers_less, self.another_past)))
 
 
 def readings(name: str) -> tuple[Reading, ...]:
-    """Every way in which the table of sites has a clock file read."""
+    """Every way in which the sites of the table read a clock file."""
     if name == GPS.name:
         return (Reading(GPS, ""),)
     if name.startswith("tai2tt_bipm") and name[11:15].isdecimal():
@@ -91,13 +91,33 @@ def readings(name: str) -> tuple[Reading, ...]:
 
 
 def read(path: Path, reading: Reading) -> ClockFile:
-    """Read a file in one of its ways."""
+    """Read a clock file in one of these ways.
+
+    Parameters
+    ----------
+    path : Path
+    reading : Reading
+
+    Returns
+    -------
+    ClockFile
+    """
     ref = reading.ref
     return read_clock(path, ref.kind, site_code=reading.code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 
 def compare(old: Path, new: Path, name: str) -> Change:
-    """The largest change over all the ways in which a file is read.
+    """Find the largest changes between two issues of a clock file, over all the ways in which it is read.
+
+    Parameters
+    ----------
+    old, new : Path
+    name : str
+        Name of the clock file.
+
+    Returns
+    -------
+    Change
 
     Raises
     ------
@@ -129,5 +149,5 @@ def _change(old: ClockFile, new: ClockFile) -> Change:
 
 
 def last_measured(clock: ClockFile) -> float:
-    """Last date that was measured, also of a file that is said to hold for ever."""
+    """Last measured date, MJD, also of a file whose last value applies for ever."""
     return float(clock.last_mjd if np.isfinite(clock.last_mjd) else clock.mjd[-1])

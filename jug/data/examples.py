@@ -1,4 +1,4 @@
-"""Pulsars that come with jug."""
+"""Example pulsars that come with jug."""
 
 from pathlib import Path
 
@@ -41,8 +41,19 @@ def example(name: str) -> tuple[Path, Path]:
 
     Returns
     -------
-    tuple of Path
+    par, tim : Path
         The par file and the tim file.
+
+    Raises
+    ------
+    DataError
+        No example has this name.
+
+    Examples
+    --------
+    >>> par, tim = example("NGC6440E")
+    >>> par.name, tim.name
+    ('NGC6440E.par', 'NGC6440E.tim')
     """
     keys = {key.lower(): key for key in EXAMPLES}
     key = keys.get(name.lower())

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def far_site(name: str) -> Mapping[str, Any] | None:
-    """The place of an observatory that astropy knows and has on this machine.
+    """Find an observatory in the copy of astropy's list on this machine.
 
     Parameters
     ----------

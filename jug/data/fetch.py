@@ -1,4 +1,4 @@
-"""Fetch one file over HTTP: whole, or an error that says what happened. Nothing is kept of a transfer that failed."""
+"""Fetch one file over HTTP, completely or with an error that says why not; a partial file is removed."""
 
 import errno
 import hashlib
@@ -44,11 +44,11 @@ class MissingError(DataError):
 
 
 class UnreachableError(DataError):
-    """There is no talking to the server."""
+    """The server cannot be reached."""
 
 
 class TroubleError(DataError):
-    """The server answers that it is in trouble itself (5xx)."""
+    """The server reports an error of its own (5xx)."""
 
 
 class CacheError(DataError):
@@ -56,13 +56,13 @@ class CacheError(DataError):
 
 
 class Fetched(NamedTuple):
-    """A file that came whole.
+    """A file that arrived complete.
 
     Attributes
     ----------
     path : Path
     url : str
-        Where it came from in the end, after redirects.
+        The address after redirects.
     sha256, md5 : str
     size : int
     """
@@ -117,7 +117,25 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
 
 
 def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
-    """Fetch a small text file; the path is only used on the way."""
+    """Fetch a small text file.
+
+    Parameters
+    ----------
+    url : str
+    path : Path
+        A temporary name for it, which is removed.
+    timeout : float
+        As in `fetch`.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    DataError
+        As `fetch`; or it is not text.
+    """
     fetched = fetch(url, path, timeout=timeout)
     try:
         return fetched.path.read_text(encoding="utf-8")
@@ -128,7 +146,7 @@ def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follow redirects, but never from https to something that anybody on the way may change."""
+    """Follows redirects, but never from https to http, where anybody on the way may change the file."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
         allowed = ("https",) if req.type == "https" else ("http", "https")
@@ -154,7 +172,7 @@ def _open(url: str, timeout: float) -> Any:
 
 
 def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> Fetched:
-    """Write what comes to a file; remove it unless all of it came."""
+    """Write the response to a file; remove the file unless all of it arrived."""
     url = response.geturl()
     stated = response.headers.get("Content-Length")
     total = int(stated) if stated is not None and stated.isdecimal() else None
@@ -187,7 +205,7 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> F
 
 
 def _block(response: Any, url: str, timeout: float) -> bytes:
-    """Some more bytes; a network that goes down on the way is no matter of the disk."""
+    """The next bytes of the response; a network error becomes a DataError, not an error of the disk."""
     try:
         return bytes(response.read1(BLOCK))
     except OSError as error:
@@ -196,14 +214,14 @@ def _block(response: Any, url: str, timeout: float) -> bytes:
 
 
 class _Clock:
-    """Give up a transfer that goes on, but so slowly that it will never end."""
+    """Gives up a transfer that is too slow to end."""
 
     def __init__(self, timeout: float, url: str) -> None:
         self.timeout, self.url = timeout, url
         self.since, self.at = time.monotonic(), 0
 
     def check(self, done: int) -> None:
-        """Look at the speed once every `timeout` seconds."""
+        """Check the speed once every `timeout` seconds."""
         now = time.monotonic()
         if now - self.since < self.timeout:
             return
@@ -221,7 +239,17 @@ def _check_room(path: Path, size: int | None) -> None:
 
 
 def cannot_write(folder: Path, error: OSError) -> CacheError:
-    """What to say when the cache cannot be written to."""
+    """The error for a cache that cannot be written to.
+
+    Parameters
+    ----------
+    folder : Path
+    error : OSError
+
+    Returns
+    -------
+    CacheError
+    """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         detail = f" ({error.strerror})" if "MB" in str(error.strerror) else ""
         hint = "make room, or name another folder by JUG_CACHE; what was there stays as it was"

@@ -47,7 +47,7 @@ class Pair(NamedTuple):
 
 
 class Frozen(NamedTuple):
-    """What was frozen.
+    """The result of `freeze`.
 
     Attributes
     ----------

@@ -1,8 +1,8 @@
-"""A folder that ``jug data freeze`` made: the very files that some pulsars need, and no others.
+"""A folder that ``jug data freeze`` made: exactly the files that some pulsars need.
 
 It is searched alone, so that no newer file elsewhere changes a result. Every file is compared with the sha256 that
 was written down, once for each time the folder is opened; a file that differs is an error, and so is a question for
-one that was not asked for when the folder was made. What was not at hand then is not at hand now.
+one that was not asked for when the folder was made. A file that was missing then is missing now.
 """
 
 import warnings
@@ -46,12 +46,25 @@ class FrozenFiles:
 
     @classmethod
     def open(cls, folder: Path) -> "FrozenFiles":
-        """Read the list of a frozen folder; a warning where another version of jug made it.
+        """Read the list of a frozen folder.
+
+        Parameters
+        ----------
+        folder : Path
+
+        Returns
+        -------
+        FrozenFiles
 
         Raises
         ------
         DataError
             The list is damaged.
+
+        Warns
+        -----
+        InputWarning
+            Another version of jug, or another table of observatories, made it.
         """
         path = folder / FROZEN
         listed = read_json(path, "list of frozen data")
@@ -81,7 +94,7 @@ class FrozenFiles:
         return (DataFolder(self.folder, f"frozen by jug {version} on {made[:10]}, searched alone"),)
 
     def clock(self, name: str) -> Found | None:
-        """The clock file of that name; None if it was not at hand when the folder was made."""
+        """The clock file of that name; None if it was missing when the folder was made."""
         return self._find("clock", name)
 
     def clock_names(self) -> tuple[str, ...]:
@@ -158,7 +171,7 @@ class FrozenFiles:
 
 
 def _is_entry(entry: Any) -> bool:
-    """Whether this can be what a list keeps of a name: its path, and at least one file with a sha256."""
+    """Whether this is an entry of a list: a path, and at least one file with a sha256."""
     files = entry.get("files") if isinstance(entry, dict) else None
     if not isinstance(files, dict) or not files or not isinstance(entry.get("path"), str):
         return False

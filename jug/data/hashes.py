@@ -18,17 +18,27 @@ def sha256(path: Path) -> str:
 
 
 def entry(path: Path) -> dict[str, Any]:
-    """What a list keeps of a file."""
+    """sha256 and size of a file, as lists have them."""
     return {"sha256": sha256(path), "size": path.stat().st_size}
 
 
 def read_json(path: Path, what: str) -> dict[str, Any]:
-    """A JSON file that holds an object with ``"format": 1``.
+    """Read a JSON file that holds an object with ``"format": 1``.
+
+    Parameters
+    ----------
+    path : Path
+    what : str
+        What it should be, for the message.
+
+    Returns
+    -------
+    dict
 
     Raises
     ------
     DataError
-        If it is not there or is something else.
+        It is missing or something else.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -40,5 +50,5 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
 
 
 def json_text(content: dict[str, Any]) -> str:
-    """The text of such a file."""
+    """The text of a file that `read_json` reads."""
     return json.dumps({"format": 1, **content}, indent=1, sort_keys=True) + "\n"

@@ -16,15 +16,16 @@ INDEX = "index.txt"
 
 
 class Row(NamedTuple):
-    """A file that is distributed.
+    """One file of the publisher's list.
 
     Attributes
     ----------
     path : str
         Below the base address.
     interval_days : float
+        How often it is updated; infinite for never.
     invalid_before : str
-        ISO date; empty where there is none.
+        ISO date before which copies are known to be wrong; empty where there is none.
     """
 
     path: str
@@ -38,12 +39,23 @@ class Row(NamedTuple):
 
 
 def parse_index(text: str, url: str) -> dict[str, Row]:
-    """Rows by the name of the file.
+    """Read the publisher's list of clock files.
+
+    Parameters
+    ----------
+    text : str
+    url : str
+        Its address, for messages.
+
+    Returns
+    -------
+    dict of str to Row
+        By the name of the file.
 
     Raises
     ------
     DataError
-        If the text is no such list; a page of a network that wants a login, for example.
+        The text is not such a list; for example the login page of a network.
     """
     rows = {}
     for number, line in enumerate(text.splitlines(), 1):

@@ -14,7 +14,7 @@ NAME = "update.lock"
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Make a folder if need be, and hold its lock.
+    """Hold the lock of a folder, which is made if it is missing.
 
     The system lets go of the lock when the process ends, however it ends.
 

@@ -1,4 +1,4 @@
-"""The one entrance to data files: `open_files`."""
+"""Choose where data files come from: a frozen folder, or the folders of the search path."""
 
 import os
 from pathlib import Path

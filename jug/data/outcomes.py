@@ -1,4 +1,4 @@
-"""What an update was asked for, and what became of each file."""
+"""Options of an update, and the result for each file."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change
 
 
 class Outcome(NamedTuple):
-    """What became of one file.
+    """The result of an update for one file.
 
     Attributes
     ----------
     name : str
     done : str
-        `FETCHED`, `WOULD` (a dry run), `SAME`, `CURRENT` (not asked for: its publisher says that it is current),
+        `FETCHED`, `WOULD` (a dry run), `SAME`, `CURRENT` (not fetched: its publisher says that it is current),
         `ASIDE` or `FAILED`.
     text : str
         A sentence about it.

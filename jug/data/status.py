@@ -1,4 +1,4 @@
-"""What is at hand: clock chains, ephemerides and Earth orientation, where they come from and until when they hold.
+"""Status of the data: clock chains, ephemerides and Earth orientation, their sources and last dates.
 
 The chains are those that a fit uses (`jug.obs.clock.site_chain`), read in the same way.
 """
@@ -79,7 +79,16 @@ class OrientationRow(NamedTuple):
 
 
 class Status(NamedTuple):
-    """All of it, for a tim file or for every site."""
+    """Status of the data, for the sites of a tim file or for every site.
+
+    Attributes
+    ----------
+    places : tuple of str
+        The folders that are searched, in order.
+    clocks, tt : tuple of ClockRow
+    ephemerides : tuple of EphemerisRow
+    orientation : OrientationRow
+    """
 
     places: tuple[str, ...]
     clocks: tuple[ClockRow, ...]
@@ -89,7 +98,7 @@ class Status(NamedTuple):
 
 
 class _Source(NamedTuple):
-    """Where the files are found, what an update would bring, and how they are read."""
+    """The files, what an update would do, and the reader of clock files."""
 
     files: Files
     advice: Advice
@@ -97,15 +106,19 @@ class _Source(NamedTuple):
 
 
 def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = None) -> Status:
-    """Look at the data at hand.
+    """Report which data files are used and how current they are.
 
     Parameters
     ----------
     files : Files
     raw : RawTOAs, optional
-        TOAs whose sites are looked at; every site of the table when left out.
+        TOAs whose sites are reported; every site of the table when left out.
     cache : Path, optional
-        The cache whose list tells what is due; the user's when left out.
+        The cache whose list says which files are due; the user's when left out.
+
+    Returns
+    -------
+    Status
     """
     source = _Source(files, Advice.of(cache), cached_reader())
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)

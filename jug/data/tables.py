@@ -1,4 +1,4 @@
-"""What `jug data` says, as text for people and as what JSON can hold."""
+"""The output of `jug data`: tables of text, and values for JSON."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,7 +14,18 @@ MANY = 4
 
 
 def status_text(status: Status, *, with_toas: bool) -> str:
-    """The tables of ``jug data status``."""
+    """Format a status as tables.
+
+    Parameters
+    ----------
+    status : Status
+    with_toas : bool
+        Show numbers of TOAs.
+
+    Returns
+    -------
+    str
+    """
     parts = ["Searched in this order:", *(f"  {place}" for place in status.places), "", "Clock corrections"]
     parts += [_clock_table(_grouped(status.clocks), with_toas)]
     parts += ["", "TT(BIPM) - TT(TAI)", _clock_table([("", row) for row in status.tt], with_toas)]

@@ -11,7 +11,16 @@ from jug.obs.sites import Site, find_site, site_table
 
 
 class Wanted(NamedTuple):
-    """Names of files: those that were named, and those that are taken if they are distributed."""
+    """The files to update.
+
+    Attributes
+    ----------
+    clocks, ephemerides : tuple of str
+    named : frozenset of str
+        Clock files that were asked for by their own name: it is an error if the publisher does not have them.
+    bipm : bool
+        Also every TT(BIPM) file of the publisher.
+    """
 
     clocks: tuple[str, ...]
     ephemerides: tuple[str, ...]
@@ -20,7 +29,22 @@ class Wanted(NamedTuple):
 
 
 def resolve(names: Sequence[str]) -> Wanted:
-    """What is meant by the names of files, sites and ephemerides; DataError for one that means nothing."""
+    """Find the clock files and ephemerides that names of files, sites and ephemerides mean.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Empty: every clock file that jug can use.
+
+    Returns
+    -------
+    Wanted
+
+    Raises
+    ------
+    DataError
+        A name is unknown.
+    """
     if not names:
         files = DataFiles()
         sites = (*site_table().values(), *(find_site(name, None, files) for name in files.own_sites()))

@@ -1,1 +1,1 @@
-"""Reading and writing files: text in, plain values out; nothing here knows a timing model."""
+"""Reading and writing files: text in, plain values out; nothing here uses a timing model."""

@@ -1,4 +1,4 @@
-"""Values of par files: text to a number of 32 digits and back to text without loss."""
+"""Values of par files: text to a number of 32 digits, and back without loss."""
 
 import re
 from collections.abc import Callable

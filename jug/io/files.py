@@ -42,7 +42,25 @@ def read_text(path: str | PathLike[str], what: str, error: type[InputError]) -> 
 
 
 def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) -> bytes:
-    """The bytes of a file; errors as `read_text`."""
+    """Read the bytes of a file.
+
+    Parameters
+    ----------
+    path : path-like
+    what : str
+        What it should be ("par file"), for the message.
+    error : type of InputError
+        The exception to raise.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    InputError
+        Of type `error`: the file is missing, a directory or unreadable.
+    """
     name = os.fspath(path)
     try:
         with open(name, "rb") as file:
@@ -59,12 +77,50 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
 
 
 def decode(content: bytes, name: str, what: str, error: type[InputError]) -> str:
-    """Bytes of a text file as text; errors as `read_text`."""
+    r"""Decode the bytes of a text file.
+
+    Parameters
+    ----------
+    content : bytes
+    name : str
+        Name of the file, for messages.
+    what, error
+        As in `read_text`.
+
+    Returns
+    -------
+    str
+        With ``\n`` for every kind of line end.
+
+    Raises
+    ------
+    InputError
+        Of type `error`: empty, binary or not UTF-8.
+    """
     return clean(content, name, what, error).decode()
 
 
 def clean(content: bytes, name: str, what: str, error: type[InputError]) -> bytes:
-    """Bytes of a text file that are surely UTF-8, with ``\\n`` for every kind of line end; errors as `read_text`."""
+    r"""Check that bytes are UTF-8 text, and normalise their line ends.
+
+    Parameters
+    ----------
+    content : bytes
+    name : str
+        Name of the file, for messages.
+    what, error
+        As in `read_text`.
+
+    Returns
+    -------
+    bytes
+        With ``\n`` for every kind of line end, without a byte order mark.
+
+    Raises
+    ------
+    InputError
+        Of type `error`: empty, binary or not UTF-8.
+    """
     if not content or content.isspace():
         raise error(f"empty {what}", Where(name), "it holds no text at all")
     if len(content.translate(None, _CONTROL)) != len(content):
@@ -84,7 +140,18 @@ def clean(content: bytes, name: str, what: str, error: type[InputError]) -> byte
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:
-    """Write a text file (UTF-8) as a whole or not at all; see `write_bytes`."""
+    """Write a text file (UTF-8) as a whole or not at all.
+
+    Parameters
+    ----------
+    path : path-like
+    text : str
+
+    Raises
+    ------
+    InputError
+        As `write_bytes`.
+    """
     write_bytes(path, text.encode())
 
 
@@ -171,6 +238,7 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
     temporary = os.path.join(folder, f".{name[:100]}.{os.urandom(8).hex()}.tmp")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     staged = StagedFile(temporary, target)
+    complete = False
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -178,9 +246,10 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
             os.fsync(file.fileno())
         if os.path.exists(target):
             os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
-    except BaseException:
-        staged.discard()
-        raise
+        complete = True
+    finally:
+        if not complete:
+            staged.discard()
     return staged
 
 

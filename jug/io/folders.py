@@ -1,4 +1,4 @@
-"""Where jug keeps what is the user's own."""
+"""The user's cache folder."""
 
 import os
 import sys
@@ -7,9 +7,19 @@ from pathlib import Path
 
 
 def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
-    """Where fetched data, the table of ``jug tune`` and compiled code are kept.
+    """Folder of fetched data, of the table that ``jug tune`` measures, and of compiled code.
 
-    ``JUG_CACHE``, or where this system keeps a user's caches.
+    ``JUG_CACHE``, or the system's folder for a user's caches.
+
+    Parameters
+    ----------
+    environ : Mapping, optional
+        The environment; ``os.environ`` when left out.
+
+    Returns
+    -------
+    Path
+        It need not exist.
     """
     env = os.environ if environ is None else environ
     if own := env.get("JUG_CACHE"):

@@ -1,6 +1,6 @@
-"""Par files as they stand: every line with its number, its words and its comment.
+"""Par files as text: every line with its number, its words and its comment.
 
-What a keyword means, its aliases and its values are the model's business, not this module's.
+`jug.model.reading` gives keywords, aliases and values their meaning.
 """
 
 import re
@@ -71,7 +71,7 @@ class ParFile:
         return tuple(line for line in self.lines if line.key == key)
 
     def where(self, line: ParLine) -> Where:
-        """The place of a line, for messages."""
+        """File, number and text of a line, for messages."""
         return Where(self.path, line.number, line.text)
 
     @property
@@ -81,10 +81,10 @@ class ParFile:
 
 
 def read_par(source: str | PathLike[str] | Readable) -> ParFile:
-    """Read a par file from a path or an open text file.
+    """Read the lines of a par file.
 
-    Comments are lines that begin with ``#`` or with the word ``C``, and what follows a word that begins with
-    ``#``. Nothing is left out: comments and blank lines stay among the lines.
+    Comments are lines that begin with ``#`` or with the word ``C``, and what follows a word that begins with ``#``.
+    Nothing is left out: comments and blank lines stay among the lines. `jug.load_model` builds a timing model.
 
     Parameters
     ----------
@@ -97,7 +97,14 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
     Raises
     ------
     ParError
-        If the file is missing, a directory, empty, binary, not UTF-8, or holds no keyword at all.
+        The file is missing, a directory, empty, binary, not UTF-8, or has no keyword.
+
+    Examples
+    --------
+    >>> from jug.data import example
+    >>> par = read_par(example("NGC6440E")[0])
+    >>> par.find("EPHEM")[0].args
+    ('DE421',)
     """
     if isinstance(source, str | PathLike):
         path, text = fspath(source), files.read_text(source, "par file", ParError)
@@ -109,17 +116,39 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
         lines.pop()
     par = parse_lines(lines, path)
     if not any(line.key for line in par.lines):
-        raise ParError("no keyword in this par file, only comments", Where(path))
+        raise ParError("no keyword in this par file, only comments", Where(path), "is it the right file?")
     return par
 
 
 def parse_lines(lines: Iterable[str], path: str = "<par>") -> ParFile:
-    """Lines as a par file; ``path`` is what messages call it."""
+    """Split lines into a `ParFile`.
+
+    Parameters
+    ----------
+    lines : iterable of str
+    path : str
+        Name of the file in messages.
+
+    Returns
+    -------
+    ParFile
+    """
     return ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
 
 
 def parse_line(number: int, text: str) -> ParLine:
-    """One line of a par file, cut into keyword, arguments and comment."""
+    """Split one line of a par file into keyword, arguments and comment.
+
+    Parameters
+    ----------
+    number : int
+        Line number, from 1.
+    text : str
+
+    Returns
+    -------
+    ParLine
+    """
     bare = text.strip()
     if not bare or bare[0] == "#" or bare.split(None, 1)[0] in ("C", "c"):
         return ParLine(number, text, comment=bare)

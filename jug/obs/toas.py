@@ -1,4 +1,4 @@
-"""TOAs carried to the barycentre: all that a timing model needs to know of the observations."""
+"""TOAs at the barycentre: everything that a timing model needs of the observations."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -24,7 +24,7 @@ class TOAs:
     raw : RawTOAs
         The TOAs as read: flags, files, lines.
     mjd : (n,) float64
-        Clock-corrected UTC as an MJD, which selections by date look at (TDB at the barycentre).
+        Clock-corrected UTC as an MJD, used for selections by date (TDB at the barycentre).
     clock_s : (n,) float64
         What was added to the time as written, s: TIME, the site's clock, TT(BIPM) - TT(TAI).
     tdb : Times
@@ -34,7 +34,7 @@ class TOAs:
         Zero at the barycentre.
     bodies : dict of str to (n, 3) float64
         Vector from the observatory to "sun" and, where asked for, "venus", "jupiter", "saturn", "uranus",
-        "neptune" at the same instant, light-seconds. At the barycentre 1 au along x, which means nothing.
+        "neptune" at the same instant, light-seconds. At the barycentre a placeholder (`jug.obs.barycentre.NOWHERE`).
     at_barycentre : (n,) bool
         Whether the time is given at the barycentre.
     site : FlagColumn
@@ -48,7 +48,7 @@ class TOAs:
     time_ephemeris : str
         What was asked for as TDB - TT at the geocentre, ``"FB90"`` or ``"IF99"`` (`uses` names the table of IF99).
     uses : tuple of DataUse
-        The data files behind it.
+        The data files that were used.
     zenith : (n, 3) float64, optional
         Unit vector to the geodetic zenith of the observatory, in the frame of `r_obs`; zero at the barycentre and the
         geocentre. Only where it was asked for (`jug.obs.barycentre`).

@@ -70,7 +70,8 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:
 def test_commands_that_are_not_supported_yet(tmp_path: Path, command: str) -> None:
     path = tmp_path / "a.tim"
     path.write_text(f"{GOOD}{command.lower()} 1\n")
-    assert message(path) == f"{path}:3: {command} in a tim file is not supported yet: '{command.lower()} 1'"
+    hint = "remove the line, or comment it out with #"
+    assert message(path) == f"{path}:3: {command} in a tim file is not supported yet: '{command.lower()} 1'; {hint}"
 
 
 @pytest.mark.parametrize("flag", ["-padd 0", "-addsat 0.0", "-pn 7", "-phase 0", "-radd 0"])

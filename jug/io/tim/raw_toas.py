@@ -1,4 +1,4 @@
-"""TOAs as a tim file gives them: nothing corrected, every digit kept, every line traceable."""
+"""TOAs as read from a tim file: uncorrected, with all digits, each with its file and line."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
