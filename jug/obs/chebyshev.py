@@ -37,7 +37,19 @@ class Segment:
         return (self.span_s,)
 
     def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
-        """Position (n, 3) in km and velocity (n, 3) in km/s at ``day_s + sec`` seconds since J2000."""
+        """Position and velocity of the body.
+
+        Parameters
+        ----------
+        day_s : (n,) int64
+        sec : (n,) float64
+            Their sum is the time since J2000, s (TDB).
+
+        Returns
+        -------
+        position : (n, 3) float64, km
+        velocity : (n, 3) float64, km/s
+        """
         since = day_s - self.start_s
         index = np.clip(((since + sec) // self.length_s).astype(np.int64), 0, len(self.records) - 1)
         x = 2.0 * ((since - index * self.length_s) + sec) / self.length_s - 1.0
@@ -52,13 +64,7 @@ class Segment:
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """Several segments of one body against the same centre, each for a time of its own.
-
-    Attributes
-    ----------
-    segments : tuple of Segment
-        Where two cover a time the earlier one of this list serves.
-    """
+    """Several segments of one body against the same centre, each for its own range of time."""
 
     segments: tuple[Segment, ...]
 
@@ -85,7 +91,7 @@ Series = Segment | Pieces
 
 
 def union(spans: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """Spans put together where they touch, in the order of time."""
+    """Merge spans that touch, in the order of time."""
     merged: list[tuple[float, float]] = []
     for first, last in sorted(spans):
         if merged and first <= merged[-1][1]:
@@ -96,7 +102,17 @@ def union(spans: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ..
 
 
 def common(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """What two lists of spans have in common, in the order of time."""
+    """Intersect two lists of spans.
+
+    Parameters
+    ----------
+    one, other : sequence of (first, last)
+        s since J2000.
+
+    Returns
+    -------
+    The common spans in the order of time.
+    """
     others = tuple(other)
     both = ((max(a[0], b[0]), min(a[1], b[1])) for a in one for b in others)
     return union(span for span in both if span[0] < span[1])

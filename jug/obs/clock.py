@@ -95,7 +95,19 @@ Reader = Callable[[ClockRef, Found, str], ClockFile]
 
 
 def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
-    """Read a clock file as the table of sites describes it."""
+    """Read a clock file as the table of sites describes it.
+
+    Parameters
+    ----------
+    ref : ClockRef
+    found : Found
+    site_code : str
+        tempo's one-letter code of the site.
+
+    Returns
+    -------
+    ClockFile
+    """
     return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 
@@ -220,6 +232,15 @@ def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
     """List the clock files of a site in the order in which they are applied, GPS last.
 
     The site's fallback files are used where one of its own files is missing and the first fallback file is there.
+
+    Parameters
+    ----------
+    site : Site
+    files : Files
+
+    Returns
+    -------
+    tuple of Link
     """
     if site.special == "barycenter":
         return ()

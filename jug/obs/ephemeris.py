@@ -82,7 +82,7 @@ class Ephemeris:
         return self.spans_mjd[0][0], self.spans_mjd[-1][1]
 
     def check(self, tdb: Times, where: Callable[[int], Where | None]) -> None:
-        """Refuse times outside the span, or in a gap of it, naming the first one.
+        """Raise a DataError for the first time that is outside the spans.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ def ephemeris_name(text: str) -> str:
 
 
 def is_path(text: str) -> bool:
-    """Whether EPHEM gives a file and not a name."""
+    """Whether EPHEM gives a file rather than a name."""
     return text.lower().endswith(".bsp") or "/" in text or os.sep in text
 
 
@@ -170,7 +170,7 @@ PUBLISHED = re.compile(r"de(2\d\d|40[3-9]|4[1-3]\d|44[01])[a-z]?|inpop\d\d[a-z]"
 
 
 def _way_out(name: str, files: Files) -> str:
-    """What is at hand instead of an ephemeris, how to get it, how to go on without it."""
+    """The hint for a missing ephemeris: those at hand, how to get it, how to go on without it."""
     names = files.ephemeris_names()
     if is_path(name):
         return f"there is no such file; at hand by name: {', '.join(names) or 'none'}"

@@ -12,7 +12,16 @@ from jug.errors import DataError
 
 
 class Found(NamedTuple):
-    """A data file at hand: the name it was asked for, where it lies, and which source it is from."""
+    """A data file at hand.
+
+    Attributes
+    ----------
+    name : str
+        The name that was asked for.
+    path : Path
+    source : str
+        As in `DataUse`.
+    """
 
     name: str
     path: Path
@@ -20,12 +29,12 @@ class Found(NamedTuple):
 
 
 class DataUse(NamedTuple):
-    """That a result rests on a data file, and for how long the file is good.
+    """The use of a data file for a result.
 
     Attributes
     ----------
     what : str
-        What it served for, as ``"clock of gbt"`` or ``"TT(BIPM2019)"``.
+        Its purpose, as ``"clock of gbt"`` or ``"TT(BIPM2019)"``.
     name : str
         Name of the file.
     source : str
@@ -44,7 +53,7 @@ class DataUse(NamedTuple):
 
 
 class Files(Protocol):
-    """Where clock files, ephemerides, Earth orientation and packaged tables are found; None: there is none."""
+    """Finds clock files, ephemerides, Earth orientation and packaged tables; None means that a file is missing."""
 
     def clock(self, name: str) -> Found | None:
         """Find a clock file by its name, plain or compressed."""

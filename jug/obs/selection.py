@@ -37,7 +37,7 @@ class Selector(NamedTuple):
 
 
 class Selectable(Protocol):
-    """What a selection looks at."""
+    """The properties of TOAs that a selection needs."""
 
     @property
     def mjd(self) -> NDArray[np.float64]:
@@ -59,19 +59,7 @@ class Selectable(Protocol):
 
 
 def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]]:
-    """Take a selector off the front of a par line's words.
-
-    Returns
-    -------
-    Selector or None
-        None when the words do not begin with one.
-    rest : sequence of str
-
-    Raises
-    ------
-    ValueError
-        It begins like a selector but is not one.
-    """
+    """Split the selector from the front of the words of a par line."""
     if not words:
         return None, words
     kind = words[0].upper()
@@ -94,12 +82,18 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
 
 
 def mask(selector: Selector, toas: Selectable, where: Where | None = None) -> NDArray[np.bool_]:
-    """Which TOAs it covers, (n,).
+    """Find the TOAs that a selector selects.
 
-    Raises
-    ------
-    DataError
-        TEL with an unknown site.
+    Parameters
+    ----------
+    selector : Selector
+    toas : Selectable
+    where : Where
+        The par line, for messages.
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
     """
     if selector.kind in ("MJD", "FREQ"):
         low, high = (float(to_decimal(a)) for a in selector.args)

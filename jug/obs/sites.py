@@ -77,7 +77,17 @@ class Site:
 
 
 def make_site(name: str, entry: Mapping[str, Any]) -> Site:
-    """Make a site from a row of the table."""
+    """Make a site from a row of the table.
+
+    Parameters
+    ----------
+    name : str
+    entry : Mapping
+
+    Returns
+    -------
+    Site
+    """
     fields = dict(entry)
     fields["xyz_m"] = tuple(entry["xyz_m"])
     fields["aliases"] = tuple(entry.get("aliases", ()))
@@ -87,7 +97,23 @@ def make_site(name: str, entry: Mapping[str, Any]) -> Site:
 
 
 def own_site(name: str, entry: Mapping[str, Any]) -> Site:
-    """Make a site from a row that a user wrote; ValueError with a reason if it cannot be one."""
+    """Make a site from a row that a user wrote.
+
+    Parameters
+    ----------
+    name : str
+    entry : Mapping
+        The row; keys as in the description of this module.
+
+    Returns
+    -------
+    Site
+
+    Raises
+    ------
+    ValueError
+        With the reason, if the row cannot be used.
+    """
     unknown = [key for key in entry if key not in _OWN_KEYS]
     if unknown:
         raise ValueError(f"{', '.join(unknown)} is not known; the keys are {', '.join(_OWN_KEYS)}")
@@ -129,7 +155,7 @@ _OWN_KEYS = (
 
 @cache
 def site_table() -> Mapping[str, Site]:
-    """Give the sites that come with jug, by name."""
+    """The sites that come with jug, by name."""
     table = json.loads(packaged_table("sites.json").read_text(encoding="utf-8"))
     return MappingProxyType({name: make_site(name, entry) for name, entry in table.items()})
 
@@ -178,7 +204,20 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
 
 
 def other_in_tempo2(text: str, site: Site) -> str:
-    """What is to be said about a code that means another observatory in tempo2; empty for any other."""
+    """The remark about a code that means another observatory in tempo2.
+
+    Parameters
+    ----------
+    text : str
+        The code in the tim file.
+    site : Site
+        What jug takes it for.
+
+    Returns
+    -------
+    str
+        Empty for any other code.
+    """
     other = TEMPO2_CODES.get(text.strip().lower(), site.name)
     if other == site.name or site is not site_table().get(site.name):
         return ""

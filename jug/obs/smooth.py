@@ -80,7 +80,18 @@ def bspline_coefficients(values: Array, margin: int) -> Array:
 
 
 def series_direct(day: NDArray[np.int64], sec: Array) -> Array:
-    """The same as `series`, from the full series of erfa at every time."""
+    """As `series`, from the full series of erfa at every time: slow, for tests and for dates outside the table.
+
+    Parameters
+    ----------
+    day : (n,) int64
+    sec : (n,) float64
+        TT: MJD number and seconds of the day.
+
+    Returns
+    -------
+    (n, 4) float64
+    """
     mjd, fraction = erfa.DJM0 + day, sec / DAY
     x, y, s = erfa.xys06a(mjd, fraction)
     return np.stack([x, y, s, erfa.dtdb(mjd, fraction, 0.0, 0.0, 0.0, 0.0)], axis=-1)

@@ -46,9 +46,19 @@ def tt_from_utc(utc: Times, correction_s: Array, leaps: LeapSeconds) -> Times:
 
 
 def ut_fraction(utc: Times, leaps: LeapSeconds) -> Array:
-    """UTC as the fraction of its day, (n,); a day with a leap second has 86401 s, as in SOFA's quasi-JD.
+    """UTC as the fraction of its day.
 
-    (86400 s instead would change TDB by up to 0.15 ns at the end of such a day.)
+    A day with a leap second has 86401 s, as in SOFA's quasi-JD (86400 s would change TDB by up to 0.15 ns at its end).
+
+    Parameters
+    ----------
+    utc : Times
+        (n,)
+    leaps : LeapSeconds
+
+    Returns
+    -------
+    (n,) float64
     """
     step = leaps.tai_minus_utc(utc.day + 1) - leaps.tai_minus_utc(utc.day)
     fraction: Array = utc.sec.hi / (DAY + np.rint(step))
@@ -95,16 +105,43 @@ def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
 
 
 def tdb_from_tt(tt: Times, geocentric_s: Array, topocentric_s: Array) -> Times:
-    """TDB = TT + (TDB - TT at the geocentre) + (the topocentric part), (n,).
+    """TDB = TT + (TDB - TT at the geocentre) + (the topocentric part).
 
     The geocentric part is the series of Fairhead & Bretagnon (1990, A&A 229, 240) from `jug.obs.smooth`, to which
     `jug.obs.time_ephemeris` adds what TIMEEPH IF99 differs by.
+
+    Parameters
+    ----------
+    tt : Times
+        (n,)
+    geocentric_s, topocentric_s : (n,) float64
+        The two parts, s.
+
+    Returns
+    -------
+    Times
+        (n,)
     """
     return times.add_seconds(tt, geocentric_s + topocentric_s)
 
 
 def tdb_minus_tt_direct(tt: Times, ut: Array, xyz_m: Array) -> Array:
-    """TDB - TT (s, (n,)) from the full series of erfa at each time: the reference for the two parts above."""
+    """TDB - TT from the full series of erfa at each time: the reference for the two parts above.
+
+    Parameters
+    ----------
+    tt : Times
+        (n,)
+    ut : (n,) float64
+        Universal time as a fraction of the day.
+    xyz_m : (n, 3) float64
+        Site in the terrestrial frame, m.
+
+    Returns
+    -------
+    (n,) float64
+        s
+    """
     u, v = np.hypot(xyz_m[:, 0], xyz_m[:, 1]) / 1e3, xyz_m[:, 2] / 1e3
     longitude = np.arctan2(xyz_m[:, 1], xyz_m[:, 0])
     seconds: Array = erfa.dtdb(erfa.DJM0 + tt.day, tt.sec.hi / DAY, ut, longitude, u, v)

@@ -105,20 +105,55 @@ class TOAs:
         return self.raw.flag(key)
 
     def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
-        """Which TOAs have a flag with this value, (n,)."""
+        """Find the TOAs that have a flag with a value.
+
+        Parameters
+        ----------
+        key : str
+            The flag without its dash.
+        value : str
+
+        Returns
+        -------
+        ndarray of bool, shape (n,)
+        """
         return _is(self.raw.flags.get(key), value, len(self))
 
     def at_site(self, name: str) -> NDArray[np.bool_]:
-        """Which TOAs are of the site with this name, alias or code, in any case; (n,)."""
+        """Find the TOAs of the site with this name, alias or code, in any case.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        ndarray of bool, shape (n,)
+        """
         word = name.lower()
         by_name = [s.name for s in self.sites if s.name == word]
         found = by_name or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
     def select(self, index: Rows) -> "TOAs":
-        """The TOAs that a mask, slice or index array picks, in that order.
+        """Select TOAs.
 
-        `uses` stays as it is: it counts the TOAs that were prepared.
+        Parameters
+        ----------
+        index : mask, slice or index array
+
+        Returns
+        -------
+        TOAs
+            In the order of `index`. `uses` stays as it is: it counts the TOAs that were prepared.
+
+        Examples
+        --------
+        >>> import jug
+        >>> from jug.data import example
+        >>> model, toas = jug.load(*example("NGC6440E"))
+        >>> len(toas.select(toas.mjd > 53500))
+        59
         """
         rows = np.arange(len(self))[index]
         picked: dict[str, Any] = {
@@ -134,9 +169,15 @@ class TOAs:
         return replace(self, **picked)
 
     def delete(self, index: Rows) -> "TOAs":
-        """The TOAs without those that a mask, slice or index array picks; `raw.deleted` keeps them.
+        """Remove TOAs; `raw.deleted` keeps them, and ``jug.prepare(model, toas.raw.restore())`` brings them back.
 
-        ``jug.prepare(model, toas.raw.restore())`` has them back.
+        Parameters
+        ----------
+        index : mask, slice or index array
+
+        Returns
+        -------
+        TOAs
         """
         gone = np.zeros(len(self), dtype=bool)
         gone[index] = True

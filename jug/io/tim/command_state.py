@@ -144,7 +144,23 @@ class StateHistory:
 
 
 def number(name: str, text: str, where: Where) -> float:
-    """Read the number of a command or flag; TimError if it is not a number."""
+    """Read the number of a command or flag.
+
+    Parameters
+    ----------
+    name, text : str
+        The command and what follows it.
+    where : Where
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TimError
+        The text is not a number.
+    """
     try:
         return float(double.to_decimal(text))
     except ValueError as error:

@@ -39,18 +39,27 @@ class FlagColumn(NamedTuple):
         return self.values[code] if code >= 0 else ""
 
     def take(self, index: Rows) -> "FlagColumn":
-        """The rows that a mask, slice or index array picks."""
+        """Select rows.
+
+        Parameters
+        ----------
+        index : mask, slice or index array
+
+        Returns
+        -------
+        FlagColumn
+        """
         return FlagColumn(self.codes[index], self.values)
 
 
 def encode(words: Sequence[str]) -> FlagColumn:
-    """A column of words."""
+    """Store words as a column: each different word once."""
     table = {word: code for code, word in enumerate(dict.fromkeys(words))}
     return FlagColumn(np.fromiter(map(table.__getitem__, words), np.int32, len(words)), tuple(table))
 
 
 class Source(Sequence[str]):
-    """The lines of a file, cut out of its bytes when they are asked for."""
+    """The lines of a file, split and decoded on access."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -63,7 +72,7 @@ class Source(Sequence[str]):
         return [line.decode() for line in lines[i]] if isinstance(i, slice) else lines[i].decode()
 
     def after(self, line: int) -> list[str]:
-        """What stands behind a line, whose number counts from 1."""
+        """The lines after a line, whose number counts from 1."""
         return [found.decode() for found in self.content.split(b"\n", line)[-1].split(b"\n")]
 
 
@@ -128,7 +137,17 @@ class RawTOAs:
         return np.full(len(self), "", dtype=np.str_)
 
     def take(self, index: Rows) -> "RawTOAs":
-        """The TOAs that a mask, slice or index array picks, in that order; the deleted ones stay as they are."""
+        """Select TOAs.
+
+        Parameters
+        ----------
+        index : mask, slice or index array
+
+        Returns
+        -------
+        RawTOAs
+            In the order of `index`; `deleted` stays as it is.
+        """
         rows = np.arange(len(self))[index]
         return RawTOAs(
             times=clock.take(self.times, rows),
@@ -147,7 +166,17 @@ class RawTOAs:
         )
 
     def delete(self, index: Rows) -> "RawTOAs":
-        """The TOAs without those that a mask, slice or index array picks, which join the deleted ones."""
+        """Move TOAs to `deleted`.
+
+        Parameters
+        ----------
+        index : mask, slice or index array
+
+        Returns
+        -------
+        RawTOAs
+            The remaining TOAs.
+        """
         gone = np.zeros(len(self), dtype=bool)
         gone[index] = True
         out = self.take(gone)
@@ -155,7 +184,17 @@ class RawTOAs:
         return replace(self.take(~gone), deleted=replace(out, deleted=None) if len(out) else None)
 
     def restore(self, index: Any = slice(None)) -> "RawTOAs":
-        """The TOAs with deleted ones back in their places: all, or those that a mask, slice or index array picks."""
+        """Put deleted TOAs back in their places.
+
+        Parameters
+        ----------
+        index : mask, slice or index array, optional
+            Which of the deleted TOAs; all when left out.
+
+        Returns
+        -------
+        RawTOAs
+        """
         if self.deleted is None:
             return self
         back = np.zeros(len(self.deleted), dtype=bool)
@@ -165,7 +204,17 @@ class RawTOAs:
 
 
 def merge(one: RawTOAs, other: RawTOAs) -> RawTOAs:
-    """Two parts of the same set of TOAs, in the order of reading; `deleted` is that of the first."""
+    """Merge two parts of one set of TOAs in the order of reading.
+
+    Parameters
+    ----------
+    one, other : RawTOAs
+        `deleted`, `files` and `sources` of `one` are kept.
+
+    Returns
+    -------
+    RawTOAs
+    """
     serial = np.concatenate([one.serial, other.serial])
     order = np.argsort(serial, kind="stable")
     keys = dict.fromkeys((*one.flags, *other.flags))
@@ -207,20 +256,24 @@ def make_toas(
     flags: Mapping[str, Sequence[str]] | None = None,
     origin: str = "<made>",
 ) -> RawTOAs:
-    """TOAs that come from no file (simulated ones).
+    """Make TOAs that come from no file, as simulated ones.
 
     Parameters
     ----------
     times : Times
         Shape (n,).
     freq_hz, error_s : array-like
-        Scalars or shape (n,); inf for infinite frequency.
+        Frequency, Hz (inf for infinite frequency), and uncertainty, s; scalars or shape (n,).
     site : str or n of them
     name : str
         The first column of FORMAT 1, for all.
     flags : mapping of str to n words, optional
     origin : str
-        What messages give in the place of a file.
+        The name that messages give in place of a file.
+
+    Returns
+    -------
+    RawTOAs
     """
     n = len(times.day)
     return RawTOAs(

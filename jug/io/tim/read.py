@@ -45,7 +45,7 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
 
     INCLUDE (from the folder of the including file), TIME, SKIP/NOSKIP, EFAC, EQUAD, EMIN, EMAX, FMIN, FMAX, ESET,
     EFLOOR, SIGMA, PHASE, JUMP, INFO, END, in upper or lower case, are obeyed; what they set goes on into included
-    files and out of them again, and END ends the whole reading, as in PINT 1.1.8 and tempo. What stands between
+    files and out of them again, and END ends the whole reading, as in PINT 1.1.8 and tempo. Everything between
     SKIP and NOSKIP is left out, commands too, as in tempo and tempo2. TOAs that are commented out are kept as
     deleted ones (`RawTOAs.deleted`). PHASE becomes the flag -phase, and the TOAs between two JUMPs get -tim_jump.
 
@@ -64,13 +64,19 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     ------
     TimError
         For what cannot be read, with file, line, text and what to do: a missing or empty or binary file, an
-        INCLUDE that goes in a circle, a truncated TOA, a bad number, an uncertainty that is not positive, a
+        INCLUDE of a file in itself, a truncated TOA, a bad number, an uncertainty that is not positive, a
         command or an acting flag that is not supported yet.
 
     Warns
     -----
     InputWarning
         For identical TOAs, and for lines that other programs read differently.
+
+    Examples
+    --------
+    >>> from jug.data import example
+    >>> len(read_tim(example("NGC6440E")[1]))
+    62
     """
     if order not in ORDERS:
         raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")

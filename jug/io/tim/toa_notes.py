@@ -23,7 +23,7 @@ ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd
 
 
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
-    """Remarks on flags, each with the rows that it is about."""
+    """Yield remarks on flags, each with the rows concerned."""
     for key, why in DISPERSION.items():
         if key in raw.flags:
             column = raw.flags[key]

@@ -22,7 +22,7 @@ FORMATS = ("tempo2", "princeton")
 
 
 class HasRaw(Protocol):
-    """Anything that carries the TOAs as read, like the prepared TOAs."""
+    """An object that has the TOAs as read, such as `TOAs`."""
 
     @property
     def raw(self) -> RawTOAs:
@@ -66,7 +66,7 @@ def write_tim(
 
 
 def _whole(raw: RawTOAs) -> tuple[RawTOAs, NDArray[np.bool_]]:
-    """All TOAs in the order of reading, and which of them are deleted."""
+    """All TOAs, deleted ones too, in the order of reading, and the mask of the deleted ones."""
     if raw.deleted is None:
         return raw, np.zeros(len(raw), dtype=bool)
     order = np.argsort(np.concatenate([raw.serial, raw.deleted.serial]), kind="stable")
@@ -101,7 +101,7 @@ def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[st
 
 
 def _by_command(raw: RawTOAs) -> bool:
-    """Whether INFO has values that look like flags, and none ends before the last TOA: a command can give it then."""
+    """Whether INFO must be written as a command: it has values that look like flags, and applies up to the last TOA."""
     column = raw.flags.get("info")
     if column is None or not any(is_flag(word) for word in column.values):
         return False
@@ -146,7 +146,7 @@ def _scaled(value: float, power: int) -> str:
 
 
 def _kept_from_parkes(line: str) -> str:
-    """A blank more in front if a point falls in column 42, where PINT would see Parkes format."""
+    """The line with one more blank in front if its column 42 is a point: PINT would read it as Parkes format."""
     return f" {line}" if line[41:42] == "." else line
 
 
@@ -187,7 +187,7 @@ def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str
 
 
 def _fitted(text: str, width: int) -> str:
-    """A decimal with as many of its places as fit a width; empty where its whole part does not."""
+    """A decimal rounded to fit a width; empty where its whole part does not fit."""
     whole, dot, _ = text.partition(".")
     if len(text) <= width:
         return text if dot or width < 20 else f"{text}.0"
