@@ -63,9 +63,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     Raises
     ------
     TimError
-        For what cannot be read, with file, line, text and what to do: a missing or empty or binary file, an
-        INCLUDE of a file in itself, a truncated TOA, a bad number, an uncertainty that is not positive, a
-        command or an acting flag that is not supported yet.
+        With file, line and text: a missing, empty or binary file, an INCLUDE of a file in itself, a truncated TOA,
+        a bad number, an uncertainty that is not positive, a command or flag that is not supported yet.
 
     Warns
     -----
