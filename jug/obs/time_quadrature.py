@@ -105,7 +105,7 @@ def integrand(bodies: Bodies, tdb: Times) -> Array:
     ephemeris, mass_s = bodies
     earth, velocity = ephemeris.posvel("earth", tdb)
     sun, _ = ephemeris.posvel("sun", tdb)
-    total = 0.5 * np.sum(velocity**2, axis=1) + mass_s["sun"] / _length(sun - earth)
+    total: Array = 0.5 * np.sum(velocity**2, axis=1) + mass_s["sun"] / _length(sun - earth)
     barycentre, _ = ephemeris.posvel("earthmoon", tdb)
     moon_distance = _length(earth - barycentre) * (1.0 + mass_s["earth"] / mass_s["moon"])
     total += mass_s["moon"] / moon_distance
