@@ -1,23 +1,27 @@
-"""Where the pulsar is: the unit vector to it, by equatorial or ecliptic coordinates with its motion.
+"""Direction of the pulsar: a unit vector from equatorial or ecliptic coordinates, proper motion and radial velocity.
+
+Corresponds to AstrometryEquatorial and AstrometryEcliptic in PINT.
 
 n(t) = T u / |u|,   u = n0 (1 + PMRV dt) + (mu_lon e + mu_lat q) dt + (a_lon e + a_lat q) dt^2 / 2,   dt = t - POSEPOCH
 
-with n0 the direction at POSEPOCH and e, q the unit vectors towards growing longitude and latitude there: uniform
-motion in space seen from the barycentre, light-travel time left out (as erfa's ``pmsafe`` with zero radial velocity,
-used by PINT 1.1.8; a rotation along the great circle at constant rate would differ by (mu t)^3 / 3, 0.2 ns for 1
-arcsec/yr after 20 yr). mu_lon contains cos(latitude). Lindegren & Dravins 2003, A&A 401, 1185, eq. 5.
+n0 is the direction at POSEPOCH. e and q are the unit vectors there towards growing longitude and latitude. mu_lon
+contains the factor cos(latitude). t is the TDB at the observatory. The motion is uniform in space, seen from the
+barycentre: Lindegren & Dravins 2003, A&A 401, 1185, eq. 5. Light-travel time is neglected, as in erfa's ``pmsafe``
+with zero radial velocity, which PINT 1.1.8 uses. A rotation at a constant rate along the great circle would differ by
+(mu t)^3 / 3, which is 0.2 ns for 1 arcsec/yr after 20 yr.
 
-PMRV is the radial velocity over the distance; a_lon and a_lat are PMRA2 and PMDEC2, or PMELONG2 and PMELAT2. tempo2
-2023.05 has them, to second order in dt: after 20 yr the third is 5 ns for PMRV 100 mas/yr and PMRA2 1 mas/yr^2
-together, and below 0.001 ns for PMRV and proper motions of 100 mas/yr. PINT 1.1.8 does not have them.
+PMRV is the radial velocity divided by the distance. a_lon and a_lat are PMRA2 and PMDEC2, or PMELONG2 and PMELAT2.
+tempo2 2023.05 has these parameters to second order in dt. The third order, which jug includes, is 5 ns after 20 yr for
+PMRV 100 mas/yr together with PMRA2 1 mas/yr^2. It is below 0.001 ns for PMRV and proper motions of 100 mas/yr. PINT
+1.1.8 does not have these parameters.
 
-Ecliptic coordinates are turned about the ICRS x axis by the obliquity that ECL names, without frame bias (conventions
-of PINT and tempo2). T is the tie of the VLBI frame, of the position, to that of the ephemeris (Madison, Chatterjee &
-Cordes 2013, ApJ 777, 104, eqs 9 and 10), small angles X, Y, Z:
+Ecliptic coordinates are rotated about the ICRS x axis by the obliquity that ECL names, without frame bias (the
+convention of PINT and tempo2). T rotates the VLBI frame of the position into the frame of the ephemeris (Madison,
+Chatterjee & Cordes 2013, ApJ 777, 104, eqs 9 and 10). With the small angles X, Y, Z (VLBIAX, VLBIAY, VLBIAZ) it is
 
 T = [[1, Z, -Y], [-Z, 1, X], [Y, -X, 1]]
 
-about the ICRS axes for both kinds of coordinates. PINT 1.1.8 applies it to equatorial coordinates only.
+The axes are those of the ICRS for both kinds of coordinates. PINT 1.1.8 applies T to equatorial coordinates only.
 """
 
 from collections.abc import Callable
@@ -27,7 +31,7 @@ from typing import Any
 from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot, is_free
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
-PMRV = Param("PMRV", "mas/yr", "Radial velocity over the distance", -1, default=0.0)
+PMRV = Param("PMRV", "mas/yr", "Radial velocity divided by the distance", -1, default=0.0)
 TIE = tuple(
     Param(f"VLBIA{axis}", "mas", f"Rotation of the VLBI frame against the ephemeris about the {axis.lower()} axis", 0)
     for axis in "XYZ"
@@ -38,8 +42,8 @@ EQUATORIAL = (
     Param("DECJ", "deg", "Declination (ICRS) at POSEPOCH", 0, codec="dms", aliases=("DEC",), split=True),
     Param("PMRA", "mas/yr", "Proper motion in right ascension, times cos(DECJ)", -1, default=0.0),
     Param("PMDEC", "mas/yr", "Proper motion in declination", -1, default=0.0),
-    Param("PMRA2", "mas/yr^2", "Change of the proper motion in right ascension, times cos(DECJ)", -2, default=0.0),
-    Param("PMDEC2", "mas/yr^2", "Change of the proper motion in declination", -2, default=0.0),
+    Param("PMRA2", "mas/yr^2", "Time derivative of PMRA", -2, default=0.0),
+    Param("PMDEC2", "mas/yr^2", "Time derivative of PMDEC", -2, default=0.0),
 )
 
 ECLIPTIC = (
@@ -57,17 +61,17 @@ ECLIPTIC = (
     Param(
         "PMELONG2",
         "mas/yr^2",
-        "Change of the proper motion in longitude, times cos(ELAT)",
+        "Time derivative of PMELONG",
         -2,
         default=0.0,
         aliases=("PMLAMBDA2",),
     ),
-    Param("PMELAT2", "mas/yr^2", "Change of the proper motion in latitude", -2, default=0.0, aliases=("PMBETA2",)),
+    Param("PMELAT2", "mas/yr^2", "Time derivative of PMELAT", -2, default=0.0, aliases=("PMBETA2",)),
 )
 
 
 def _triad(xp: ModuleType, lon: Array, lat: Array) -> tuple[Array, Array, Array]:
-    """Unit vectors, each (3,), to (lon, lat) and towards growing longitude and latitude there."""
+    """Unit vectors, each (3,): towards (lon, lat), and there towards growing longitude and growing latitude."""
     sl, cl, sb, cb = xp.sin(lon), xp.cos(lon), xp.sin(lat), xp.cos(lat)
     return (
         xp.stack([cl * cb, sl * cb, sb]),
@@ -77,14 +81,14 @@ def _triad(xp: ModuleType, lon: Array, lat: Array) -> tuple[Array, Array, Array]
 
 
 def _turned(xp: ModuleType, origin: Array, offset: Array) -> tuple[Array, Array]:
-    """Change of sine and cosine when an angle goes from ``origin`` by ``offset``, to 1e-16 of the change."""
+    """Changes of sine and cosine when an angle changes from ``origin`` by ``offset``, to 1e-16 of the change."""
     s, c = xp.sin(origin), xp.cos(origin)
     rise, fall = xp.sin(offset), 2.0 * xp.sin(0.5 * offset) ** 2
     return c * rise - s * fall, -s * rise - c * fall
 
 
 def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Array:
-    """The direction at POSEPOCH less the one that the columns were made for, (3,)."""
+    """Change of the direction at POSEPOCH since the columns were made, (3,)."""
     lon, lat = (x.tables["origin"][i] for i in (0, 1))
     by_lon, by_lat = ((p[k] - x.tables["origin"][i]) + p.get(f"{k}_lo", 0.0) for i, k in enumerate(keys[:2]))
     dsl, dcl = _turned(xp, lon, by_lon)
@@ -94,9 +98,10 @@ def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Arra
 
 
 def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
-    """n less the direction that the columns were made for, (n, 3), and 1 / |u|, (n, 1), in the coordinates' frame.
+    """Change of n since the columns were made, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates.
 
-    With u = o + e, o that direction and e small: |u| = 1 + g, g = (2 o.e + e^2) / (1 + |u|), n - o = (e - o g) / |u|.
+    With o the direction for which the columns were made and e a small change, u = o + e. Then |u| = 1 + g with
+    g = (2 o.e + e^2) / (1 + |u|), and n - o = (e - o g) / |u|.
     """
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
@@ -110,15 +115,16 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tupl
 
 
 def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
-    """u / |u| and 1 / |u|, shapes (n, 3) and (n, 1), in the frame of the coordinates."""
+    """u / |u|, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates."""
     shift, scale = _shift(xp, p, x, keys)
     return _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0] + shift, scale
 
 
 def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> dict[str, Array]:
-    """dn by each coordinate and motion: the part of du perpendicular to n, over |u|; (n, 3) each.
+    """Derivatives of n by each coordinate and motion, (n, 3) each: the part of du perpendicular to n, divided by |u|.
 
-    By PMRV du is n0 dt, almost along n; its perpendicular part is that of -(u - n0 (1 + PMRV dt)) dt / (1 + PMRV dt).
+    The derivative of u by PMRV is n0 dt, almost along n. Its perpendicular part is computed as that of
+    -(u - n0 (1 + PMRV dt)) dt / (1 + PMRV dt), which does not cancel.
     """
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
@@ -142,7 +148,7 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
 
 
 def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:
-    """What the tie of the frames adds to directions, (n, 3)."""
+    """Change of directions by the frame rotation T, (n, 3)."""
     if "VLBIAX" not in p:
         return 0.0 * n
     ax, ay, az = (p[q.name] for q in TIE)
@@ -151,7 +157,7 @@ def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:
 
 
 def _by_tie(xp: ModuleType, n: Array) -> dict[str, Array]:
-    """dn by the angles of the tie, from n before it; (n, 3) each."""
+    """Derivatives of n by the angles of T, (n, 3) each; the argument is n before the rotation."""
     x, y, z, no = n[:, 0], n[:, 1], n[:, 2], 0.0 * n[:, 0]
     return {
         "VLBIAX": xp.stack([no, z, -y], axis=1),
@@ -161,20 +167,20 @@ def _by_tie(xp: ModuleType, n: Array) -> dict[str, Array]:
 
 
 def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
-    """Coordinates of one kind; ``turned`` by the obliquity into the ICRS."""
+    """Component for one kind of coordinates; ``turned``: they are rotated by the obliquity into the ICRS."""
     keys = tuple(q.name for q in params)
 
     def to_icrs(x: Columns, vector: Array) -> Array:
         return vector @ x.tables["ecliptic_to_icrs"].T if turned else vector
 
     def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
-        """Unit vector to the pulsar, ICRS, (n, 3), and that less ``n_origin``."""
+        """Unit vector to the pulsar in the ICRS, (n, 3), and its difference from ``n_origin``, (n, 3)."""
         shift = to_icrs(x, _shift(xp, p, x, keys)[0])
         shift = shift + _by_frame(xp, p, x.tables["n_origin"] + shift)
         return x.tables["n_origin"] + shift, shift
 
     def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-        """The position of the model that the columns are made for: its angles, rad, and its direction, ICRS."""
+        """Angles (rad) and ICRS direction of the position for which the columns are made."""
         origin = xp.stack([rows.model.kernel_values[k] for k in keys[:2]])
         direction = _triad(xp, origin[0], origin[1])[0]
         return OwnColumns(tables={"origin": origin, "n_origin": to_icrs(rows.x, direction)})

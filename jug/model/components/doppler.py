@@ -1,10 +1,11 @@
-"""The radio frequency as the barycentre sees it.
+"""Radio frequency in the frame of the barycentre: the first-order Doppler shift by the observatory's velocity.
 
 f = f_site (1 - v.n)
 
-v the observatory's velocity in units of c, first order (PINT 1.1.8 and tempo2; the second order is 5e-9 of f and
-moves a 1 s dispersion delay by 10 ns, in the same way for every program that quotes a DM). Carried as 1/f, so that
-an infinite frequency is 0 and has derivative 0.
+f and f_site are in Hz, v is the observatory's velocity in units of c, (n, 3), and n the unit vector to the pulsar,
+(n, 3). PINT 1.1.8 and tempo2 use the same first order. The second order is 5e-9 of f. It changes a dispersion delay
+of 1 s by 10 ns, equally in every program that quotes a DM. The component provides 1/f, so that an infinite frequency
+is 0 and has the derivative 0.
 """
 
 from types import ModuleType
@@ -19,7 +20,7 @@ def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By the direction n, (n, 3)."""
+    """Derivatives of 1/f by the direction n, (n, 3) 1/Hz."""
     shift = 1.0 - dot(x.v_obs, x.n)
     return {"n": x.v_obs * (x.inv_freq_site / (shift * shift))[:, None]}
 

@@ -1,10 +1,10 @@
-"""Delays that depend on the frequency because the profile does.
+"""Frequency-dependent delay by the change of the pulse profile with frequency (FD in PINT).
 
 delay = sum_n FDn ln(f / 1 GHz)^n    s,   n = 1, 2, ...
 
-f the frequency at the barycentre; an infinite frequency has none. Arzoumanian et al. 2015 (NANOGrav), ApJ 813, 65,
-eq. 2. PINT 1.1.8 is the same. It stands after the binary, as in PINT; tempo2 up to 2026.08 has it before (479 ns on one
-millisecond pulsar), since 2026.09 it is a phase there.
+FDn is in s; f is the frequency at the barycentre, (n,). A TOA at infinite frequency has no such delay. Arzoumanian et
+al. 2015 (NANOGrav), ApJ 813, 65, eq. 2. The term is evaluated after the binary, as in PINT 1.1.8. tempo2 up to 2026.08
+evaluates it before the binary, which is 479 ns for one millisecond pulsar; since 2026.09 it is a phase in tempo2.
 """
 
 from types import ModuleType
@@ -18,14 +18,14 @@ GHZ = 1e9
 
 
 def _log(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
-    """ln(f / 1 GHz), 0 for an infinite frequency, and its derivative by 1/f; (n,) each."""
+    """ln(f / 1 GHz), 0 for an infinite frequency, and its derivative by 1/f (Hz); (n,) each."""
     finite = x.inv_freq > 0.0
     inv_freq = xp.where(finite, x.inv_freq, 1.0 / GHZ)
     return -xp.log(inv_freq * GHZ), xp.where(finite, -1.0 / inv_freq, 0.0)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Seconds, (n,)."""
+    """Frequency-dependent delay, (n,) s."""
     log, _ = _log(xp, x)
     total = 0.0 * log
     for n in range(p["FD"].shape[0] - 1, -1, -1):
@@ -34,7 +34,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each FDn, (n, k), and by 1/f."""
+    """Derivatives of the delay by each FDn, (n, k), and by 1/f, (n,) s Hz."""
     log, slope = _log(xp, x)
     powers = [log]
     for _ in range(1, p["FD"].shape[0]):

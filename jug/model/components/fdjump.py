@@ -1,10 +1,11 @@
-"""Delays that depend on the frequency, on the TOAs of one receiver or backend.
+"""Frequency-dependent delay of the TOAs of one receiver or backend (FDJump in PINT).
 
 delay = sum_n FDnJUMP y^n    s, on the selected TOAs
 
-y = ln(f / 1 GHz), or f / 1 GHz with ``FDJUMPLOG N``; f the frequency at the barycentre; an infinite frequency has none.
-tempo2 writes FDJUMPn and knows only the powers of f / 1 GHz, so such a file needs ``FDJUMPLOG N``: an absent line means
-Y, as in PINT 1.1.8. Susobhanan et al. 2024, ApJ 971, 150, section 2.3.
+y = ln(f / 1 GHz), or f / 1 GHz with ``FDJUMPLOG N``. FDnJUMP is in s; f is the frequency at the barycentre, (n,). A
+TOA at infinite frequency has no such delay. Without a line FDJUMPLOG, y is the logarithm, as in PINT 1.1.8. tempo2
+writes FDJUMPn and has only the powers of f / 1 GHz, so a par file from tempo2 needs ``FDJUMPLOG N``. Susobhanan et al.
+2024, ApJ 971, 150, section 2.3.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from jug.model.declare import Array, Columns, Component, Param, Values, member_p
 GHZ = 1e9
 
 HIGHEST = 20
-"""Largest power (PINT 1.1.8 has as many)."""
+"""Largest power, as in PINT 1.1.8."""
 
 PARAMS = tuple(
     Param(
@@ -30,20 +31,18 @@ PARAMS = tuple(
     for n in range(1, HIGHEST + 1)
 )
 
-FDJUMPLOG = Param(
-    "FDJUMPLOG", "", "Whether the powers are of ln(f / 1 GHz), or of f / 1 GHz", 0, codec="str", fit=False
-)
+FDJUMPLOG = Param("FDJUMPLOG", "", "Y: powers of ln(f / 1 GHz); N: powers of f / 1 GHz", 0, codec="str", fit=False)
 
 Measure = Callable[[ModuleType, Array], tuple[Array, Array]]
 
 
 def _log(xp: ModuleType, inv_freq: Array) -> tuple[Array, Array]:
-    """ln(f / 1 GHz) and its derivative by 1/f, for finite frequencies."""
+    """ln(f / 1 GHz) and its derivative by 1/f (Hz), for finite frequencies; (n,) each."""
     return -xp.log(inv_freq * GHZ), -1.0 / inv_freq
 
 
 def _linear(xp: ModuleType, inv_freq: Array) -> tuple[Array, Array]:
-    """f / 1 GHz and its derivative by 1/f, for finite frequencies."""
+    """f / 1 GHz and its derivative by 1/f (Hz), for finite frequencies; (n,) each."""
     y = 1.0 / (inv_freq * GHZ)
     return y, -y / inv_freq
 

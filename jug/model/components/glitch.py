@@ -1,11 +1,12 @@
-"""Glitches: a step in phase and spin, part of which decays.
+"""Glitches: a step in phase and spin, of which a part decays (Glitch in PINT).
 
 phase += GLPH + GLF0 dt + GLF1 dt^2/2 + GLF2 dt^3/6 + sum_m GLF0D_m GLTD_m (1 - exp(-dt/GLTD_m))    turns
 
-for dt = t - GLEP > 0, t the time of emission; up to three decays m, written GLF0D/GLTD, GLF0D2/GLTD2, GLF0D3/GLTD3
-(the last two tempo2's). Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549, section 3.4. PINT 1.1.8 is the same with
-one decay; tempo2 lets a glitch act from the barycentric time, which is the emission time less a binary's delay.
-GLEP can be fitted (its derivative is that of the step's ramp; PINT has it too, but not together with GLPH).
+dt = t - GLEP in s, where it is positive; before GLEP a glitch has no effect. t is the time of emission. A glitch has
+up to three decays: GLF0D/GLTD, GLF0D2/GLTD2 and GLF0D3/GLTD3. Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549,
+section 3.4. PINT 1.1.8 has one decay and is else the same. tempo2 has three decays; its glitches begin at the
+barycentric time, which differs from the time of emission by the binary delay. GLEP can be fitted by the slope after
+the glitch. PINT can fit GLEP too, but not together with GLPH.
 """
 
 from types import ModuleType
@@ -27,7 +28,7 @@ PARAMS = (
         q
         for step, time in DECAYS
         for q in (
-            Param(step, "Hz", "Step in spin frequency that decays", -1, default=0.0, family=GL),
+            Param(step, "Hz", "Decaying step in spin frequency", -1, default=0.0, family=GL),
             Param(time, "d", "Time constant of the decay", 1, default=0.0, family=GL, bounds=(None, 1e6)),
         )
     ),
@@ -35,22 +36,22 @@ PARAMS = (
 
 
 def _since(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
-    """Seconds since each glitch, 0 before it, and 1 after it, 0 before; (n, k) each."""
+    """Time since each glitch in s, 0 before it; and 1 after the glitch, 0 before. (n, k) each."""
     dt = t[:, None] - p["GLEP"]
     return xp.where(dt > 0.0, dt, 0.0), xp.where(dt > 0.0, 1.0, 0.0)
 
 
 def _time_constant(xp: ModuleType, p: Values, key: str) -> tuple[Array, Array]:
-    """A decay's time constant, 1 s where there is none, and whether there is one; (k,) each.
+    """Time constant of a decay in s, and 1 where there is a decay, else 0; (k,) each.
 
-    No number where it is negative, so that a fit takes no step there.
+    The time constant is 1 s where there is no decay. It is NaN where it is negative, so that a fit rejects such a step.
     """
     there = xp.where(p[key] > 0.0, 1.0, 0.0)
     return xp.where(p[key] > 0.0, p[key], xp.where(p[key] == 0.0, 1.0, xp.nan)), there
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Turns, (n,)."""
+    """Phase added by the glitches, (n,) turns."""
     dt, after = _since(xp, p, t)
     turns = after * p["GLPH"] + dt * (p["GLF0"] + dt * (0.5 * p["GLF1"] + dt * (p["GLF2"] / 6.0)))
     for step, time in DECAYS:
@@ -60,7 +61,7 @@ def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each parameter of each glitch, (n, k), and by the time of emission."""
+    """Derivatives of the phase by each parameter of each glitch, (n, k), and by the time of emission, (n,) turns/s."""
     dt, after = _since(xp, p, t)
     rate = after * (p["GLF0"] + dt * (p["GLF1"] + dt * (0.5 * p["GLF2"])))
     by = {"GLPH": after, "GLF0": dt, "GLF1": 0.5 * dt**2, "GLF2": dt**3 / 6.0}
@@ -74,7 +75,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """A step that decays needs its time constant."""
+    """Report a decaying step without a positive time constant."""
     for step, time in DECAYS:
         wrong = ((p[step] != 0.0) & (p[time] <= 0.0)) | (p[time] < 0.0)
         if wrong.any():

@@ -1,17 +1,18 @@
-"""Timing noise as a table of offsets between which it is interpolated.
+"""Timing noise as a table of time offsets, interpolated between nodes (IFunc in PINT).
 
 phase += F0 y(t)    turns
 
-t the time of emission; the line ``IFUNCk MJD y`` gives a node, its value in s. By ``SIFUNC``:
+t is the time of emission. The line ``IFUNCk MJD y`` gives the node T_k and its offset y_k in s. SIFUNC chooses the
+interpolation:
 
-0   the value of the preceding node (before the first node, the first value). PINT 1.1.8 gives the first or the
-    last value, tempo2 none: what they mean is what is done here.
-1   y(t) = sum_k y_k sinc(pi (t - T_k) / D), D the distance of the first two nodes (tempo2; PINT does not have it).
-2   linear between nodes, the end values outside (PINT; tempo2 takes the site time and is zero outside).
+    0   y is the value at the preceding node, or the first value before the first node. PINT and tempo2 intend this,
+        but PINT 1.1.8 gives the first or the last value, and tempo2 none.
+    1   y(t) = sum_k y_k sinc(pi (t - T_k) / D), with D the distance of the first two nodes (tempo2; not in PINT).
+    2   y is linear between nodes and constant outside (PINT; tempo2 takes the site time and is zero outside).
 
-F0, not the frequency at the TOA. Deng et al. 2012, MNRAS 424, 244. As parameters the values are IFUNC1, IFUNC2, ...,
-and they can be fitted: all at once by tempo2's ``SIFUNC 2 1``, or one by one by a flag before the uncertainty,
-``IFUNC1 MJD y 1 error``. A single word after the pair is the uncertainty (tempo2). PINT cannot fit them.
+The factor is F0, not the frequency at the TOA. Deng et al. 2012, MNRAS 424, 244. The offsets are the parameters
+IFUNC1, IFUNC2, ... and can be fitted: all together by tempo2's ``SIFUNC 2 1``, or one by one by a fit flag before the
+uncertainty, ``IFUNC1 MJD y 1 error``. A single number after the pair is the uncertainty (tempo2). PINT cannot fit them.
 """
 
 from collections.abc import Callable
@@ -25,17 +26,17 @@ PARAMS = (
     Param(
         "IFUNC_MJD",
         "MJD",
-        "Time of a node: first value of IFUNCk",
+        "Time of a node: the first value of IFUNCk",
         0,
         codec="mjd",
         family=on_line("IFUNC", 0),
         fit=False,
     ),
-    Param("IFUNC", "s", "Offset at a node: second value of IFUNCk", 1, family=on_line("IFUNC", 1)),
+    Param("IFUNC", "s", "Offset at a node: the second value of IFUNCk", 1, family=on_line("IFUNC", 1)),
     Param(
         "SIFUNC",
         "",
-        "How to interpolate: 0 preceding node, 1 sinc, 2 linear",
+        "Interpolation: 0 preceding node, 1 sinc, 2 linear",
         0,
         codec="str",
         fit=False,
@@ -44,7 +45,7 @@ PARAMS = (
 )
 
 Weights = Callable[[ModuleType, Values, Array], tuple[Array, Array]]
-"""Each node's weight at each time and the weight's derivative by time, (n, k) each."""
+"""Weight of each node at each time, and its time derivative (1/s); (n, k) each."""
 
 
 def _hold(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
@@ -107,7 +108,7 @@ def _component(name: str, words: tuple[str, ...], weights: Weights) -> Component
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """Nodes in the order of time, and two at least."""
+    """Report fewer than two nodes, or nodes that are not in the order of time."""
     nodes = p["IFUNC_MJD"]
     if nodes.shape[0] < 2:
         return "IFUNC", 0, "is the only node, and two are needed"

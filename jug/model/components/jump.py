@@ -1,9 +1,10 @@
-"""Phase jumps between receivers, backends or stretches of time.
+"""Phase jumps between receivers, backends or ranges of time (PhaseJump in PINT).
 
 phase += F0 JUMP    turns, on the selected TOAs
 
-JUMP in s; F0, not the frequency at the TOA (PINT and tempo2). Ranges are closed and apply to clock-corrected UTC and
-site frequency (PINT 1.1.8). The TZR point has no flags, so only MJD, FREQ and TEL selectors reach it.
+JUMP is in s. The factor is F0, not the frequency at the TOA (PINT and tempo2). Ranges include both ends; they apply to
+clock-corrected UTC and to the frequency at the site (PINT 1.1.8). The TZR point has no flags, so only selectors by
+MJD, FREQ and TEL can select it.
 """
 
 from types import ModuleType
@@ -15,12 +16,12 @@ JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Turns, (n,)."""
+    """Phase added by the jumps, (n,) turns."""
     return p["F"][0] * member_values(xp, p["JUMP"], x.selections["JUMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each JUMP (binned where they are disjoint) and by F0."""
+    """Derivatives of the phase by each JUMP, (n, k) turns/s (`Binned` where the selections are disjoint), and by F."""
     jump = member_values(xp, p["JUMP"], x.selections["JUMP"])
     rest = [0.0 * jump] * (p["F"].shape[0] - 1)
     return {

@@ -1,9 +1,8 @@
-"""An overall phase offset between the TOAs and the TZR point.
+"""Phase offset between the TOAs and the TZR point (PhaseOffset in PINT).
 
 phase -= PHOFF    turns, on the TOAs, not on the TZR point
 
-When it is in the model it takes the place of the mean that is otherwise removed from the residuals
-(Susobhanan et al. 2024, ApJ 971, 150, section 2.2).
+A model with PHOFF does not subtract the mean from the residuals. Susobhanan et al. 2024, ApJ 971, 150, section 2.2.
 """
 
 from types import ModuleType
@@ -15,12 +14,12 @@ PHOFF = Param("PHOFF", "turn", "Phase offset of the TOAs from the TZR point", 0)
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Turns, (n,)."""
+    """Phase offset, (n,) turns."""
     return -p["PHOFF"] * x.is_toa
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By PHOFF."""
+    """Derivative of the phase by PHOFF, (n,)."""
     return {"PHOFF": -x.is_toa}
 
 

@@ -1,9 +1,10 @@
-"""Piecewise spin-down: a separate addition to the spin in each of several stretches of time.
+"""Piecewise spin-down: corrections to the spin in separate ranges of time (PiecewiseSpindown in PINT).
 
 phase += PWPH + PWF0 dt + PWF1 dt^2/2 + PWF2 dt^3/6    turns,   dt = t - PWEP
 
-on the TOAs whose TDB at the observatory is in [PWSTART, PWSTOP), t the time of emission (PINT 1.1.8; tempo and tempo2
-do not have it). Outside every piece nothing is added. PWEP can be fitted, in the place of PWPH.
+The correction applies to TOAs whose TDB at the observatory is in [PWSTART, PWSTOP); outside nothing is added. t is the
+time of emission, dt is in s. PINT 1.1.8 is the same; tempo and tempo2 do not have it. PWEP can be fitted instead of
+PWPH.
 """
 
 from types import ModuleType
@@ -14,32 +15,32 @@ from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 PW = indexed("PW")
 
 PARAMS = (
-    Param("PWSTART", "MJD", "Start of the piece, TDB at the observatory", 0, codec="mjd", family=PW, fit=False),
-    Param("PWSTOP", "MJD", "End of the piece", 0, codec="mjd", family=PW, fit=False),
-    Param("PWEP", "MJD", "Epoch of the piece's spin parameters", 0, codec="mjd", family=PW),
+    Param("PWSTART", "MJD", "Start of the range, TDB at the observatory", 0, codec="mjd", family=PW, fit=False),
+    Param("PWSTOP", "MJD", "End of the range, TDB at the observatory", 0, codec="mjd", family=PW, fit=False),
+    Param("PWEP", "MJD", "Epoch of PWPH, PWF0, PWF1 and PWF2", 0, codec="mjd", family=PW),
     Param("PWPH", "turn", "Phase added at PWEP", 0, default=0.0, family=PW),
-    Param("PWF0", "Hz", "Spin frequency added", -1, default=0.0, family=PW),
-    Param("PWF1", "Hz/s", "First derivative added", -2, default=0.0, family=PW),
-    Param("PWF2", "Hz/s^2", "Second derivative added", -3, default=0.0, family=PW),
+    Param("PWF0", "Hz", "Spin frequency added in the range", -1, default=0.0, family=PW),
+    Param("PWF1", "Hz/s", "First derivative of the spin frequency added in the range", -2, default=0.0, family=PW),
+    Param("PWF2", "Hz/s^2", "Second derivative of the spin frequency added in the range", -3, default=0.0, family=PW),
 )
 
 
 def _since(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
-    """Seconds since each PWEP, and 1 inside the piece, 0 outside; (n, k) each."""
+    """Time since each PWEP in s; and 1 inside the range, 0 outside. (n, k) each."""
     tdb = x.tdb[:, None]
     inside = xp.where((tdb >= p["PWSTART"]) & (tdb < p["PWSTOP"]), 1.0, 0.0)
     return t[:, None] - p["PWEP"], inside
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Turns, (n,)."""
+    """Phase added by the corrections, (n,) turns."""
     dt, inside = _since(xp, p, x, t)
     turns = p["PWPH"] + dt * (p["PWF0"] + dt * (0.5 * p["PWF1"] + dt * (p["PWF2"] / 6.0)))
     return xp.sum(inside * turns, axis=1)
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each parameter of each piece, (n, k), and by the time of emission."""
+    """Derivatives of the phase by each parameter of each range, (n, k), and by the time of emission, (n,) turns/s."""
     dt, inside = _since(xp, p, x, t)
     rate = p["PWF0"] + dt * (p["PWF1"] + dt * (0.5 * p["PWF2"]))
     return {
@@ -53,7 +54,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """A piece ends after it starts."""
+    """Report a range that does not end after it starts."""
     wrong = p["PWSTOP"] <= p["PWSTART"]
     return ("PWSTOP", int(wrong.argmax()), "is not after PWSTART") if wrong.any() else None
 

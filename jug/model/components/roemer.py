@@ -1,11 +1,14 @@
-"""Roemer delay and the curvature of the wave front.
+"""Roemer delay, and the delay by the curvature of the wave front (parallax).
 
 delay = -r.n + (r^2 - (r.n)^2) PX / (2 AU)    s
 
-r the observatory from the solar-system barycentre (light-s), n the unit vector to the pulsar, PX the parallax
-(rad), AU in light-s. r.n is formed from the direction that n started from and its shift since, so that a change of
-the position by less than the rounding of n (which is 4e-13 s) still counts. Hobbs, Edwards & Manchester 2006, MNRAS
-369, 655, eqs 2 and 4. The next order in r/distance is below 0.01 ps for any pulsar.
+r is the position of the observatory from the solar-system barycentre, (n, 3) light-s; n is the unit vector to the
+pulsar, (n, 3); PX is the parallax in rad; AU is in light-s. Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eqs 2
+and 4. PINT computes both delays in its astrometry components. The next order in r/distance is neglected; it is below
+0.01 ps for any pulsar.
+
+r.n is the sum of two products, with the direction for which the columns were made and with its change since. So a
+change of the position by less than the rounding of n (4e-13 s) still has its effect.
 """
 
 from types import ModuleType
@@ -24,13 +27,13 @@ def _along(xp: ModuleType, x: Columns) -> Array:
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Geometric delay to the barycentre, (n,) s."""
+    """Roemer and parallax delay to the barycentre, (n,) s."""
     r, along = x.r_obs, _along(xp, x)
     return (dot(r, r) - along * along) * (p["PX"] / (2.0 * AU_LS)) - along
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By PX, and by the direction n."""
+    """Derivatives of the delay by PX, (n,) s/rad, and by the direction n, (n, 3) s."""
     r, along = x.r_obs, _along(xp, x)
     return {
         "PX": (dot(r, r) - along * along) / (2.0 * AU_LS),

@@ -1,15 +1,15 @@
-"""Clock offsets of receivers or stretches of time: seconds added to the site arrival times.
+"""Clock offsets of receivers or ranges of time: seconds added to the site arrival times (SATJUMP in tempo2).
 
 arrival time += SATJUMP    s, on the selected TOAs
 
-tempo2's, in the place where clock corrections are added. Carried out as a delay before all others, to first order
-in SATJUMP,
+tempo2 adds SATJUMP where it adds clock corrections. jug applies it as a delay before all others, to first order:
 
 delay = -SATJUMP (1 + v.n)    s
 
-v the observatory's velocity in units of c: the time of emission moves by the offset, less what the observatory comes
-nearer to the pulsar meanwhile. The second order is v'.n SATJUMP^2 / 2 < 6e-11 s for 1 s (the Earth's rotation). What
-other delays change during the offset is below 1e-12 s for 1 ms. Selections by MJD look at the times without it.
+v is the observatory's velocity in units of c, (n, 3), and n the unit vector to the pulsar, (n, 3). The factor 1 + v.n
+is the change of the time at the barycentre for a change of the site time. The second order is neglected: v'.n
+SATJUMP^2 / 2, below 6e-11 s for 1 s (rotation of the Earth). The change of the other delays during the offset is also
+neglected: below 1e-12 s for 1 ms. Selections by MJD use the arrival times without SATJUMP. PINT does not have it.
 """
 
 from types import ModuleType
@@ -21,17 +21,17 @@ SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival
 
 
 def _stretch(xp: ModuleType, x: Columns) -> Array:
-    """Seconds of emission time in one second at the site, (n,)."""
+    """Change of the time at the barycentre for 1 s at the site, (n,)."""
     return 1.0 + dot(x.v_obs, x.n)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Seconds, (n,)."""
+    """Delay by the clock offset, (n,) s."""
     return -_stretch(xp, x) * member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each SATJUMP (binned where they are disjoint) and by the direction n."""
+    """Derivatives of the delay by each SATJUMP, (n, k) (`Binned` where disjoint), and by the direction n, (n, 3) s."""
     jump = member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
     return {
         "SATJUMP": member_partials(xp, -_stretch(xp, x), x.selections["SATJUMP"], p["SATJUMP"].shape[0]),

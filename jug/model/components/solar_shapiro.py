@@ -1,10 +1,11 @@
-"""Shapiro delay in the solar system: the Sun, and with PLANET_SHAPIRO the planets.
+"""Shapiro delay in the solar system: by the Sun, and by the planets with PLANET_SHAPIRO (SolarSystemShapiro in PINT).
 
 delay = -2 sum_b T_b ln((|r_b| - r_b.n) / AU)    s
 
-T_b = G M_b / c^3, r_b from the observatory to the body at the time of the TOA, not retarded. Shapiro 1964, PRL 13,
-789; Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 11; planets Venus, Jupiter, Saturn, Uranus, Neptune. The
-scale of 1 AU is a constant that only the absolute phase sees. A TOA at the barycentre has none.
+T_b = G M_b / c^3 in s. r_b is the vector from the observatory to the body at the time of the TOA, (n, 3) light-s; the
+light time to the body is neglected, as in PINT and tempo2. n is the unit vector to the pulsar. The planets are Venus,
+Jupiter, Saturn, Uranus and Neptune. The scale AU adds a constant, which changes only the absolute phase. A TOA at the
+barycentre has no such delay. Shapiro 1964, PRL 13, 789; Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 11.
 """
 
 from types import ModuleType
@@ -15,7 +16,7 @@ from jug.model.declare import Array, Columns, Component, Values, dot
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Summed over the bodies whose positions the columns hold, (n,) s."""
+    """Shapiro delay, summed over the bodies in the columns, (n,) s."""
     total = 0.0 * x.tdb
     for body, mass in T_BODY.items():
         if body in x.bodies:
@@ -26,7 +27,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By the direction n, (n, 3)."""
+    """Derivatives of the delay by the direction n, (n, 3) s."""
     total = 0.0 * x.bodies["sun"]
     for body, mass in T_BODY.items():
         if body in x.bodies:

@@ -1,19 +1,21 @@
-"""Delay in the Earth's neutral atmosphere.
+"""Delay in the Earth's neutral atmosphere (TroposphereDelay in PINT).
 
 delay = Z_h m_h(e) + TROPWET m_w(e)    s
 
-e the elevation of the pulsar, sin e = n . zenith (geodetic; refraction and aberration left out: 0.1 ns at 5 degrees).
-The hydrostatic zenith delay Z_h = P / (43.921 kPa) / (c (1 - 0.00266 cos 2 lat - 0.00028 H / km)) m (Davis et al.
-1985, Radio Science 20, 1593, eq. A11) with the pressure P of the US Standard Atmosphere at the site's height. Mapping
-functions of Niell 1996, JGR 101, 3227, eq. 4 and table 3,
+e is the elevation of the pulsar: sin e = n . zenith, with the geodetic zenith. Refraction and aberration are neglected
+(0.1 ns at 5 degrees). The hydrostatic zenith delay is Z_h = P / (43.921 kPa) / (c (1 - 0.00266 cos 2 lat - 0.00028 H /
+km)) m (Davis et al. 1985, Radio Science 20, 1593, eq. A11). P is the pressure of the US Standard Atmosphere at the
+height H of the site. The mapping functions are those of Niell 1996, JGR 101, 3227, eq. 4 and table 3,
 
 m(s; a, b, c) = (1 + a / (1 + b / (1 + c))) / (s + a / (s + b / (s + c))),    s = sin e
 
-with a, b, c between the tabulated latitudes, for m_h with their yearly wave, 28 d after 1 January and half a year
-later in the south, and the correction (1 / s - m(s; height)) H. As PINT 1.1.8, which has no wet part; tempo2 2023.05
-reads tables of pressure and wet delay, takes cos(lat) for cos(2 lat), and evaluates below the horizon too, where here
-there is none. The wet zenith delay TROPWET is one number for all sites, 0 when absent. A TOA at the barycentre or
-geocentre has no delay.
+The coefficients a, b, c are interpolated between the tabulated latitudes. Those of m_h have a yearly variation with
+its phase 28 d after 1 January, half a year later in the south; m_h also has the height correction (1 / s - m(s;
+height)) H. The wet zenith delay TROPWET is one number for all sites; it is 0 when absent. A TOA at the barycentre or
+the geocentre has no such delay.
+
+PINT 1.1.8 is the same without the wet delay. tempo2 2023.05 reads tables of pressure and wet delay, takes cos(lat) for
+cos(2 lat), and gives a delay below the horizon too, where jug gives none.
 """
 
 from math import pi
@@ -23,7 +25,7 @@ from typing import Any
 from jug.core.constants import C
 from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot
 
-CORRECT = Param("CORRECT_TROPOSPHERE", "", "Whether there is a troposphere: Y or N", 0, codec="str", fit=False)
+CORRECT = Param("CORRECT_TROPOSPHERE", "", "Y: add the tropospheric delay; N: do not", 0, codec="str", fit=False)
 WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0, programs=())
 
 LATITUDES = (15.0, 30.0, 45.0, 60.0, 75.0)
@@ -46,7 +48,21 @@ HEIGHT = (2.53e-5, 5.49e-3, 1.14e-3)
 
 
 def site(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Columns of site and time: ``zenith`` (n, 3), and ``tropo`` (n, 8): Z_h (s), height (km), a, b, c of both."""
+    """Make the columns of site and time.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``zenith``: unit vector to the zenith, (n, 3).
+        ``tropo``: Z_h (s), height (km), a, b, c of m_h and of m_w, (n, 8).
+    """
     latitude, height = rows.latitude, rows.height_m
     days = rows.mjd_tdb - 51544.5 - 28.0
     phase = 2.0 * pi * (days / 365.25 + xp.where(latitude < 0.0, 0.5, 0.0))
@@ -63,7 +79,7 @@ def site(xp: ModuleType, rows: Any) -> OwnColumns:
 
 
 def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
-    """m and dm/ds."""
+    """m(s; a, b, c) and its derivative by s; (n,) each."""
     inner = s + c
     middle = s + b / inner
     outer = s + a / middle
@@ -73,7 +89,7 @@ def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
 
 
 def _terms(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array, Array]:
-    """Hydrostatic delay and its derivative by s; wet mapping and its derivative; (n,) each, 0 below the horizon."""
+    """Hydrostatic delay and wet mapping, each followed by its derivative by s; (n,) each, 0 below the horizon."""
     s = dot(x.own["zenith"], x.n)
     up = s > 0.0
     s = xp.where(up, s, 1.0)
@@ -93,7 +109,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By TROPWET, and by the direction, (n, 3)."""
+    """Derivatives of the delay by TROPWET, (n,), and by the direction n, (n, 3) s."""
     _, dry_s, wet, wet_s = _terms(xp, x)
     return {"TROPWET": wet, "n": (dry_s + p["TROPWET"] * wet_s)[:, None] * x.own["zenith"]}
 

@@ -1,12 +1,14 @@
-"""Timing noise as harmonics of one frequency, with amplitudes in seconds that act on the phase.
+"""Timing noise as harmonics of one frequency, with amplitudes in seconds, added to the phase (Wave in PINT).
 
 phase += F0 sum_k [A_k sin(k w dt) + B_k cos(k w dt)]    turns,   dt = t - WAVEEPOCH,   w = WAVE_OM
 
-The line ``WAVEk A B`` holds both amplitudes of harmonic k, in s; WAVE_OM is in rad/d; t is the time of emission (PINT
-1.1.8; tempo2 takes the barycentric time). F0, not the frequency at the TOA (both). Hobbs et al. 2004, MNRAS 353, 1311,
-eq. 3. As parameters A_k is WAVE_SINk and B_k is WAVE_COSk, and both can be fitted: by a flag after the pair,
-``WAVE1 A B 1``, or all at once by tempo2's ``WAVE_OM w 1``, which is why WAVE_OM itself is held: a frequency is fitted
-as that of a WaveX. PINT cannot fit the amplitudes.
+The line ``WAVEk A B`` holds both amplitudes of harmonic k, in s. WAVE_OM is in rad/d. t is the time of emission (PINT
+1.1.8; tempo2 takes the barycentric time). The factor is F0, not the frequency at the TOA (PINT and tempo2). Hobbs et
+al. 2004, MNRAS 353, 1311, eq. 3.
+
+The parameters are WAVE_SINk for A_k and WAVE_COSk for B_k. Both can be fitted: by a fit flag after the pair, ``WAVE1 A
+B 1``, or all together by tempo2's ``WAVE_OM w 1``. That flag does not free WAVE_OM itself, which is fixed; a frequency
+can be fitted with WaveX. PINT cannot fit the amplitudes.
 """
 
 from types import ModuleType
@@ -16,32 +18,32 @@ from jug.core.sincos import waves
 from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, cached, on_line
 
 PARAMS = (
-    Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: first value of WAVEk", 1, family=on_line("WAVE", 0)),
-    Param("WAVE_COS", "s", "Cosine amplitude of a harmonic: second value of WAVEk", 1, family=on_line("WAVE", 1)),
+    Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: the first value of WAVEk", 1, family=on_line("WAVE", 0)),
+    Param("WAVE_COS", "s", "Cosine amplitude of a harmonic: the second value of WAVEk", 1, family=on_line("WAVE", 1)),
     Param("WAVE_OM", "rad/d", "Angular frequency of the first harmonic", -1, fit=False, frees=("WAVE_SIN", "WAVE_COS")),
     Param("WAVEEPOCH", "MJD", "Epoch of the harmonics", 0, codec="mjd", default="PEPOCH", fit=False),
 )
 
 
 def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """The number of each harmonic, (k,)."""
+    """Make the table ``wave_number``: the number k of each harmonic, (k,)."""
     return OwnColumns(tables={"wave_number": xp.array([float(e.member) for e in rows.members("WAVE_SIN")])})
 
 
 def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
-    """Sine and cosine of each harmonic, (n, k), and its angular frequency, (k,) rad/s."""
+    """Sine and cosine of each harmonic, (n, k) each, and its angular frequency, (k,) rad/s."""
     w = x.tables["wave_number"] * p["WAVE_OM"]
     return *cached(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Turns, (n,)."""
+    """Phase added by the harmonics, (n,) turns."""
     sine, cosine, _ = _waves(xp, p, x, t)
     return p["F"][0] * (sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By the amplitudes, (n, k), by F0, and by the time of emission."""
+    """Derivatives of the phase by the amplitudes, (n, k) turns/s, by F, and by the time of emission, (n,) turns/s."""
     sine, cosine, w = _waves(xp, p, x, t)
     seconds = sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"]
     rest = [0.0 * seconds] * (p["F"].shape[0] - 1)

@@ -1,8 +1,8 @@
-"""Waves of a measure (DM, CM) at given frequencies, as terms declare them.
+"""Sinusoids of a measure (DM or CM) at given frequencies, for the components DMWaveX and CMWaveX.
 
     m(t) = sum_i SIN_i sin(2 pi FREQ_i (t - EPOCH)) + COS_i cos(2 pi FREQ_i (t - EPOCH))
 
-FREQ in 1/d, t the TOA's own TDB (PINT 1.1.8).
+FREQ is in 1/d; t is the TDB at the observatory (PINT 1.1.8).
 """
 
 from math import pi
@@ -14,7 +14,19 @@ from jug.model.declare import Array, Columns, Kernel, Param, Values, cached, ind
 
 
 class Waves(NamedTuple):
-    """What a component of waves is made of: parameters, the measure (n,), its derivatives (n, k), its triggers."""
+    """Parts of a component of sinusoids.
+
+    Parameters
+    ----------
+    params : tuple of Param
+        Its parameters.
+    measure : callable
+        The measure, (n,).
+    partials : callable
+        Its derivatives, (n, k) each.
+    triggers : tuple of str
+        The keywords by which the component is chosen.
+    """
 
     params: tuple[Param, ...]
     measure: Kernel
@@ -23,24 +35,31 @@ class Waves(NamedTuple):
 
 
 def waves_of(measure: str, prefix: str, unit: str, time_power: int) -> Waves:
-    """Waves of a measure.
+    """Declare the sinusoids of a measure.
 
     Parameters
     ----------
     measure : str
-        Its name in the parameters' descriptions: ``"DM"``.
+        Name of the measure in the descriptions of the parameters, for instance ``"DM"``.
     prefix : str
-        What the keywords begin with: ``"DMWX"``.
-    unit, time_power
-        Of the amplitudes, as in `Param`.
+        Beginning of the keywords, for instance ``"DMWX"``.
+    unit : str
+        Unit of the amplitudes.
+    time_power : int
+        Power of time in that unit, as in `Param`.
+
+    Returns
+    -------
+    Waves
+        The parameters and functions for a component.
     """
     freq, sin, cos, epoch = (f"{prefix}{word}" for word in ("FREQ", "SIN", "COS", "EPOCH"))
-    group, of = indexed(prefix), f"of one wave of {measure}"
+    group, of = indexed(prefix), f"of one sinusoid of {measure}"
     params = (
         Param(freq, "1/d", f"Frequency {of}", -1, family=group),
         Param(sin, unit, f"Sine amplitude {of}", time_power, default=0.0, family=group),
         Param(cos, unit, f"Cosine amplitude {of}", time_power, default=0.0, family=group),
-        Param(epoch, "MJD", f"Epoch of the waves of {measure}", 0, codec="mjd", default="PEPOCH", fit=False),
+        Param(epoch, "MJD", f"Epoch of the sinusoids of {measure}", 0, codec="mjd", default="PEPOCH", fit=False),
     )
 
     def sines(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array]:

@@ -1,10 +1,11 @@
-"""Timing noise as a Fourier series of delays.
+"""Timing noise as a Fourier series of delays (WaveX in PINT).
 
 delay = sum_k [WXSIN_k sin(2 pi WXFREQ_k dt) + WXCOS_k cos(2 pi WXFREQ_k dt)]    s,   dt = t - WXEPOCH
 
-t the time after the delays before it, the binary's included; WXFREQ in 1/d, amplitudes in s. Susobhanan et al. 2024,
-ApJ 971, 150, section 2.3; PINT 1.1.8 is the same, except that its design matrix takes the sines at the TOA's own TDB.
-WAVE_SIN and WAVE_COS become WXSIN and WXCOS with the sign reversed and WXFREQ_k = k WAVE_OM / 2 pi.
+t is the time after all earlier delays, the binary delay included. WXFREQ is in 1/d, WXSIN and WXCOS are in s.
+Susobhanan et al. 2024, ApJ 971, 150, section 2.3. PINT 1.1.8 is the same, except that its design matrix takes the sines
+at the TDB of the observatory. WAVE_SIN and WAVE_COS become WXSIN and WXCOS with the sign reversed and WXFREQ_k = k
+WAVE_OM / 2 pi.
 """
 
 from math import pi
@@ -17,26 +18,26 @@ from jug.model.declare import Array, Columns, Component, Param, Values, cached, 
 WX = indexed("WX")
 
 PARAMS = (
-    Param("WXFREQ", "1/d", "Frequency", -1, family=WX),
-    Param("WXSIN", "s", "Sine amplitude", 1, default=0.0, family=WX),
-    Param("WXCOS", "s", "Cosine amplitude", 1, default=0.0, family=WX),
-    Param("WXEPOCH", "MJD", "Epoch of the series", 0, codec="mjd", default="PEPOCH", fit=False),
+    Param("WXFREQ", "1/d", "Frequency of one sinusoid", -1, family=WX),
+    Param("WXSIN", "s", "Sine amplitude of the delay", 1, default=0.0, family=WX),
+    Param("WXCOS", "s", "Cosine amplitude of the delay", 1, default=0.0, family=WX),
+    Param("WXEPOCH", "MJD", "Epoch of the sinusoids", 0, codec="mjd", default="PEPOCH", fit=False),
 )
 
 
 def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
-    """Sine and cosine of each term, (n, k)."""
+    """Sine and cosine of each term, (n, k) each."""
     return cached(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Seconds, (n,)."""
+    """Delay by the sinusoids, (n,) s."""
     sine, cosine = _waves(xp, p, x, t)
     return sine @ p["WXSIN"] + cosine @ p["WXCOS"]
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By frequencies and amplitudes, (n, k), and by the time."""
+    """Derivatives of the delay by the frequencies and amplitudes, (n, k), and by the time, (n,)."""
     sine, cosine = _waves(xp, p, x, t)
     rate = 2.0 * pi * p["WXFREQ"]
     by = {"WXSIN": sine, "WXCOS": cosine, "t": cosine @ (rate * p["WXSIN"]) - sine @ (rate * p["WXCOS"])}
@@ -47,7 +48,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """A frequency of zero is a constant."""
+    """Report a frequency of zero, which would be a constant delay."""
     wrong = p["WXFREQ"] == 0.0
     return ("WXFREQ", int(wrong.argmax()), "is zero") if wrong.any() else None
 
