@@ -1,1 +1,1 @@
-"""Delays that go as another power of the frequency than dispersion, one file each."""
+"""Delays that depend on the frequency by another power than dispersion does; one file for each term."""

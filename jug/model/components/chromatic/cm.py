@@ -1,8 +1,9 @@
-"""Chromatic measure as a series in time.
+"""Chromatic measure as a Taylor series in time (ChromaticCM in PINT).
 
 delay = K (f / 1 MHz)^-TNCHROMIDX sum_n CM_n (t - CMEPOCH)^n / n!    s
 
-with the conventions of `form`, t the TOA's own TDB, years of 365.25 d (PINT 1.1.8).
+CM_n is in pc cm^-3 MHz^-2 yr^-n, with years of 365.25 d. t is the TDB at the observatory (PINT 1.1.8). K, f and
+TNCHROMIDX are as in `form`.
 """
 
 from types import ModuleType
@@ -24,12 +25,12 @@ def _powers(xp: ModuleType, p: Values, x: Columns) -> list[Array]:
 
 
 def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Chromatic measure, (n,)."""
+    """Chromatic measure, (n,) pc cm^-3 MHz^-2."""
     return sum(p["CM"][n] * power for n, power in enumerate(_powers(xp, p, x)))
 
 
 def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each CM_n, (n, k)."""
+    """Derivatives of the chromatic measure by each CM_n, (n, k)."""
     return {"CM": xp.stack(_powers(xp, p, x), axis=1)}
 
 

@@ -1,9 +1,9 @@
-"""Waves of the chromatic measure at given frequencies.
+"""Sinusoids of the chromatic measure at given frequencies (CMWaveX in PINT).
 
 CM(t) += sum_i CMWXSIN_i sin(2 pi CMWXFREQ_i (t - CMWXEPOCH)) + CMWXCOS_i cos(2 pi CMWXFREQ_i (t - CMWXEPOCH))
 
-with the conventions of `form`; frequencies in 1/d, t the TOA's own TDB (PINT 1.1.8). The frequencies can be fitted
-here.
+CMWXSIN and CMWXCOS are in pc cm^-3 MHz^-2, CMWXFREQ in 1/d. t is the TDB at the observatory (PINT 1.1.8). The delay by
+a chromatic measure is that of `form`. The frequencies can be fitted.
 """
 
 from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic

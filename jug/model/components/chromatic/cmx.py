@@ -1,9 +1,9 @@
-"""Chromatic measure in bins of time.
+"""Chromatic measure in bins of time (ChromaticCMX in PINT).
 
 delay = K (f / 1 MHz)^-TNCHROMIDX CMX_i    s, for TOAs with CMXR1_i <= MJD <= CMXR2_i
 
-with the conventions of `form`; the bins are those of DMX: clock-corrected UTC, both ends included, overlaps add up
-(PINT 1.1.8).
+CMX_i is in pc cm^-3 MHz^-2. K, f and TNCHROMIDX are as in `form`. The bins are as those of DMX: the MJD is
+clock-corrected UTC, both ends belong to the bin, and overlapping bins add up (PINT 1.1.8).
 """
 
 from types import ModuleType
@@ -18,12 +18,12 @@ CMXR2 = Param("CMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=ind
 
 
 def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Chromatic measure, (n,)."""
+    """Chromatic measure, (n,) pc cm^-3 MHz^-2."""
     return member_values(xp, p["CMX"], x.selections["CMX"])
 
 
 def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each CMX (binned where the bins are disjoint)."""
+    """Derivatives of the chromatic measure by each CMX, (n, k) (`Binned` where the bins are disjoint)."""
     return {"CMX": member_partials(xp, xp.ones(t.shape[0]), x.selections["CMX"], p["CMX"].shape[0])}
 
 

@@ -1,17 +1,19 @@
-"""Chromatic events that begin at once and decay exponentially.
+"""Chromatic events with a sudden onset and an exponential decay (SimpleExponentialDip in PINT).
 
 delay = - sum_i AMP_i (f / FREF)^IDX_i g((t - EP_i), TAU_i)    s
+
 g(u, tau) = N exp(-u / tau) / (1 + exp(-u / eps))
+
 N = (tau / eps)^(eps / tau) (tau / (tau - eps))^((tau - eps) / tau)
 
-the step smoothed over eps = EXPDIPEPS so that it has a derivative everywhere, N such that the greatest value of g is
-1 (PINT 1.1.8), f the frequency at the barycentre, t the TOA's own TDB, FREF = EXPDIPFREF. A TOA at infinite frequency
-feels no dip unless IDX is 0.
+AMP_i is in s, TAU_i and eps = EXPDIPEPS are in d, EP_i is an MJD, FREF = EXPDIPFREF in MHz. f is the frequency at the
+barycentre, t the TDB at the observatory. The onset is smoothed over eps, so that g has a derivative everywhere; N makes
+the largest value of g 1 (PINT 1.1.8). A TOA at infinite frequency has no such delay unless IDX is 0.
 
-Written EXPDIPEP_1, EXPDIPAMP_1, EXPDIPIDX_1, EXPDIPTAU_1 (PINT) or EXPEP_1, EXPPH_1, EXPINDEX_1, EXPTAU_1 (tempo2,
-FREF 1.4 GHz, IDX -2 when absent). tempo2 2023.05 has the step itself, phase += F0 AMP (f / FREF)^IDX exp(-u / tau)
-for u > 0 in emission time: a few eps after the step the difference is AMP (eps / tau)(1 + ln(tau / eps)), 1e-4 AMP at
-most for tau over 100 d, besides that of the time scale, AMP (500 s) / tau.
+PINT writes EXPDIPEP_1, EXPDIPAMP_1, EXPDIPIDX_1, EXPDIPTAU_1. tempo2 writes EXPEP_1, EXPPH_1, EXPINDEX_1, EXPTAU_1,
+with FREF 1.4 GHz, and IDX -2 when absent. The onset of tempo2 2023.05 is not smoothed: phase += F0 AMP (f / FREF)^IDX
+exp(-u / tau) for u > 0 in emission time. A few eps after the onset the difference is AMP (eps / tau)(1 + ln(tau /
+eps)), at most 1e-4 AMP for tau over 100 d. The other time scale adds a difference of AMP (500 s) / tau.
 """
 
 from types import ModuleType
@@ -21,11 +23,11 @@ from jug.model.components.chromatic.form import log, power
 from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 
 GROUP = indexed("EXPDIP")
-EPS = Param("EXPDIPEPS", "d", "Time over which the dips begin", 1, default=1e-3, fit=False, bounds=(1e-9, None))
+EPS = Param("EXPDIPEPS", "d", "Duration of the onset of the dips", 1, default=1e-3, fit=False, bounds=(1e-9, None))
 FREF = Param(
     "EXPDIPFREF",
     "MHz",
-    "Frequency at which dips have their amplitude",
+    "Reference frequency of EXPDIPAMP",
     -1,
     default=1400.0,
     fit=False,
@@ -33,21 +35,27 @@ FREF = Param(
 )
 EPOCH = Param("EXPDIPEP", "MJD", "Start of the dip", 0, codec="mjd", aliases=("EXPEP",), family=GROUP)
 AMP = Param(
-    "EXPDIPAMP", "s", "Greatest advance of the dip at EXPDIPFREF", 1, default=0.0, aliases=("EXPPH",), family=GROUP
+    "EXPDIPAMP", "s", "Largest advance of the dip at EXPDIPFREF", 1, default=0.0, aliases=("EXPPH",), family=GROUP
 )
 INDEX = Param(
-    "EXPDIPIDX", "", "Power of the frequency of the dip", 0, default=-2.0, aliases=("EXPINDEX",), family=GROUP
+    "EXPDIPIDX",
+    "",
+    "Power of the frequency in the delay of the dip",
+    0,
+    default=-2.0,
+    aliases=("EXPINDEX",),
+    family=GROUP,
 )
 TAU = Param("EXPDIPTAU", "d", "Decay time of the dip", 1, aliases=("EXPTAU",), family=GROUP, bounds=(None, 1e6))
 
 
 def _decay(xp: ModuleType, p: Values) -> Array:
-    """TAU, (k,); no number where it is not above EPS, so that a fit takes no step there."""
+    """TAU in s, (k,); NaN where it is not above EPS, so that a fit rejects such a step."""
     return xp.where(p["EXPDIPTAU"] > p["EXPDIPEPS"], p["EXPDIPTAU"], xp.nan)
 
 
 def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
-    """FREF / f, (n, 1); time since the start, (n, k); advance per unit of amplitude, (n, k)."""
+    """FREF / f, (n, 1); time since the onset in s, (n, k); advance for unit amplitude, (n, k)."""
     y = (p["EXPDIPFREF"] * x.inv_freq)[:, None]
     since = x.tdb[:, None] - p["EXPDIPEP"]
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]
@@ -57,12 +65,12 @@ def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Of all dips, (n,) s."""
+    """Delay by all dips, (n,) s."""
     return -(_parts(xp, p, x)[2] @ p["EXPDIPAMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By the parameters of each dip, (n, k), and by 1/f."""
+    """Derivatives of the delay by the parameters of each dip, (n, k), and by 1/f, (n,) s Hz."""
     y, since, shape = _parts(xp, p, x)
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     dip = -p["EXPDIPAMP"] * shape
@@ -78,7 +86,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """A dip lasts longer than it takes to begin."""
+    """Report a decay time that is not longer than the onset."""
     wrong = p["EXPDIPTAU"] <= p["EXPDIPEPS"]
     return ("EXPDIPTAU", int(wrong.argmax()), "is not above EXPDIPEPS") if wrong.any() else None
 

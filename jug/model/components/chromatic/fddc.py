@@ -1,9 +1,9 @@
-"""A delay that goes as a power of the frequency, the same at all times.
+"""Delay by a power of the frequency that is constant in time (FDDC and FDDI in tempo2).
 
 delay = FDDC (f / 1 MHz)^-FDDI    s
 
-f the frequency at the barycentre; a TOA at infinite frequency has none. tempo2 up to 2023.05 (`dm_delays`), which can
-fit FDDC alone; PINT 1.1.8 and tempo do not have it. Both can be fitted here.
+FDDC is in s; f is the frequency at the barycentre, (n,). A TOA at infinite frequency has no such delay. tempo2 up to
+2023.05 has the term (`dm_delays`) and can fit FDDC only. PINT 1.1.8 and tempo do not have it. jug can fit both.
 """
 
 from types import ModuleType
@@ -14,17 +14,17 @@ from jug.model.declare import Array, Columns, Component, Param, Values
 
 MHZ = 1e6
 FDDC = Param("FDDC", "s", "Delay at 1 MHz", 1)
-FDDI = Param("FDDI", "", "Power of 1/frequency of the delay", 0)
+FDDI = Param("FDDI", "", "Power of 1/frequency in the delay", 0)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Seconds, (n,)."""
+    """Delay by FDDC, (n,) s."""
     y = MHZ * x.inv_freq
     return xp.where(y > 0.0, p["FDDC"] * power(xp, y, p["FDDI"]), 0.0)
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By both parameters and by 1/f."""
+    """Derivatives of the delay by FDDC and FDDI, (n,) each, and by 1/f, (n,) s Hz."""
     y = MHZ * x.inv_freq
     per_unit = xp.where(y > 0.0, power(xp, y, p["FDDI"]), 0.0)
     slope = xp.where(y > 0.0, power(xp, y, p["FDDI"] - 1.0), 0.0)

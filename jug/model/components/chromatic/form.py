@@ -1,11 +1,11 @@
-"""What the chromatic terms share: a chromatic measure times a power of the frequency.
+"""Common form of the chromatic terms: a chromatic measure times a power of the frequency (Chromatic in PINT).
 
 delay = K CM (f / 1 MHz)^-TNCHROMIDX    s,    K = 1/2.41e-4 s MHz^2 cm^3/pc
 
-f the frequency at the barycentre; a TOA at infinite frequency has no delay. TNCHROMIDX is 4 where the line is absent
-(PINT 1.1.8). In PINT it is held fixed in a fit; here it may be free. tempo2 2023.05 has the same power, but takes no
-account of CM itself, has no factorials in CM1, CM2, ... and DMEPOCH in the place of CMEPOCH. A change of TCB to TDB
-scales CM by a power that depends on TNCHROMIDX; the one declared is for 4.
+CM is in pc cm^-3 MHz^-2; f is the frequency at the barycentre, (n,). A TOA at infinite frequency has no such delay.
+TNCHROMIDX is 4 when absent (PINT 1.1.8). PINT keeps it fixed in a fit; jug can fit it. tempo2 2023.05 has the same
+power, but ignores CM itself, has no factorials in CM1, CM2, ..., and uses DMEPOCH instead of CMEPOCH. The conversion
+from TCB to TDB scales CM by a power that depends on TNCHROMIDX; the declared power is that for 4.
 """
 
 from types import ModuleType
@@ -21,27 +21,62 @@ MHZ = 1e6
 
 
 def power(xp: ModuleType, y: Array, index: Array) -> Array:
-    """y^index for y > 0; at y = 0 (infinite frequency) 0, but 1 for index 0."""
+    """y^index, and its limit at infinite frequency.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    y : (n,) or (n, 1) array
+        A reference frequency over the frequency of the TOA; 0 for an infinite frequency.
+    index : float or (k,) array
+        The power.
+
+    Returns
+    -------
+    (n,) or (n, k) array
+        y^index where y > 0. Where y = 0: 1 for an index of 0, else 0.
+    """
     there = y > 0.0
     return xp.where(there, xp.where(there, y, 1.0) ** index, xp.where(index == 0.0, 1.0, 0.0))
 
 
 def log(xp: ModuleType, y: Array) -> Array:
-    """ln y for y > 0, and 0 at y = 0, where it meets a factor of 0."""
+    """ln y where y > 0; 0 where y = 0, since its factor is 0 there.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    y : (n,) or (n, 1) array
+        As in `power`.
+
+    Returns
+    -------
+    array of the shape of ``y``
+    """
     return xp.log(xp.where(y > 0.0, y, 1.0))
 
 
 def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: Kernel, **given: Any) -> Component:
-    """A component whose delay is that of a chromatic measure.
+    """Make a component whose delay is that of a chromatic measure.
 
     Parameters
     ----------
-    name, params
-        As in `Component`; so are the keywords that follow.
+    name : str
+        Name of the component.
+    params : tuple of Param
+        Its parameters without TNCHROMIDX.
     cm : callable
-        The chromatic measure, (n,) pc cm^-3 MHz^-2.
+        Kernel of the chromatic measure, (n,) pc cm^-3 MHz^-2.
     cm_partials : callable
-        Its derivatives by parameters.
+        Kernel of its derivatives by the parameters.
+    **given
+        Other fields of `Component`.
+
+    Returns
+    -------
+    Component
     """
 
     def weight(xp: ModuleType, p: Values, x: Columns) -> Array:

@@ -1,10 +1,10 @@
-"""Gaussian events in the form of tempo2.
+"""Gaussian events in phase (GAUSEP, GAUSAMP, ... of tempo2).
 
 phase += F0 sum_i GAUSAMP_i (f / 1.4 GHz)^GAUSINDEX_i exp(-(t_e - GAUSEP_i)^2 / (2 GAUSSIG_i^2))    turns
 
-GAUSAMP in s (an advance: the sign and the power are those of PINT's CHROMGAUSS reversed), GAUSSIG in d, GAUSINDEX 0
-when absent, f the frequency at the barycentre, t_e the time after all delays. tempo2 2023.05; PINT 1.1.8 does not
-read it. A TOA at infinite frequency feels none unless GAUSINDEX is 0.
+GAUSAMP is an advance in s, GAUSSIG is in d, GAUSINDEX is 0 when absent. f is the frequency at the barycentre, t_e the
+time after all delays. A TOA at infinite frequency has no such event unless GAUSINDEX is 0. tempo2 2023.05. PINT 1.1.8
+does not read these keywords; its CHROMGAUSS (`gauss`) has the opposite sign of amplitude and power.
 """
 
 from types import ModuleType
@@ -14,27 +14,27 @@ from jug.model.components.chromatic.form import log, power
 from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 
 GROUP = indexed("GAUS")
-EPOCH = Param("GAUSEP", "MJD", "Middle of the event", 0, codec="mjd", family=GROUP)
-AMP = Param("GAUSAMP", "s", "Greatest advance of the event at 1.4 GHz", 1, default=0.0, family=GROUP)
+EPOCH = Param("GAUSEP", "MJD", "Centre of the event", 0, codec="mjd", family=GROUP)
+AMP = Param("GAUSAMP", "s", "Largest advance of the event at 1.4 GHz", 1, default=0.0, family=GROUP)
 WIDTH = Param("GAUSSIG", "d", "Width (standard deviation) of the event", 1, family=GROUP, bounds=(1e-6, 1e6))
-INDEX = Param("GAUSINDEX", "", "Power of the frequency of the event", 0, default=0.0, family=GROUP)
+INDEX = Param("GAUSINDEX", "", "Power of the frequency in the advance of the event", 0, default=0.0, family=GROUP)
 FREF = 1.4e9
 
 
 def _parts(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
-    """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance per unit of amplitude, (n, k)."""
+    """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance for unit amplitude, (n, k)."""
     y = (FREF * x.inv_freq)[:, None]
     u = (t[:, None] - p["GAUSEP"]) / p["GAUSSIG"]
     return y, u, power(xp, y, -p["GAUSINDEX"]) * xp.exp(-0.5 * u * u)
 
 
 def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Of all events, (n,) turns."""
+    """Phase added by all events, (n,) turns."""
     return p["F"][0] * (_parts(xp, p, x, t)[2] @ p["GAUSAMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By the parameters of each event, (n, k), by F0, time and 1/f."""
+    """Derivatives of the phase by the parameters of each event, (n, k), by F, by the time, and by 1/f, (n,)."""
     y, u, shape = _parts(xp, p, x, t)
     per_s = p["F"][0] * shape
     turns = p["GAUSAMP"] * per_s

@@ -1,9 +1,10 @@
-"""Chromatic events that come and go as a Gaussian in time.
+"""Chromatic events with a Gaussian profile in time (ChromaticGaussianEvent in PINT).
 
 delay = + sum_i SIGN_i 10^LOGAMP_i (f / FREF)^-CHROMIDX_i exp(-(t - EPOCH_i)^2 / (2 sigma_i^2))    s
 
-sigma_i = 10^LOGSIG_i d, 10^LOGAMP_i in s, FREF = CHROMGAUSS_FREF, f the frequency at the barycentre, t the TOA's own
-TDB (PINT 1.1.8). A TOA at infinite frequency feels none unless CHROMIDX is 0. tempo2's own form is in `gaus`.
+sigma_i = 10^LOGSIG_i d. 10^LOGAMP_i is in s, FREF = CHROMGAUSS_FREF in MHz. f is the frequency at the barycentre, t the
+TDB at the observatory (PINT 1.1.8). A TOA at infinite frequency has no such delay unless CHROMIDX is 0. The form of
+tempo2 is in `gaus`.
 """
 
 from math import log as ln
@@ -18,21 +19,21 @@ GROUP = indexed("CHROMGAUSS")
 FREF = Param(
     "CHROMGAUSS_FREF",
     "MHz",
-    "Frequency at which events have their amplitude",
+    "Reference frequency of the amplitudes",
     -1,
     default=1400.0,
     fit=False,
     bounds=(1e-3, None),
 )
-EPOCH = Param("CHROMGAUSS_EPOCH", "MJD", "Middle of the event", 0, codec="mjd", family=GROUP)
-LOGAMP = Param("CHROMGAUSS_LOGAMP", "", "log10 of the greatest delay in s", 0, default=0.0, family=GROUP)
-INDEX = Param("CHROMGAUSS_CHROMIDX", "", "Power of 1/frequency of the event", 0, default=0.0, family=GROUP)
+EPOCH = Param("CHROMGAUSS_EPOCH", "MJD", "Centre of the event", 0, codec="mjd", family=GROUP)
+LOGAMP = Param("CHROMGAUSS_LOGAMP", "", "log10 of the largest delay in s", 0, default=0.0, family=GROUP)
+INDEX = Param("CHROMGAUSS_CHROMIDX", "", "Power of 1/frequency in the delay of the event", 0, default=0.0, family=GROUP)
 SIGN = Param("CHROMGAUSS_SIGN", "", "Sign of the delay, 1 or -1", 0, default=1.0, family=GROUP, fit=False)
 LOGSIG = Param("CHROMGAUSS_LOGSIG", "", "log10 of the width in d", 0, default=0.0, family=GROUP)
 
 
 def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
-    """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma, (k,); delay of each event, (n, k)."""
+    """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma in s, (k,); delay by each event in s, (n, k)."""
     y = (p["CHROMGAUSS_FREF"] * x.inv_freq)[:, None]
     sigma = DAY * 10.0 ** p["CHROMGAUSS_LOGSIG"]
     u = (x.tdb[:, None] - p["CHROMGAUSS_EPOCH"]) / sigma
@@ -41,12 +42,12 @@ def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, 
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Of all events, (n,) s."""
+    """Delay by all events, (n,) s."""
     return xp.sum(_parts(xp, p, x)[3], axis=1)
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By the parameters of each event, (n, k), and by 1/f."""
+    """Derivatives of the delay by the parameters of each event, (n, k), and by 1/f, (n,) s Hz."""
     y, u, sigma, event = _parts(xp, p, x)
     per_y = xp.where(y > 0.0, event / xp.where(y > 0.0, y, 1.0), 0.0)
     return {
@@ -59,7 +60,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """The sign is a sign."""
+    """Report a sign that is neither 1 nor -1."""
     wrong = abs(p["CHROMGAUSS_SIGN"]) != 1.0
     return ("CHROMGAUSS_SIGN", int(wrong.argmax()), "is neither 1 nor -1") if wrong.any() else None
 

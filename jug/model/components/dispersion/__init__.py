@@ -1,1 +1,1 @@
-"""Dispersion measure: its Taylor series, bins, waves, nodes, and offsets between receivers, one file each."""
+"""Dispersion measure: Taylor series, bins, sinusoids, nodes, and offsets between receivers; one file for each."""

@@ -1,9 +1,9 @@
-"""A yearly wave of the dispersion measure.
+"""Annual sinusoid of the dispersion measure (DM_S1YR and DM_C1YR of tempo2).
 
 DM(t) += DM_S1YR sin(w (t - DMEPOCH)) + DM_C1YR cos(w (t - DMEPOCH)),    w = 2 pi / 365.25 d
 
-tempo2 2023.05 (PINT 1.1.8 does not have it). t is the TOA's own TDB here and the site time there, which differ by
-about a minute: 1e-5 rad.
+DM_S1YR and DM_C1YR are in pc cm^-3. t is the TDB at the observatory; tempo2 2023.05 takes the site time, which differs
+by about a minute, 1e-5 rad of the sinusoid. PINT 1.1.8 does not have the term.
 """
 
 from math import pi
@@ -14,18 +14,18 @@ from jug.core.constants import YEAR
 from jug.model.components.dispersion.taylor import DMEPOCH
 from jug.model.declare import Array, Columns, Param, Values, dispersive
 
-S1YR = Param("DM_S1YR", "pc cm^-3", "Sine of the yearly wave of the dispersion measure", -1, default=0.0)
-C1YR = Param("DM_C1YR", "pc cm^-3", "Cosine of the yearly wave of the dispersion measure", -1, default=0.0)
+S1YR = Param("DM_S1YR", "pc cm^-3", "Sine amplitude of the annual dispersion measure", -1, default=0.0)
+C1YR = Param("DM_C1YR", "pc cm^-3", "Cosine amplitude of the annual dispersion measure", -1, default=0.0)
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure, (n,) pc cm^-3."""
+    """Dispersion measure of the sinusoid, (n,) pc cm^-3."""
     angle = (2.0 * pi / YEAR) * (x.tdb - p["DMEPOCH"])
     return p["DM_S1YR"] * xp.sin(angle) + p["DM_C1YR"] * xp.cos(angle)
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By both amplitudes."""
+    """Derivatives of the dispersion measure by both amplitudes, (n,) each."""
     angle = (2.0 * pi / YEAR) * (x.tdb - p["DMEPOCH"])
     return {"DM_S1YR": xp.sin(angle), "DM_C1YR": xp.cos(angle)}
 

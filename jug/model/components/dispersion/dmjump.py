@@ -1,11 +1,12 @@
-"""Offsets of the dispersion measure between receivers: of measured DMs (DMJUMP), or with their delay (FDJUMPDM).
+"""Offsets of the dispersion measure between receivers (DispersionJump and FDJumpDM in PINT).
 
 DMJUMP:      DM -= DMJUMP_i on the selected TOAs, no delay
 FDJUMPDM:    DM += FDJUMPDM_i on the selected TOAs, delay = K FDJUMPDM_i / f^2    s
 
-DMJUMP is for wideband TOAs only: the model DM, with which a measured DM is compared, falls by it (PINT 1.1.8; Alam et
-al. 2021, ApJS 252, 5, section 4.2), and no arrival time changes. FDJUMPDM raises the DM that both see (tempo2, and PINT
-1.1.8, where its sign was changed to this).
+Both are in pc cm^-3. DMJUMP is for wideband TOAs only: it lowers the model DM with which a measured DM is compared, and
+changes no arrival time (PINT 1.1.8; Alam et al. 2021, ApJS 252, 5, section 4.2). FDJUMPDM raises the DM of both the
+arrival time and the measured DM, with the sign of tempo2 and of PINT 1.1.8 (earlier versions of PINT had the opposite
+sign).
 """
 
 from types import ModuleType
@@ -28,32 +29,32 @@ FDJUMPDM = Param("FDJUMPDM", "pc cm^-3", "Offset of the dispersion measure of th
 
 
 def measured_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """What DMJUMP adds to the model DM, (n,) pc cm^-3."""
+    """Change of the model DM by DMJUMP, (n,) pc cm^-3."""
     return -member_values(xp, p["DMJUMP"], x.selections["DMJUMP"])
 
 
 def measured_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each DMJUMP."""
+    """Derivatives of the model DM by each DMJUMP, (n, k) (`Binned` where disjoint)."""
     return {"DMJUMP": member_partials(xp, -xp.ones(t.shape[0]), x.selections["DMJUMP"], p["DMJUMP"].shape[0])}
 
 
 def no_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Zeros, (n,)."""
+    """Delay by DMJUMP: zeros, (n,) s."""
     return 0.0 * t
 
 
 def no_delay_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """Zeros, for each DMJUMP."""
+    """Derivatives of the delay by each DMJUMP: zeros, (n, k)."""
     return {"DMJUMP": member_partials(xp, 0.0 * t, x.selections["DMJUMP"], p["DMJUMP"].shape[0])}
 
 
 def offset_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """What FDJUMPDM adds to the DM, (n,) pc cm^-3."""
+    """Change of the DM by FDJUMPDM, (n,) pc cm^-3."""
     return member_values(xp, p["FDJUMPDM"], x.selections["FDJUMPDM"])
 
 
 def offset_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each FDJUMPDM."""
+    """Derivatives of the DM by each FDJUMPDM, (n, k) (`Binned` where disjoint)."""
     return {"FDJUMPDM": member_partials(xp, xp.ones(t.shape[0]), x.selections["FDJUMPDM"], p["FDJUMPDM"].shape[0])}
 
 

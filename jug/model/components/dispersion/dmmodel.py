@@ -1,13 +1,15 @@
-"""Dispersion measure by straight lines between nodes (the form of the IPTA's and PPTA's data sets).
+"""Dispersion measure by linear interpolation between nodes (DMMODEL of tempo2, as in IPTA and PPTA data sets).
 
 DM(t) += sum_i DMOFF_i w_i(t)
 
-w_i falls from 1 at node i to 0 at its neighbours, linearly; before the first and after the last node the value is
-held. Par file: ``DMMODEL DM 1`` (the offsets are from DM; the flag frees them all) and one line ``DMOFF mjd value
-uncertainty`` for each node. ``DMMODEL x`` puts the number x in the place of DM. tempo2 2023.05, Keith et al. 2013,
-MNRAS 429, 2161, section 3; PINT 1.1.8 does not read it. The node times are compared with clock-corrected UTC here and
-with the site time in tempo2. With DMMODEL tempo2 takes no account of DMX and of the flags -dm and -dmo; jug refuses the
-former and does the same for the latter.
+DMOFF_i is in pc cm^-3. w_i falls linearly from 1 at node i to 0 at the adjacent nodes. Before the first and after the
+last node the DM is constant. tempo2 2023.05; Keith et al. 2013, MNRAS 429, 2161, section 3. PINT 1.1.8 does not read
+it.
+
+In the par file ``DMMODEL DM 1`` means offsets from DM; the fit flag frees all of them. ``DMMODEL x`` replaces DM by the
+number x. Each node has a line ``DMOFF mjd value uncertainty``. The node times are clock-corrected UTC; tempo2 compares
+them with the site time. With DMMODEL tempo2 ignores DMX and the flags -dm and -dmo of TOAs. jug ignores the flags too,
+and refuses DMX.
 """
 
 from types import ModuleType
@@ -18,22 +20,35 @@ from jug.model.declare import Array, Columns, OwnColumns, Param, Values, dispers
 DMMODEL = Param(
     "DMMODEL",
     "pc cm^-3",
-    "Dispersion measure by nodes: the word DM or a number that takes its place, and whether they are free",
+    "Dispersion measure by nodes: the word DM, or a number that replaces DM; the flag frees the nodes",
     -1,
     links=("DM",),
     frees=("DMOFF",),
     fit=False,
 )
 NODE = Param(
-    "DMOFFMJD", "MJD", "Time of one node (UTC)", 0, codec="mjd", family=on_line("DMOFF", 0, counted=True), fit=False
+    "DMOFFMJD", "MJD", "Time of one node, UTC", 0, codec="mjd", family=on_line("DMOFF", 0, counted=True), fit=False
 )
 DMOFF = Param(
-    "DMOFF", "pc cm^-3", "Dispersion measure at one node, from DM", -1, family=on_line("DMOFF", 1, counted=True)
+    "DMOFF", "pc cm^-3", "Dispersion measure at one node, relative to DM", -1, family=on_line("DMOFF", 1, counted=True)
 )
 
 
 def weights(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Column ``nodes_DMOFF``: w_i at each TOA, (n, k)."""
+    """Make the column ``nodes_DMOFF``.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``nodes_DMOFF``: w_i at each TOA, (n, k).
+    """
     nodes = rows.values("DMOFFMJD")
     order = xp.argsort(nodes)
     unit = xp.eye(len(nodes))
@@ -42,28 +57,28 @@ def weights(xp: ModuleType, rows: Any) -> OwnColumns:
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure, (n,) pc cm^-3."""
+    """Dispersion measure of the nodes, (n,) pc cm^-3."""
     return x.own["nodes_DMOFF"] @ p["DMOFF"]
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each DMOFF, (n, k)."""
+    """Derivatives of the dispersion measure by each DMOFF, (n, k)."""
     return {"DMOFF": x.own["nodes_DMOFF"]}
 
 
 def dm_from_number(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure, (n,) pc cm^-3: DM, which the series has, is exchanged for the number."""
+    """Dispersion measure of the nodes, with DM replaced by the number of DMMODEL, (n,) pc cm^-3."""
     return dm(xp, p, x, t) + (p["DMMODEL"] - p["DM"][0])
 
 
 def dm_from_number_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each DMOFF, (n, k), and by DM, (n, k)."""
+    """Derivatives of the dispersion measure by each DMOFF and by each DM_n, (n, k) each."""
     by_dm = xp.where(xp.arange(p["DM"].shape[0]) == 0, -1.0, 0.0)
     return {**dm_partials(xp, p, x, t), "DM": by_dm * xp.ones((t.shape[0], 1))}
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """Nodes at times of their own, in any order."""
+    """Report two nodes at the same time."""
     nodes = p["DMOFFMJD"]
     again = [i for i in range(nodes.shape[0]) if (nodes[:i] == nodes[i]).any()]
     return ("DMOFF", again[0], "has the time of another node") if again else None

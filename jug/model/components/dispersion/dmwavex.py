@@ -1,9 +1,9 @@
-"""Waves of the dispersion measure at given frequencies.
+"""Sinusoids of the dispersion measure at given frequencies (DMWaveX in PINT).
 
 DM(t) += sum_i DMWXSIN_i sin(2 pi DMWXFREQ_i (t - DMWXEPOCH)) + DMWXCOS_i cos(2 pi DMWXFREQ_i (t - DMWXEPOCH))
 
-Frequencies in 1/d, t the TOA's own TDB (PINT 1.1.8; tempo2 does not have it). The frequencies can be fitted here.
-Susobhanan et al. 2024, ApJ 971, 150, section 2.3.
+DMWXSIN and DMWXCOS are in pc cm^-3, DMWXFREQ in 1/d. t is the TDB at the observatory (PINT 1.1.8; tempo2 does not have
+the term). The frequencies can be fitted. Susobhanan et al. 2024, ApJ 971, 150, section 2.3.
 """
 
 from jug.model.components.waves import waves_of

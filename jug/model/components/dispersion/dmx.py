@@ -1,11 +1,12 @@
-"""Dispersion measure in bins of time.
+"""Dispersion measure in bins of time (DispersionDMX in PINT).
 
 delay = K f^-2 DMX_i    s, for TOAs with DMXR1_i <= MJD <= DMXR2_i
 
-added to the other dispersion terms. The MJD is clock-corrected UTC and both ends belong to the bin (PINT 1.1.8; tempo2
-takes site time and open ends, and at most 512 bins). Where bins overlap they add up. DMXEP, DMXF1, DMXF2 and a bare
-``DMX`` describe the bins and have no effect (as in PINT and tempo2). Demorest et al. 2013, ApJ 762, 94, section 4.1.
-``-dm`` on a TOA takes the place of DMX too (see `taylor`); with DMMODEL there is none (tempo2).
+DMX_i is in pc cm^-3; K and f are as in `taylor`. DMX adds to the other dispersion terms. The MJD is clock-corrected UTC
+and both ends belong to the bin (PINT 1.1.8; tempo2 takes the site time and open ends, and at most 512 bins).
+Overlapping bins add up. DMXEP, DMXF1, DMXF2 and a bare ``DMX`` describe the bins and have no effect (as in PINT and
+tempo2). Demorest et al. 2013, ApJ 762, 94, section 4.1. The flag ``-dm`` of a TOA replaces DMX too (`taylor`). With
+DMMODEL there is no DMX (tempo2).
 """
 
 from types import ModuleType
@@ -14,18 +15,18 @@ from typing import Any
 from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed, member_partials, member_values
 
 DMX = Param("DMX", "pc cm^-3", "Dispersion measure added in one bin of time", -1, family=indexed("DMX"))
-DMXR1 = Param("DMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed("DMX"), fit=False)
-DMXR2 = Param("DMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=indexed("DMX"), fit=False)
+DMXR1 = Param("DMXR1", "MJD", "Start of the bin, UTC", 0, codec="mjd", family=indexed("DMX"), fit=False)
+DMXR2 = Param("DMXR2", "MJD", "End of the bin, UTC", 0, codec="mjd", family=indexed("DMX"), fit=False)
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure, (n,) pc cm^-3."""
+    """Dispersion measure of the bins, (n,) pc cm^-3."""
     value = member_values(xp, p["DMX"], x.selections["DMX"])
     return value * x.own["dm_by_model"] if "dm_by_model" in x.own else value
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each DMX (binned where the bins are disjoint)."""
+    """Derivatives of the dispersion measure by each DMX, (n, k) (`Binned` where the bins are disjoint)."""
     weight = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
     return {"DMX": member_partials(xp, weight, x.selections["DMX"], p["DMX"].shape[0])}
 

@@ -1,13 +1,14 @@
-"""Dispersion by the interstellar medium: a series in time.
+"""Dispersion by the interstellar medium, as a Taylor series in time (DispersionDM in PINT).
 
 delay = K f^-2 DM(t)    s,    DM(t) = sum_n DM_n (t - DMEPOCH)^n / n!    pc cm^-3
 
-K = 1/2.41e-4 MHz^2 s cm^3/pc, f the frequency at the barycentre, t the TOA's own TDB (PINT 1.1.8; tempo2 takes the
-site time), years of 365.25 d. Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 19; Manchester & Taylor 1972 for K.
-``DM_SERIES POLY`` leaves out the factorials (tempo2); absent or ``TAYLOR`` they are there.
+K = 1/2.41e-4 MHz^2 s cm^3/pc (Manchester & Taylor 1972). DM_n is in pc cm^-3 yr^-n, with years of 365.25 d. f is the
+frequency at the barycentre, t the TDB at the observatory (PINT 1.1.8; tempo2 takes the site time). Hobbs, Edwards &
+Manchester 2006, MNRAS 369, 655, eq. 19. ``DM_SERIES POLY`` omits the factorials (tempo2); without the line, and with
+``TAYLOR``, they are there.
 
-Flags of a TOA, as in tempo2 2023.05: ``-dm x`` puts x in the place of DM and DMX (DM1, DM2, ... stay), ``-dmo x`` adds
-x. PINT 1.1.8 does not look at them; neither does tempo2 where DMMODEL is given.
+Two flags of a TOA act as in tempo2 2023.05: ``-dm x`` replaces DM and DMX by x (DM1, DM2, ... stay), and ``-dmo x``
+adds x. PINT 1.1.8 ignores them. tempo2 and jug ignore them in a model with DMMODEL.
 """
 
 from types import ModuleType
@@ -21,7 +22,22 @@ DM_SERIES = Param("DM_SERIES", "", "TAYLOR (with factorials) or POLY", 0, codec=
 
 
 def by_flags(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Columns ``dm_by_model`` (0 where -dm gives the DM, else 1) and ``dm_by_flag``; none where no TOA has a flag."""
+    """Make the columns of the flags -dm and -dmo.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``dm_by_model``: 0 where -dm gives the DM, else 1, (n,).
+        ``dm_by_flag``: the DM that the flags give, (n,) pc cm^-3.
+        Empty when no TOA has one of these flags.
+    """
     if "DMMODEL" in rows.model.entries or not (rows.has_flag("dm") or rows.has_flag("dmo")):
         return OwnColumns()
     given, value = rows.numbers("dm")
@@ -29,10 +45,10 @@ def by_flags(xp: ModuleType, rows: Any) -> OwnColumns:
 
 
 def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
-    """The series with or without factorials."""
+    """The series with factorials or without."""
 
     def powers(p: Values, x: Columns) -> list[Array]:
-        """What multiplies DM1, DM2, ...; (n,) each."""
+        """Factors of DM1, DM2, ...; (n,) each."""
         since = x.tdb - p["DMEPOCH"]
         found, power = [], 1.0
         for n in range(1, p["DM"].shape[0]):
@@ -48,7 +64,7 @@ def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
         return sum((p["DM"][n + 1] * power for n, power in enumerate(powers(p, x))), base)
 
     def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-        """By each DM_n, (n, k)."""
+        """Derivatives of the dispersion measure by each DM_n, (n, k)."""
         base = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
         return {"DM": xp.stack([base, *powers(p, x)], axis=1)}
 

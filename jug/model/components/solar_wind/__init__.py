@@ -1,1 +1,1 @@
-"""The electrons of the solar wind: its geometry, one wind for all times, and one for each stretch of time."""
+"""Dispersion by the solar wind: its geometry, one density for all times, and amplitudes in ranges of time."""

@@ -1,24 +1,24 @@
-"""How many electrons of a spherical wind a line of sight meets.
+"""Column density of a spherical solar wind along the line of sight.
 
 g = integral_0^inf (1 AU / R(s))^p ds    pc
 
-from the observatory towards the pulsar, R the distance from the Sun, p the power by which the density falls (p > 1).
-Times the density at 1 AU, in cm^-3, it is a dispersion measure. With r the distance and theta the angle between Sun
-and pulsar as the observatory sees them, rho = pi - theta,
+The path s goes from the observatory towards the pulsar. R is the distance from the Sun, p > 1 the power by which the
+density falls. g times the density at 1 AU in cm^-3 is a dispersion measure. Let r be the distance of the Sun, theta the
+angle between Sun and pulsar at the observatory, and rho = pi - theta. Then
 
 g = AU (AU / r)^(p-1) sin(theta)^(1-p) S,    S = integral_0^rho sin(psi)^(p-2) dpsi
 
-which for p = 2 is AU^2 rho / (r sin rho) (Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549, eqs 29 and 30) and else
-Hazboun et al. 2022, ApJ 929, 39, eq. 11 (there with two hypergeometric functions of an unbounded argument; You et al.
-2012, MNRAS 422, 1160). With w = sin^2(rho / 2) <= 1/2,
+For p = 2, g = AU^2 rho / (r sin rho) (Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549, eqs 29 and 30). For other p it
+is Hazboun et al. 2022, ApJ 929, 39, eq. 11, there with two hypergeometric functions of an unbounded argument; also You
+et al. 2012, MNRAS 422, 1160. jug sums, with w = sin^2(rho / 2) <= 1/2,
 
-S = sin(theta)^(p-1) F(p, w) / (p - 1),    F(p, w) = 2F1(p - 1, 1; (p + 1) / 2; w)
-  = 1 + r_0 w (1 + r_1 w (1 + ...)),       r_k = (p - 1 + k) / ((p + 1) / 2 + k)
+    S = sin(theta)^(p-1) F(p, w) / (p - 1),    F(p, w) = 2F1(p - 1, 1; (p + 1) / 2; w)
+      = 1 + r_0 w (1 + r_1 w (1 + ...)),       r_k = (p - 1 + k) / ((p + 1) / 2 + k)
 
-(incomplete beta function, Abramowitz & Stegun 26.5.23 and 15.3.3), all terms positive and each about half the one
-before: `TERMS` of them leave 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho). The derivatives are those of
-this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away, 3e-12 short for p = 2, and 3e-3 short for p =
-1.2.
+(incomplete beta function, Abramowitz & Stegun 26.5.23 and 15.3.3). All terms are positive, and each is about half the
+one before; the terms after the first `TERMS` are below 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho). The
+derivatives are those of this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away: its g is too small by
+3e-12 for p = 2, and by 3e-3 for p = 1.2.
 """
 
 from types import ModuleType
@@ -31,17 +31,36 @@ AU_PC = AU_LS / PARSEC_LS
 
 
 def sun_angle(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array]:
-    """Cosine of the angle between Sun and pulsar, (n,); distance of the Sun, AU, (n,); d cosine / dn, (n, 3)."""
+    """Geometry of Sun, observatory and pulsar.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    x : Columns
+        Uses ``bodies["sun"]`` and the signal ``n``.
+
+    Returns
+    -------
+    c : (n,) array
+        Cosine of the angle between Sun and pulsar.
+    r : (n,) array
+        Distance of the Sun, AU.
+    dc_dn : (n, 3) array
+        Derivative of ``c`` by the direction n.
+    """
     r = xp.sqrt(dot(x.bodies["sun"], x.bodies["sun"]))
     to_sun = x.bodies["sun"] / r[:, None]
     return dot(to_sun, x.n), r / AU_LS, to_sun
 
 
 def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:
-    """g and dg/dc for p = 2.
+    """Column density g and its derivative for p = 2.
 
     Parameters
     ----------
+    xp : module
+        numpy or jax.numpy.
     c : (n,) array
         Cosine of the angle between Sun and pulsar.
     r : (n,) array
@@ -59,14 +78,18 @@ def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:
 
 
 def power_law(xp: ModuleType, c: Array, r: Array, p: Array, index: Array | None = None) -> tuple[Array, Array, Array]:
-    """g, dg/dc and dg/dp for any p > 1.
+    """Column density g and its derivatives for any p > 1.
 
     Parameters
     ----------
-    c, r : as in `inverse_square`
-    p : scalar, (n,) array, or (k,) array with ``index``
+    xp : module
+        numpy or jax.numpy.
+    c, r : (n,) arrays
+        As in `inverse_square`.
+    p : float, (n,) array, or (k,) array with ``index``
+        Power by which the density falls.
     index : (n,) int array, optional
-        Which element of ``p`` holds for each row.
+        Element of ``p`` for each row.
 
     Returns
     -------
@@ -91,7 +114,7 @@ def power_law(xp: ModuleType, c: Array, r: Array, p: Array, index: Array | None 
 
 
 def _coefficients(xp: ModuleType, p: Array) -> tuple[Array, Array]:
-    """Coefficients of w^k in F(p, w) and their derivatives by p, (TERMS, ...)."""
+    """Coefficients of w^k in F(p, w), and their derivatives by p; (TERMS, ...) each."""
     k = xp.arange(TERMS - 1.0).reshape((-1,) + (1,) * xp.ndim(p))
     top, low = p - 1.0 + k, 0.5 * (p + 1.0) + k
     first = 0.0 * top[:1]
@@ -100,7 +123,7 @@ def _coefficients(xp: ModuleType, p: Array) -> tuple[Array, Array]:
 
 
 def _polynomial(xp: ModuleType, w: Array, table: Array, index: Array | None) -> Array:
-    """Sum of table[k] w^k, `BLOCK` terms at a time."""
+    """Sum of table[k] w^k, evaluated in blocks of `BLOCK` terms."""
     powers = [0.0 * w + 1.0]
     for _ in range(BLOCK):
         powers.append(powers[-1] * w)

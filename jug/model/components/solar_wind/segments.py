@@ -1,15 +1,15 @@
-"""Dispersion by the solar wind, one amplitude and power for each stretch of time.
+"""Dispersion by the solar wind with an amplitude and a power for each range of time (SolarWindDispersionX in PINT).
 
 DM = SWXDM_i (g(p_i) - g_opp(p_i)) / (g_con(p_i) - g_opp(p_i)),   p_i = SWXP_i,   for SWXR1_i <= MJD <= SWXR2_i
 
-g of `geometry` seen from the observatory; g_con and g_opp the same at 1 AU from the Sun at conjunction and
-opposition, where the angles between Sun and pulsar are theta_0 and pi - theta_0. So SWXDM is the DM at conjunction
-above that at opposition. MJDs are clock-corrected UTC, both ends included, overlaps add up (PINT 1.1.8; tempo2 does
-not have it).
+DM and SWXDM_i are in pc cm^-3. g is the column density of `geometry`, seen from the observatory. g_con and g_opp are
+its values 1 AU from the Sun at conjunction and opposition, where the angles between Sun and pulsar are theta_0 and
+pi - theta_0. So SWXDM is the DM at conjunction minus the DM at opposition. The MJD is clock-corrected UTC, both ends
+belong to the range, and overlapping ranges add up (PINT 1.1.8; tempo2 does not have the term).
 
-theta_0 is the least angle between the pulsar at POSEPOCH and the apparent Sun seen from the geocentre, in the first
-conjunction after POSEPOCH (PINT 1.1.8; after PEPOCH where there is no POSEPOCH). It is a constant of the model: SWXDM
-is defined by it. A TOA at the barycentre has no wind.
+theta_0 is the smallest angle between the pulsar at POSEPOCH and the apparent Sun as seen from the geocentre, in the
+first conjunction after POSEPOCH (PINT 1.1.8), or after PEPOCH without POSEPOCH. It is a constant of the model, since
+SWXDM is defined by it. A TOA at the barycentre has no solar wind.
 """
 
 from types import ModuleType
@@ -19,21 +19,34 @@ from jug.model.components.solar_wind.geometry import power_law, sun_angle
 from jug.model.declare import Array, Binned, Columns, OwnColumns, Param, Values, dispersive, indexed
 
 GROUP = indexed("SWX")
-SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction above opposition", -1, family=GROUP)
+SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction minus that at opposition", -1, family=GROUP)
 SWXP = Param(
     "SWXP", "", "Power by which the solar wind's density falls", 0, default=2.0, family=GROUP, bounds=(1.001, None)
 )
-SWXR1 = Param("SWXR1", "MJD", "Start of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
-SWXR2 = Param("SWXR2", "MJD", "End of the stretch (UTC)", 0, codec="mjd", family=GROUP, fit=False)
+SWXR1 = Param("SWXR1", "MJD", "Start of the range, UTC", 0, codec="mjd", family=GROUP, fit=False)
+SWXR2 = Param("SWXR2", "MJD", "End of the range, UTC", 0, codec="mjd", family=GROUP, fit=False)
 
 
 def conjunction(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Column ``swx_cos``: the cosine of theta_0, (1,)."""
+    """Make the table ``swx_cos``.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``swx_cos``: the cosine of theta_0, (1,).
+    """
     return OwnColumns(tables={"swx_cos": xp.array([rows.cos_conjunction()])})
 
 
 def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index: Array) -> tuple[Array, Array, Array]:
-    """(g - g_opp) / (g_con - g_opp), (n,), and its derivatives by c and by the power; row i has power[index[i]]."""
+    """(g - g_opp) / (g_con - g_opp) and its derivatives by c and by the power, (n,) each; row i has power[index[i]]."""
     n, k = c.shape[0], power.shape[0]
     one, member = xp.ones(k), xp.arange(k)
     where = xp.concatenate([c, cos0 * one, -cos0 * one])
@@ -45,7 +58,7 @@ def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index:
 
 
 def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
-    """For disjoint stretches: DM at conjunction, and `_share` with its derivatives; (n,) each."""
+    """For disjoint ranges: SWXDM of each row, and `_share` with its derivatives; (n,) each."""
     index, k = x.selections["SWXDM"], p["SWXDM"].shape[0]
     c, r, _ = sun_angle(xp, x)
     peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
@@ -56,7 +69,7 @@ def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array,
 
 
 def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array, Array]]:
-    """For stretches that overlap: `_share` and its derivatives on each one's rows, 0 elsewhere."""
+    """For overlapping ranges: `_share` and its derivatives on the rows of each range, 0 elsewhere; (n,) each."""
     c, r, _ = sun_angle(xp, x)
     found = []
     for j in range(p["SWXDM"].shape[0]):
@@ -67,7 +80,7 @@ def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array
 
 
 def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure, (n,) pc cm^-3."""
+    """Dispersion measure of the solar wind, (n,) pc cm^-3."""
     if x.selections["SWXDM"].ndim == 1:
         peak, share, _, _ = _by_row(xp, p, x)
         return peak * share
@@ -75,7 +88,7 @@ def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each SWXDM and SWXP (binned where the stretches are disjoint), and by the direction, (n, 3)."""
+    """Derivatives of the DM by each SWXDM and SWXP, (n, k) (`Binned` where disjoint), and by n, (n, 3)."""
     to_sun = sun_angle(xp, x)[2]
     if x.selections["SWXDM"].ndim == 1:
         peak, share, by_c, by_p = _by_row(xp, p, x)

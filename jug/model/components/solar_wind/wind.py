@@ -1,12 +1,13 @@
-"""Dispersion by the solar wind, one density for all times.
+"""Dispersion by the solar wind with one density for all times (SolarWindDispersion in PINT).
 
 DM = NE_SW(t) g,    NE_SW(t) = sum_n NE_SWn (t - SWEPOCH)^n / n!    cm^-3,    delay = K DM / f^2    s
 
-g of `geometry`: with SWM 0 (or none) the density falls as the square of the distance, with SWM 1 as the power SWP (2
-when absent). The Sun is where the observatory sees it at the time of the TOA, t the TOA's own TDB, years of 365.25 d
-(PINT 1.1.8; tempo2 takes the site time, and its SWM 1 is another model). NE1AU and SOLARN0 are NE_SW. Absent, there
-is no wind (PINT; tempo2 takes 4 cm^-3). A TOA at the barycentre has none (PINT 1.1.8 puts the observatory at the
-barycentre there).
+g is the column density of `geometry`, in pc, for the position of the Sun as the observatory sees it. The density falls
+as the square of the distance with SWM 0 (or no SWM), and as the power SWP (2 when absent) with SWM 1. NE_SWn is in
+cm^-3 yr^-n, with years of 365.25 d. t is the TDB at the observatory (PINT 1.1.8; tempo2 takes the site time, and its
+SWM 1 is another model). NE1AU and SOLARN0 are other names of NE_SW. Without NE_SW there is no solar wind (PINT; tempo2
+takes 4 cm^-3). A TOA at the barycentre has no solar wind (PINT 1.1.8 computes one for an observatory at the
+barycentre).
 """
 
 from types import ModuleType
@@ -23,9 +24,11 @@ NE_SW = Param(
     aliases=("NE1AU", "SOLARN0"),
     family=series("yr", bare=True),
 )
-SWEPOCH = Param("SWEPOCH", "MJD", "Epoch of the solar wind's density", 0, codec="mjd", default="PEPOCH", fit=False)
-SWP = Param("SWP", "", "Power by which the solar wind's density falls (SWM 1)", 0, default=2.0, bounds=(1.001, None))
-SWM = Param("SWM", "", "Model of the solar wind: 0 or 1", 0, codec="str", fit=False)
+SWEPOCH = Param("SWEPOCH", "MJD", "Epoch of the density of the solar wind", 0, codec="mjd", default="PEPOCH", fit=False)
+SWP = Param(
+    "SWP", "", "Power by which the density of the solar wind falls (SWM 1)", 0, default=2.0, bounds=(1.001, None)
+)
+SWM = Param("SWM", "", "Model of the solar wind: 0 inverse square, 1 power SWP", 0, codec="str", fit=False)
 
 
 def _powers(p: Values, x: Columns) -> list[Array]:
@@ -42,13 +45,13 @@ def _density(p: Values, x: Columns) -> Array:
 
 
 def dm_square(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure with SWM 0, (n,) pc cm^-3."""
+    """Dispersion measure of the solar wind with SWM 0, (n,) pc cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return _density(p, x) * inverse_square(xp, c, r)[0]
 
 
 def dm_square_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each NE_SWn, (n, k), and by the direction, (n, 3)."""
+    """Derivatives of the DM by each NE_SWn, (n, k), and by the direction n, (n, 3)."""
     c, r, c_n = sun_angle(xp, x)
     g, g_c = inverse_square(xp, c, r)
     return {
@@ -58,13 +61,13 @@ def dm_square_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[
 
 
 def dm_power(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Dispersion measure with SWM 1, (n,) pc cm^-3."""
+    """Dispersion measure of the solar wind with SWM 1, (n,) pc cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return _density(p, x) * power_law(xp, c, r, p["SWP"])[0]
 
 
 def dm_power_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """By each NE_SWn, (n, k), by SWP, and by the direction, (n, 3)."""
+    """Derivatives of the DM by each NE_SWn, (n, k), by SWP, (n,), and by the direction n, (n, 3)."""
     c, r, c_n = sun_angle(xp, x)
     g, g_c, g_p = power_law(xp, c, r, p["SWP"])
     density = _density(p, x)
@@ -77,7 +80,7 @@ def dm_power_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[s
 
 _PARAMS = (NE_SW, SWEPOCH, SWM, SWP)
 SQUARE_LAW, POWER_LAW = (("SWM", ("", "0", "0.0")),), (("SWM", ("1", "1.0")),)
-"""How the density falls, as `Component.options`."""
+"""Values of `Component.options` for the two forms of the density."""
 
 SQUARE = dispersive(
     "solar wind",
