@@ -36,6 +36,9 @@ KILLED, SURVIVED, NO_TEST, BROKEN = "killed", "survived", "no test", "broken"
 WIDER_S = 300.0
 """Limit of a run of whole files, where the tests that the map names have found nothing."""
 
+UNKNOWN_S = 10.0
+"""A file of tests that the map does not know is taken to last so long."""
+
 PASSED, NONE_COLLECTED = 0, 5  # pytest's exit codes
 FAILED = (1, 2)  # 2: a test module that cannot be imported
 
@@ -94,6 +97,7 @@ class Copy:
         files = {test.partition("::")[0] for test in tests} | set(
             () if mutant.function else self._mirrored(mutant.path)
         )
+        took = {file: took.get(file, UNKNOWN_S) for file in files}
         files = sorted(files, key=took.__getitem__)
         total = accumulate(took[file] for file in files)
         return [file for i, (file, t) in enumerate(zip(files, total, strict=True)) if t < WIDER_S / 3 or i == 0]
