@@ -16,7 +16,7 @@ from jug.core.constants import DAY, UNIT_TO_SI
 from jug.core.doubledouble import DoubleDouble, add_float, mul_float, sub, two_sum
 from jug.io.codecs import CODECS, Codec
 from jug.io.par import ParLine
-from jug.model.declare import Component, Param
+from jug.model.declare import Param
 from jug.obs.selection import Selector
 
 MJD_MOST = 1e6
@@ -123,13 +123,33 @@ class Entry:
         return text
 
     def kernel_value(self, epoch_day: int) -> DoubleDouble:
-        """Value in kernel units; an epoch becomes seconds since midnight of ``epoch_day``."""
+        """Convert the value to kernel units.
+
+        Parameters
+        ----------
+        epoch_day : int
+            MJD from whose midnight an epoch is counted, in s.
+
+        Returns
+        -------
+        DoubleDouble
+        """
         if self.param.codec == "mjd":
             return mul_float(add_float(self.value, -float(epoch_day)), DAY)
         return mul_float(self.value, self.scale)
 
     def moved(self, change: float) -> "Entry":
-        """The entry after a change in kernel units."""
+        """Move the value.
+
+        Parameters
+        ----------
+        change : float
+            In kernel units.
+
+        Returns
+        -------
+        Entry
+        """
         return replace(self, value=add_float(self.value, change / self.scale))
 
 
@@ -153,7 +173,18 @@ class Layout(NamedTuple):
 
 
 def layout(entries: Mapping[str, Entry], offset: bool) -> Layout:
-    """The layout of a table's free parameters."""
+    """Make the layout of the free parameters.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    offset : bool
+        Whether an overall phase offset is free.
+
+    Returns
+    -------
+    Layout
+    """
     free = tuple((e.param.name, e.order) for e in entries.values() if e.free)
     return Layout(free, tuple(_sizes(entries).items()), offset)
 
@@ -169,9 +200,18 @@ def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
 
 
 def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any]:
-    """Every parameter in kernel units: float64 scalars, and a vector for each family.
+    """Convert every parameter to kernel units.
 
-    A parameter that is ``split`` has its low part under its name with ``_lo`` besides.
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    epoch_day : int
+        MJD from whose midnight epochs are counted.
+
+    Returns
+    -------
+    dict of str to float64 or (k,) array
+        A vector for each family. The low part of a ``split`` parameter has its name with ``_lo``.
     """
     sizes = _sizes(entries)
     out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in sizes.items()}
@@ -243,10 +283,16 @@ def why_not_fitted(param: Param) -> str:
 
 
 def seconds_between(later: DoubleDouble, earlier: DoubleDouble) -> DoubleDouble:
-    """Difference of two epochs given in days, s, exact to double-double."""
+    """Subtract two epochs.
+
+    Parameters
+    ----------
+    later, earlier : DoubleDouble
+        d.
+
+    Returns
+    -------
+    DoubleDouble
+        s.
+    """
     return mul_float(sub(later, earlier), DAY)
-
-
-def of_component(entries: Mapping[str, Entry], component: Component) -> tuple[Entry, ...]:
-    """The entries that a component declares."""
-    return tuple(e for e in entries.values() if e.param.name in component.names)

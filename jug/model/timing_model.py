@@ -154,11 +154,33 @@ class TimingModel:
         return replace(self, entries=changed)
 
     def with_wideband(self, choice: bool | None) -> "TimingModel":
-        """A copy that takes measured DMs as data (True), leaves them aside (False), or goes by the TOAs (None)."""
+        """Choose whether measured DMs are data.
+
+        Parameters
+        ----------
+        choice : bool or None
+            None: they are where every TOA has one.
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+        """
         return replace(self, settings=replace(self.settings, wideband=choice))
 
     def with_values(self, values: Mapping[str, float | str | DoubleDouble]) -> "TimingModel":
-        """A copy with these values, in par units (a number, text as in a par file, or a double-double)."""
+        """Set values.
+
+        Parameters
+        ----------
+        values : dict of str to float, str or DoubleDouble
+            In par units, by name or alias; text as in a par file.
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+        """
         changed = dict(self.entries)
         for given, value in values.items():
             e = self.entry(given)
@@ -168,7 +190,18 @@ class TimingModel:
         return replace(self, entries=changed)
 
     def moved(self, changes: Mapping[str, float]) -> "TimingModel":
-        """A copy whose values are moved by these amounts, in units of the uncertainty (par file's)."""
+        """Move values.
+
+        Parameters
+        ----------
+        changes : dict of str to float
+            Amounts in the unit of the par file's uncertainty (RAJ in s, DECJ in arcsec), by name or alias.
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+        """
         changed = dict(self.entries)
         for given, change in changes.items():
             e = self.entry(given)

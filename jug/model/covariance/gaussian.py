@@ -80,7 +80,7 @@ def plain(prior: Prior | None) -> Prior | None:
     return prior._replace(epochs=prior.epochs._replace(values=None))
 
 
-def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array = None) -> Whitener:
+def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, basis_t: Array = None) -> Whitener:
     """Factor C^-1.
 
     Parameters
@@ -89,7 +89,7 @@ def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array =
         White variances.
     prior : Prior or None
         Correlated noise in the same unit, as `plain` gives it.
-    turned : (k, n) array, optional
+    basis_t : (k, n) array, optional
         F^T as a contiguous array, with which XLA is faster than with the transposed view.
 
     Returns
@@ -108,7 +108,7 @@ def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, turned: Array =
     if prior is not None and prior.basis is not None:
         basis = prior.basis
         weighted = w[:, None] * basis
-        inner = (basis.T if turned is None else turned) @ weighted + xp.diag(1.0 / prior.variance)
+        inner = (basis.T if basis_t is None else basis_t) @ weighted + xp.diag(1.0 / prior.variance)
         if index is not None:
             sums = epoch_sums(xp, index, _times(weighted, column), m)
             inner = inner - sums.T @ (share[:, None] * sums)
@@ -232,7 +232,7 @@ class Slopes(NamedTuple):
 
 
 def log_density(
-    xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None, turned: Array = None
+    xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None, basis_t: Array = None
 ) -> tuple[Array, Evaluated]:
     """Evaluate the log-likelihood without the term n log(2 pi).
 
@@ -240,7 +240,7 @@ def log_density(
     ----------
     r : (n,) array
         Residuals.
-    sigma2, prior, turned
+    sigma2, prior, basis_t
         As in `whitener`.
 
     Returns
@@ -249,7 +249,7 @@ def log_density(
         -(r^T C^-1 r + log det C) / 2.
     evaluated : Evaluated, for `slopes`
     """
-    by = whitener(xp, sigma2, prior, turned)
+    by = whitener(xp, sigma2, prior, basis_t)
     z = weigh(xp, by, r)
     return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
@@ -269,14 +269,14 @@ def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
     """
     by, r, z, prior = evaluated
     by_epoch, by_variance, by_basis = None, None, None
-    own, turned = 1.0, None
+    own, epoch_root = 1.0, None
     if by.index is not None:
         own = own - by.w * _times(_times(by.share[by.index], by.column), by.column)
     if by.basis is not None and prior is not None:
         g = by.basis @ by.root.T
         if by.index is not None:
-            turned = by.sums @ by.root.T
-            g = g - _times((by.share[:, None] * turned)[by.index], by.column)
+            epoch_root = by.sums @ by.root.T
+            g = g - _times((by.share[:, None] * epoch_root)[by.index], by.column)
         own = own - by.w * xp.sum(g * g, axis=1)
         a = coefficients(xp, by, r)
         inverse = xp.sum(by.root * by.root, axis=0)
@@ -284,16 +284,16 @@ def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
         by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
     if by.index is not None and prior is not None:
-        by_epoch = _by_epoch_variance(xp, by, z, prior, turned)
+        by_epoch = _by_epoch_variance(xp, by, z, prior, epoch_root)
     return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
 
 
-def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior, turned: Array) -> Array:
-    """dL/dJ; ``turned``: c R^T, (m + 1, k)."""
+def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior, epoch_root: Array) -> Array:
+    """dL/dJ; ``epoch_root``: c R^T, (m + 1, k)."""
     m = prior.epoch_variance.shape[0]
     weight = _across(xp, by, _times(by.w, by.column))[:m]
     grown = 1.0 + prior.epoch_variance * weight  # J d
     own = weight / grown
-    if turned is not None:
-        own = own - xp.sum((turned[:m] / grown[:, None]) ** 2, axis=1)
+    if epoch_root is not None:
+        own = own - xp.sum((epoch_root[:m] / grown[:, None]) ** 2, axis=1)
     return 0.5 * (_across(xp, by, z)[:m] ** 2 - own)

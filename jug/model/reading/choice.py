@@ -79,7 +79,16 @@ def choose_components(
 
 
 def names_given(entries: Entries) -> set[str]:
-    """The names of the parameters and of their families: ``DMX_0001`` and ``DMX``."""
+    """Collect the names of parameters and of their families: ``DMX_0001`` and ``DMX``.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+
+    Returns
+    -------
+    set of str
+    """
     return {key for e in entries.values() for key in (e.name, e.param.name)}
 
 

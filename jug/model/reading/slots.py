@@ -24,12 +24,31 @@ class Slot(NamedTuple):
 
 
 def declared(registry: Iterable[Component]) -> list[Param]:
-    """Every parameter of a registry, each one once."""
+    """List the parameters of a registry, without repetition.
+
+    Parameters
+    ----------
+    registry : iterable of Component
+
+    Returns
+    -------
+    list of Param
+    """
     return list(dict.fromkeys(p for c in registry for p in c.params))
 
 
 def keywords_of(param: Param) -> list[str]:
-    """The keywords of a parameter and its aliases; of a family those of its first members."""
+    """List the keywords of a parameter and its aliases.
+
+    Parameters
+    ----------
+    param : Param
+
+    Returns
+    -------
+    list of str
+        Of a family the keywords of the first members.
+    """
     family = param.family
     words: list[str] = []
     for name in _spellings(param):
@@ -45,7 +64,17 @@ def keywords_of(param: Param) -> list[str]:
 
 
 def known_keywords(registry: Iterable[Component]) -> list[str]:
-    """Every keyword that a registry reads; of families those of the first members."""
+    """List every keyword that a registry reads.
+
+    Parameters
+    ----------
+    registry : iterable of Component
+
+    Returns
+    -------
+    list of str
+        Of families the keywords of the first members.
+    """
     return [word for param in declared(registry) for word in keywords_of(param)]
 
 
