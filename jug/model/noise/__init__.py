@@ -1,5 +1,6 @@
-"""Noise terms, declared as model components are: white errors rescaled, epochs correlated, Gaussian processes.
+"""Noise terms, declared as the components of the timing model: white noise, ECORR and Gaussian processes.
 
-They give no delay. A white term gives ``scale``, the uncertainties after it; a correlated one gives ``basis`` (columns
-in s for a unit coefficient) and ``weights`` (prior variances of the coefficients).
+Noise terms give no delay. A white-noise term has ``scale``, which maps uncertainties to rescaled ones. A term of
+correlated noise has ``basis``, the columns in s for unit coefficients, and ``weights``, the prior variances of the
+coefficients.
 """

@@ -1,11 +1,12 @@
-"""Red noise of a part of the TOAs: of a band of frequencies, or of a group with a flag (tempo2, TempoNest).
+"""Red noise of a band of frequencies or of a group of TOAs (TNBANDNOISE and TNGROUPNOISE of tempo2 and TempoNest).
 
-TNBANDNOISE low high log10_A gamma C        TOAs with low < f < high (MHz, at the site)
-TNGROUPNOISE -flag value log10_A gamma C    TOAs of a selection
+    TNBANDNOISE low high log10_A gamma C        TOAs with low < f < high (MHz, at the site)
+    TNGROUPNOISE -flag value log10_A gamma C    TOAs of a selection
 
-Each line is a process of its own, a power law at k / T, k = 1 .. C, as in `fourier`, T the span of all TOAs; where
-lines overlap, their processes add up. Their realisations are BAND1, BAND2, ..., GROUP1, ... in the order of the file.
-Lentati et al. 2016, MNRAS 458, 2161 (system and band noise). tempo2 takes T from START and FINISH.
+Each line is one power-law process with the frequencies k / T, k = 1 .. C, as in `fourier`. T is the span of all TOAs;
+tempo2 takes T from START and FINISH. Where lines overlap, their processes add up. The realisations are named BAND1,
+BAND2, ..., GROUP1, ... in the order of the par file. Lentati et al. 2016, MNRAS 458, 2161 (system and band noise). PINT
+1.1.8 does not have these terms.
 """
 
 from types import ModuleType
@@ -57,14 +58,40 @@ GROUP_PARAMS = _params("TNGROUP", "group noise", (_on_group(0), _on_group(1), _o
 
 
 def band_columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Which TOAs are in each band, (n,) 0 or 1, and its grid."""
+    """Make the columns of the bands.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        For each band its `FourierGrid`, with ``inside`` 1 for TOAs in the band and 0 for others, (n,).
+    """
     mhz = rows.toas.freq_hz / 1e6
     low, high = rows.values("TNBANDLOW"), rows.values("TNBANDHIGH")
     return _columns(rows, "BAND", "TNBANDC", [(mhz > a) & (mhz < b) for a, b in zip(low, high, strict=True)])
 
 
 def group_columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Which TOAs are in each group, (n,) 0 or 1, and its grid."""
+    """Make the columns of the groups.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        For each group its `FourierGrid`, with ``inside`` 1 for TOAs of the group and 0 for others, (n,).
+    """
     return _columns(rows, "GROUP", "TNGROUPC", [rows.covered(e)[:-1] for e in rows.members("TNGROUPAMP")])
 
 
@@ -76,7 +103,7 @@ def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> OwnColumns
 
 
 def _upside_down(p: Values) -> tuple[str, int, str] | None:
-    """The band, if any, whose lower end is not below its upper one."""
+    """Report a band whose lower end is not below its upper end."""
     pairs = enumerate(zip(p["TNBANDLOW"], p["TNBANDHIGH"], strict=True))
     return next((("TNBANDLOW", place, "must be below the upper end") for place, (a, b) in pairs if not a < b), None)
 

@@ -1,12 +1,12 @@
-"""DM noise of its own in each of three bands (tempo2, TempoNest).
+"""DM noise that is independent in each of three bands (TNBANDDM of tempo2 and TempoNest).
 
-TNBANDDM log10_A gamma C
+    TNBANDDM log10_A gamma C
 
-is three independent processes of one amplitude and index, BANDDM1, BANDDM2, BANDDM3, of the TOAs below 1000 MHz, from
-1000 to 1800 and from 1800 to 10000 MHz at the site (ends excluded): delays as those of DM noise in `fourier`, on
-k / T, k = 1 .. C, T the span of all TOAs. Only tempo2 has it, so log10_A is tempo2's, whatever the convention TNDM
-(with a year of 365.25 d, tempo2's is 3.16e7 s). An amplitude and an index of 0 switch it off in tempo2, and are an
-error here.
+The line declares three independent processes, BANDDM1, BANDDM2 and BANDDM3, with one amplitude and index. They apply to
+TOAs below 1000 MHz, from 1000 to 1800 MHz and from 1800 to 10000 MHz at the site, ends excluded. The delays are those
+of DM noise in `fourier`, with the frequencies k / T, k = 1 .. C; T is the span of all TOAs. log10_A has tempo2's
+definition, whatever the convention TNDM is, since only tempo2 has the term (tempo2's year is 3.16e7 s, that of jug
+365.25 d). An amplitude and an index that are both 0 switch the term off in tempo2; in jug they are an error.
 """
 
 from types import ModuleType
@@ -46,7 +46,20 @@ COUNT = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", f
 
 
 def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Which TOAs are in each band, (n,) 0 or 1, and the grid."""
+    """Make the columns of the three bands.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        For each band its `FourierGrid`, with ``inside`` 1 for TOAs in the band and 0 for others, (n,).
+    """
     mhz = rows.toas.freq_hz / 1e6
     grids = {}
     for number, (low, high) in enumerate(BANDS_MHZ, 1):
@@ -57,19 +70,19 @@ def columns(xp: ModuleType, rows: Any) -> OwnColumns:
 
 
 def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
-    """Sines and cosines in each band, times (1400 MHz / f)^2."""
+    """Sines and cosines in each band, times (1400 MHz / f)^2; three blocks (n, 2 C), s."""
     factor = (F_REF_HZ * x.inv_freq[:-1]) ** 2
     return tuple(modes(xp, x, tag, x.noise[tag].inside * factor) for tag in TAGS)
 
 
 def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
-    """The prior variances, alike in all bands."""
+    """Prior variances of the coefficients, equal in all bands; three arrays (2 C,)."""
     log10_a, gamma = p["TNBANDDMAMP"][0] + TEMPO2_DM_SHIFT, p["TNBANDDMGAM"][0]
     return tuple(variances(xp, x, tag, spectrum(xp, x.noise[tag].frequency, log10_a, gamma)) for tag in TAGS)
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """Whether there is more than the one line that tempo2 knows, or one that means nothing."""
+    """Report a second line TNBANDDM, or an amplitude and an index that are both 0."""
     if len(p["TNBANDDMAMP"]) > 1:
         return "TNBANDDMAMP", 1, "is of a second line TNBANDDM, of which there is one"
     if p["TNBANDDMAMP"][0] == 0.0 and p["TNBANDDMGAM"][0] == 0.0:

@@ -1,9 +1,9 @@
-"""White noise of wideband data: uncertainties of the measured DMs rescaled.
+"""White noise of wideband data: rescaled uncertainties of the measured DMs (ScaleDmError in PINT).
 
 sigma^2 = DMEFAC^2 (e^2 + DMEQUAD^2)
 
-e the uncertainty -pp_dme of the TOA, pc cm^-3. Every DMEQUAD that covers a TOA is added in quadrature, then every
-DMEFAC multiplied (PINT 1.1.8). Alam et al. 2021, ApJS 252, 5, section 4.
+e is the uncertainty -pp_dme of the TOA and DMEQUAD is in pc cm^-3. Every DMEQUAD that covers a TOA is added in
+quadrature, then every DMEFAC is multiplied (PINT 1.1.8). Alam et al. 2021, ApJS 252, 5, section 4.
 """
 
 from types import ModuleType
@@ -34,7 +34,7 @@ DMEQUAD = Param(
 
 
 def dm_scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
-    """DMEFAC sqrt(sigma^2 + DMEQUAD^2), pc cm^-3."""
+    """Rescaled uncertainties of the measured DMs, (n,) pc cm^-3: DMEFAC sqrt(sigma^2 + DMEQUAD^2)."""
     square = sigma * sigma
     if "DMEQUAD" in p:
         square = square + member_values(xp, p["DMEQUAD"] ** 2, x.selections["DMEQUAD"])

@@ -1,14 +1,16 @@
-"""Noise that falls with the length of an observation (tempo2): jitter of so many pulses.
+"""Noise that decreases with the duration of an observation: jitter of many pulses (TNSQ and TNSECORR of tempo2).
 
-TNSQ -flag value log10_s      sigma^2 += 10^(2 TNSQ) / t       after EFAC and EQUAD
-TNSECORR -flag value us       C_ij += s_i s_j, s = TNSECORR / sqrt(t / 3600 s), i and j of one epoch
+    TNSQ -flag value log10_s      sigma^2 += 10^(2 TNSQ) / t       after EFAC and EQUAD
+    TNSECORR -flag value us       C_ij += s_i s_j, s = TNSECORR / sqrt(t / 3600 s), i and j of one epoch
 
-t is the length of the TOA's observation, s, its flag -tobs. Epochs are those of `ecorr`, by the convention ECORR; the
-realisation is called SECORR, and adds to ECORR where a TOA has both. This is how TempoNest-style code has it
-(getNGSJitterMatrix). The fit of tempo2 itself (t2fit_nestlike.C) has s of the first TOA of an epoch for all of its
-TOAs, which is the same where their t are, and for a TOA with both lines TNSECORR alone, without ECORR. tempo2 takes 1 s
-for ``-tobs UNKNOWN`` and divides by 0 without a flag; here both are errors that name the TOA. Where the model has ECORR
-too, the epochs of TNSECORR are dense columns. Scripts for MeerKAT data of 256 s read TNSECORR.
+t is the duration of the TOA's observation in s, its flag -tobs. The epochs are those of `ecorr`, by the convention
+ECORR. The realisation is named SECORR. Where a TOA has both TNSECORR and ECORR, the variances add up. This is the
+definition of code in the style of TempoNest (getNGSJitterMatrix). Where the model has ECORR too, the epochs of TNSECORR
+are dense columns. MeerKAT data with observations of 256 s use TNSECORR.
+
+The fit of tempo2 itself (t2fit_nestlike.C) takes s of the first TOA for all TOAs of an epoch, which is the same where
+their durations are equal. It ignores ECORR for a TOA with both. tempo2 takes 1 s for ``-tobs UNKNOWN``, and divides by
+0 without the flag; in jug both are errors that name the TOA. PINT 1.1.8 does not have these terms.
 """
 
 from collections.abc import Callable
@@ -23,7 +25,7 @@ HOUR = 3600.0
 TNSQ = Param(
     "TNSQ",
     "",
-    "log10 of an EQUAD in s of an observation of 1 s",
+    "log10 of the EQUAD in s of an observation of 1 s",
     0,
     family=selected(),
     fit=False,
@@ -33,7 +35,7 @@ TNSQ = Param(
 TNSECORR = Param(
     "TNSECORR",
     "us",
-    "Noise common to an epoch of an hour",
+    "Noise common to an epoch, for an observation of 1 h",
     1,
     family=selected(),
     fit=False,
@@ -43,12 +45,25 @@ TNSECORR = Param(
 
 
 def white_columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """The length of each observation, s, (n + 1,), 1 where none is needed."""
+    """Make the column of durations for TNSQ.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``tobs_TNSQ``: duration of each observation, (n + 1,) s; 1 where TNSQ does not select the TOA.
+    """
     return OwnColumns(noise={"tobs_TNSQ": rows.positive("tobs", "TNSQ")})
 
 
 def scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
-    """sqrt(sigma^2 + 10^(2 TNSQ) / t), s."""
+    """Rescaled uncertainties, (n,) s: sqrt(sigma^2 + 10^(2 TNSQ) / t)."""
     return xp.sqrt(
         sigma * sigma + member_values(xp, 10.0 ** (2.0 * p["TNSQ"]), x.selections["TNSQ"]) / x.noise["tobs_TNSQ"]
     )
@@ -63,7 +78,7 @@ def _epochs(any_flag: bool) -> Callable[[ModuleType, Any], OwnColumns]:
 
 
 def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
-    """One column for each epoch: 1 / sqrt(t / 1 h) on its TOAs."""
+    """One column for each epoch: 1 / sqrt(t / 1 h) on its TOAs, else 0."""
     out = []
     share = xp.sqrt(HOUR / x.noise["tobs_TNSECORR"])
     for index, owner in x.noise["TNSECORR"]:
@@ -73,7 +88,7 @@ def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
 
 
 def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
-    """TNSECORR^2 of each epoch, s^2."""
+    """Prior variances TNSECORR^2 of the epochs, (k,) s^2 for each layer."""
     return tuple(p["TNSECORR"][layer.owner] ** 2 for layer in x.noise["TNSECORR"])
 
 

@@ -1,12 +1,14 @@
-"""ECORR: noise common to the TOAs of one epoch and one selection (pulse jitter).
+"""ECORR: noise common to the TOAs of one epoch and one selection, as pulse jitter is (EcorrNoise in PINT).
 
 C_ij += ECORR^2   for i, j of the same epoch
 
-An epoch is a group of TOAs of one selection, in order of time, all less than 1 s after the first of the group, two
-TOAs or more (PINT 1.1.8, enterprise); where selections overlap, a TOA is in an epoch of each, and the variances add
-up. With the convention ``ECORR`` TEMPO2 (`jug.model.reading.conventions`) an epoch is the TOAs within 1 s of one that a
-selection covers, one TOA or more, whatever covers the others; of several lines that cover the first TOA the last
-counts, and a TOA is in one epoch only. NANOGrav 9-yr: Arzoumanian et al. 2015, ApJ 813, 65, section 3.
+ECORR is in s here, in us in the par file. An epoch is a group of at least two TOAs of one selection, all less than 1 s
+after the first of them (PINT 1.1.8, enterprise). Where selections overlap, a TOA is in an epoch of each, and the
+variances add up. NANOGrav 9-yr: Arzoumanian et al. 2015, ApJ 813, 65, section 3.
+
+With the convention ``ECORR`` TEMPO2 (`jug.model.reading.conventions`) an epoch is all TOAs within 1 s of a TOA that a
+selection covers, also if the selection does not cover the others, and one TOA is enough. Where several lines cover the
+first TOA the last line counts. A TOA is in one epoch only.
 """
 
 from collections.abc import Callable
@@ -29,17 +31,34 @@ ECORR = Param(
 
 
 def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """The epoch of each TOA, and the ECORR of each epoch; a layer for every set of disjoint selections."""
+    """Make the epochs of PINT.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``ECORR``: one `EpochLayer` for every set of disjoint selections: the epoch of each TOA, and the ECORR of each
+        epoch.
+    """
     return OwnColumns(noise={"ECORR": rows.epochs("ECORR")})
 
 
 def columns_tempo2(xp: ModuleType, rows: Any) -> OwnColumns:
-    """The same with tempo2's epochs."""
+    """Make the epochs of tempo2.
+
+    Parameters and result are those of `columns`.
+    """
     return OwnColumns(noise={"ECORR": rows.epochs("ECORR", any_flag=True)})
 
 
 def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
-    """One column for each epoch: 1 on its TOAs."""
+    """One column for each epoch: 1 on its TOAs, else 0."""
     out = []
     for index, owner in x.noise["ECORR"]:
         k = owner.shape[0]
@@ -48,7 +67,7 @@ def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
 
 
 def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
-    """ECORR^2 of each epoch, s^2."""
+    """Prior variances ECORR^2 of the epochs, (k,) s^2 for each layer."""
     return tuple(p["ECORR"][layer.owner] ** 2 for layer in x.noise["ECORR"])
 
 

@@ -1,22 +1,24 @@
 """Power-law Gaussian processes on a Fourier basis: red, DM and chromatic noise.
 
+Corresponds to PLRedNoise, PLDMNoise and PLChromNoise in PINT.
+
 delay(t) = g(t) sum_k [a_k sin(2 pi f_k t) + b_k cos(2 pi f_k t)],   <a_k^2> = <b_k^2> = P(f_k) df_k
 
 P(f) = A^2 / (12 pi^2) fyr^(gamma - 3) f^-gamma,   fyr = 1 / 365.25 d
 
-f_k = k / T, k = 1 .. C, T the span of the TDB times or as given (TSPAN, yr); with FLOG n, n frequencies in
-logarithmic steps from FACTOR^-n / T up to 1 / T come before them. g is 1 for red noise, (1400 MHz / f)^2 for DM noise
-and (1400 MHz / f)^TNCHROMIDX for chromatic noise, all at barycentric frequency. Lentati et al. 2014, MNRAS 437, 3004;
-van Haasteren & Vallisneri 2014, PRD 90, 104012.
+a_k and b_k are in s, P in s^3, f_k and df_k in Hz. f_k = k / T, k = 1 .. C; T is the span of the TDB times, or the
+value given (TSPAN, yr). With FLOG n, n logarithmic frequencies from FACTOR^-n / T up to 1 / T come before them. g is 1 for
+red noise, (1400 MHz / f)^2 for DM noise and (1400 MHz / f)^TNCHROMIDX for chromatic noise, with f at the barycentre.
+Lentati et al. 2014, MNRAS 437, 3004; van Haasteren & Vallisneri 2014, PRD 90, 104012.
 
-RNAMP and RNIDX are tempo's form of the red noise: A = RNAMP 2 pi sqrt(3) / (86400 x 365.24 x 1e6), gamma = -RNIDX.
-TNREDFLOW (tempo2) is log10 of what multiplies every frequency of the red noise, TNREDCORNER (tempo2) the frequency
-where it flattens, times T; with it the spectrum is
+RNAMP and RNIDX are tempo's form of the red noise: A = RNAMP 2 pi sqrt(3) / (86400 x 365.24 x 1e6), gamma = -RNIDX. Two
+keywords are tempo2's: TNREDFLOW is log10 of a factor of every frequency of the red noise, and TNREDCORNER is the
+frequency below which the spectrum is flat, times T. With TNREDCORNER
 
 P(f) = A^2 / (12 pi^2) fyr^-3 [(1 + (fyr / fc)^(gamma/2)) / (1 + (f / fc)^(gamma/2))]^2,   fc = TNREDCORNER / T
 
-tempo2 takes T from START and FINISH, a year of 3.16e7 s, and its TNDMAmp without the 12 pi^2 on a basis
-1/(2.41e-4 f^2): the convention ``TNDM`` of `jug.model.reading.conventions`.
+tempo2 takes T from START and FINISH, and a year of 3.16e7 s. Its TNDMAmp is defined without the factor 12 pi^2, on a
+basis 1/(2.41e-4 f^2); the convention ``TNDM`` of `jug.model.reading.conventions` chooses between the definitions.
 """
 
 from collections.abc import Callable
@@ -29,36 +31,61 @@ from jug.model.components.chromatic.form import TNCHROMIDX, power
 from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values
 
 F_REF_HZ = 1.4e9
-"""Frequency at which chromatic processes have the amplitude of a red one (PINT 1.1.8, enterprise)."""
+"""Frequency at which DM and chromatic noise have the amplitude of red noise, Hz (PINT 1.1.8, enterprise)."""
 
 RNAMP_TO_A = 2.0 * pi * sqrt(3.0) / (86400.0 * 365.24 * 1e6)
-"""RNAMP (us yr^1/2) to A, with tempo's year of 365.24 d."""
+"""A for RNAMP = 1 us yr^1/2, with tempo's year of 365.24 d."""
 
 TEMPO2_DM_SHIFT = -1.6375326182133982
-"""log10 A of DM noise, PINT's less tempo2's: sqrt(12) pi K / (1.4e9)^2 with K = 1e12/2.41e-4."""
+"""log10 A of DM noise, PINT's minus tempo2's: log10 of sqrt(12) pi K / (1.4e9)^2 with K = 1e12/2.41e-4 (f in Hz)."""
 
 MOST = 3000
-"""Frequencies of one process at most: their Gram matrix takes 0.3 GB, and its factor seconds."""
+"""Largest number of frequencies of one process: the Gram matrix takes 0.3 GB, its factorisation seconds."""
 
 LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (1e-6, 1e6)
-"""What log10 of an amplitude, a spectral index, and a span in years may be."""
+"""Bounds of log10 of an amplitude, of a spectral index, and of a span in years."""
 
 MOST_LOG = 100
-"""Logarithmic frequencies at most: with their usual step the lowest is then 2^-100 / T."""
+"""Largest number of logarithmic frequencies: with the usual step of 2 the lowest is then 2^-100 / T."""
 
 Law = Callable[[ModuleType, Values], tuple[Array, Array]]
-"""log10 of the amplitude, and the spectral index."""
+"""A function that gives log10 of the amplitude, and the spectral index, from the parameters."""
 
 
 def spectrum(xp: ModuleType, f: Array, log10_a: Array, gamma: Array) -> Array:
-    """Power-law spectral density, s^3, at ``f`` (Hz)."""
+    """Power-law spectral density.
+
+    Parameters
+    ----------
+    f : (m,) array
+        Frequencies, Hz.
+    log10_a, gamma : float
+        log10 of the amplitude, and the spectral index.
+
+    Returns
+    -------
+    (m,) array
+        s^3.
+    """
     return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * (f * YEAR) ** (-gamma)
 
 
 def flattened(xp: ModuleType, f: Array, log10_a: Array, gamma: Array, corner: Array) -> Array:
-    """Spectral density, s^3, that is flat below ``corner`` (Hz) and passes through the power law's at 1/yr.
+    """Spectral density that is flat below ``corner`` and equals the power law at 1/yr.
 
-    It is the power law where the corner is 0, whatever the index (tempo2 has no corner then).
+    For a corner of 0 it is the power law, whatever the index; tempo2 has no corner then.
+
+    Parameters
+    ----------
+    f, log10_a, gamma
+        As in `spectrum`.
+    corner : float
+        Hz.
+
+    Returns
+    -------
+    (m,) array
+        s^3.
     """
     half, there = 0.5 * gamma, corner > 0.0
     low = xp.where(there, (YEAR * xp.where(there, corner, 1.0)) ** half, 0.0)
@@ -67,7 +94,22 @@ def flattened(xp: ModuleType, f: Array, log10_a: Array, gamma: Array, corner: Ar
 
 
 def modes(xp: ModuleType, x: Columns, tag: str, factor: Array) -> Dense:
-    """Sines and cosines at the process's frequencies, times ``factor``: (n, 2 m)."""
+    """Sines and cosines at the frequencies of a process, times a factor for each TOA.
+
+    Parameters
+    ----------
+    x : Columns
+        Has the `FourierGrid` of the process, with m frequencies.
+    tag : str
+        Name of the process.
+    factor : (n,) array
+        g.
+
+    Returns
+    -------
+    Dense
+        (n, 2 m): m sines, then m cosines.
+    """
     grid = x.noise[tag]
     phase = 2.0 * pi * (x.tdb[:-1] - grid.start)[:, None] * grid.frequency
     both = xp.concatenate([xp.sin(phase), xp.cos(phase)], axis=1)
@@ -75,13 +117,26 @@ def modes(xp: ModuleType, x: Columns, tag: str, factor: Array) -> Dense:
 
 
 def variances(xp: ModuleType, x: Columns, tag: str, density: Array) -> Array:
-    """Prior variance of each mode, s^2, (2 m,), where the spectral density at the frequencies is ``density``."""
+    """Prior variance of each mode.
+
+    Parameters
+    ----------
+    x, tag
+        As in `modes`.
+    density : (m,) array
+        Spectral density at the frequencies of the process, s^3.
+
+    Returns
+    -------
+    (2 m,) array
+        s^2.
+    """
     one = density * x.noise[tag].width
     return xp.concatenate([one, one])
 
 
 def grid_check(prefix: str) -> Callable[[Values], tuple[str, int, str] | None]:
-    """The check (`Component.check`) of what a process's frequencies come from."""
+    """Make the check (`Component.check`) of the parameters that define the frequencies of a process."""
 
     def check(p: Values) -> tuple[str, int, str] | None:
         for name, least in (("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):
@@ -93,22 +148,21 @@ def grid_check(prefix: str) -> Callable[[Values], tuple[str, int, str] | None]:
 
 
 def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor: Any, **more: Any) -> Component:
-    """A power-law process.
+    """Make the component of a power-law process.
 
     Parameters
     ----------
     name, tag : str
-        Of the component, and of the process.
+        Name of the component, and of the process.
     prefix : str
-        What the keywords of its grid begin with.
+        Beginning of the keywords for the frequencies.
     params : tuple of Param
-        Amplitude and index first (`keywords`).
+        The parameters, amplitude and index first (`keywords`).
     factor : callable
         ``(xp, p, x) -> (n,)``: g.
-    law : callable, optional
-        log10 A and gamma from ``(xp, p)``; the two parameters themselves when absent.
-    default : int, optional
-        C where it is not given.
+    **more
+        ``law``: callable, log10 A and gamma from ``(xp, p)``; when absent they are the first two parameters.
+        ``default``: int, C when it is not given (30). Others: fields of `Component`.
     """
     amp, gam = params[0].name, params[1].name
     default = more.pop("default", 30)
@@ -143,12 +197,22 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
 
 
 def counted(name: str, doc: str, *, least: int = 1, most: int = MOST, family: Family | None = None) -> Param:
-    """A number of frequencies."""
+    """Declare a parameter that is a number of frequencies from ``least`` to ``most``."""
     return Param(name, "", doc, 0, codec="int", family=family, fit=False, bounds=(float(least), float(most)))
 
 
 def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
-    """Amplitude and index of a process, and what its grid of frequencies is."""
+    """Declare the parameters of a process: amplitude and index, then those of its frequencies.
+
+    Parameters
+    ----------
+    prefix : str
+        Beginning of the keywords.
+    what : str
+        The process in the descriptions, for instance ``"red noise"``.
+    span : bool
+        Whether the span T can be given.
+    """
     own = (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True, bounds=LOG10_A),
         Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True, bounds=INDEX),
@@ -167,7 +231,7 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
 
 
 def achromatic(xp: ModuleType, p: Values, x: Columns) -> Array:
-    """1 on every TOA, (n,)."""
+    """The factor g of red noise: 1 on every TOA, (n,)."""
     return xp.ones(x.tdb.shape[0] - 1)
 
 

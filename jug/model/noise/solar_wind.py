@@ -1,11 +1,11 @@
-"""Solar-wind noise: the density of the wind at 1 AU as a power-law Gaussian process (PINT 1.1.8).
+"""Solar-wind noise: the density of the solar wind at 1 AU as a power-law Gaussian process (PLSWNoise in PINT).
 
 delay(t) = K g(t) / f^2  sum_k [a_k sin(2 pi f_k t) + b_k cos(2 pi f_k t)],   <a_k^2> = <b_k^2> = P(f_k) df_k
 
-P and the frequencies as in `fourier`, C 100 where it is not given; K the constant of dispersion, g the electrons that
-the line of sight meets for 1 cm^-3 at 1 AU (`jug.model.components.solar_wind.geometry`), by SWM and SWP as for NE_SW,
-f the frequency at the barycentre. A TOA at the barycentre has no wind. Hazboun et al. 2022, ApJ 929, 39; Susarla et
-al. 2024, A&A 692, A18. PINT needs a line NE_SW for it; jug does not.
+a_k and b_k are in cm^-3. P and the frequencies are as in `fourier`; C is 100 when absent. K is the dispersion constant,
+f the frequency at the barycentre. g is the column density of `jug.model.components.solar_wind.geometry` in pc for 1
+cm^-3 at 1 AU, by SWM and SWP as for NE_SW. A TOA at the barycentre has no solar wind. Hazboun et al. 2022, ApJ 929, 39;
+Susarla et al. 2024, A&A 692, A18. PINT 1.1.8 is the same, but needs a line NE_SW; jug does not.
 """
 
 from types import ModuleType
@@ -18,19 +18,19 @@ from jug.model.noise.fourier import keywords, process
 
 
 def square(xp: ModuleType, p: Values, x: Columns) -> Array:
-    """Delay of a wind of 1 cm^-3 at 1 AU, its density falling as the square of the distance, (n,) s per cm^-3."""
+    """Delay for 1 cm^-3 at 1 AU and a density that falls as the square of the distance, (n,) s per cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return (K_DM * inverse_square(xp, c, r)[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
 def power(xp: ModuleType, p: Values, x: Columns) -> Array:
-    """The same, the density falling as the power SWP."""
+    """Delay for 1 cm^-3 at 1 AU and a density that falls as the power SWP, (n,) s per cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return (K_DM * power_law(xp, c, r, p["SWP"])[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
 WIND = (SWM, SWP)
-"""Parameters of the geometry."""
+"""Parameters of the form of the density."""
 
 _PARAMS = (*keywords("TNSW", "solar-wind noise", span=False), *WIND)
 

@@ -1,19 +1,20 @@
-"""Solar-wind noise in the time domain: the density of the wind at 1 AU at nodes, interpolated between (PINT 1.1.8).
+"""Solar-wind noise in the time domain: the density at 1 AU at nodes, with interpolation (TimeDomainSWNoise in PINT).
 
 delay(t) = K g(t) / f^2  sum_j M_j(t) n_j,   <n_i n_j> = k(|t_i - t_j|) + d delta_ij,   d = (sigma / 50000)^2
 
-K, g and f as in `solarwind`; M interpolates (TDSWINTERP_KIND) between nodes at TDSWNODE_i (TDB), or every TDSWDT days
-from the first TOA on, and is 0 outside them; sigma = 10^TDSWLOGSIG cm^-3. By TDSWKERNEL, with l = 10^TDSWLOGELL d,
+n_j is in cm^-3. K, g and f are as in `solar_wind`. M interpolates between the nodes by TDSWINTERP_KIND. The nodes are
+at TDSWNODE_i (TDB), or every TDSWDT days from the first TOA on. M is 0 outside the nodes. sigma = 10^TDSWLOGSIG cm^-3. The
+covariance k is chosen by TDSWKERNEL, with l = 10^TDSWLOGELL d:
 
-RIDGE (absent)  sigma^2 delta_ij, without d
-SQEXP           sigma^2 exp(-t^2 / 2 l^2)
-MATERN          sigma^2 exp(-s t) times 1; 1 + s t; 1 + s t + (s t)^2 / 3, with s = sqrt(2 nu) / l, nu = TDSWNU one of
-                1/2, 3/2, 5/2
-QUASI_PERIODIC  sigma^2 exp(-t^2 / 2 l^2 - 10^TDSWLOGGAMP sin^2(pi t / P)), P = 10^TDSWLOGP yr
+    RIDGE (absent)  sigma^2 delta_ij, without d
+    SQEXP           sigma^2 exp(-t^2 / 2 l^2)
+    MATERN          sigma^2 exp(-s t) times 1; 1 + s t; 1 + s t + (s t)^2 / 3, with s = sqrt(2 nu) / l,
+                    nu = TDSWNU one of 1/2, 3/2, 5/2
+    QUASI_PERIODIC  sigma^2 exp(-t^2 / 2 l^2 - 10^TDSWLOGGAMP sin^2(pi t / P)), P = 10^TDSWLOGP yr
 
-Nodes whose densities are correlated are n = L z with L L^T their covariance and z of variance 1, so that the
-basis is M L and its prior is diagonal. Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, section 4.2;
-Hazboun et al. 2022, ApJ 929, 39.
+Correlated densities are n = L z, where L L^T is their covariance and z has unit variance. So the basis is M L and its
+prior is diagonal. Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, section 4.2; Hazboun et al. 2022,
+ApJ 929, 39.
 """
 
 from collections.abc import Callable
@@ -27,29 +28,42 @@ from jug.model.declare import Array, Columns, Component, Dense, OwnColumns, Para
 from jug.model.noise.solar_wind import WIND, power, square
 
 STEADY = 50000.0
-"""How many times smaller than sigma what is added to the nodes' covariance is, so that it can be factored."""
+"""sigma over the square root of d. d makes the Cholesky factorisation of the covariance possible (PINT 1.1.8)."""
 
 KINDS = ("", "LINEAR", "SLINEAR", "QUADRATIC", "CUBIC", "NEAREST", "NEAREST-UP", "ZERO", "PREVIOUS", "NEXT")
 
-KERNEL = Param("TDSWKERNEL", "", "Covariance of the wind's density", 0, codec="str", fit=False)
+KERNEL = Param("TDSWKERNEL", "", "Covariance function of the density of the solar wind", 0, codec="str", fit=False)
 KIND = Param("TDSWINTERP_KIND", "", "Interpolation between the nodes", 0, codec="str", fit=False)
-STEP = Param("TDSWDT", "d", "Distance of the nodes", 1, default=30.0, fit=False)
-NODE = Param("TDSWNODE", "MJD", "Node (TDB)", 0, codec="mjd", family=indexed("TDSWNODE"), fit=False)
+STEP = Param("TDSWDT", "d", "Time between the nodes", 1, default=30.0, fit=False)
+NODE = Param("TDSWNODE", "MJD", "Time of one node, TDB", 0, codec="mjd", family=indexed("TDSWNODE"), fit=False)
 SIGMA = Param(
-    "TDSWLOGSIG", "", "log10 of the standard deviation, cm^-3", 0, fit=False, sampled=True, bounds=(None, 10.0)
+    "TDSWLOGSIG", "", "log10 of the standard deviation in cm^-3", 0, fit=False, sampled=True, bounds=(None, 10.0)
 )
 LENGTH = Param(
-    "TDSWLOGELL", "", "log10 of the length of the correlation, d", 0, fit=False, sampled=True, bounds=(-6.0, 10.0)
+    "TDSWLOGELL", "", "log10 of the correlation length in d", 0, fit=False, sampled=True, bounds=(-6.0, 10.0)
 )
 NU = Param("TDSWNU", "", "Smoothness of the MATERN kernel", 0, default=1.5, fit=False)
 GAMMA = Param(
-    "TDSWLOGGAMP", "", "log10 of the weight of the periodic part", 0, fit=False, sampled=True, bounds=(None, 10.0)
+    "TDSWLOGGAMP", "", "log10 of the factor of the periodic term", 0, fit=False, sampled=True, bounds=(None, 10.0)
 )
-PERIOD = Param("TDSWLOGP", "", "log10 of the period, yr", 0, fit=False, sampled=True, bounds=(-6.0, 10.0))
+PERIOD = Param("TDSWLOGP", "", "log10 of the period in yr", 0, fit=False, sampled=True, bounds=(-6.0, 10.0))
 
 
 def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Interpolation between the nodes, (n, m), and the distances of the nodes, (m, m) s."""
+    """Make the columns of the nodes.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``share_TDSW``: interpolation M between the m nodes, (n, m). ``apart_TDSW``: times between nodes, (m, m) s.
+    """
     share, nodes = rows.nodes("TDSWNODE", rows.number("TDSWDT"), rows.word("TDSWINTERP_KIND") or "LINEAR")
     return OwnColumns(noise={"share_TDSW": share, "apart_TDSW": xp.abs(nodes[:, None] - nodes)})
 
@@ -59,12 +73,12 @@ def _length(p: Values) -> Array:
 
 
 def sqexp(xp: ModuleType, p: Values, t: Array) -> Array:
-    """Squared exponential of variance 1 at distances ``t``, s."""
+    """Squared-exponential covariance of unit variance at the time differences ``t`` (s), of the shape of ``t``."""
     return xp.exp(-0.5 * (t / _length(p)) ** 2)
 
 
 def matern(xp: ModuleType, p: Values, t: Array) -> Array:
-    """Matern of variance 1."""
+    """Matern covariance of unit variance at the time differences ``t`` (s), of the shape of ``t``."""
     u = xp.sqrt(2.0 * p["TDSWNU"]) * t / _length(p)
     first = xp.where(p["TDSWNU"] > 1.0, 1.0, 0.0)
     second = xp.where(p["TDSWNU"] > 2.0, 1.0, 0.0)
@@ -72,13 +86,13 @@ def matern(xp: ModuleType, p: Values, t: Array) -> Array:
 
 
 def quasi_periodic(xp: ModuleType, p: Values, t: Array) -> Array:
-    """Squared exponential times a periodic kernel, of variance 1."""
+    """Quasi-periodic covariance of unit variance at the time differences ``t`` (s), of the shape of ``t``."""
     wave = xp.sin(pi * t / (10.0 ** p["TDSWLOGP"] * YEAR))
     return sqexp(xp, p, t) * xp.exp(-(10.0 ** p["TDSWLOGGAMP"]) * wave * wave)
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
-    """What is wrong with the nodes or the smoothness."""
+    """Report nodes that cannot be used, or a TDSWNU that is not 1/2, 3/2 or 5/2."""
     if "TDSWNODE" in p:
         nodes = sorted(float(t) for t in p["TDSWNODE"])
         if p["TDSWDT"] != 30.0 * DAY:

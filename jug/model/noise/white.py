@@ -1,16 +1,18 @@
-"""White noise: uncertainties of the TOAs rescaled per receiver, backend, or stretch of time.
+"""White noise: rescaled uncertainties of the TOAs of a receiver, backend or range of time (ScaleToaError in PINT).
 
 sigma^2 = EFAC^2 (e^2 + EQUAD^2)
 
-e the uncertainty of the tim file. Every EQUAD that covers a TOA is added in quadrature, then every EFAC multiplied
-(PINT 1.1.8; for disjoint selections, the ordinary case, the order in the file does not matter). TNEQ is an EQUAD
-given as log10 of seconds; PINT puts it inside EFAC like any EQUAD, tempo2 and TempoNest outside
-(sigma^2 = EFAC^2 e^2 + EQUAD^2): the convention ``EQUAD`` of `jug.model.reading.conventions`, for all of them. Where
-selections overlap, the factors of all EFACs that cover a TOA multiply, and the EQUADs add in quadrature; the same
-selection twice is an error, and an EQUAD of a selection puts its TNEQ aside (PINT; tempo2 applies both).
+e is the uncertainty in the tim file and EQUAD is in s. TNEQ is an EQUAD given as log10 of seconds. Every EQUAD that
+covers a TOA is added in quadrature, then every EFAC is multiplied (PINT 1.1.8). Where selections do not overlap, which
+is the usual case, the order of the lines does not matter. Where they overlap, all factors multiply and all EQUADs add
+in quadrature. The same selection twice is an error. An EQUAD replaces the TNEQ of the same selection (PINT; tempo2
+applies both).
 
-TNGLOBALEF and TNGLOBALEQ (log10 of seconds), of all TOAs, come before: sqrt(TNGLOBALEF^2 e^2 + 10^(2 TNGLOBALEQ))
-stands in the place of e (tempo2, where T2EFAC and T2EQUAD come before them).
+PINT applies TNEQ inside EFAC like any EQUAD. tempo2 and TempoNest apply it outside: sigma^2 = EFAC^2 e^2 + EQUAD^2. The
+convention ``EQUAD`` of `jug.model.reading.conventions` chooses between the two, for all EQUADs of the model.
+
+TNGLOBALEF and TNGLOBALEQ (log10 of seconds) apply to all TOAs and come first: sqrt(TNGLOBALEF^2 e^2 + 10^(2
+TNGLOBALEQ)) replaces e (tempo2, where T2EFAC and T2EQUAD come before them).
 """
 
 from collections.abc import Callable
@@ -19,12 +21,13 @@ from types import ModuleType
 from jug.model.declare import Array, Columns, Component, Param, Values, member_values, selected
 
 FACTOR = (None, 1e12)
-"""What a factor of uncertainties may be; `positive` says from where on."""
+"""Bounds of a factor of uncertainties; `positive` checks the lower one."""
 
 LEAST_FACTOR = 1e-12
+"""Smallest factor of uncertainties."""
 
 LOG10_S = (None, 6.0)
-"""What log10 of an uncertainty in s may be."""
+"""Bounds of log10 of an uncertainty in s."""
 
 EFAC = Param(
     "EFAC",
@@ -58,7 +61,7 @@ GLOBAL_EQUAD = Param(
 
 
 def positive(*names: str) -> Callable[[Values], tuple[str, int, str] | None]:
-    """The check (`Component.check`) that every value of these parameters is above zero, and not by next to nothing."""
+    """Make the check (`Component.check`) that every value of these parameters is at least `LEAST_FACTOR`."""
 
     def check(p: Values) -> tuple[str, int, str] | None:
         for name in (name for name in names if name in p):
@@ -71,17 +74,32 @@ def positive(*names: str) -> Callable[[Values], tuple[str, int, str] | None]:
 
 
 def _members(value: Array) -> list[float]:
-    """The values of a family, or the one of a plain parameter."""
+    """The values of a family, or the single value of a plain parameter."""
     return [float(v) for v in value] if getattr(value, "shape", ()) else [float(value)]
 
 
 def product(xp: ModuleType, factors: Array, selection: Array) -> Array:
-    """Product of the members that cover each row, by their logarithms; 1 where there is none."""
+    """Product of the members of a family that apply to each row.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    factors : (k,) array
+        The members, positive.
+    selection : (n,) int array or (n, k) array
+        Which members apply (`jug.model.declare.member_values`).
+
+    Returns
+    -------
+    (n,) array
+        1 where no member applies.
+    """
     return xp.exp(member_values(xp, xp.log(factors), selection))
 
 
 def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
-    """Sum of the squares of EQUAD and TNEQ on each row, s^2."""
+    """Sum of the squares of EQUAD and TNEQ on each row, (n,) s^2."""
     total = 0.0 * x.error
     if "EQUAD" in p:
         total = total + member_values(xp, p["EQUAD"] ** 2, x.selections["EQUAD"])
@@ -91,19 +109,19 @@ def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
 
 
 def inside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
-    """EFAC sqrt(sigma^2 + EQUAD^2), s."""
+    """Rescaled uncertainties, (n,) s: EFAC sqrt(sigma^2 + EQUAD^2)."""
     factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
 def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
-    """sqrt(EFAC^2 sigma^2 + EQUAD^2), s."""
+    """Rescaled uncertainties, (n,) s: sqrt(EFAC^2 sigma^2 + EQUAD^2)."""
     factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
 def overall(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
-    """sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ)), s."""
+    """Rescaled uncertainties, (n,) s: sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ))."""
     total = (p["TNGLOBALEF"] * sigma) ** 2 if "TNGLOBALEF" in p else sigma * sigma
     return xp.sqrt(total + 10.0 ** (2.0 * p["TNGLOBALEQ"]) if "TNGLOBALEQ" in p else total)
 
