@@ -7,9 +7,9 @@ delay(t) = g(t) sum_k [a_k sin(2 pi f_k t) + b_k cos(2 pi f_k t)],   <a_k^2> = <
 P(f) = A^2 / (12 pi^2) fyr^(gamma - 3) f^-gamma,   fyr = 1 / 365.25 d
 
 a_k and b_k are in s, P in s^3, f_k and df_k in Hz. f_k = k / T, k = 1 .. C; T is the span of the TDB times, or the
-value given (TSPAN, yr). With FLOG n, n logarithmic frequencies from FACTOR^-n / T up to 1 / T come before them. g is 1 for
-red noise, (1400 MHz / f)^2 for DM noise and (1400 MHz / f)^TNCHROMIDX for chromatic noise, with f at the barycentre.
-Lentati et al. 2014, MNRAS 437, 3004; van Haasteren & Vallisneri 2014, PRD 90, 104012.
+value given (TSPAN, yr). With FLOG n, n logarithmic frequencies from FACTOR^-n / T up to 1 / T come before them. g is 1
+for red noise, (1400 MHz / f)^2 for DM noise and (1400 MHz / f)^TNCHROMIDX for chromatic noise, with f at the
+barycentre. Lentati et al. 2014, MNRAS 437, 3004; van Haasteren & Vallisneri 2014, PRD 90, 104012.
 
 RNAMP and RNIDX are tempo's form of the red noise: A = RNAMP 2 pi sqrt(3) / (86400 x 365.24 x 1e6), gamma = -RNIDX. Two
 keywords are tempo2's: TNREDFLOW is log10 of a factor of every frequency of the red noise, and TNREDCORNER is the

@@ -3,8 +3,8 @@
 delay(t) = K g(t) / f^2  sum_j M_j(t) n_j,   <n_i n_j> = k(|t_i - t_j|) + d delta_ij,   d = (sigma / 50000)^2
 
 n_j is in cm^-3. K, g and f are as in `solar_wind`. M interpolates between the nodes by TDSWINTERP_KIND. The nodes are
-at TDSWNODE_i (TDB), or every TDSWDT days from the first TOA on. M is 0 outside the nodes. sigma = 10^TDSWLOGSIG cm^-3. The
-covariance k is chosen by TDSWKERNEL, with l = 10^TDSWLOGELL d:
+at TDSWNODE_i (TDB), or every TDSWDT days from the first TOA on. M is 0 outside the nodes. sigma = 10^TDSWLOGSIG cm^-3.
+The covariance k is chosen by TDSWKERNEL, with l = 10^TDSWLOGELL d:
 
     RIDGE (absent)  sigma^2 delta_ij, without d
     SQEXP           sigma^2 exp(-t^2 / 2 l^2)
