@@ -1,5 +1,8 @@
-"""Binary models, each in one file; the pieces they share in `orbit`, `kepler`, `inverse`, `ellipse`, `keplerian`,
-`laplace`, `shapiro`, `kopeikin`, `parallax`, `jumps`, `steady` and `rows`.
+"""Binary models, one file each, and the files that they share.
+
+The shared files are `params` (parameters), `orbit` (orbital phase), `kepler` (Kepler's equation), `inverse` (inverse
+timing formula), `ellipse`, `keplerian` and `laplace` (delays by orbital elements), `shapiro`, `kopeikin` and `parallax`
+(orientation on the sky), `jumps`, `steady` and `rows` (chain rule).
 """
 
 from jug.model.components.binary import (
@@ -41,4 +44,4 @@ COMPONENTS: tuple[Component, ...] = (
     mss.MSS,
     btj.BTJ,
 )
-"""Every model; BINARY chooses one, BINARY2 that of an outer orbit, which comes first."""
+"""Every binary model. BINARY chooses one. BINARY2 chooses that of an outer orbit, which is evaluated first."""

@@ -1,11 +1,14 @@
-"""BT: an eccentric orbit with a steadily advancing periastron and the inverse timing formula to first order.
+"""BT: an eccentric orbit with a constant advance of periastron (BinaryBT and BinaryBTPiecewise in PINT).
 
     delay = Q (1 - n R / (1 - e cos E))
     Q = alpha (cos E - e) + (beta + GAMMA) sin E,   R = beta cos E - alpha sin E
     alpha = x sin w,  beta = x (1 - e^2)^(1/2) cos w,  w = OM + OMDOT (t - T0)
 
-Blandford & Teukolsky 1976, ApJ 205, 580, eq. 2.33; n is the angular frequency now (PINT 1.1.8; tempo2: 2 pi / PB). BTX
-is the same with FB0, FB1, ... BT_piecewise takes T0X and A1X for T0 and A1 where XR1 < t <= XR2, barycentric MJD.
+x is the projected semi-major axis in light-s, e the eccentricity, E the eccentric anomaly, GAMMA the amplitude of the
+Einstein delay in s. n is the angular frequency at the time of the TOA, rad/s (PINT 1.1.8; tempo2: 2 pi / PB). Blandford
+& Teukolsky 1976, ApJ 205, 580, eq. 2.33. The inverse timing formula is of first order in n; the second order, x (n
+x)^2, is neglected. BTX is the same with FB0, FB1, ... BT_piecewise uses T0X and A1X instead of T0 and A1 where XR1 < t
+<= XR2, barycentric MJD.
 """
 
 from types import ModuleType
@@ -20,7 +23,15 @@ from jug.model.declare import Array, Columns, Component, Param, Values, indexed
 
 
 class Elements(NamedTuple):
-    """x (light-s), e, om (rad), gamma (s); floats or (n,) arrays."""
+    """Elements of the orbit, floats or (n,) arrays.
+
+    Parameters
+    ----------
+    x : projected semi-major axis, light-s
+    e : eccentricity
+    om : longitude of periastron now, rad
+    gamma : amplitude of the Einstein delay, s
+    """
 
     x: Array
     e: Array
@@ -29,7 +40,22 @@ class Elements(NamedTuple):
 
 
 def bt_delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
-    """Delay, (n,) s."""
+    """Delay of BT by its elements.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    el : Elements
+        Elements of the orbit.
+    o : Orbit
+        Mean anomaly and angular frequency.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
     alpha, beta = el.x * xp.sin(el.om), el.x * r * xp.cos(el.om)
     q = alpha * (u.cos - el.e) + (beta + el.gamma) * u.sin
@@ -37,7 +63,10 @@ def bt_delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
 
 
 def bt_slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
-    """Derivatives of the delay by the elements, "M" (rad) and "n"; (n,) each."""
+    """Derivatives of `bt_delay` by each element, by the mean anomaly "M" (rad) and by "n" (rad/s).
+
+    Parameters are those of `bt_delay`; the result has one (n,) array for each name.
+    """
     u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
     sw, cw = xp.sin(el.om), xp.cos(el.om)
     alpha, beta = el.x * sw, el.x * r * cw
@@ -59,12 +88,12 @@ def bt_slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
 
 
 def elements(p: Values, o: Orbit) -> Elements:
-    """Elements of BT from its parameters."""
+    """Elements of BT from its parameters ``p``, at each row of the orbit ``o``."""
     return Elements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
 
 
 def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
-    """Rows of the elements."""
+    """Derivatives of the elements, "M" and "n" by the parameters, T0 and time (`jug.model.components.binary.rows`)."""
     turning = p["OMDOT"] + 0.0 * o.dt
     own: Rows = {"OMDOT": {"om": o.dt}, "GAMMA": {"gamma": 1.0}, "t": {"om": turning}, "T0": {"om": -turning}}
     return merge(ellipse_rows(xp, p, t, o), own)
@@ -77,13 +106,13 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """Derivatives by every parameter and t."""
+    """Derivatives of the delay of BT by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_t0(xp, p, x, t)
     return chained(bt_slopes(xp, elements(p, o), o), rows(xp, p, t, o))
 
 
 def _pieces(p: Values, t: Array) -> Array:
-    """1 where a TOA lies in a piece, (n, k)."""
+    """1 where the time of a TOA is in a range, else 0, (n, k)."""
     return ((t[:, None] > p["XR1"]) & (t[:, None] <= p["XR2"])) * 1.0
 
 
@@ -103,7 +132,7 @@ def piecewise_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def piecewise_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """Derivatives by every parameter and t."""
+    """Derivatives of the delay of BT_piecewise by every parameter and by time, (n,) each ((n, k) for a family)."""
     inside, el, o = _piecewise(xp, p, x, t)
     by = chained(bt_slopes(xp, el, o), rows(xp, p, t, o))
     outside = 1.0 - xp.sum(inside, axis=1)
@@ -118,10 +147,14 @@ def piecewise_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[
 
 PARAMS = (*params.PERIOD, *params.SIZE, *params.ELLIPSE, params.OMDOT, params.GAMMA)
 PIECES = indexed("BTX")
-T0X = Param("T0X", "MJD", "Epoch of periastron in a piece", 0, codec="mjd", default="T0", family=PIECES, split=True)
-A1X = Param("A1X", "ls", "Projected semi-major axis in a piece", 1, default="A1", family=PIECES, bounds=(0.0, None))
-XR1 = Param("XR1", "MJD", "Start of a piece", 0, codec="mjd", family=PIECES, fit=False)
-XR2 = Param("XR2", "MJD", "End of a piece", 0, codec="mjd", family=PIECES, fit=False)
+T0X = Param(
+    "T0X", "MJD", "Epoch of periastron in a range of time", 0, codec="mjd", default="T0", family=PIECES, split=True
+)
+A1X = Param(
+    "A1X", "ls", "Projected semi-major axis in a range of time", 1, default="A1", family=PIECES, bounds=(0.0, None)
+)
+XR1 = Param("XR1", "MJD", "Start of the range, barycentric", 0, codec="mjd", family=PIECES, fit=False)
+XR2 = Param("XR2", "MJD", "End of the range, barycentric", 0, codec="mjd", family=PIECES, fit=False)
 NEEDS = ("PB|FB0", "A1", "T0")
 
 BT = Component(

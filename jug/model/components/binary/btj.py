@@ -1,7 +1,7 @@
-"""BTJ: BT whose elements jump at epochs BPJEP_1, BPJEP_2, ... (`jumps`).
+"""BTJ: the model BT with elements that jump at epochs (BTJ in tempo2; PINT 1.1.8 does not have it).
 
-BPJOM is in rad and BPJPB in s, as tempo2 reads them. n and the orbits are those of the period with its jumps, 2 pi /
-PB. tempo2 BTJmodel.C.
+The delay is that of `bt` and the jumps are those of `jumps`. BPJOM is in rad and BPJPB in s, as in tempo2's
+BTJmodel.C. n is 2 pi / PB, and the orbits are counted with PB; both include the jumps of the period.
 """
 
 from types import ModuleType
@@ -17,7 +17,7 @@ from jug.model.declare import Array, Columns, Component, Values
 
 
 def _own(p: Values) -> dict[str, Any]:
-    """The parameters without FB0, FB1, ... and ORBWAVEs, which BTJ does not have."""
+    """The parameters without FB0, FB1, ... and the ORBWAVEs, which BTJ does not have."""
     return {key: value for key, value in p.items() if not key.startswith(("FB", "ORBWAVE"))}
 
 

@@ -1,13 +1,14 @@
-"""DD and its relatives by the inclination: DD (M2, SINI), DDS (M2, SHAPMAX), DDH (H3, STIGMA).
+"""DD and its forms DDS and DDH: an eccentric orbit with post-Keplerian parameters.
 
-The delay is `keplerian.delay` with
+Corresponds to BinaryDD, BinaryDDS and BinaryDDH in PINT. The delay is that of `keplerian`, with
 
-    k = OMDOT / n       n the angular frequency now (PINT 1.1.8; tempo2 takes 2 pi / PB)
+    k = OMDOT / n       n is the angular frequency at the TOA (PINT 1.1.8; tempo2 takes 2 pi / PB)
     DD:   m2 = T_sun M2,        sin i = SINI
     DDS:  m2 = T_sun M2,        sin i = 1 - exp(-SHAPMAX)             Kramer+ 2006, Ann. Phys. 15, 34
     DDH:  m2 = H3 / STIGMA^3,   sin i = 2 STIGMA / (1 + STIGMA^2)     Freire & Wex 2010, MNRAS 409, 199, eqs 20, 22
 
-Damour & Deruelle 1986, Ann. Inst. H. Poincare 44, 263.
+k is the advance of periastron per radian of true anomaly, m2 the mass of the companion in s, i the inclination. Damour
+& Deruelle 1986, Ann. Inst. H. Poincare 44, 263. The inverse timing formula is of second order (`inverse`).
 """
 
 from collections.abc import Callable
@@ -22,38 +23,38 @@ from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Array, Columns, Component, Param, Values
 
 Lens = Callable[[ModuleType, Values], tuple[Array, Array]]
-"""m2 (s) and sin i from the parameters."""
+"""A function of ``(xp, p)`` that gives m2 (s) and sin i."""
 
 LensRows = Callable[[ModuleType, Values], Rows]
 
 
 def by_sini(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 and sin i of DD."""
+    """m2 (s) and sin i of DD, from M2 and SINI."""
     return p["M2"], p["SINI"]
 
 
 def by_sini_rows(xp: ModuleType, p: Values) -> Rows:
-    """Rows of "m2" and "sini"."""
+    """Derivatives of "m2" and "sini" by M2 and SINI."""
     return {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 
 
 def by_shapmax(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 and sin i of DDS."""
+    """m2 (s) and sin i of DDS, from M2 and SHAPMAX."""
     return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
 
 
 def by_shapmax_rows(xp: ModuleType, p: Values) -> Rows:
-    """Rows of "m2" and "sini"."""
+    """Derivatives of "m2" and "sini" by M2 and SHAPMAX."""
     return {"M2": {"m2": 1.0}, "SHAPMAX": {"sini": xp.exp(-p["SHAPMAX"])}}
 
 
 def by_stigma(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 and sin i of DDH."""
+    """m2 (s) and sin i of DDH, from H3 and STIGMA."""
     return p["H3"] / p["STIGMA"] ** 3, 2.0 * p["STIGMA"] / (1.0 + p["STIGMA"] ** 2)
 
 
 def by_stigma_rows(xp: ModuleType, p: Values) -> Rows:
-    """Rows of "m2" and "sini"."""
+    """Derivatives of "m2" and "sini" by H3 and STIGMA."""
     ratio, square = p["STIGMA"], p["STIGMA"] ** 2
     return {
         "H3": {"m2": 1.0 / ratio**3},
@@ -62,7 +63,24 @@ def by_stigma_rows(xp: ModuleType, p: Values) -> Rows:
 
 
 def elements(xp: ModuleType, p: Values, o: Orbit, lens: Lens) -> Elements:
-    """Elements of DD from its parameters."""
+    """Elements of DD from its parameters.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        Parameters in kernel units.
+    o : Orbit
+        The orbit at each row.
+    lens : Lens
+        Gives m2 and sin i.
+
+    Returns
+    -------
+    Elements
+        Floats or (n,) arrays.
+    """
     m2, sini = lens(xp, p)
     return Elements(
         x=size(p, o.dt),
@@ -80,13 +98,30 @@ def elements(xp: ModuleType, p: Values, o: Orbit, lens: Lens) -> Elements:
 
 
 def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
-    """Rows of every element but those of the Shapiro delay."""
+    """Derivatives of every element but "m2" and "sini" by the parameters, T0 and time.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        Parameters in kernel units.
+    t : (n,) array
+        Time after the earlier delays, s.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Rows
+        See `jug.model.components.binary.rows`.
+    """
     own = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
     return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 
 def advancing(slopes: dict[str, Any], el: Elements, o: Orbit) -> dict[str, Any]:
-    """The slopes with k = OMDOT / n as a function of n."""
+    """Derivatives of the delay by the elements; that by "n" is at fixed OMDOT instead of fixed k = OMDOT / n."""
     return {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
 
 

@@ -1,14 +1,15 @@
-"""DDGR: DD with every post-Keplerian parameter from MTOT and M2, general relativity taken to be right.
+"""DDGR: DD with every post-Keplerian parameter given by general relativity (BinaryDDGR in PINT).
 
-With masses in s, M = m1 + m2, n = 2 pi / PB and a the relative semi-major axis (light-s):
+With the total mass M = MTOT and the masses m1 + m2 = M in s, n = 2 pi / PB in rad/s, and the semi-major axis a of the
+relative orbit in light-s:
 
     a = a0 [1 + (m1 m2 / M^2 - 9) M / (2 a)]^(2/3),  a0 = (M / n^2)^(1/3)
     sin i = x M / (a m2)             gamma = e m2 (m1 + 2 m2) / (n a0 M)      k = 3 M / (a0 (1 - e^2)) + XOMDOT / n
     dr = (3 m1^2 + 6 m1 m2 + 2 m2^2) / (a M)       dth = (7/2 m1^2 + 6 m1 m2 + 2 m2^2) / (a M)
     PBDOT = -(192 pi/5) n^(5/3) m1 m2 M^(-1/3) (1 + 73/24 e^2 + 37/96 e^4) (1 - e^2)^(-7/2)
 
-Taylor & Weisberg 1989, ApJ 345, 434, eqs 15-25. k and gamma with a0, as tempo and PINT 1.1.8 have it (tempo2, and T2
-here: with a; the difference is 1e-6 of them). XPBDOT adds to PBDOT in the phase.
+Taylor & Weisberg 1989, ApJ 345, 434, eqs 15-25. k and gamma are computed with a0, as in tempo and PINT 1.1.8. tempo2,
+and T2 in jug, compute them with a; the relative difference is 1e-6. XPBDOT adds to PBDOT in the orbital phase.
 """
 
 from math import pi
@@ -24,11 +25,15 @@ from jug.model.components.binary.steady import mean_motion, mean_motion_rows
 from jug.model.declare import Array, Columns, Component, Values
 
 ROUNDS = 5
-"""Iterations for a: each gains a factor of M/a, 1e-4 or smaller."""
+"""Iterations for a. Each reduces the error by a factor of M/a, which is 1e-4 or smaller."""
 
 
 class Relativity(NamedTuple):
-    """Post-Keplerian elements, and what their derivatives need; floats or (n,) arrays. ``axis``: the a0 or a of k."""
+    """Post-Keplerian elements and the values that their derivatives need; floats or (n,) arrays.
+
+    ``m``, ``m1`` and ``m2`` are in s, ``a`` and ``x`` in light-s. ``c`` is (m1 m2 / M - 9 M) / 2. ``axis`` is the axis
+    in k and gamma: a0, or a as in tempo2. ``k`` is without XOMDOT.
+    """
 
     x: Array
     e: Array
@@ -48,7 +53,23 @@ class Relativity(NamedTuple):
 
 
 def relativity(p: Values, x: Array, e: Array, tempo2: bool = False) -> Relativity:
-    """The elements that general relativity gives; ``tempo2``: k and gamma with a."""
+    """Post-Keplerian elements that general relativity gives.
+
+    Parameters
+    ----------
+    p : dict
+        MTOT, M2 (s), and PB or FB.
+    x : (n,) array
+        Projected semi-major axis, light-s.
+    e : float or (n,) array
+        Eccentricity.
+    tempo2 : bool
+        Whether k and gamma are computed with a instead of a0.
+
+    Returns
+    -------
+    Relativity
+    """
     m, m2, n = p["MTOT"], p["M2"], mean_motion(p)
     m1 = m - m2
     a0 = (m / (n * n)) ** (1.0 / 3.0)
@@ -78,7 +99,7 @@ def relativity(p: Values, x: Array, e: Array, tempo2: bool = False) -> Relativit
 
 
 def relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
-    """Rows of k, gamma, dr, dth, sini, pbdot and m2 by MTOT, M2, the mean motion "n0", "e", "x" and XOMDOT."""
+    """Derivatives of k, gamma, dr, dth, sini, pbdot, m2 by MTOT, M2, XOMDOT, "e", "x" and the mean motion "n0"."""
     lift = 1.0 / (1.0 + 2.0 / 3.0 * g.c / (g.a + g.c))
     stretch = 2.0 / 3.0 / (g.a + g.c)
     ln_a = {
@@ -131,12 +152,23 @@ def relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
 def chained_relativity(
     xp: ModuleType, p: Values, t: Array, slopes: dict[str, Any], table: Rows, g: Relativity, tempo2: bool = False
 ) -> dict[str, Any]:
-    """Derivatives by the parameters, where ``table`` has the rows of the orbit with a PBDOT of its own.
+    """Derivatives of the delay by the parameters, from those by the elements.
 
     Parameters
     ----------
+    xp, p, t
+        As in a kernel (`jug.model.declare`).
     slopes : dict of (n,) arrays
-        Derivatives of the delay by the elements; "m2" and "sini" among them.
+        Derivatives of the delay by the elements, "m2" and "sini" included.
+    table : Rows
+        Derivatives of the orbital elements by the parameters, PBDOT included as if it were a parameter.
+    g, tempo2
+        Result and argument of `relativity`.
+
+    Returns
+    -------
+    dict
+        (n,) arrays; (n, k) for a family.
     """
     slopes, table = dict(slopes), dict(table)
     slopes["pbdot"] = chained(slopes, {"pbdot": table.pop("PBDOT")})["pbdot"] if "PBDOT" in table else 0.0 * t
@@ -148,7 +180,7 @@ def chained_relativity(
 
 
 def relative(p: Values, g: Relativity, a0: Array = 0.0, b0: Array = 0.0) -> Elements:
-    """The elements of the delay."""
+    """Elements of the delay from `Relativity`, OM and XOMDOT; ``a0`` and ``b0`` (s) are the aberration parameters."""
     k = g.k + p["XOMDOT"] / g.n
     return Elements(g.x, g.e, p["OM"], k, g.gamma, g.dr, g.dth, g.m2, g.sini, a0, b0)
 
@@ -160,13 +192,13 @@ def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Rela
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Delay, (n,) s."""
+    """Delay of DDGR, (n,) s."""
     o, _, el = _solve(xp, p, x, t)
     return keplerian.delay(xp, el, o)
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """Derivatives by every parameter and t."""
+    """Derivatives of the delay of DDGR by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, g, el = _solve(xp, p, x, t)
     table = ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o)
     own: Rows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}

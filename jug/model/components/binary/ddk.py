@@ -1,7 +1,8 @@
-"""DDK: DD whose inclination and node are KIN and KOM, with the annual and secular changes of x and omega.
+"""DDK: DD with the orientation KIN and KOM, and annual and secular changes of x and omega (BinaryDDK in PINT).
 
-The parallax and proper motion are those of the astrometry: their columns sum. See `kopeikin` for the equations and
-conventions; SINI is sin i, at the time of the TOA.
+Equations and conventions are those of `kopeikin`. Parallax and proper motion are the parameters of the astrometry, so
+that their partial derivatives have a contribution from both terms. SINI is the sine of the inclination at the time of
+the TOA.
 """
 
 from types import ModuleType
@@ -25,7 +26,22 @@ def _by_kin(xp: ModuleType, p: Values) -> tuple[Array, Array]:
 
 
 def by_tilt(slopes: dict[str, Any], x0: Array, table: Rows) -> dict[str, Any]:
-    """Derivatives by KIN, KOM, PX, proper motion and n; and those by "dt" under "t"."""
+    """Derivatives of the delay by KIN, KOM, PX, proper motion, n and time (key "t").
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivatives of the delay by the elements.
+    x0 : (n,) array
+        Projected semi-major axis before the change of orientation, light-s.
+    table : Rows
+        Result of `kopeikin.tilt_rows`.
+
+    Returns
+    -------
+    dict
+        (n,) arrays; (n, 3) for n.
+    """
     by = {key: _summed(slopes_of(slopes, x0), row) for key, row in table.items()}
     return {"t" if key == "dt" else key: value for key, value in by.items()}
 

@@ -1,10 +1,11 @@
-"""ELL1, for nearly circular orbits: Roemer delay by Laplace-Lagrange elements, Shapiro delay from M2 and SINI.
+"""ELL1: an orbit of low eccentricity by Laplace-Lagrange elements (BinaryELL1 in PINT).
 
     delay = inverse(x R(Phi, eps1, eps2)) - 2 T_sun M2 ln(1 - SINI sin Phi)
-    eps1 = EPS1 + EPS1DOT (t - TASC), eps2 likewise
+    eps1 = EPS1 + EPS1DOT (t - TASC),   eps2 = EPS2 + EPS2DOT (t - TASC)
 
-R is `laplace.series`: to third order in e, or with ``ELL1ORDER 1`` to first (tempo2 2023). Lange+ 2001, MNRAS 326, 274;
-Zhu+ 2019, MNRAS 482, 3249.
+x is the projected semi-major axis in light-s, Phi the orbital phase from the ascending node in rad, M2 the mass of the
+companion in solar masses. R is `laplace.series`, to third order in e, or to first order with ``ELL1ORDER 1`` (tempo2
+2023); the next order, x e^4 or x e^2, is neglected. Lange+ 2001, MNRAS 326, 274; Zhu+ 2019, MNRAS 482, 3249.
 """
 
 from collections.abc import Callable
@@ -23,28 +24,28 @@ ELL1ORDER = Param(
 )
 
 Lens = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], Array]
-"""Shapiro delay, s."""
+"""A function that gives the Shapiro delay, (n,) s."""
 
 LensSlopes = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], dict[str, Array]]
 
 
 def orbit_from_node(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
-    """The orbit counted from the ascending node."""
+    """The orbit counted from the ascending node, at TASC."""
     return orbit(xp, p, t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
 
 
 def elements(p: Values, o: Orbit) -> Elements:
-    """x, eps1 and eps2 now."""
+    """x (light-s), eps1 and eps2 at the time of each TOA, (n,) each."""
     return Elements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
 def low_eccentricity_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
-    """Rows of "M", "n" and "x" of a model with TASC."""
+    """Derivatives of "M", "n" and "x" by the parameters, TASC and time, for a model with TASC."""
     return merge(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
 
 
 def eps_rows(p: Values, o: Orbit) -> Rows:
-    """Rows of "eps1" and "eps2"."""
+    """Derivatives of "eps1" and "eps2" by the parameters, TASC and time."""
     one = 1.0 + 0.0 * o.dt
     return {
         "EPS1": {"eps1": one},
@@ -62,7 +63,23 @@ def _parts(el: Elements, h: laplace.Harmonics, order: int) -> Parts:
 
 
 def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> dict[str, Any]:
-    """Derivatives of the Roemer delay by x, eps1, eps2, "M" and "n"."""
+    """Derivatives of the Roemer delay by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
+
+    Parameters
+    ----------
+    el : Elements
+        x, eps1 and eps2.
+    o : Orbit
+        The orbit at each row.
+    h : Harmonics
+        Sines and cosines of the phase.
+    order : int
+        Order in e: `FIRST` or `THIRD`.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     terms = laplace.series(el.eps1, el.eps2, order)
     by_1, by_2 = laplace.series_slopes(el.eps1, el.eps2, order)
     of = laplace.parts(terms, terms, h)
@@ -71,17 +88,17 @@ def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> d
 
 
 def with_lens(slopes: dict[str, Any], lens: dict[str, Array]) -> dict[str, Any]:
-    """Slopes of the Roemer delay and of the Shapiro delay put together."""
+    """Derivatives of the Roemer delay together with those of the Shapiro delay; those by "M" are added."""
     return {**slopes, **lens, "M": slopes["M"] + lens["M"]}
 
 
 def companion(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
-    """Shapiro delay from M2 and SINI."""
+    """Shapiro delay from M2 and SINI, (n,) s."""
     return shapiro.companion(xp, h.sin[0], p["M2"], p["SINI"])
 
 
 def companion_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
-    """Its derivatives."""
+    """Derivatives of the Shapiro delay by the phase "M", "m2" and "sini", (n,) each."""
     return shapiro.companion_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
 
 
@@ -99,9 +116,26 @@ def component(
     triggers: tuple[str, ...] = ("BINARY",),
     **given: Any,
 ) -> Component:
-    """A model of the ELL1 kind with one form of the Shapiro delay."""
+    """Make a model of the ELL1 kind with one form of the Shapiro delay.
+
+    Parameters
+    ----------
+    name, options, triggers
+        As in `Component`.
+    own : tuple of Param
+        Parameters besides those of every ELL1 model.
+    order : int
+        Order in e of the Roemer delay: `FIRST` or `THIRD`.
+    lens, lens_slopes : callable
+        Shapiro delay, (n,) s, and its derivatives.
+    lens_rows : Rows
+        Derivatives of the elements of the Shapiro delay by the parameters.
+    **given
+        Other fields of `Component`.
+    """
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+        """Delay, (n,) s."""
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
         return laplace.roemer(el, o, _parts(el, h, order)) + lens(xp, p, x, o, h)
@@ -127,7 +161,7 @@ def component(
 
 PARAMS = (*params.PERIOD, *params.SIZE, *params.LAPLACE, params.EPS1DOT, params.EPS2DOT)
 ORDERS = ((THIRD, ("", "3"), ""), (FIRST, ("1",), ", first order"))
-"""Order in e, the words of ELL1ORDER that choose it, and how the component's name says so."""
+"""Order in e, the words of ELL1ORDER that choose it, and the end of the component's name."""
 
 ELL1, ELL1_FIRST = (
     component(

@@ -1,8 +1,14 @@
-"""ELL1H: ELL1 with an orthometric Shapiro delay (Freire & Wex 2010, MNRAS 409, 199).
+"""ELL1H: ELL1 with an orthometric Shapiro delay (BinaryELL1H in PINT).
 
-H3 alone: the third harmonic, -(4/3) H3 sin 3 Phi. H3 and H4: harmonics 3 to NHARMS (7 when absent, and never fewer, as
-PINT 1.1.8 has it; tempo2: 4), eq. 19. H3 and STIGMA: eq. 29, every harmonic; with ``ELL1H_SHAPIRO ABSORBED`` eq. 28
-(tempo2; PINT's ``ell1h_shapiro="absorbed"``). NHARMS counts with H4 alone. H3 may be negative, as noise makes it.
+The equations are those of Freire & Wex 2010, MNRAS 409, 199. The parameters choose the form of the Shapiro delay:
+
+    H3           the third harmonic only, -(4/3) H3 sin 3 Phi
+    H3, H4       the harmonics 3 to NHARMS, eq. 19
+    H3, STIGMA   all harmonics, eq. 29; with ``ELL1H_SHAPIRO ABSORBED`` eq. 28, without the first two
+
+H3 and H4 are in s; Phi is the orbital phase from the ascending node. NHARMS matters with H4 only. It is 7 when absent,
+and at least 7, as in PINT 1.1.8; it is 4 in tempo2. tempo2 uses eq. 28; in PINT it is the option
+``ell1h_shapiro="absorbed"``. H3 may be negative, since noise can make it so.
 """
 
 from types import ModuleType
@@ -19,11 +25,24 @@ ELL1H_SHAPIRO = Param(
 )
 
 FEWEST = 7
-"""Harmonics that are summed at least when H4 is given."""
+"""Smallest number of the highest harmonic when H4 is given."""
 
 
 def nharms_column(xp: ModuleType, rows: Any) -> OwnColumns:
-    """The number of harmonics as the length of a column: the kernels need it before they run."""
+    """Make a table whose length is the number of harmonics, since kernels need static shapes.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``ell1h_harmonics``: zeros, (NHARMS,).
+    """
     given = rows.values("NHARMS")
     count = max(FEWEST, round(float(given[0]))) if len(given) else FEWEST
     return OwnColumns(tables={"ell1h_harmonics": xp.zeros(count)})

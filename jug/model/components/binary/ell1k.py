@@ -1,11 +1,12 @@
-"""ELL1k: ELL1 for tight orbits whose periastron turns far during the observations.
+"""ELL1k: ELL1 for orbits with a large advance of periastron during the observations (BinaryELL1k in PINT).
 
     eps1 = g (EPS1 cos a + EPS2 sin a),  eps2 = g (EPS2 cos a - EPS1 sin a)
     a = OMDOT dt,  g = 1 + LNEDOT dt,  dt = t - TASC
 
-Roemer delay to first order in e, with the term -3 x eps1 / 2 that is no constant here:
-x (sin Phi + eps2 sin 2 Phi / 2 - eps1 (cos 2 Phi + 3) / 2). Susobhanan+ 2018, MNRAS 480, 5260, eqs 6 and 15. In the
-inverse timing formula D' and D'' are to third order, as in PINT 1.1.8; the difference is x (n x) e^2.
+The Roemer delay is of first order in e, x (sin Phi + eps2 sin 2 Phi / 2 - eps1 (cos 2 Phi + 3) / 2) in s. It includes
+the term -3 x eps1 / 2, which is not constant in this model. Susobhanan+ 2018, MNRAS 480, 5260, eqs 6 and 15. The
+derivatives D' and D'' in the inverse timing formula are of third order, as in PINT 1.1.8; the difference to first order
+is x (n x) e^2.
 """
 
 from types import ModuleType
@@ -28,7 +29,7 @@ from jug.model.declare import Array, Columns, Component, Values
 
 
 def elements(xp: ModuleType, p: Values, o: Orbit) -> Elements:
-    """x, eps1 and eps2 now."""
+    """x (light-s), eps1 and eps2 at the time of each TOA, (n,) each."""
     g, c, s = _turn(xp, p, o)
     return Elements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
 
@@ -68,14 +69,14 @@ def _slopes(el: Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, Any]:
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Delay, (n,) s."""
+    """Delay of ELL1k, (n,) s."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
     return laplace.roemer(el, o, _parts(el, h)) + companion(xp, p, x, o, h)
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """Derivatives by every parameter and t."""
+    """Derivatives of the delay of ELL1k by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
     slopes = with_lens(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))

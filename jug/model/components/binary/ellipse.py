@@ -1,4 +1,4 @@
-"""What the eccentric models share: the slowly changing elements x and e, and the rows of the Keplerian parameters."""
+"""Elements x and e that change slowly, and their derivatives by the parameters, for models with T0, ECC and OM."""
 
 from types import ModuleType
 
@@ -8,17 +8,32 @@ from jug.model.declare import Array, Columns, Values
 
 
 def orbit_from_t0(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
-    """The orbit counted from periastron."""
+    """The orbit counted from periastron, at T0."""
     return orbit(xp, p, t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
 
 
 def size(p: Values, dt: Array) -> Array:
-    """x = A1 + A1DOT dt + A1DOT2 dt^2 / 2, light-s."""
+    """Projected semi-major axis A1 + A1DOT dt + A1DOT2 dt^2 / 2, (n,) light-s, at ``dt`` s after the epoch."""
     return p["A1"] + dt * (p["A1DOT"] + 0.5 * dt * p["A1DOT2"])
 
 
 def size_rows(p: Values, dt: Array, epoch: str) -> Rows:
-    """Rows of "x"."""
+    """Derivatives of "x" by the parameters, by time and by the epoch.
+
+    Parameters
+    ----------
+    p : dict
+        Parameters in kernel units.
+    dt : (n,) array
+        Time since the epoch, s.
+    epoch : str
+        Name of the epoch: ``"T0"`` or ``"TASC"``.
+
+    Returns
+    -------
+    Rows
+        See `jug.model.components.binary.rows`.
+    """
     rate = p["A1DOT"] + dt * p["A1DOT2"]
     return {
         "A1": {"x": 1.0 + 0.0 * dt},
@@ -30,12 +45,29 @@ def size_rows(p: Values, dt: Array, epoch: str) -> Rows:
 
 
 def eccentricity(p: Values, dt: Array) -> Array:
-    """e = ECC + EDOT dt."""
+    """Eccentricity ECC + EDOT dt, (n,), at ``dt`` s after T0."""
     return p["ECC"] + p["EDOT"] * dt
 
 
 def ellipse_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
-    """Rows of "M", "n", "x", "e" and "om" of a model with T0, ECC and OM."""
+    """Derivatives of "M", "n", "x", "e" and "om" by the parameters, T0 and time.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        Parameters in kernel units.
+    t : (n,) array
+        Time after the earlier delays, s.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Rows
+        See `jug.model.components.binary.rows`.
+    """
     one = 1.0 + 0.0 * o.dt
     own: Rows = {
         "ECC": {"e": one},

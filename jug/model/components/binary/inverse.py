@@ -1,12 +1,11 @@
-"""The inverse timing formula: the delay of a pulse emitted on an orbit, as a function of its time of arrival.
-
-D(t - D(t - ...)) to second order in n D', not iterated further (Damour & Deruelle 1986, Ann. Inst. H. Poincare 44, 263,
-eqs 46-52; tempo, tempo2 and PINT):
+"""Inverse timing formula: the delay of a pulse emitted on an orbit, as a function of its arrival time.
 
     delay = D (1 - n D' + (n D')^2 + n^2 D D''/2 + n^2 kappa D D')
 
-D the Roemer and Einstein delay, D' and D'' its derivatives by the eccentric anomaly u, n = du/dt, and
-kappa = -e sin u / 2(1 - e cos u). What is neglected is of order D (n D)^3: 5 ns for x = 200 light-s and n x = 3e-3.
+This is the solution of D(t - D(t - ...)) to second order in n D', without further iteration (Damour & Deruelle 1986,
+Ann. Inst. H. Poincare 44, 263, eqs 46-52; tempo, tempo2 and PINT). D is the Roemer and Einstein delay in s, D' and D''
+are its derivatives by the eccentric anomaly u, n = du/dt in rad/s, and kappa = -e sin u / 2(1 - e cos u). The next
+order, D (n D)^3, is neglected: 5 ns for x = 200 light-s and n x = 3e-3.
 """
 
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from jug.model.declare import Array
 
 
 class Slopes(NamedTuple):
-    """Derivatives of the delay by D, D', D'', n and kappa; (n,) arrays."""
+    """Derivatives of the delay by D, D', D'', n and kappa, (n,) each."""
 
     d: Array
     d1: Array
@@ -25,13 +24,31 @@ class Slopes(NamedTuple):
 
 
 def inverted(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Array:
-    """The delay, s, from D (s), D', D'', n (rad/s) and kappa."""
+    """Delay by the inverse timing formula.
+
+    Parameters
+    ----------
+    d, d1, d2 : (n,) arrays
+        D, D' and D'', s.
+    n : (n,) array
+        du/dt, rad/s.
+    kappa : float or (n,) array
+        As above; 0 for an orbit of low eccentricity.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     a = n * d1
     return d * (1.0 - a + a * a + n * n * d * (0.5 * d2 + kappa * d1))
 
 
 def inverted_slopes(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Slopes:
-    """Derivatives of `inverted`."""
+    """Derivatives of `inverted` by its arguments.
+
+    Parameters are those of `inverted`; the result is a `Slopes` of (n,) arrays.
+    """
     a, second = n * d1, n * n * d
     bracket = 0.5 * d2 + kappa * d1
     return Slopes(

@@ -1,7 +1,7 @@
-"""Jumps of an orbit at epochs BPJEP_1, BPJEP_2, ...: BTJ, and T2.
+"""Jumps of an orbit at the epochs BPJEP_1, BPJEP_2, ..., for BTJ and T2 (tempo2; PINT 1.1.8 does not have them).
 
-After an epoch, A1, ECC and OM grow by BPJA1, BPJEC and BPJOM, the period by BPJPB, and the delay by BPJPH / F0. tempo2
-reads BPJOM in rad and BPJPB in s for BTJ, in deg and d for T2 (BTJmodel.C, T2model.C).
+After an epoch, A1, ECC and OM increase by BPJA1, BPJEC and BPJOM, the period by BPJPB, and the delay by BPJPH / F0.
+tempo2 reads BPJOM in rad and BPJPB in s for BTJ (BTJmodel.C), but in deg and d for T2 (T2model.C).
 """
 
 from collections.abc import Callable
@@ -25,27 +25,32 @@ Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
 
 
 def _after(p: Values, t: Array) -> Array:
-    """1 after an epoch, (n, k)."""
+    """1 after an epoch, 0 before, (n, k)."""
     return (t[:, None] > p["BPJEP"]) * 1.0
 
 
 def jumping(
     delay: Kernel, partials: Kernel, scale: dict[str, tuple[str, float]], optional: bool
 ) -> tuple[Kernel, Kernel]:
-    """A model's delay and partials with jumps.
+    """Add jumps to the delay and the partials of a model.
 
     Parameters
     ----------
     delay, partials : callable
-        Of the model without jumps; PB, A1, ECC and OM may be (n,) arrays.
+        Kernels of the model without jumps. PB, A1, ECC and OM may be (n,) arrays.
     scale : dict
-        For each jump of an element the parameter that grows, with the factor of the jump: ``("PB", 86400.0)``.
+        For each jump of an element the parameter that increases and the factor of the jump: ``("PB", 86400.0)``.
     optional : bool
-        Whether a model need not have any.
+        Whether the model may be without jumps.
+
+    Returns
+    -------
+    delay, partials : callable
+        Kernels of the model with jumps.
     """
 
     def now(p: Values, after: Array) -> dict[str, Any]:
-        """The elements at each TOA."""
+        """The parameters with the elements at each TOA."""
         out = dict(p)
         for name, (element, factor) in scale.items():
             if element in p:
@@ -75,7 +80,7 @@ def jumping(
 
 
 def needs_period(p: Values) -> tuple[str, int, str] | None:
-    """What is wrong with jumps of an orbit that has no PB or no ECC."""
+    """Report jumps of an orbit that is given by FB0 instead of PB."""
     if "BPJEP" in p and "PB" not in p:
         return "BPJEP", 0, "needs PB: an orbit by FB0 has no jumps"
     return None

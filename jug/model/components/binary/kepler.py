@@ -1,11 +1,11 @@
-"""Kepler's equation, E - e sin E = M, by a fixed number of steps.
+"""Kepler's equation, E - e sin E = M, solved with a fixed number of steps.
 
-Start: Mikkola's cubic (1987, Celest. Mech. 40, 329), good to 2e-3 of E for every e; then two steps of fourth order
-(Danby & Burkardt 1983, Celest. Mech. 31, 95), the second of which is below rounding. So the derivatives of the
-steps are those of the solution, and dE/dM = 1/(1 - e cos E), dE/de = sin E/(1 - e cos E).
+The start is Mikkola's cubic (1987, Celest. Mech. 40, 329), with a relative error of 2e-3 for every e. Two steps of
+fourth order follow (Danby & Burkardt 1983, Celest. Mech. 31, 95); the second one is below rounding. So the derivatives
+of the steps are those of the solution: dE/dM = 1/(1 - e cos E), dE/de = sin E/(1 - e cos E).
 
-For e near 1 and small E the two sides nearly cancel; the equation is then taken as (1 - e) E + e (E - sin E) = M, E -
-sin E by its series, which keeps E to 1e-15 of itself.
+For e near 1 and small E the two terms nearly cancel. The equation is then used as (1 - e) E + e (E - sin E) = M with a
+series for E - sin E. This gives E with a relative error of 1e-15.
 """
 
 from types import ModuleType
@@ -15,13 +15,13 @@ from jug.core.sincos import sine_cosine
 from jug.model.declare import Array
 
 STEPS = 2
-"""Steps after the start; each takes one sine and one cosine."""
+"""Steps after the start; each computes one sine and one cosine."""
 
 SERIES_BELOW = 0.6
-"""|E| below which E - sin E is summed as a series, rad: there the difference would lose more than four bits."""
+"""|E| in rad below which E - sin E is a series; there the difference would lose more than four bits."""
 
 _TERMS = 6
-"""Terms of the series: the next is 1e-17 of the sum at |E| = 0.6."""
+"""Terms of the series; the next one is 1e-17 of the sum at |E| = 0.6."""
 
 
 class Anomaly(NamedTuple):
@@ -33,19 +33,21 @@ class Anomaly(NamedTuple):
 
 
 def eccentric_anomaly(xp: ModuleType, e: Array, m: Array) -> Anomaly:
-    """E for an eccentricity and a mean anomaly.
+    """Eccentric anomaly from eccentricity and mean anomaly.
 
     Parameters
     ----------
+    xp : module
+        numpy or jax.numpy.
     e : float or (n,) array
-        0 <= e <= 0.999.
+        Eccentricity, 0 <= e <= 0.999.
     m : (n,) array
-        Mean anomaly, rad, in [-pi, pi] or a little beyond.
+        Mean anomaly, rad, from about -pi to pi.
 
     Returns
     -------
     Anomaly
-        E within 1e-15 of the solution (in rad, and relative to E where it is small).
+        E with an error of 1e-15 rad, and a relative error of 1e-15 where it is small.
     """
     big = _start(xp, e, m)
     for _ in range(STEPS):
@@ -61,7 +63,7 @@ def eccentric_anomaly(xp: ModuleType, e: Array, m: Array) -> Anomaly:
 
 
 def _start(xp: ModuleType, e: Array, m: Array) -> Array:
-    """Mikkola's start."""
+    """First approximation of E by Mikkola's cubic."""
     b = 1.0 / (4.0 * e + 0.5)
     alpha, beta = (1.0 - e) * b, 0.5 * m * b
     sign = xp.where(beta < 0.0, -1.0, 1.0)

@@ -1,16 +1,17 @@
-"""The delay of an eccentric orbit by its elements: Damour & Deruelle 1986, with every derivative.
+"""Delay of an eccentric orbit by its elements, after Damour & Deruelle 1986, and its derivatives.
 
     delay = inverse(D) + S + A
     D = alpha (cos E - e_r) + (beta + gamma) sin E,  alpha = x sin w,  beta = x (1 - e_t^2)^(1/2) cos w
     S = -2 m2 ln(1 - e cos E - s [sin w (cos E - e) + (1 - e^2)^(1/2) cos w sin E])
     A = a0 [sin(w + nu) + e sin w] + b0 [cos(w + nu) + e cos w]
 
-w = om + k nu with the true anomaly nu counted through all orbits, e_r = e (1 + dr), e_t = e (1 + dth). Damour &
-Deruelle 1986, Ann. Inst. H. Poincare 44, 263, eqs 25-27 and 46-52. E solves Kepler's equation for the mean anomaly M;
-n = dM/dt.
+D is the Roemer and Einstein delay, S the Shapiro delay, A the aberration delay, in s; s = sin i. w = om + k nu, with
+the true anomaly nu counted through all orbits; e_r = e (1 + dr), e_t = e (1 + dth). E solves Kepler's equation for the
+mean anomaly M, and n = dM/dt. Damour & Deruelle 1986, Ann. Inst. H. Poincare 44, 263, eqs 25-27 and 46-52. `inverse`
+says what is neglected.
 
-nu = E + 2 arctan(b sin E / (1 - b cos E)), b = e / (1 + (1 - e^2)^(1/2)), which needs no branch (Broucke & Cefola 1973,
-Celest. Mech. 7, 388).
+The true anomaly is nu = E + 2 arctan(b sin E / (1 - b cos E)), b = e / (1 + (1 - e^2)^(1/2)). This form needs no choice
+of a branch (Broucke & Cefola 1973, Celest. Mech. 7, 388).
 """
 
 from types import ModuleType
@@ -31,9 +32,9 @@ class Elements(NamedTuple):
     x : projected semi-major axis, light-s
     e, om, k : eccentricity, longitude of periastron (rad), its advance per radian of true anomaly
     gamma : amplitude of the Einstein delay, s
-    dr, dth : relativistic deformations
-    m2, sini : companion's mass (s) and sine of the inclination
-    a0, b0 : aberration, s
+    dr, dth : relativistic deformations of the orbit
+    m2, sini : mass of the companion (s) and sine of the inclination
+    a0, b0 : aberration parameters, s
     """
 
     x: Array
@@ -50,7 +51,12 @@ class Elements(NamedTuple):
 
 
 class OrbitState(NamedTuple):
-    """Intermediate quantities, (n,) arrays: q = 1 - e cos E; r = (1 - e^2)^(1/2), rt = (1 - e_t^2)^(1/2)."""
+    """Intermediate quantities at each row, (n,) arrays.
+
+    ``u`` is the eccentric anomaly, ``nu`` the true anomaly (rad), ``sw`` and ``cw`` are the sine and cosine of w. ``q``
+    is 1 - e cos E, ``r`` (1 - e^2)^(1/2), ``rt`` (1 - e_t^2)^(1/2). ``d``, ``d1``, ``d2``, ``nhat`` and ``kappa`` are
+    the arguments of `inverse.inverted`. ``brace`` is the argument of the logarithm in S.
+    """
 
     u: Anomaly
     q: Array
@@ -68,13 +74,37 @@ class OrbitState(NamedTuple):
 
 
 def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
-    """True anomaly of the same orbit as E, rad."""
+    """True anomaly of the same orbit as the eccentric anomaly, (n,) rad.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    e : float or (n,) array
+        Eccentricity.
+    u : Anomaly
+        Eccentric anomaly.
+    """
     b = e / (1.0 + xp.sqrt(1.0 - e * e))
     return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
 
 
 def state(xp: ModuleType, el: Elements, o: Orbit) -> OrbitState:
-    """Everything up to the delay."""
+    """Intermediate quantities of the delay and of its derivatives.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    el : Elements
+        Elements of the orbit.
+    o : Orbit
+        Mean anomaly, orbits and angular frequency.
+
+    Returns
+    -------
+    OrbitState
+    """
     u = eccentric_anomaly(xp, el.e, o.phase)
     q, r = 1.0 - el.e * u.cos, xp.sqrt(1.0 - el.e * el.e)
     er, et = el.e * (1.0 + el.dr), el.e * (1.0 + el.dth)
@@ -91,13 +121,13 @@ def state(xp: ModuleType, el: Elements, o: Orbit) -> OrbitState:
 
 
 def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
-    """Delay, (n,) s."""
+    """Delay of the orbit: Roemer, Einstein, Shapiro and aberration delay, (n,) s; parameters as in `state`."""
     s = state(xp, el, o)
     return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 
 
 def shapiro(xp: ModuleType, el: Elements, s: OrbitState) -> Array:
-    """Shapiro delay, (n,) s."""
+    """Shapiro delay S, (n,) s."""
     return -2.0 * el.m2 * xp.log(s.brace)
 
 
@@ -108,13 +138,13 @@ def _node(el: Elements, s: OrbitState) -> tuple[Array, Array]:
 
 
 def aberration(el: Elements, s: OrbitState) -> Array:
-    """Aberration delay, (n,) s."""
+    """Aberration delay A, (n,) s."""
     sin_node, cos_node = _node(el, s)
     return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
 
 
 def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
-    """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s); (n,) each."""
+    """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s), (n,) each; parameters as in `state`."""
     s = state(xp, el, o)
     u = s.u
     by = inverted_slopes(s.d, s.d1, s.d2, s.nhat, s.kappa)
@@ -156,13 +186,15 @@ def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
 
 
 def _of_d(by: Any, d: Array, d1: Array, s: OrbitState) -> Array:
-    """What a change of alpha and beta does that makes these changes of D and D' (of D'' the opposite of alpha cos E +
-    beta sin E)."""
+    """Derivative of the delay by an element of alpha and beta, from those of D and D'.
+
+    The derivative of D'' is the negative of alpha cos E + beta sin E.
+    """
     return by.d * d + by.d1 * d1 - by.d2 * (s.sw * s.u.cos + s.rt * s.cw * s.u.sin)
 
 
 def _shapiro_slopes(el: Elements, s: OrbitState) -> dict[str, Array]:
-    """Derivatives of the Shapiro delay by w, E, e (E fixed) and sini."""
+    """Derivatives of the Shapiro delay by w, E, e (at fixed E) and sini."""
     u = s.u
     reach = s.sw * (u.cos - el.e) + s.r * s.cw * u.sin
     scale = -2.0 * el.m2 / s.brace

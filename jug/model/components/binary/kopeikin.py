@@ -1,4 +1,4 @@
-"""How proper motion and parallax change the orientation of an orbit as seen from the Earth, and with it x and omega.
+"""Changes of the orientation of an orbit by proper motion and parallax: x, omega and i as seen from the Earth.
 
     delta = (-mu_l sin W + mu_b cos W) dt                                   Kopeikin 1996, ApJ 467, L93, eq. 10
     i = KIN + delta
@@ -7,10 +7,11 @@
     P = I0 sin W - J0 cos W,  Q = I0 cos W + J0 sin W
     I0 = -X sin l + Y cos l,  J0 = -(X cos l + Y sin l) sin b + Z cos b                 1995, eqs 15 and 16
 
-W = KOM, d the distance, (X, Y, Z) the observatory from the barycentre in the frame of the astrometry, equatorial or
-ecliptic, (l, b) the direction to the pulsar there and mu its proper motion. KIN and KOM in the convention of Damour &
-Taylor 1992: KIN = 180 deg has the angular momentum towards the Earth, KOM is counted from East through North (PINT
-1.1.8, tempo2's DDK; tempo has 180 deg - KIN, 90 deg - KOM). Terms in delta are left out with ``K96 N``.
+W = KOM in rad, d is the distance in light-s, dt the time since T0 in s. (X, Y, Z) is the position of the observatory
+from the barycentre in light-s, in the frame of the astrometry (equatorial or ecliptic). (l, b) is the direction to the
+pulsar in that frame, (mu_l, mu_b) its proper motion in rad/s. KIN and KOM are in the convention of Damour & Taylor
+1992: the angular momentum points to the Earth for KIN = 180 deg, and KOM is counted from East through North (PINT 1.1.8
+and the DDK of tempo2; tempo has 180 deg - KIN and 90 deg - KOM). ``K96 N`` omits the terms in delta and mu.
 """
 
 from types import ModuleType
@@ -22,7 +23,15 @@ from jug.model.declare import Array, Columns, Values
 
 
 class Frame(NamedTuple):
-    """A frame of the sky: the keys of the proper motion, and whether the axes are those of the ecliptic."""
+    """A frame of the sky.
+
+    Parameters
+    ----------
+    name : name in the component's name
+    mu_l, mu_b : keywords of the proper motion
+    ecliptic : whether the axes are ecliptic
+    trigger : keyword by which the frame is recognised
+    """
 
     name: str
     mu_l: str
@@ -38,7 +47,7 @@ FRAMES = (
 
 
 class View(NamedTuple):
-    """Where the observatory is as seen along the line of sight: I0, J0 (light-s) and their derivatives by n, (n, 3)."""
+    """Observatory as seen along the line of sight: I0 and J0, (n,) light-s, and their derivatives by n, (n, 3)."""
 
     i0: Array
     j0: Array
@@ -47,7 +56,21 @@ class View(NamedTuple):
 
 
 def view(xp: ModuleType, frame: Frame, x: Columns) -> View:
-    """I0 and J0 of every row."""
+    """I0 and J0 of every row.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    frame : Frame
+        Frame of the astrometry.
+    x : Columns
+        Position of the observatory and direction of the pulsar.
+
+    Returns
+    -------
+    View
+    """
     turn = x.tables["ecliptic_to_icrs"] if frame.ecliptic else None
     r, n = (x.r_obs, x.n) if turn is None else (x.r_obs @ turn, x.n @ turn)
     rx, ry, rz = r[:, 0], r[:, 1], r[:, 2]
@@ -65,7 +88,7 @@ def view(xp: ModuleType, frame: Frame, x: Columns) -> View:
 
 
 class Tilt(NamedTuple):
-    """The changed orbit: factor of x, what is added to omega (rad), sin i; and their derivatives (`tilt_rows`)."""
+    """Changed orbit: the factor of x, the addition to omega (rad), and sin i; (n,) each."""
 
     factor: Array
     twist: Array
@@ -94,15 +117,26 @@ def _angles(xp: ModuleType, frame: Frame, motion: bool, p: Values, v: View, dt: 
 
 
 def tilt(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Tilt:
-    """The changed orbit.
+    """Change of the orbit by proper motion and parallax.
 
     Parameters
     ----------
+    xp : module
+        numpy or jax.numpy.
     frame : Frame
+        Frame of the astrometry.
     motion : bool
         Whether proper motion acts (K96).
+    p : dict
+        KIN, KOM, PX and the proper motion in kernel units.
+    x : Columns
+        Position of the observatory and direction of the pulsar.
     dt : (n,) array
         Time since T0, s.
+
+    Returns
+    -------
+    Tilt
     """
     a = _angles(xp, frame, motion, p, view(xp, frame, x), dt)
     factor = (1.0 + a.delta * a.cot_i) * (1.0 + a.per_d * a.p * a.cot_i)
@@ -110,7 +144,10 @@ def tilt(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: 
 
 
 def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Rows:
-    """Derivatives of "factor", "twist" and "sini" by KIN, KOM, PX, the proper motion, n, and (key "dt") time."""
+    """Derivatives of "factor", "twist" and "sini" by KIN, KOM, PX, proper motion, n and time (key "dt").
+
+    Parameters are those of `tilt`. The derivatives are (n,) arrays, (n, 3) by n.
+    """
     v = view(xp, frame, x)
     a = _angles(xp, frame, motion, p, v, dt)
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
@@ -125,7 +162,7 @@ def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns,
     by_delta = {**by_i, "factor": by_i["factor"] + a.cot_i * by_parallax}
 
     def moved(change: Array, twisted: Array, p_by: Array = 0.0) -> dict[str, Array]:
-        """By something that changes delta, the bracket of the twist, and P."""
+        """Derivatives by something that changes delta, the bracket of the twist, and P."""
         return {
             "factor": by_delta["factor"] * change + by_motion * a.per_d * a.cot_i * p_by,
             "twist": by_delta["twist"] * change + twisted / a.sin_i,
@@ -150,5 +187,17 @@ def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns,
 
 
 def slopes_of(slopes: dict[str, Any], x: Array) -> dict[str, Any]:
-    """Slopes by "factor", "twist" and "sini" from those by x, om and sini of the changed orbit."""
+    """Derivatives of the delay by "factor", "twist" and "sini".
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivatives by x, om and sini of the changed orbit.
+    x : (n,) array
+        Projected semi-major axis before the change, light-s.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     return {"factor": slopes["x"] * x, "twist": slopes["om"], "sini": slopes["sini"]}

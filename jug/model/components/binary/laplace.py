@@ -1,10 +1,11 @@
-"""The delay of a nearly circular orbit by Laplace-Lagrange elements, eps1 = e sin w, eps2 = e cos w.
+"""Roemer delay of an orbit of low eccentricity by Laplace-Lagrange elements, eps1 = e sin w and eps2 = e cos w.
 
     D = x sum_{k=1..4} S_k sin k Phi + C_k cos k Phi     (without the constant -3 x eps1 / 2)
 
-to third order in e: Zhu+ 2019, MNRAS 482, 3249, eq. 1, with the sign that Fiore+ 2023, ApJ 956, 40, eq. 4 corrects; to
-first order: Lange+ 2001, MNRAS 326, 274, eq. A6. Left out is x e^4, and for first order x e^2. Phi is the phase from
-the ascending node. D', D'' are derivatives by Phi; kappa is 0.
+x is the projected semi-major axis in light-s, Phi the orbital phase from the ascending node in rad. To third order in
+e: Zhu+ 2019, MNRAS 482, 3249, eq. 1, with the sign that Fiore+ 2023, ApJ 956, 40, eq. 4 corrects. To first order:
+Lange+ 2001, MNRAS 326, 274, eq. A6. Neglected is x e^4, or x e^2 at first order. D' and D'' are derivatives by Phi;
+kappa of the inverse timing formula is 0.
 """
 
 from types import ModuleType
@@ -16,7 +17,7 @@ from jug.model.declare import Array
 
 
 class Elements(NamedTuple):
-    """x (light-s), eps1, eps2; floats or (n,) arrays."""
+    """x (light-s), eps1 and eps2; floats or (n,) arrays."""
 
     x: Array
     eps1: Array
@@ -24,13 +25,13 @@ class Elements(NamedTuple):
 
 
 Series = tuple[tuple[Array, Array], ...]
-"""(S_k, C_k) for k = 1, 2, ..."""
+"""(S_k, C_k) for k = 1, 2, ...; floats or (n,) arrays."""
 
 FIRST, THIRD = 1, 3
 
 
 def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
-    """Coefficients of D / x."""
+    """Coefficients S_k and C_k of D / x for eps1 and eps2, to order `FIRST` or `THIRD` in e."""
     if order == FIRST:
         return (1.0, 0.0), (0.5 * eps2, -0.5 * eps1)
     a, b, ab = eps1 * eps1, eps2 * eps2, eps1 * eps2
@@ -43,7 +44,7 @@ def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
 
 
 def series_slopes(eps1: Array, eps2: Array, order: int = THIRD) -> tuple[Series, Series]:
-    """Derivatives of the coefficients by eps1 and by eps2."""
+    """Derivatives of the coefficients of `series` by eps1 and by eps2."""
     if order == FIRST:
         return ((0.0, 0.0), (0.0, -0.5)), ((0.0, 0.0), (0.5, 0.0))
     a, b, ab = eps1 * eps1, eps2 * eps2, eps1 * eps2
@@ -63,14 +64,14 @@ def series_slopes(eps1: Array, eps2: Array, order: int = THIRD) -> tuple[Series,
 
 
 class Harmonics(NamedTuple):
-    """Sine and cosine of k Phi for k = 1..4."""
+    """Sine and cosine of k Phi for k = 1..4, (n,) each."""
 
     sin: tuple[Array, ...]
     cos: tuple[Array, ...]
 
 
 def harmonics(xp: ModuleType, phase: Array) -> Harmonics:
-    """By the addition theorems from one sine and one cosine."""
+    """Sines and cosines of k Phi for the phase Phi (rad), by the addition theorems from one sine and one cosine."""
     s, c = [xp.sin(phase)], [xp.cos(phase)]
     for _ in range(3):
         s, c = [*s, s[-1] * c[0] + c[-1] * s[0]], [*c, c[-1] * c[0] - s[-1] * s[0]]
@@ -78,7 +79,21 @@ def harmonics(xp: ModuleType, phase: Array) -> Harmonics:
 
 
 def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Array:
-    """The sum, or its first, second or third derivative by Phi."""
+    """Sum of the series, or its first, second or third derivative by Phi.
+
+    Parameters
+    ----------
+    terms : Series
+        Coefficients.
+    h : Harmonics
+        Sines and cosines.
+    derivative : int
+        0 to 3.
+
+    Returns
+    -------
+    (n,) array
+    """
     total = 0.0 * h.sin[0]
     for k, (a, b) in enumerate(terms, 1):
         for _ in range(derivative):
@@ -88,7 +103,7 @@ def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Array:
 
 
 class Parts(NamedTuple):
-    """D, D' and D'' over x; the three may come from different orders (ELL1k)."""
+    """D, D' and D'' over x, (n,) each; in ELL1k they are of different orders in e."""
 
     d: Array
     d1: Array
@@ -96,17 +111,29 @@ class Parts(NamedTuple):
 
 
 def parts(value: Series, rate: Series, h: Harmonics, shift: Array = 0.0) -> Parts:
-    """D / x from ``value`` plus a constant, its derivatives from ``rate``."""
+    """D / x from the series ``value`` plus the constant ``shift``, D' / x and D'' / x from the series ``rate``."""
     return Parts(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
 
 
 def roemer(el: Elements, o: Orbit, of: Parts) -> Array:
-    """Roemer delay through the inverse timing formula, (n,) s."""
+    """Roemer delay by the inverse timing formula, (n,) s, from the elements, the orbit, and D, D' and D'' over x."""
     return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 
 def roemer_slopes(el: Elements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> dict[str, Any]:
-    """Derivatives of `roemer` by the elements, "M" (rad) and "n", from those of D/x, D'/x and D''/x."""
+    """Derivatives of `roemer` by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
+
+    Parameters
+    ----------
+    el, o, of
+        Arguments of `roemer`.
+    by_phase, by_1, by_2 : Parts
+        Derivatives of ``of`` by Phi, eps1 and eps2.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     by = inverted_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
     def along(change: Parts) -> Array:

@@ -1,12 +1,14 @@
-"""MSS: DD for a companion that is a star, whose spin turns the orbit: x and omega change with the true anomaly.
+"""MSS: DD with a main-sequence companion, whose spin changes x and omega along the orbit (MSS in tempo2; not in PINT).
 
     x = A1 + A1DOT s + A1DOT2 s^2 / 2,   omega = OM + OMDOT s + OM2DOT s^2 / 2,   s = nu / n,   n = 2 pi / PB
     e = ECC + EDOT dt + E2DOT dt^2 / 2
 
-nu the true anomaly counted through all orbits; else as DD. Wex 1998, MNRAS 298, 67; tempo2 MSSmodel.C, from which come:
-A1DOT2, OM2DOT and E2DOT in units of 1e-20 (light-s/s^2, rad/s^2, 1/s^2), which values above 1e-7 are taken to be;
-ORBPX = 1/d with the delay of the orbital parallax (`parallax.orbital`, i from SINI); SHAPMAX, which is no form of the
-inclination here but an amplitude in s beside that of M2: the Shapiro delay has 2 M2 + SHAPMAX in the place of 2 M2.
+nu is the true anomaly counted through all orbits, in rad; s and dt = t - T0 are in s. Else the delay is that of DD.
+Wex 1998, MNRAS 298, 67. tempo2's MSSmodel.C defines the following details:
+
+A1DOT2, OM2DOT and E2DOT above 1e-7 are in units of 1e-20 (light-s/s^2, rad/s^2, 1/s^2). ORBPX is 1/d of the orbital
+parallax (`parallax.orbital`, with i from SINI). SHAPMAX is not a form of the inclination here, but an amplitude in s in
+addition to M2: the Shapiro delay has 2 M2 + SHAPMAX instead of 2 M2.
 """
 
 from types import ModuleType
@@ -30,7 +32,7 @@ ORBPX = Param("ORBPX", "1/kpc", "Inverse distance of the orbital parallax", -1)
 
 
 class Solved(NamedTuple):
-    """The orbit, its elements with omega = om + k nu as DD takes it, and s."""
+    """The orbit, its elements in the form of DD (omega = om + k nu), and s."""
 
     o: Orbit
     el: Elements
@@ -58,7 +60,7 @@ def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> Solved:
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Delay, (n,) s."""
+    """Delay of MSS, (n,) s."""
     o, el, _ = _solve(xp, p, x, t)
     total = keplerian.delay(xp, el, o)
     if "ORBPX" in p:
@@ -67,7 +69,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 
 
 def _lens_rows(p: Values) -> Rows:
-    """Rows of "m2", "sini", "csc2" and "per_d"."""
+    """Derivatives of "m2", "sini", "csc2" and "per_d" by the parameters."""
     out: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
     if "SHAPMAX" in p:
         out["SHAPMAX"] = {"m2": 0.5}
@@ -78,7 +80,7 @@ def _lens_rows(p: Values) -> Rows:
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
-    """Derivatives by every parameter and t."""
+    """Derivatives of the delay of MSS by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, el, s = _solve(xp, p, x, t)
     slopes = keplerian.slopes(xp, el, o)
     if "ORBPX" in p:
@@ -101,7 +103,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 
 def _check(p: Values) -> tuple[str, int, str] | None:
-    """An orbital parallax without an inclination."""
+    """Report an orbital parallax without an inclination."""
     if "ORBPX" in p and not p["SINI"] > 0.0:
         return "ORBPX", 0, "needs SINI"
     return None

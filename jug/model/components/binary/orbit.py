@@ -1,13 +1,14 @@
-"""Where the companion is on its orbit: time since the epoch, orbital phase, and how fast it grows.
+"""Orbital phase: time since the epoch, number of orbits, and angular frequency.
 
 turns = dt f - (PBDOT + XPBDOT) (dt / PB)^2 / 2 + sum_{k>0} FB_k dt^(k+1) / (k+1)!
         + sum_j C_j cos(w_j) + S_j sin(w_j),   w_j = (j+1) ORBWAVE_OM (t - ORBWAVE_EPOCH)
 
-dt = t - T0 (or TASC), f = 1/PB or FB0. Taylor & Weisberg 1989, ApJ 345, 434; PINT 1.1.8 has the same. n is the
-angular frequency now: 2 pi / (PB + PBDOT dt) as in PINT 1.1.8, or the sum's derivative.
+dt = t - T0 (or TASC) in s; f = 1/PB or FB0 in Hz; C_j = ORBWAVEC_j and S_j = ORBWAVES_j in turns. Taylor & Weisberg
+1989, ApJ 345, 434; PINT 1.1.8 is the same. The angular frequency n at the TOA is 2 pi / (PB + PBDOT dt) as in PINT
+1.1.8, or the derivative of the sum.
 
-dt is 1e9 s, and what float64 loses of it, 0.06 us, is carried as a second float64; the product dt f is split
-so that the fraction of a turn comes out to 1e-16 turns whatever their number.
+dt is about 1e9 s. float64 loses up to 0.06 us of it, which a second float64 holds. The product dt f is split so that
+the fraction of a turn has an error of 1e-16 turns for any number of turns.
 """
 
 from math import factorial, pi
@@ -17,13 +18,13 @@ from typing import Any, NamedTuple
 from jug.model.declare import Array, Values
 
 Rows = dict[str, dict[str, Any]]
-"""For each parameter, the derivative of each orbital element by it."""
+"""For each parameter, and for time "t", the derivative of each orbital element by it."""
 
 TURN = 2.0 * pi
 
 
 class Orbit(NamedTuple):
-    """State of an orbit at each row.
+    """Orbit at each row.
 
     Parameters
     ----------
@@ -32,7 +33,7 @@ class Orbit(NamedTuple):
     turns : (n,) array
         Nearest whole number of orbits.
     phase : (n,) array
-        What is left, rad, in [-pi, pi]: the mean anomaly M (with T0), or the phase from the node (with TASC).
+        Remaining phase, rad, in [-pi, pi]: the mean anomaly M (with T0), or the phase from the node (with TASC).
     n : (n,) array
         Angular frequency, rad/s.
     """
@@ -44,27 +45,40 @@ class Orbit(NamedTuple):
 
 
 def since(t: Array, t_lo: Array, epoch: Array, epoch_lo: Array) -> tuple[Array, Array]:
-    """t + t_lo - epoch as the sum of two float64 (Knuth's two-sum), s."""
+    """Time since an epoch, as the sum of two float64 (Knuth's two-sum).
+
+    Parameters
+    ----------
+    t, t_lo : (n,) arrays
+        Time and the part that float64 loses of it, s.
+    epoch, epoch_lo : float or (n,) arrays
+        Epoch and the part that float64 loses of it, s.
+
+    Returns
+    -------
+    dt, dt_lo : (n,) arrays
+        s.
+    """
     hi = t - epoch
     part = hi - t
     return hi, ((t - (hi - part)) - (epoch + part)) + (t_lo - epoch_lo)
 
 
 def _halves(xp: ModuleType, a: Array) -> tuple[Array, Array]:
-    """A float64 as the sum of one with 24 bits and one with 29: products with the like of them are exact."""
+    """A float64 as the sum of a number with 24 bits and one with 29 bits; products of the 24-bit numbers are exact."""
     head = xp.asarray(xp.asarray(a, dtype=xp.float32), dtype=xp.float64)
     return head, a - head
 
 
 def _product(xp: ModuleType, a: Array, b: Array) -> tuple[Array, Array]:
-    """a b as a sum: a part that is exact to the last bit, and the rest."""
+    """a b as the sum of an exact product and a remainder."""
     a1, a2 = _halves(xp, a)
     b1, b2 = _halves(xp, b)
     return a1 * b1, (a1 * b2 + a2 * b1) + a2 * b2
 
 
 def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """Orbits per second at the epoch as the sum of two float64."""
+    """Orbits per second at the epoch, as the sum of two float64."""
     hi, lo = 0.0, 0.0
     if "PB" in p:
         hi = 1.0 / p["PB"]
@@ -76,16 +90,22 @@ def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
 
 
 def orbit(xp: ModuleType, p: Values, t: Array, t_lo: Array, epoch: Array, epoch_lo: Array = 0.0) -> Orbit:
-    """Orbital phase and frequency.
+    """Orbital phase and angular frequency.
 
     Parameters
     ----------
+    xp : module
+        numpy or jax.numpy.
     p : dict
-        PB or FB, PBDOT, XPBDOT, ORBWAVE...: what of these the model has.
+        Of PB, FB, PBDOT, XPBDOT and ORBWAVE... those that the model has.
     t, t_lo : (n,) array
-        Time after the delays before, s, and what float64 loses of it.
+        Time after the earlier delays, and the part that float64 loses of it, s.
     epoch, epoch_lo : float or (n,) arrays
-        T0 or TASC and what float64 loses of it, s.
+        T0 or TASC, and the part that float64 loses of it, s.
+
+    Returns
+    -------
+    Orbit
     """
     dt, dt_lo = since(t, t_lo, epoch, epoch_lo)
     f, f_lo = _frequency(xp, p)
@@ -98,7 +118,7 @@ def orbit(xp: ModuleType, p: Values, t: Array, t_lo: Array, epoch: Array, epoch_
 
 
 def _drift(p: Values, dt: Array) -> Array:
-    """Orbits by the derivatives of the period or frequency."""
+    """Orbits added by the derivatives of the period or frequency."""
     total = 0.0 * dt
     if "PB" in p:
         total = total - 0.5 * (p["PBDOT"] + p["XPBDOT"]) * (dt / p["PB"]) ** 2
@@ -119,7 +139,7 @@ def _now(p: Values, dt: Array) -> Array:
 
 
 def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
-    """The waves, turns, and their first and second time derivatives."""
+    """Orbital phase by the ORBWAVEs in turns, and its first and second time derivatives."""
     total = (0.0 * t, 0.0 * t, 0.0 * t)
     for om, s, c, a, b in _each_wave(xp, p, t):
         value, slope = a * c + b * s, om * (b * c - a * s)
@@ -128,7 +148,7 @@ def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
 
 
 def _each_wave(xp: ModuleType, p: Values, t: Array) -> list[tuple[Array, ...]]:
-    """(frequency, sine, cosine, C, S) of each wave."""
+    """Frequency (rad/s), sine, cosine, C and S of each ORBWAVE."""
     if "ORBWAVEC" not in p:
         return []
     since_epoch = t - p["ORBWAVE_EPOCH"]
@@ -140,7 +160,22 @@ def _each_wave(xp: ModuleType, p: Values, t: Array) -> list[tuple[Array, ...]]:
 
 
 def orbit_rows(xp: ModuleType, p: Values, t: Array, o: Orbit, epoch: str) -> Rows:
-    """Derivatives of the phase "M" (rad) and of "n" by the parameters, the epoch and t."""
+    """Derivatives of the phase "M" (rad) and of "n" (rad/s) by the parameters, the epoch and time.
+
+    Parameters
+    ----------
+    xp, p, t
+        As in `orbit`.
+    o : Orbit
+        Result of `orbit`.
+    epoch : str
+        Name of the epoch: ``"T0"`` or ``"TASC"``.
+
+    Returns
+    -------
+    Rows
+        (n,) arrays; (n, k) for a family.
+    """
     dt = o.dt
     rows: Rows = {}
     rate, bend = 0.0 * dt, 0.0 * dt

@@ -1,7 +1,8 @@
-"""The outer orbit of a hierarchical triple: BINARY2 DD, BT or ELL1 with PB_2, A1_2, ...
+"""Outer orbit of a hierarchical triple: BINARY2 DD, BT or ELL1 with the parameters PB_2, A1_2, ...
 
-The same models under names with ``_2``. The outer orbit comes before the inner one, which sees the time that the outer
-delay has shifted, as in PINT 1.1.8, which has no XPBDOT_2 either.
+Corresponds to BinaryDD2, BinaryBT2 and BinaryELL12 in PINT. The models are those of one orbit, with parameter names
+that end in ``_2``. The outer orbit is evaluated first. The inner orbit is evaluated at the time after the outer delay,
+as in PINT 1.1.8. There is no XPBDOT_2, as in PINT.
 """
 
 from dataclasses import replace
@@ -15,14 +16,28 @@ SUFFIX = "_2"
 
 
 def renamed(param: Param, suffix: str = SUFFIX, which: str = "outer orbit") -> Param:
-    """The parameter of another orbit."""
+    """The same parameter for another orbit.
+
+    Parameters
+    ----------
+    param : Param
+        Parameter of a binary model.
+    suffix : str
+        Added to the names.
+    which : str
+        Added to the description.
+
+    Returns
+    -------
+    Param
+    """
     default = param.default + suffix if isinstance(param.default, str) else param.default
     aliases = tuple(alias + suffix for alias in param.aliases if alias not in ("A2DOT", "ECCDOT"))
     return replace(param, name=param.name + suffix, aliases=aliases, default=default, doc=f"{param.doc}, {which}")
 
 
 def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Component:
-    """A model for the outer orbit."""
+    """A binary model for the outer orbit."""
     own = tuple(q for q in inner.params if q is not params.BINARY and q.family is None and "ORBWAVE" not in q.name)
     own = tuple(q for q in own if q is not ell1.ELL1ORDER and q is not params.XPBDOT)
     for q in own:

@@ -1,16 +1,18 @@
-"""tempo2's form of the effects of parallax and proper motion on an orbit: terms added to the delay.
+"""Effects of parallax and proper motion on an orbit in the form of tempo2's T2: terms that are added to the delay.
 
     delay = x (a C + b S) + DOP
     a = (A sin W + B cos W) / sin i,   b = (A cos W - B sin W) / tan i
     A = mu_l dt - I0 / d,   B = mu_b dt - J0 / d
     DOP = x^2 [(1 - e cos E)^2 / sin^2 i - S0^2] / (2 d)
 
-S = sin w (cos E - e_r) + (1 - e_t^2)^(1/2) cos w sin E, C the same with w + 90 deg, S0 is S with e for e_r and e_t; I0
-and J0 as in `kopeikin`. To first order the same as there, but KIN and KOM are in the IAU's convention: W = KOM from
-North through East (180 deg - KIN, 90 deg - KOM of Damour & Taylor 1992). The orbital parallax DOP is Kopeikin 1995, ApJ
-439, L5, eq. 14, in closed form: half the square of the pulsar's distance from the line of sight, over the distance
-(tempo2 writes it out, and differs in a term of e^2 x^2 / d). D_AOP is the d of A and B where it is given, not of DOP.
-tempo2 T2model.C, Edwards+ 2006, MNRAS 372, 1549.
+S = sin w (cos E - e_r) + (1 - e_t^2)^(1/2) cos w sin E. C is S with w + 90 deg, S0 is S with e for e_r and e_t. I0 and
+J0 (light-s) are as in `kopeikin`. To first order the terms equal those of `kopeikin`, but KIN and KOM are in the IAU
+convention: W = KOM is counted from North through East (180 deg - KIN and 90 deg - KOM of Damour & Taylor 1992). tempo2
+T2model.C; Edwards+ 2006, MNRAS 372, 1549.
+
+The orbital parallax DOP is Kopeikin 1995, ApJ 439, L5, eq. 14, in closed form: half the square of the pulsar's distance
+from the line of sight, divided by the distance d in light-s. tempo2 writes out the terms and differs in one of e^2 x^2
+/ d. D_AOP, if given, is the d in A and B, but not in DOP.
 """
 
 from types import ModuleType
@@ -23,11 +25,11 @@ from jug.model.components.binary.orbit import Rows
 from jug.model.components.binary.rows import merge
 from jug.model.declare import Array, Columns, Param, Values
 
-D_AOP = Param("D_AOP", "pc", "Distance of the annual orbital parallax, for that of PX", 1)
+D_AOP = Param("D_AOP", "pc", "Distance in the annual orbital parallax, instead of that from PX", 1)
 
 
 class Pull(NamedTuple):
-    """a and b, 1/sin^2 i, and 1/d in 1/light-s; (n,) arrays and floats."""
+    """a and b as above, 1/sin^2 i (``csc2``), and 1/d in 1/light-s (``per_d``); (n,) arrays and floats."""
 
     a: Array
     b: Array
@@ -46,7 +48,7 @@ class _Parts(NamedTuple):
 
 
 def _nearness(p: Values) -> Array:
-    """1/d of the annual orbital parallax, 1/light-s."""
+    """1/d in A and B, 1/light-s."""
     return 1.0 / p["D_AOP"] if "D_AOP" in p else p["PX"] / AU_LS
 
 
@@ -59,17 +61,38 @@ def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _P
 
 
 def pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Pull:
-    """What parallax and proper motion do now."""
+    """a, b, 1/sin^2 i and 1/d at the time of each TOA.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    frame : Frame
+        Frame of the astrometry.
+    p : dict
+        KIN, KOM, PX, D_AOP and the proper motion in kernel units.
+    x : Columns
+        Position of the observatory and direction of the pulsar.
+    dt : (n,) array
+        Time since T0 or TASC, s.
+
+    Returns
+    -------
+    Pull
+    """
     q = _parts(xp, frame, p, x, dt)
     return Pull(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
 
 
 def pull_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
-    """Derivatives of "a", "b", "csc2" and "per_d"; under "dt" by time."""
+    """Derivatives of "a", "b", "csc2" and "per_d" by the parameters, n, and time (key "dt").
+
+    Parameters are those of `pull`. The derivatives are (n,) arrays, (n, 3) by n.
+    """
     q = _parts(xp, frame, p, x, dt)
 
     def moved(da: Array, db: Array) -> dict[str, Array]:
-        """By something that changes A and B."""
+        """Derivatives by something that changes A and B."""
         return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
 
     w, one = _nearness(p), 1.0 + 0.0 * dt
@@ -93,7 +116,20 @@ def pull_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) ->
 
 
 def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
-    """Derivatives by the parameters of the table, its "dt" under "t"."""
+    """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivatives of the delay by the elements.
+    table : Rows
+        Result of `pull_rows`.
+
+    Returns
+    -------
+    dict
+        (n,) arrays; (n, 3) by n.
+    """
     out = {}
     for name, row in table.items():
         terms = [slopes[e][:, None] * v if getattr(v, "ndim", 0) == 2 else slopes[e] * v for e, v in row.items()]
@@ -102,17 +138,37 @@ def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
 
 
 def orbital(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Array:
-    """DOP, s, from 1/sin^2 i and 1/d (1/light-s)."""
+    """Orbital parallax DOP.
+
+    Parameters
+    ----------
+    el : Elements
+        Elements of the orbit.
+    s : OrbitState
+        Its intermediate quantities.
+    csc2 : (n,) array or float
+        1/sin^2 i.
+    per_d : float
+        1/d, 1/light-s.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     return 0.5 * per_d * el.x**2 * (csc2 * s.q**2 - _plain(el, s) ** 2)
 
 
 def _plain(el: Elements, s: OrbitState) -> Array:
-    """S0: the pulsar along the node's perpendicular, over x."""
+    """S0, the position of the pulsar along the line of sight over x."""
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
 def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> dict[str, Any]:
-    """Derivatives of DOP by x, "csc2", "per_d", omega "w", the eccentric anomaly "u", and e at fixed u."""
+    """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
+
+    Parameters are those of `orbital`; the derivatives are (n,) arrays.
+    """
     u, half, plain = s.u, 0.5 * per_d * el.x**2, _plain(el, s)
     shape = csc2 * s.q**2 - plain**2
     across = s.cw * (u.cos - el.e) - s.r * s.sw * u.sin
@@ -128,7 +184,21 @@ def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> di
 
 
 def through_anomaly(el: Elements, s: OrbitState, by: dict[str, Any]) -> dict[str, Any]:
-    """Slopes by om, k, M and e from those by omega "w", "u" and e; the others as they are."""
+    """Derivatives by om, k, M and e from those by omega "w", "u" and "e"; other derivatives are unchanged.
+
+    Parameters
+    ----------
+    el : Elements
+        Elements of the orbit.
+    s : OrbitState
+        Its intermediate quantities.
+    by : dict of (n,) arrays
+        Derivatives of a delay.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     u, by_nu = s.u, el.k * by["w"]
     kept = {key: value for key, value in by.items() if key not in ("w", "u", "e")}
     return {

@@ -1,7 +1,7 @@
-"""The parameters of binary models, which share most of them.
+"""Parameters of the binary models, which share most of them.
 
-The value of a period, or of an epoch at the end of a long time line, is kept to double-double (``split``): 1e5 orbits
-of a period rounded to float64 are off by 0.1 us, in which a pulsar in a tight orbit moves 0.3 light-ns.
+The value of a period or of an epoch is stored with double-double precision (``split``). A period rounded to float64 is
+wrong by 0.1 us after 1e5 orbits; a pulsar in a tight orbit moves 0.3 light-ns in this time.
 """
 
 from jug.model.declare import Family, Param, series
@@ -11,12 +11,12 @@ BINARY = Param("BINARY", "", "Binary model", 0, codec="str", fit=False)
 PB = Param("PB", "d", "Orbital period", 1, split=True, bounds=(1e-4, None))
 FB = Param("FB", "Hz", "Orbital frequency and its time derivatives", -1, family=series("s"), split=True)
 PBDOT = Param("PBDOT", "", "Time derivative of the orbital period", 0, default=0.0, tiny=12)
-XPBDOT = Param("XPBDOT", "", "Time derivative of the orbital period beyond PBDOT", 0, default=0.0, tiny=12)
+XPBDOT = Param("XPBDOT", "", "Time derivative of the orbital period in addition to PBDOT", 0, default=0.0, tiny=12)
 WAVES = Family("indexed", group="ORBWAVE", separator="", unbroken=True, needs=("ORBWAVE_OM", "ORBWAVE_EPOCH"))
-ORBWAVEC = Param("ORBWAVEC", "turn", "Cosine amplitude of orbital phase", 0, default=0.0, family=WAVES)
-ORBWAVES = Param("ORBWAVES", "turn", "Sine amplitude of orbital phase", 0, default=0.0, family=WAVES)
-ORBWAVE_OM = Param("ORBWAVE_OM", "rad/s", "Base frequency of the waves in orbital phase", -1)
-ORBWAVE_EPOCH = Param("ORBWAVE_EPOCH", "MJD", "Epoch of the waves in orbital phase", 0, codec="mjd", fit=False)
+ORBWAVEC = Param("ORBWAVEC", "turn", "Cosine amplitude of one sinusoid in orbital phase", 0, default=0.0, family=WAVES)
+ORBWAVES = Param("ORBWAVES", "turn", "Sine amplitude of one sinusoid in orbital phase", 0, default=0.0, family=WAVES)
+ORBWAVE_OM = Param("ORBWAVE_OM", "rad/s", "Angular frequency of the first sinusoid in orbital phase", -1)
+ORBWAVE_EPOCH = Param("ORBWAVE_EPOCH", "MJD", "Epoch of the sinusoids in orbital phase", 0, codec="mjd", fit=False)
 PERIOD = (BINARY, PB, FB, PBDOT, XPBDOT, ORBWAVEC, ORBWAVES, ORBWAVE_OM, ORBWAVE_EPOCH)
 
 A1 = Param("A1", "ls", "Projected semi-major axis x = a sin i / c", 1, bounds=(0.0, None))
@@ -52,14 +52,16 @@ NHARMS = Param("NHARMS", "", "Highest harmonic of the Shapiro delay", 0, aliases
 
 DR = Param("DR", "", "Relativistic deformation of the orbit, radial", 0, default=0.0)
 DTH = Param("DTH", "", "Relativistic deformation of the orbit, angular", 0, default=0.0, aliases=("DTHETA",))
-A0 = Param("A0", "s", "Aberration, sine", 1, default=0.0)
-B0 = Param("B0", "s", "Aberration, cosine", 1, default=0.0)
+A0 = Param("A0", "s", "Aberration parameter A", 1, default=0.0)
+B0 = Param("B0", "s", "Aberration parameter B", 1, default=0.0)
 DEFORMATION = (DR, DTH)
 ABERRATION = (A0, B0)
 
 MTOT = Param("MTOT", "Msun", "Total mass", 1, bounds=(0.0, None))
-XOMDOT = Param("XOMDOT", "deg/yr", "Advance of periastron beyond general relativity", -1, default=0.0)
+XOMDOT = Param("XOMDOT", "deg/yr", "Advance of periastron in addition to general relativity", -1, default=0.0)
 
 KIN = Param("KIN", "deg", "Inclination", 0)
 KOM = Param("KOM", "deg", "Position angle of the ascending node", 0)
-K96 = Param("K96", "", "Whether proper motion changes the orbit's orientation", 0, codec="str", fit=False)
+K96 = Param(
+    "K96", "", "Y: proper motion changes the orientation of the orbit; N: it does not", 0, codec="str", fit=False
+)

@@ -1,11 +1,12 @@
-"""The chain rule from orbital elements to parameters.
+"""Chain rule from orbital elements to parameters.
 
-A model is a delay as a function of elements (x, e, omega, M, n, ...), each a function of the parameters and of time:
+The delay of a model is a function of elements (x, e, omega, M, n, ...). Each element is a function of the parameters
+and of time:
 
     d delay/d theta = sum_e (d delay/d e) (d e/d theta)
 
-The first factor is worked out once for a form of the delay (`keplerian`, `laplace`); the second, the rows, is a short
-table for each model.
+The first factor, named *slopes*, belongs to a form of the delay (`keplerian`, `laplace`). The second factor, named
+*rows*, is a short table for each model.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from jug.model.declare import Array
 
 
 def merge(*tables: Rows) -> Rows:
-    """Tables of rows put together; where two say how an element depends on a parameter, the sum."""
+    """Combine tables of rows; where several have a derivative of the same element by the same parameter, the sum."""
     out: Rows = {}
     for table in tables:
         for param, row in table.items():
@@ -34,7 +35,12 @@ def chained(slopes: Mapping[str, Array], rows: Rows) -> dict[str, Any]:
     slopes : dict of (n,) arrays
         Derivative of the delay by each element.
     rows : Rows
-        Derivative of the elements by each parameter; (n, k) for a family.
+        Derivative of the elements by each parameter, (n,), or (n, k) for a family. Elements without slope are ignored.
+
+    Returns
+    -------
+    dict
+        (n,) arrays; (n, k) for a family.
     """
     out = {}
     for param, row in rows.items():

@@ -1,13 +1,13 @@
-"""Shapiro delay in the field of the companion, on circular orbits: from masses, and orthometric.
-
-Phi is the orbital phase from the ascending node, s = sin i, r = T_sun M2.
+"""Shapiro delay in the field of the companion, for circular orbits: from M2 and SINI, and in orthometric form.
 
     companion:   -2 r ln(1 - s sin Phi)                                    Lange+ 2001, MNRAS 326, 274, eq. A16
     full:        -2 r ln(1 + S^2 - 2 S sin Phi),  r = H3/S^3               Freire & Wex 2010, MNRAS 409, 199, eq. 29
     absorbed:    the same + (2 S sin Phi - S^2 cos 2 Phi), harmonics from the third on          ibid., eq. 28
     harmonics:   -2 H3 sum_{k=3}^N c_k S^(k-3),  S = H4/H3                                      ibid., eq. 19
 
-c_k = (-1)^((k+1)/2) (2/k) sin k Phi for odd k, (-1)^((k+2)/2) (2/k) cos k Phi for even k.
+Phi is the orbital phase from the ascending node in rad, s = sin i, r = T_sun M2 in s, S = STIGMA, and H3 and H4 are in
+s. c_k = (-1)^((k+1)/2) (2/k) sin k Phi for odd k, (-1)^((k+2)/2) (2/k) cos k Phi for even k. The eccentricity is
+neglected: a relative change of order e.
 """
 
 from types import ModuleType
@@ -18,12 +18,22 @@ Slopes = dict[str, Array]
 
 
 def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
-    """-2 m2 ln(1 - sini sin Phi), s."""
+    """Shapiro delay -2 m2 ln(1 - sini sin Phi), (n,) s.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    phi_sin : (n,) array
+        sin Phi.
+    m2, sini : float
+        Mass of the companion, s, and sine of the inclination.
+    """
     return -2.0 * m2 * xp.log(1.0 - sini * phi_sin)
 
 
 def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, sini: Array) -> Slopes:
-    """By the phase "M", "m2" and "sini"."""
+    """Derivatives of `companion` by the phase "M", "m2" and "sini", (n,) each; ``phi_cos`` is cos Phi."""
     brace = 1.0 - sini * phi_sin
     return {
         "M": 2.0 * m2 * sini * phi_cos / brace,
@@ -35,7 +45,19 @@ def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, 
 def orthometric(
     xp: ModuleType, phi_sin: Array, phi_cos: Array, h3: Array, stigma: Array, absorbed: bool = False
 ) -> Array:
-    """H3 and STIGMA: eq. 29, or eq. 28 when the first harmonics are ``absorbed`` in the orbit."""
+    """Orthometric Shapiro delay with all harmonics, (n,) s.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    phi_sin, phi_cos : (n,) arrays
+        sin Phi and cos Phi.
+    h3, stigma : float
+        H3, s, and STIGMA.
+    absorbed : bool
+        Whether the first two harmonics are omitted (eq. 28 instead of eq. 29).
+    """
     return -2.0 * h3 / stigma**3 * _log(xp, phi_sin, phi_cos, stigma, absorbed)
 
 
@@ -47,7 +69,7 @@ def _log(xp: ModuleType, s: Array, c: Array, stigma: Array, absorbed: bool) -> A
 
 
 def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Array, absorbed: bool = False) -> Slopes:
-    """By the phase "M", "h3" and "stigma"."""
+    """Derivatives of `orthometric` by the phase "M", "h3" and "stigma", (n,) each; arguments as there."""
     brace = 1.0 + stigma * stigma - 2.0 * stigma * s
     scale = -2.0 / stigma**3
     log = _log(xp, s, c, stigma, absorbed)
@@ -64,7 +86,19 @@ def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Ar
 
 
 def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Array:
-    """Third to ``highest`` harmonic, s."""
+    """Orthometric Shapiro delay with the harmonics from the third to the one numbered ``highest``, (n,) s.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    phase : (n,) array
+        Phi, rad.
+    h3, stigma : float
+        H3, s, and the ratio H4 / H3.
+    highest : int
+        N.
+    """
     total = 0.0 * phase
     for k in range(3, highest + 1):
         total = total + stigma ** (k - 3) * _harmonic(xp, k, phase)
@@ -72,7 +106,7 @@ def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: i
 
 
 def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Slopes:
-    """By the phase "M", "h3" and "stigma"."""
+    """Derivatives of `harmonics` by the phase "M", "h3" and "stigma", (n,) each; arguments as there."""
     by_phase, by_h3, by_stigma = 0.0 * phase, 0.0 * phase, 0.0 * phase
     for k in range(3, highest + 1):
         by_phase = by_phase + stigma ** (k - 3) * _harmonic(xp, k, phase, slope=True)
@@ -83,7 +117,7 @@ def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, hig
 
 
 def _harmonic(xp: ModuleType, k: int, phase: Array, slope: bool = False) -> Array:
-    """c_k, or its derivative by the phase."""
+    """c_k, or its derivative by Phi."""
     if k % 2:
         sign = (-1.0) ** ((k + 1) // 2)
         return 2.0 * sign * xp.cos(k * phase) if slope else (2.0 * sign / k) * xp.sin(k * phase)

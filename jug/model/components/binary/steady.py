@@ -1,4 +1,4 @@
-"""An orbit whose angular frequency n is 2 pi / PB throughout, as tempo2's models have it."""
+"""Orbits with the constant angular frequency n = 2 pi / PB, as in the models of tempo2."""
 
 from types import ModuleType
 
@@ -7,12 +7,12 @@ from jug.model.declare import Array, Values
 
 
 def mean_motion(p: Values) -> Array:
-    """2 pi / PB + 2 pi FB0, whichever there is, rad/s."""
+    """Angular frequency 2 pi / PB, or 2 pi FB0, rad/s."""
     return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
 
 
 def mean_motion_rows(xp: ModuleType, p: Values, n: int, key: str) -> Rows:
-    """Rows of `mean_motion` under a name, for ``n`` TOAs."""
+    """Derivatives of `mean_motion` by PB and FB under the name ``key``, for ``n`` rows."""
     out: Rows = {}
     if "PB" in p:
         out["PB"] = {key: -TURN / p["PB"] ** 2}
@@ -23,12 +23,28 @@ def mean_motion_rows(xp: ModuleType, p: Values, n: int, key: str) -> Rows:
 
 
 def steady(p: Values, o: Orbit) -> Orbit:
-    """The orbit with an n that does not change."""
+    """The orbit with n replaced by `mean_motion`."""
     return o._replace(n=mean_motion(p) + 0.0 * o.dt)
 
 
 def steady_rows(xp: ModuleType, p: Values, t: Array, table: Rows) -> Rows:
-    """Rows with the "n" of `steady`."""
+    """The table with the derivatives of "n" replaced by those of `mean_motion`.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        PB or FB.
+    t : (n,) array
+        Any array with one row for each TOA.
+    table : Rows
+        Derivatives of the elements by the parameters.
+
+    Returns
+    -------
+    Rows
+    """
     out = {name: {e: v for e, v in row.items() if e != "n"} for name, row in table.items()}
     for name, row in mean_motion_rows(xp, p, t.shape[0], "n").items():
         out[name].update(row)

@@ -1,10 +1,11 @@
-"""T2, tempo2's general model, with T0: DD with what tempo2 adds to it (near a circle, with TASC: `t2_circle`).
+"""T2 with T0: tempo2's general model, which is DD with further effects (not in PINT).
 
-`keplerian.delay`, n is 2 pi / PB throughout, k = OMDOT / n. The inclination is SINI, KIN by ``SINI KIN``, or SHAPMAX.
-With MTOT general relativity gives it and the other post-Keplerian parameters (`ddgr`, k and gamma with a; A0 and B0 are
-then 0, as in tempo2). What KIN and KOM add, and their convention (the IAU's, not that of DDK): `parallax`. Jumps of the
-orbit: `jumps`. Other companions: `t2_companions`. tempo2 T2model.C; Edwards+ 2006, MNRAS 372, 1549. tempo2 leaves e_r
-and e_t as they are at T0 where e has a derivative; here they follow it, as in tempo2's DD.
+The delay is `keplerian.delay` with the constant n = 2 pi / PB and k = OMDOT / n. The inclination is given by SINI, by
+KIN (``SINI KIN``), or by SHAPMAX. With MTOT, general relativity gives the inclination and the other post-Keplerian
+parameters (`ddgr`, k and gamma with a); A0 and B0 are then 0, as in tempo2. `parallax` has the effects of KIN and KOM
+and their convention, which is that of the IAU, not that of DDK. `t2_low_eccentricity` is T2 with TASC, `jumps` has the
+jumps of the orbit, `t2_companions` other companions. tempo2 T2model.C; Edwards+ 2006, MNRAS 372, 1549. Where e has a
+derivative, tempo2 computes e_r and e_t from e at T0; jug computes them from e at the TOA, as tempo2's DD does.
 """
 
 from types import ModuleType
@@ -34,14 +35,14 @@ from jug.model.declare import Array, Columns, Component, Param, Values
 
 
 def lens(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 and sin i."""
+    """m2 (s) and sin i from M2 and SINI, KIN or SHAPMAX."""
     if "SHAPMAX" in p:
         return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
     return p["M2"], p["SINI"] if "SINI" in p else xp.sin(p["KIN"])
 
 
 def lens_rows(xp: ModuleType, p: Values) -> Rows:
-    """Rows of "m2" and "sini"."""
+    """Derivatives of "m2" and "sini" by the parameters."""
     out: Rows = {"M2": {"m2": 1.0}}
     if "SHAPMAX" in p:
         out["SHAPMAX"] = {"sini": xp.exp(-p["SHAPMAX"])}
@@ -53,19 +54,19 @@ def lens_rows(xp: ModuleType, p: Values) -> Rows:
 
 
 def _turned(el: Elements, s: OrbitState) -> tuple[Array, Array]:
-    """S and C: the pulsar along and across, over x."""
+    """S and C of `parallax`: the position of the pulsar along and across the line of sight, over x."""
     u, er = s.u, el.e * (1.0 + el.dr)
     return s.sw * (u.cos - er) + s.rt * s.cw * u.sin, s.cw * (u.cos - er) - s.rt * s.sw * u.sin
 
 
 def _added(el: Elements, s: OrbitState, k: Pull) -> Array:
-    """What parallax and proper motion add to the delay, s."""
+    """Delay by parallax and proper motion, (n,) s."""
     along, across = _turned(el, s)
     return el.x * (k.a * across + k.b * along) + orbital(el, s, k.csc2, k.per_d)
 
 
 def _added_slopes(xp: ModuleType, el: Elements, o: Orbit, k: Pull) -> dict[str, Any]:
-    """Its derivatives by the elements and by "a", "b", "csc2" and "per_d"."""
+    """Derivatives of `_added` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
     s = keplerian.state(xp, el, o)
     u, (along, across), dop = s.u, _turned(el, s), orbital_slopes(el, s, k.csc2, k.per_d)
     rise, rise_across = s.rt * s.cw * u.cos - s.sw * u.sin, -s.cw * u.sin - s.rt * s.sw * u.cos
@@ -87,7 +88,7 @@ def _added_slopes(xp: ModuleType, el: Elements, o: Orbit, k: Pull) -> dict[str, 
 
 
 def plus(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Two dictionaries of derivatives added up."""
+    """Sum of two dictionaries of derivatives."""
     return {
         key: one[key] + other[key] if key in one and key in other else one.get(key, other.get(key))
         for key in {**one, **other}
@@ -95,13 +96,29 @@ def plus(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def with_pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array, slopes: Any, out: Any, epoch: str) -> Any:
-    """Partials with those of parallax and proper motion added."""
+    """Partials of the delay with those by parallax and proper motion added.
+
+    Parameters
+    ----------
+    xp, frame, p, x, dt
+        As in `parallax.pull`.
+    slopes : dict of (n,) arrays
+        Derivatives of the delay by the elements, "a", "b", "csc2" and "per_d" included.
+    out : dict
+        Partials of the delay without these effects.
+    epoch : str
+        Name of the epoch: ``"T0"`` or ``"TASC"``.
+
+    Returns
+    -------
+    dict
+    """
     by = summed(slopes, pull_rows(xp, frame, p, x, dt))
     return plus(out, {**by, epoch: -by["t"]})
 
 
 def beside(x: Columns) -> Array:
-    """The delay of other companions, s."""
+    """Delay by other companions, (n,) s; 0 in a model without them."""
     return 0.0 if x.beside is None else x.beside
 
 
@@ -166,7 +183,7 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
 
 
 SCALE = {"BPJA1": ("A1", 1.0), "BPJEC": ("ECC", 1.0), "BPJOM": ("OM", DEG), "BPJPB": ("PB", DAY)}
-"""The element that each jump moves, and the factor that its unit in T2 makes."""
+"""The element that each jump changes, and the factor from the unit of T2 to kernel units."""
 
 _PERIOD = tuple(q for q in params.PERIOD if q is not params.PBDOT)
 SHARED: tuple[Param, ...] = (*_PERIOD, *params.SIZE, params.M2, params.KIN, params.KOM, D_AOP, *jumps.PARAMS)

@@ -1,7 +1,7 @@
-"""Other companions of T2: PB_2, A1_2, T0_2, ECC_2, OM_2, and the same with 3 and 4; plain Keplerian orbits.
+"""Other companions of T2, as plain Keplerian orbits: PB_2, A1_2, T0_2, ECC_2, OM_2, and the same with 3 and 4.
 
-tempo2 adds up the delays of all orbits at the same time (T2model.C), where BINARY2 evaluates one after the other. So
-these lay a wire, ``beside``, which T2 adds to its own delay.
+tempo2 adds the delays of all orbits at the same time (T2model.C). BINARY2 instead evaluates one orbit after the other.
+So these components provide the signal ``beside``, which T2 adds to its own delay.
 """
 
 from types import ModuleType
@@ -18,10 +18,10 @@ from jug.model.declare import Array, Columns, Component, Values
 
 ORBIT = (params.PB, params.A1, params.T0, params.ECC, params.OM)
 NONE = {"PBDOT": 0.0, "XPBDOT": 0.0, "A1DOT": 0.0, "A1DOT2": 0.0, "EDOT": 0.0}
-"""What a companion has no keyword for."""
+"""Parameters of an orbit for which a companion has no keyword."""
 
 MOST = 4
-"""Companions that tempo2 can hold."""
+"""Largest number of a companion in tempo2."""
 
 
 def _companion(number: int) -> Component:

@@ -1,8 +1,9 @@
-"""T2 near a circle, with TASC: Roemer delay to first order in eps1 and eps2, D' = x cos Phi, D'' = -x sin Phi.
+"""T2 with TASC, for orbits of low eccentricity (tempo2; PINT does not have it).
 
-n is 2 pi / PB throughout. The Shapiro delay is that of M2 and SINI (or KIN by ``SINI KIN``), of H3 alone, of H3 with H4
-(NHARMS harmonics, 4 when absent), or of H3 with STIGMA (eq. 28 of Freire & Wex 2010). With MTOT general relativity
-gives sin i and PBDOT (`ddgr`, at e = 0). The rest as with T0 (`t2`).
+The Roemer delay is of first order in eps1 and eps2, with D' = x cos Phi and D'' = -x sin Phi; x e^2 is neglected. n is
+the constant 2 pi / PB. The Shapiro delay is given by M2 and SINI (or KIN with ``SINI KIN``), by H3, by H3 and H4
+(NHARMS harmonics, 4 when absent), or by H3 and STIGMA (eq. 28 of Freire & Wex 2010). With MTOT, general relativity
+gives sin i and PBDOT (`ddgr`, at e = 0). Everything else is as in `t2`.
 """
 
 from types import ModuleType
@@ -29,7 +30,17 @@ def _parts(el: laplace.Elements, h: laplace.Harmonics) -> Parts:
 
 
 def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
-    """Shapiro delay, s."""
+    """Shapiro delay, (n,) s.
+
+    Parameters
+    ----------
+    xp, p, x
+        As in a kernel (`jug.model.declare`).
+    o : Orbit
+        The orbit at each row.
+    h : Harmonics
+        Sines and cosines of the phase.
+    """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
         return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x.tables["t2_harmonics"].shape[0])
@@ -41,7 +52,7 @@ def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmo
 
 
 def lens_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
-    """Its derivatives by the phase "M" and by "m2" and "sini", or "h3", "h4" and "stigma"."""
+    """Derivatives of `lens_delay` by the phase "M" and by "m2" and "sini", or "h3", "h4" and "stigma", (n,) each."""
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
         ratio = p["H4"] / p["H3"]
@@ -85,7 +96,7 @@ def _pull_slopes(el: laplace.Elements, h: laplace.Harmonics, k: Pull) -> dict[st
 
 
 class _Solved:
-    """State of the orbit at each row; ``g`` is None without MTOT."""
+    """Orbit, elements and harmonics at each row; ``g`` is None without MTOT."""
 
     def __init__(self, xp: ModuleType, p: Values, x: Columns, t: Array, masses: bool) -> None:
         dt, _ = since(t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
