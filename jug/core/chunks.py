@@ -18,6 +18,10 @@ MAX_GROUPS = 16
 """Groups of chunks at most: as many cores are used, and as many Gram matrices are in memory."""
 
 
+THREADED_ROWS = 8192
+"""Rows up to which `over_chunks` stays in one thread: starting threads costs 4 ms of CPU, 6,000 rows of an anchor 4.5."""
+
+
 def chunks(n_rows: int) -> list[slice]:
     """Cut rows into the fewest chunks, all of one size but the last.
 
@@ -72,7 +76,7 @@ def groups(n_rows: int) -> list[list[slice]]:
 
 
 def over_chunks(function: Callable[[slice], T], n_rows: int) -> list[T]:
-    """Return the function of each chunk, worked out over the cores.
+    """Return the function of each chunk, worked out over the cores where there are many rows.
 
     Parameters
     ----------
@@ -86,4 +90,6 @@ def over_chunks(function: Callable[[slice], T], n_rows: int) -> list[T]:
         In the order of the chunks.
     """
     cut = chunks(n_rows)
+    if n_rows <= THREADED_ROWS:
+        return [function(rows) for rows in cut]
     return each(lambda i: function(cut[i]), len(cut))
