@@ -183,7 +183,7 @@ def test_forms_of_ell1h() -> None:
     b = orbits.bench(plain)
     first, second = (orbits.binary(m).delay(np, b.p, b.x, b.t) for m in (plain, told))
     assert np.array_equal(first, second)
-    with pytest.raises(ParError, match=r"BINARY ELL1H has no form for .* H4\); binary ELL1H \(H3, STIGMA\)"):
+    with pytest.raises(ParError, match=r"BINARY ELL1H has no form with .* H4\); binary ELL1H \(H3, STIGMA\)"):
         orbits.model(circle + "H4 5e-8\nSTIGMA 0.5\n")
 
 
