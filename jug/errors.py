@@ -4,6 +4,7 @@ An error message gives the place (file:line), why, the offending text, and what 
 order, so that a user can act on it without reading the code.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -60,8 +61,40 @@ class InputError(JugError):
         self.why, self.where, self.hint = why, where, hint
 
 
+class Problem(NamedTuple):
+    """One reason why a file cannot be used: what is wrong, where, and what to do next."""
+
+    why: str
+    where: Where | None = None
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return sentence(*self)
+
+
 class ParError(InputError):
-    """A par file, or a timing model built from one, cannot be used."""
+    """A par file, or a timing model built from one, cannot be used.
+
+    Attributes
+    ----------
+    problems : tuple of (why, where, hint)
+        Everything that blocks the file, in the order of its lines; ``why``, ``where`` and ``hint`` are the first one's.
+        The text of the error has a line for each.
+    """
+
+    def __init__(self, why: str, where: Where | None = None, hint: str = "") -> None:
+        super().__init__(why, where, hint)
+        self.problems: tuple[Problem, ...] = (Problem(why, where, hint),)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+    @classmethod
+    def of(cls, problems: Sequence[Problem]) -> "ParError":
+        """Make one error of several problems, of which there is at least one."""
+        error = cls(*problems[0])
+        error.problems = tuple(problems)
+        return error
 
 
 class TimError(InputError):

@@ -13,7 +13,7 @@ from importlib import import_module
 from jug.cli.exit_codes import TABLE, ExitCode, code_of
 from jug.cli.name_conflict import name_conflict
 from jug.cli.streams import complain, drop_output, one_line_warnings
-from jug.errors import JugError
+from jug.errors import JugError, ParError
 from jug.version import __version__
 
 COMMANDS = {
@@ -53,7 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         drop_output()
         return ExitCode.NO_READER
     except (JugError, OSError, ImportError, MemoryError) as error:
-        complain(f"error: {_message(error)}")
+        for text in _messages(error):
+            complain(f"error: {text}")
         return code_of(error)
 
 
@@ -95,6 +96,11 @@ def parser(command: str = "") -> argparse.ArgumentParser:
             module.add_options(part)
             part.set_defaults(run=module.run)
     return whole
+
+
+def _messages(error: Exception) -> tuple[str, ...]:
+    """What an error is to a user: a line for each problem of a par file, else one line."""
+    return tuple(map(str, error.problems)) if isinstance(error, ParError) else (_message(error),)
 
 
 def _message(error: Exception) -> str:

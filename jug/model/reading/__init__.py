@@ -19,5 +19,6 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
         noise_lines         noise lines that say the same twice; fit flags of noise parameters
         defaults            parameters without a line get their default; families of a group get the same members
         values              what the components check themselves
+        findings            what blocks the file, for one error, and the warnings
       -> TimingModel (frozen)
 """

@@ -14,6 +14,7 @@ from jug.model.reading.choice import choose_components, without_superseded
 from jug.model.reading.conventions import read_conventions
 from jug.model.reading.defaults import with_default_values, with_group_members
 from jug.model.reading.entries import read_par_entries
+from jug.model.reading.findings import Findings
 from jug.model.reading.noise_lines import resolve_noise_lines
 from jug.model.reading.periods import with_frequencies
 from jug.model.reading.settings import read_settings
@@ -44,20 +45,26 @@ def build(
     Raises
     ------
     ParError
-        With file and line, for the first line that cannot be used, and for parameters that are missing.
+        With file and line, for every line that cannot be used, and for parameters that are missing
+        (`ParError.problems`).
 
     Warns
     -----
     InputWarning
         For conventions that jug assumes because a line is absent, and for lines that a fit does not follow.
     """
-    par = with_frequencies(par)
-    settings = read_settings(par, read_conventions(convention))
-    return assemble(par, settings, read_par_entries(par, registry), registry)
+    conventions, findings = read_conventions(convention), Findings()
+    par = with_frequencies(par, findings)
+    settings = read_settings(par, conventions, findings)
+    return assemble(par, settings, read_par_entries(par, registry, findings), registry, findings)
 
 
 def assemble(
-    par: ParFile, settings: Settings, entries: Mapping[str, Entry], registry: tuple[Component, ...] = REGISTRY
+    par: ParFile,
+    settings: Settings,
+    entries: Mapping[str, Entry],
+    registry: tuple[Component, ...] = REGISTRY,
+    findings: Findings | None = None,
 ) -> TimingModel:
     """Make a timing model from values: choose its components, refuse what does not fit together, add defaults.
 
@@ -69,6 +76,8 @@ def assemble(
     entries : dict of str to Entry
         The parameters that are given, in the order of the par file.
     registry : tuple of Component
+    findings : Findings, optional
+        What was found before.
 
     Returns
     -------
@@ -77,15 +86,20 @@ def assemble(
     Raises
     ------
     ParError
-        A parameter that no component of the model takes, one that is missing, or a value out of its range.
+        Parameters that no component of the model takes, that are missing, or have a value out of range; and what was
+        found before.
     """
-    entries = without_superseded(par, entries, registry, settings.conventions)
-    components = choose_components(par, entries, registry, settings.conventions)
-    entries = without_unused(par, entries, components, registry)
-    check_bounds(par, entries)
-    entries = resolve_noise_lines(par, entries)
+    findings = findings or Findings()
+    before = len(findings.problems)
+    entries = without_superseded(par, entries, registry, settings.conventions, findings)
+    components = choose_components(par, entries, registry, settings.conventions, findings)
+    entries = without_unused(par, entries, components, registry, findings)
+    check_bounds(par, entries, findings)
+    entries = resolve_noise_lines(par, entries, findings)
     entries = with_default_values(entries, components)
-    entries = with_group_members(par, entries, components)
+    entries = with_group_members(par, entries, components, findings)
     model = TimingModel(par, settings, components, entries)
-    check_components(model)
+    if len(findings.problems) == before and not findings.left_out:
+        check_components(model, findings)
+    findings.conclude()
     return model

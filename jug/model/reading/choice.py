@@ -1,19 +1,23 @@
 """The components that the parameters of a par file call for."""
 
-import warnings
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from jug.errors import InputWarning, ParError, Where, sentence
+from jug.errors import ParError, Where
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
+from jug.model.reading.findings import Findings
 
 Entries: TypeAlias = Mapping[str, Entry]
 
 
 def without_superseded(
-    par: ParFile, entries: Entries, registry: tuple[Component, ...], conventions: Mapping[str, str]
+    par: ParFile,
+    entries: Entries,
+    registry: tuple[Component, ...],
+    conventions: Mapping[str, str],
+    findings: Findings,
 ) -> dict[str, Entry]:
     """Leave out, with a warning, the parameters of a component where the file gives the form that supersedes it.
 
@@ -23,6 +27,7 @@ def without_superseded(
     entries : dict of str to Entry
     registry : tuple of Component
     conventions : dict of str to str
+    findings : Findings
 
     Returns
     -------
@@ -38,12 +43,16 @@ def without_superseded(
             e = left.pop(key, None)
             if e is not None and e.line is not None:
                 why = f"{key} is not used, {' and '.join(c.yields_to)} says the same"
-                warnings.warn(InputWarning(sentence(why, par.where(e.line))), stacklevel=3)
+                findings.warn(why, par.where(e.line))
     return left
 
 
 def choose_components(
-    par: ParFile, entries: Entries, registry: tuple[Component, ...], conventions: Mapping[str, str]
+    par: ParFile,
+    entries: Entries,
+    registry: tuple[Component, ...],
+    conventions: Mapping[str, str],
+    findings: Findings,
 ) -> tuple[Component, ...]:
     """Choose the components that the parameters call for, and check that each has what it needs.
 
@@ -55,26 +64,25 @@ def choose_components(
     registry : tuple of Component
     conventions : dict of str to str
         The word of each convention (`jug.model.reading.conventions`).
+    findings : Findings
+        Gets the parameters that a component needs and that are missing, those that exclude each other, and a model
+        without spin, without position, or with two.
 
     Returns
     -------
     tuple of Component
         In the order of the registry.
-
-    Raises
-    ------
-    ParError
-        A parameter that a component needs is missing; two that exclude each other are given; the model has no spin, no
-        position, or two.
     """
-    given = names_given(entries)
+    given = names_given(entries) | findings.left_out
     chosen = []
     for c in registry:
         if not _is_called_for(c, entries, given, conventions) or given.intersection(c.yields_to):
             continue
-        _check_complete(c, given, _first_line(par, entries, c))
+        with findings.collected():
+            _check_complete(c, given, _first_line(par, entries, c))
         chosen.append(c)
-    _check_spin_and_position(par, chosen)
+    with findings.collected():
+        _check_spin_and_position(par, chosen)
     return tuple(chosen)
 
 

@@ -8,6 +8,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
+from jug.model.reading.findings import Findings
 from jug.model.reading.slots import declared
 
 
@@ -36,9 +37,10 @@ def with_default_values(entries: Mapping[str, Entry], components: tuple[Componen
 
 def _add_default(entries: dict[str, Entry], param: Param) -> None:
     default = param.default
-    if default is not None and param.name not in entries:
-        value = entries[default].value if isinstance(default, str) else dd(float(default))
-        entries[param.name] = Entry(param.name, param, None, value)
+    if default is None or param.name in entries or (isinstance(default, str) and default not in entries):
+        return
+    value = entries[default].value if isinstance(default, str) else dd(float(default))
+    entries[param.name] = Entry(param.name, param, None, value)
 
 
 def _add_skipped_orders(entries: dict[str, Entry], param: Param) -> None:
@@ -51,7 +53,7 @@ def _add_skipped_orders(entries: dict[str, Entry], param: Param) -> None:
 
 
 def with_group_members(
-    par: ParFile, entries: Mapping[str, Entry], components: tuple[Component, ...]
+    par: ParFile, entries: Mapping[str, Entry], components: tuple[Component, ...], findings: Findings
 ) -> dict[str, Entry]:
     """Give every family of a group (DMX, DMXR1, DMXR2) the same members, in the order of their numbers.
 
@@ -60,16 +62,14 @@ def with_group_members(
     par : ParFile
     entries : dict of str to Entry
     components : tuple of Component
+    findings : Findings
+        Gets a member without default that is missing, a number that is given twice, and a number that is missing where
+        the family needs all.
 
     Returns
     -------
     dict of str to Entry
         Every member has its place in the family's vector as its order.
-
-    Raises
-    ------
-    ParError
-        A member without default is missing, a number is given twice, or a number is missing where the family needs all.
     """
     groups: dict[str, list[Param]] = {}
     for param in declared(components):
@@ -83,13 +83,16 @@ def with_group_members(
                 members.setdefault((e.param, e.member), []).append(e)
         first = {number: group[0] for (_, number), group in reversed(members.items())}
         for place, number in enumerate(sorted(first)):
-            _check_member(par, complete, first[number], place)
+            with findings.collected():
+                _check_member(par, {*complete, *findings.left_out}, first[number], place)
             for param in params:
-                _place_member(par, complete, param, members.get((param, number), []), first[number], place)
+                if _member_name(param, first[number]) not in findings.left_out:
+                    with findings.collected():
+                        _place_member(par, complete, param, members.get((param, number), []), first[number], place)
     return complete
 
 
-def _check_member(par: ParFile, entries: Mapping[str, Entry], e: Entry, place: int) -> None:
+def _check_member(par: ParFile, given: set[str], e: Entry, place: int) -> None:
     """Refuse a member whose number has a gap before it, or for which a parameter that its family needs is missing."""
     family, where = e.param.family, par.where(e.line) if e.line else None
     if family is None:
@@ -97,8 +100,13 @@ def _check_member(par: ParFile, entries: Mapping[str, Entry], e: Entry, place: i
     if family.unbroken and e.member != place:
         raise ParError(f"{e.name} is given without {e.param.name}{place}", where, "number them from 0 without a gap")
     for key in family.needs:
-        if key not in entries:
+        if key not in given:
             raise ParError(f"{key} is missing, and {e.name} needs it", where, f"add a line {key}")
+
+
+def _member_name(param: Param, given: Entry) -> str:
+    """The name of the member of a family that has the number of another family's member."""
+    return param.name + given.name.removeprefix(given.param.name)
 
 
 def _place_member(
@@ -111,7 +119,7 @@ def _place_member(
     if own:
         entries[own[0].name] = replace(own[0], order=place)
         return
-    name = param.name + given.name.removeprefix(given.param.name)
+    name = _member_name(param, given)
     default = param.default
     if isinstance(default, str) and default in entries:
         entries[name] = Entry(name, param, place, entries[default].value, member=given.member)

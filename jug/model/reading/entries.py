@@ -1,21 +1,21 @@
 """Every line of a par file that gives parameters, read into the table of parameters."""
 
-import warnings
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from jug.errors import InputWarning, ParError, sentence
+from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
+from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS, switches_off
 from jug.model.reading.lines import frees, has_fit_flag, read_line
 from jug.model.reading.slots import find_slot
 from jug.model.reading.unknown import unknown_keyword
 
 
-def read_par_entries(par: ParFile, registry: Iterable[Component]) -> dict[str, Entry]:
+def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Findings) -> dict[str, Entry]:
     """Read the parameters that a par file gives.
 
     Parameters
@@ -23,44 +23,48 @@ def read_par_entries(par: ParFile, registry: Iterable[Component]) -> dict[str, E
     par : ParFile
     registry : iterable of Component
         The components whose parameters are known.
+    findings : Findings
+        Gets unknown keywords, lines that cannot be read, and parameters that are given twice; the lines are left out.
 
     Returns
     -------
     dict of str to Entry
         By the name of the parameter, in the order of the file.
-
-    Raises
-    ------
-    ParError
-        An unknown keyword, a line that cannot be read, or a parameter that is given twice.
     """
     registry = tuple(registry)
     entries: dict[str, Entry] = {}
     count: Counter[Param] = Counter()
     for line in par:
-        if not _gives_parameters(par, line):
+        if not _gives_parameters(par, line, findings):
             continue
         slot = find_slot(line.key, registry)
         if slot is None:
-            raise unknown_keyword(par, line, registry)
-        for entry in read_line(par, line, slot, count[slot.param]):
-            if entry.name in entries:
-                first = entries[entry.name].line
-                why = f"{line.key} is given twice, first on line {first.number if first else 0}"
-                raise ParError(why, par.where(line), "keep one of them")
-            entries[entry.name] = entry
-        count[slot.param] += 1
+            findings.refuse(unknown_keyword(par, line, registry))
+            continue
+        with findings.collected(*slot.names):
+            for entry in read_line(par, line, slot, count[slot.param]):
+                _add(par, line, entries, entry)
+            count[slot.param] += 1
     return _with_freed_families(par, entries)
 
 
-def _gives_parameters(par: ParFile, line: ParLine) -> bool:
+def _add(par: ParFile, line: ParLine, entries: dict[str, Entry], entry: Entry) -> None:
+    """Add the entry of a line; refuse one whose name another line has."""
+    if entry.name in entries:
+        first = entries[entry.name].line
+        why = f"{line.key} is given twice, first on line {first.number if first else 0}"
+        raise ParError(why, par.where(line), "keep one of them")
+    entries[entry.name] = entry
+
+
+def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:
     """Whether a line is read here: not a setting, a description, or a line that switches off an absent term."""
     if line.key in DESCRIPTIVE or line.key in SETTINGS or line.key in PULSAR:
         return False
     if KEPT.fullmatch(line.key) or switches_off(line.key, line.args):
         return False
     if line.key in FIT_ONLY:
-        warnings.warn(InputWarning(sentence(f"{line.key}: {FIT_ONLY[line.key]}", par.where(line))), stacklevel=4)
+        findings.warn(f"{line.key}: {FIT_ONLY[line.key]}", par.where(line))
         return False
     return True
 

@@ -1,38 +1,35 @@
 """Noise lines that say the same twice, and fit flags of noise parameters."""
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 
-from jug.errors import InputWarning, ParError, sentence
+from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
+from jug.model.reading.findings import Findings
 
 
-def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
     """Drop a TNEQ whose selection an EQUAD has too, and warn of fit flags on noise lines.
 
     Parameters
     ----------
     par : ParFile
     entries : dict of str to Entry
+    findings : Findings
+        Gets two lines of one noise family with the same selection (PINT 1.1.8 refuses them too; tempo2 applies both).
 
     Returns
     -------
     dict of str to Entry
-
-    Raises
-    ------
-    ParError
-        Two lines of one noise family with the same selection (PINT 1.1.8 refuses them too; tempo2 applies both).
     """
     left = dict(entries)
-    first = _by_selection(par, entries)
+    first = _by_selection(par, entries, findings)
     for (name, selector), e in first.items():
         if name == "TNEQ" and ("EQUAD", selector) in first:
             del left[e.name]
             why = f"{e.label} is not used, EQUAD says the same"
-            warnings.warn(InputWarning(sentence(why, par.where(e.line) if e.line else None)), stacklevel=4)
+            findings.warn(why, par.where(e.line) if e.line else None)
     for order, e in enumerate([e for e in left.values() if e.param.name == "TNEQ"]):
         left[e.name] = replace(e, order=order)
     flagged = ", ".join(e.label for e in left.values() if e.flag_not_used)
@@ -41,11 +38,11 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry]) -> dict[str,
             f"{par.path}: noise parameters are fixed in a fit; the fit flags of {flagged} are kept in the par file "
             "without effect (PINT's fitters fit them)"
         )
-        warnings.warn(InputWarning(why), stacklevel=4)
+        findings.warn(why)
     return left
 
 
-def _by_selection(par: ParFile, entries: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
+def _by_selection(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[tuple[str, str], Entry]:
     """Noise lines with a selector, by keyword and selector."""
     found: dict[tuple[str, str], Entry] = {}
     for e in entries.values():
@@ -55,5 +52,5 @@ def _by_selection(par: ParFile, entries: Mapping[str, Entry]) -> dict[tuple[str,
         if first is not e:
             number = first.line.number if first.line else 0
             why = f"{e.param.name} is given twice for {e.selector}, first on line {number}"
-            raise ParError(why, par.where(e.line) if e.line else None, "keep one of them")
+            findings.refuse(ParError(why, par.where(e.line) if e.line else None, "keep one of them"))
     return found

@@ -7,14 +7,14 @@ P0 and P1 are taken as uncorrelated, since a par file gives no covariance. Value
 tempo's unit of 1e-15.
 """
 
-import warnings
 from dataclasses import replace
 from math import hypot
 
 from jug.core.doubledouble import DoubleDouble, dd, div, format, mul, neg
-from jug.errors import InputWarning, ParError, sentence
+from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
+from jug.model.reading.findings import Findings
 from jug.model.reading.lines import Numbers, read_numbers
 
 PERIOD = ("P", "P0")
@@ -24,26 +24,30 @@ TEMPO_UNIT_BEYOND = 1e-7
 """A P1 above this is in units of 1e-15: no pulsar slows down by more than 1e-9 s/s, and tempo writes 0.1 or more."""
 
 
-def with_frequencies(par: ParFile) -> ParFile:
+def with_frequencies(par: ParFile, findings: Findings) -> ParFile:
     """Replace the lines ``P0`` and ``P1`` of a par file by lines ``F0`` and ``F1`` at the same place.
 
     Parameters
     ----------
     par : ParFile
+    findings : Findings
+        Gets a period that is not positive; P1 without P0; P0 beside F0. The lines are then left out.
 
     Returns
     -------
     ParFile
         The same object where the file gives no period.
-
-    Raises
-    ------
-    ParError
-        A period that is not positive; P1 without P0; P0 beside F0.
     """
     found = [line for line in par if line.key in PERIOD + DERIVATIVE]
     if not found:
         return par
+    with findings.collected("F0", "F1"):
+        return _with_frequencies(par, found, findings)
+    return replace(par, lines=tuple(replace(line, key="") if line in found else line for line in par.lines))
+
+
+def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) -> ParFile:
+    """The par file with the frequencies of these lines."""
     period = next((line for line in found if line.key in PERIOD), None)
     if period is None:
         raise ParError(f"{found[0].key} without P0", par.where(found[0]), "give F0 and F1, or P0 and P1")
@@ -60,7 +64,7 @@ def with_frequencies(par: ParFile) -> ParFile:
         if line.key in PERIOD or len(new) > 1:
             raise ParError(f"{line.key} is given twice", par.where(line), "keep one of them")
         p1 = _read_period(par, line)
-        p1 = _from_tempo(par, line, p1) if abs(p1.value.hi) > TEMPO_UNIT_BEYOND else p1
+        p1 = _from_tempo(par, line, p1, findings) if abs(p1.value.hi) > TEMPO_UNIT_BEYOND else p1
         error = hypot(
             _over(p1.error, p0.value.hi**2) or 0.0,
             2.0 * p1.value.hi * (_over(p0.error, p0.value.hi**3) or 0.0),
@@ -78,9 +82,9 @@ def _over(error: float | None, divisor: float) -> float | None:
     return None if error is None else error / divisor
 
 
-def _from_tempo(par: ParFile, line: ParLine, p1: Numbers) -> Numbers:
+def _from_tempo(par: ParFile, line: ParLine, p1: Numbers, findings: Findings) -> Numbers:
     why = f"{line.key} is taken in units of 1e-15, as tempo writes it"
-    warnings.warn(InputWarning(sentence(why, par.where(line))), stacklevel=4)
+    findings.warn(why, par.where(line))
     error = None if p1.error is None else p1.error * 1e-15
     return p1._replace(value=div(p1.value, dd(1e15)), error=error)
 

@@ -5,15 +5,15 @@ names all of them.
 """
 
 import os
-import warnings
 from collections.abc import Mapping
 
 from jug.core.constants import OBLIQUITY_ARCSEC
 from jug.core.doubledouble import DoubleDouble
-from jug.errors import InputWarning, ParError, sentence
+from jug.errors import ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import MJD_MOST
+from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import PULSAR, SETTINGS
 from jug.model.timing_model import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
@@ -33,7 +33,7 @@ _WORDS_WITHOUT_EFFECT = {
 """Descriptions that with this word ask another program for something that jug does not do, with the warning."""
 
 
-def read_settings(par: ParFile, conventions: Mapping[str, str]) -> Settings:
+def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findings) -> Settings:
     """Read the settings of a par file.
 
     Parameters
@@ -41,68 +41,77 @@ def read_settings(par: ParFile, conventions: Mapping[str, str]) -> Settings:
     par : ParFile
     conventions : dict of str to str
         The word of each convention (`jug.model.reading.conventions`); kept in the settings.
+    findings : Findings
+        Gets the settings that jug does not know, or knows and does not support.
 
     Returns
     -------
     Settings
-
-    Raises
-    ------
-    ParError
-        A setting that jug does not know, or knows and does not support.
 
     Warns
     -----
     InputWarning
         For what is assumed because a line is absent, and for settings that have no effect in jug.
     """
-    found = _setting_lines(par)
-    _check_supported(par, found)
-    _warn_of_words_without_effect(par)
+    found = _setting_lines(par, findings)
+    with findings.collected():
+        _check_units(par, found)
+    with findings.collected():
+        _check_t2c_method(par, found, findings)
+    _warn_of_words_without_effect(par, findings)
     assumed = _assumed(found)
     if assumed:
         why = f"{par.path}: no line says otherwise, so jug takes {', '.join(assumed)}; write the line to be sure"
-        warnings.warn(InputWarning(why), stacklevel=2)
+        findings.warn(why)
     word = {key: line.args[0] for key, line in found.items()}
+    attempt = findings.attempt
     return Settings(
         psr=word.get("PSR", ""),
         ephem=_ephem(par, word.get("EPHEM", "DE421")),
-        dilate="DILATEFREQ" in found and _yes(par, found["DILATEFREQ"]),
-        time_ephemeris=_time_ephemeris(par, found),
+        dilate=attempt(False, lambda: "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"])),
+        time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found)),
         clock=word.get("CLK", ""),
-        ecl=_ecl(par, found),
-        planets="PLANET_SHAPIRO" in found and _yes(par, found["PLANET_SHAPIRO"]),
-        tzr_mjd=_tzr_mjd(par, found),
+        ecl=attempt("DEFAULT", lambda: _ecl(par, found)),
+        planets=attempt(False, lambda: "PLANET_SHAPIRO" in found and _yes(par, found["PLANET_SHAPIRO"])),
+        tzr_mjd=attempt(None, lambda: _tzr_mjd(par, found, findings)),
         tzr_site=word.get("TZRSITE", "@"),
-        tzr_freq_mhz=_freq_mhz(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0,
-        track=_track(par, found),
+        tzr_freq_mhz=attempt(0.0, lambda: _freq_mhz(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0),
+        track=attempt("", lambda: _track(par, found)),
         assumed=tuple(assumed),
         lines={key: line.number for key, line in found.items()},
         conventions=conventions,
     )
 
 
-def _setting_lines(par: ParFile) -> dict[str, ParLine]:
+def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
     """The line of each setting, by its keyword; aliases by the keyword that they stand for."""
     found: dict[str, ParLine] = {}
     for line in par:
         key = _ALIASES.get(line.key, line.key)
         if key != "PSR" and key not in SETTINGS:
             continue
-        if not line.args:
-            raise ParError(f"{line.key} has no value", par.where(line))
-        first = found.setdefault(key, line)
-        if first.args != line.args:
-            why = f"{line.key} is given twice, first on line {first.number}"
-            raise ParError(why, par.where(line), "keep one of them")
+        with findings.collected(key):
+            _check_setting(par, line, found.get(key, line))
+            found.setdefault(key, line)
     return found
 
 
-def _check_supported(par: ParFile, found: Mapping[str, ParLine]) -> None:
-    """Refuse UNITS and T2CMETHOD that jug does not have."""
+def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
+    """Refuse a setting without a word, or one that differs from the first line of its keyword."""
+    if not line.args:
+        raise ParError(f"{line.key} has no value", par.where(line))
+    if first.args != line.args:
+        why = f"{line.key} is given twice, first on line {first.number}"
+        raise ParError(why, par.where(line), "keep one of them")
+
+
+def _check_units(par: ParFile, found: Mapping[str, ParLine]) -> None:
     if "UNITS" in found and found["UNITS"].args[0].upper() != "TDB":
         why = "a timing model is built in TDB, this par file has other UNITS"
         raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
+
+
+def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> None:
     if "T2CMETHOD" not in found:
         return
     method, where = found["T2CMETHOD"].args[0].upper(), par.where(found["T2CMETHOD"])
@@ -112,16 +121,16 @@ def _check_supported(par: ParFile, found: Mapping[str, ParLine]) -> None:
             "on one pulsar"
         )
         hint = "write T2CMETHOD IAU2000B to silence this"
-        warnings.warn(InputWarning(sentence(why, where, hint)), stacklevel=3)
+        findings.warn(why, where, hint)
     elif method not in IAU2000:
         raise ParError("unknown T2CMETHOD", where, "use IAU2000B")
 
 
-def _warn_of_words_without_effect(par: ParFile) -> None:
+def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
     for line in par:
         why = _WORDS_WITHOUT_EFFECT.get((line.key, line.args[0].upper())) if line.args else None
         if why is not None:
-            warnings.warn(InputWarning(sentence(why, par.where(line))), stacklevel=3)
+            findings.warn(why, par.where(line))
 
 
 def _assumed(found: Mapping[str, ParLine]) -> list[str]:
@@ -186,11 +195,11 @@ def _freq_mhz(par: ParFile, line: ParLine) -> float:
         raise ParError(f"{line.key}: {reason}", par.where(line), "write a number in MHz, 0 for infinity") from None
 
 
-def _tzr_mjd(par: ParFile, found: Mapping[str, ParLine]) -> DoubleDouble | None:
+def _tzr_mjd(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> DoubleDouble | None:
     """TZRMJD, d."""
     if "TZRMJD" not in found:
         for key in ("TZRSITE", "TZRFRQ"):
-            if key in found:
+            if key in found and "TZRMJD" not in findings.left_out:
                 raise ParError(f"{key} without TZRMJD", par.where(found[key]), "add TZRMJD, or take the TZR lines out")
         return None
     try:

@@ -22,6 +22,13 @@ class Slot(NamedTuple):
         """The order or number; a name without digits is order 0."""
         return int(self.digits or "0")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters, and those of their families."""
+        families = [q.name for q in self.params]
+        separator = self.param.family.separator if self.param.family and self.param.family.kind == "indexed" else ""
+        return (*families, *(f"{name}{separator}{self.digits}" for name in families))
+
 
 def declared(registry: Iterable[Component]) -> list[Param]:
     """List the parameters of a registry, without repetition.

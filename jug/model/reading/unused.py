@@ -7,11 +7,16 @@ from jug.io.par import ParFile
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.choice import names_given
+from jug.model.reading.findings import Findings
 from jug.model.reading.slots import declared
 
 
 def without_unused(
-    par: ParFile, entries: Mapping[str, Entry], components: tuple[Component, ...], registry: tuple[Component, ...]
+    par: ParFile,
+    entries: Mapping[str, Entry],
+    components: tuple[Component, ...],
+    registry: tuple[Component, ...],
+    findings: Findings,
 ) -> dict[str, Entry]:
     """Drop the parameters and options that change nothing without their component, and refuse the others.
 
@@ -28,26 +33,31 @@ def without_unused(
         The components of this model.
     registry : tuple of Component
         All components.
+    findings : Findings
+        Gets the parameters that belong to a component which this model does not have, and the unknown words on option
+        lines. Where a component is absent because of its option line, its parameters are not named besides.
 
     Returns
     -------
     dict of str to Entry
-
-    Raises
-    ------
-    ParError
-        A parameter that belongs to a component which this model does not have, or an unknown word on an option line.
     """
     used = set(declared(components))
     given = names_given(entries)
     left = dict(entries)
+    refused = set(findings.left_out)
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in used:
             continue
-        if not _changes_nothing(e, left, used, given, registry):
-            raise _unusable(e, par.where(e.line) if e.line else None, registry)
+        if not _changes_nothing(e, left, used, given, registry) and not _waits_for(e, refused, registry):
+            findings.refuse(_unusable(e, par.where(e.line) if e.line else None, registry, "BINARY" in given))
+            refused.update([e.name] if e.word else [])
         del left[e.name]
     return left
+
+
+def _waits_for(e: Entry, refused: set[str], registry: tuple[Component, ...]) -> bool:
+    """Whether a component that has the parameter is chosen by an option line that is refused."""
+    return any(key in refused for c in registry if e.param in c.params for key, _ in c.options)
 
 
 def _changes_nothing(
@@ -69,7 +79,7 @@ def _option_words(e: Entry, registry: tuple[Component, ...]) -> list[str]:
     return sorted({w for c in registry for key, words in c.options if key == e.name for w in words if w})
 
 
-def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...]) -> ParError:
+def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], has_binary: bool) -> ParError:
     """The error for a parameter or option that this model cannot use."""
     words = _option_words(e, registry)
     if e.word and e.word not in words:
@@ -78,5 +88,10 @@ def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...]) ->
         forms = [c.name for c in registry if any(e.name == key and e.word in ws for key, ws in c.options)]
         hint = f"its forms are: {'; '.join(forms)}"
         return ParError(f"{e.name} {e.word} has no form with the other parameters of this file", where, hint)
-    names = dict.fromkeys(c.name.partition(" (")[0] for c in registry if e.param in c.params)
-    return ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where)
+    owners = [c for c in registry if e.param in c.params]
+    leave_out = f"to leave it out on purpose: --ignore {e.line.key if e.line else e.name}"
+    if all(dict(c.options).keys() & {"BINARY"} for c in owners) and not has_binary:
+        hint = f"add a line BINARY with the model of the orbit; {leave_out}"
+        return ParError(f"{e.name} belongs to a binary, and there is no line BINARY", where, hint)
+    names = dict.fromkeys(c.name.partition(" (")[0] for c in owners)
+    return ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where, leave_out)

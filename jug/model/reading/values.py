@@ -5,21 +5,19 @@ from collections.abc import Mapping
 from jug.errors import ParError, Where
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
+from jug.model.reading.findings import Findings
 from jug.model.timing_model import TimingModel
 
 
-def check_bounds(par: ParFile, entries: Mapping[str, Entry]) -> None:
+def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
     """Check the values that a par file gives against the bounds that their parameters declare.
 
     Parameters
     ----------
     par : ParFile
     entries : dict of str to Entry
-
-    Raises
-    ------
-    ParError
-        A value outside its bounds.
+    findings : Findings
+        Gets the values outside their bounds.
     """
     for e in entries.values():
         low, high = e.param.bounds
@@ -30,20 +28,17 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry]) -> None:
             allowed = f"at least {low:g}"
         else:
             allowed = f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
-        raise ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value")
+        findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value"))
 
 
-def check_components(model: TimingModel) -> None:
+def check_components(model: TimingModel, findings: Findings) -> None:
     """Let every component check the values of the whole model (`Component.check`).
 
     Parameters
     ----------
     model : TimingModel
-
-    Raises
-    ------
-    ParError
-        Values that a component cannot work with.
+    findings : Findings
+        Gets the values that a component cannot work with.
     """
     for c in model.components:
         wrong = c.check(model.kernel_values) if c.check is not None else None
@@ -51,4 +46,4 @@ def check_components(model: TimingModel) -> None:
             name, place, why = wrong
             own = [e for e in model.entries.values() if e.param.name == name and (e.order or 0) == place]
             line = own[0].line
-            raise ParError(f"{own[0].name} {why}", model.par.where(line) if line else Where(model.par.path))
+            findings.refuse(ParError(f"{own[0].name} {why}", model.par.where(line) if line else Where(model.par.path)))

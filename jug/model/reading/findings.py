@@ -1,0 +1,63 @@
+"""What reading a par file finds: everything that blocks it, for one error, and what its writer has to know."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from jug.errors import InputWarning, ParError, Problem, Where, sentence
+
+Read = TypeVar("Read")
+
+_WAY_OUT = "correct the line, or put '#' before it to leave it out"
+
+
+class Findings:
+    """The findings of the steps of `jug.model.reading.build` so far.
+
+    Attributes
+    ----------
+    problems : list of Problem
+        Each blocks the file.
+    left_out : set of str
+        Names of parameters and families that the file gives on a line that cannot be used. They are not missing.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.left_out: set[str] = set()
+        self._warnings: list[str] = []
+
+    def refuse(self, error: ParError) -> None:
+        """Add the problems of an error; one of a line that has no advice gets some."""
+        for problem in error.problems:
+            on_line = problem.where is not None and problem.where.line > 0
+            self.problems.append(problem._replace(hint=_WAY_OUT) if on_line and not problem.hint else problem)
+
+    @contextmanager
+    def collected(self, *left_out: str) -> Iterator[None]:
+        """Add the ParError of a block, whose parameters ``left_out`` are then left out, and go on behind the block."""
+        try:
+            yield
+        except ParError as error:
+            self.refuse(error)
+            self.left_out.update(left_out)
+
+    def attempt(self, default: Read, read: Callable[[], Read]) -> Read:
+        """Give ``read()``, or ``default`` where it raises a ParError, which is added."""
+        try:
+            return read()
+        except ParError as error:
+            self.refuse(error)
+            return default
+
+    def warn(self, why: str, where: Where | None = None, hint: str = "") -> None:
+        """Add a warning; it is given where nothing blocks the file."""
+        self._warnings.append(sentence(why, where, hint))
+
+    def conclude(self) -> None:
+        """Raise one ParError with all problems in the order of the lines; without problems give the warnings."""
+        if self.problems:
+            raise ParError.of(sorted(self.problems, key=lambda p: p.where.line if p.where else 0))
+        for text in self._warnings:
+            warnings.warn(InputWarning(text), stacklevel=4)

@@ -1,0 +1,114 @@
+"""One error names everything that blocks a par file."""
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+import jug
+from jug.cli.command import main
+from jug.cli.exit_codes import ExitCode
+from jug.errors import InputWarning, ParError
+from jug.io.par import ParFile, parse_lines
+
+GOOD = """
+PSR J0000+0000
+RAJ 01:02:03.4 1 0.001
+DECJ -00:00:01.5 1
+F0 100.5D0 1 1e-12
+PEPOCH 55000.25
+DM 12.3
+EPHEM DE440
+CLK TT(BIPM2019)
+UNITS TDB
+"""
+
+BINARY = ("BINARY DD", "PB 10", "A1 1", "T0 55000", "OM 10", "ECC 0.1")
+
+
+def par(*more: str, drop: tuple[str, ...] = ()) -> ParFile:
+    lines = [line for line in GOOD.split("\n")[1:-1] if line.split()[0] not in drop]
+    return parse_lines([*lines, *more], "x.par")
+
+
+def problems(file: ParFile) -> list[str]:
+    with pytest.raises(ParError) as error:
+        jug.load_model(file)
+    return [f"{where}: {why}" for why, where, _ in error.value.problems]
+
+
+MANY = ("PMRAA 3", "PMDEC fast", "PX 1 2 3 4", "ECL IERS1999", "T2CMETHOD SPECIAL", "A1 -1", "M2 0.2", "F0 100")
+
+
+def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
+    assert problems(par(*MANY, "DMX_0001 0.1", "DMXR1_0001 55000")) == [
+        "x.par:10: unknown keyword PMRAA",
+        "x.par:11: PMDEC: not a number",
+        "x.par:12: PX has 4 words where at most three belong",
+        "x.par:13: unknown ECL",
+        "x.par:14: unknown T2CMETHOD",
+        "x.par:15: A1 belongs to a binary, and there is no line BINARY",
+        "x.par:16: M2 belongs to a binary, and there is no line BINARY",
+        "x.par:17: F0 is given twice, first on line 4",
+        "x.par:18: DMXR2_0001 is missing, and DMX_0001 needs it",
+    ]
+
+
+def test_each_has_a_way_out() -> None:
+    with pytest.raises(ParError) as error:
+        jug.load_model(par(*MANY))
+    assert all(hint for _, _, hint in error.value.problems)
+    assert len(str(error.value).split("\n")) == len(error.value.problems) > 5
+    assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+
+
+def test_one_problem_has_the_text_of_one() -> None:
+    with pytest.raises(ParError) as error:
+        jug.load_model(par("PMRAA 3"))
+    assert str(error.value) == (
+        "x.par:10: unknown keyword PMRAA: 'PMRAA 3'; did you mean PMRA or PMRA2? "
+        "to leave it out on purpose: --ignore PMRAA"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "drop", "one"),
+    [
+        (("BINARY XYZ", *BINARY[1:]), (), "x.par:10: unknown BINARY"),
+        (("BINARY", *BINARY[1:]), (), "x.par:10: BINARY has no value"),
+        ((*BINARY[:3], "T0 soon", *BINARY[4:]), (), "x.par:13: T0: 'soon' is no MJD"),
+        (("F0 fast", "F1 -1e-15"), ("F0",), "x.par:9: F0: 'fast' is not a number"),
+        (("P0 -1", "P1 1e-15"), ("F0",), "x.par:9: the period is not positive"),
+        (("PEPOCH soon",), ("PEPOCH",), "x.par:9: PEPOCH"),
+        (("DMX_0001 0.1", "DMXR1_0001 x", "DMXR2_0001 55010"), (), "x.par:11: DMXR1_0001"),
+        (("TZRMJD", "TZRSITE gbt", "TZRFRQ 1400"), (), "x.par:10: TZRMJD has no value"),
+        (("WAVE1 1 1",), (), "x.par:10: WAVE_OM is missing"),
+    ],
+)
+def test_what_follows_from_a_problem_is_not_one_more(lines: tuple[str, ...], drop: tuple[str, ...], one: str) -> None:
+    found = problems(par(*lines, drop=drop))
+    assert len(found) == 1
+    assert found[0].startswith(one.partition("'")[0])
+
+
+def test_values_are_checked_beside_an_unknown_keyword() -> None:
+    """A component's own check of its values runs where the other lines leave a whole model."""
+    found = problems(par("NOSUCH 1", "GLEP_1 55000", "GLF0D_1 1e-9", "GLTD_1 0"))
+    assert [text.split(":")[1] for text in found] == ["10", "12"]
+
+
+def test_warnings_wait_until_nothing_blocks() -> None:
+    with pytest.raises(ParError):
+        jug.load_model(par("T2CMETHOD TEMPO", "NOSUCH 1"))
+    with pytest.warns(InputWarning, match="T2CMETHOD TEMPO is not used"):
+        jug.load_model(par("T2CMETHOD TEMPO"))
+
+
+def test_the_command_has_a_line_for_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.par"
+    file.write_text(par("PMRAA 3", "PMDEC fast").text)
+    assert main(["derived", str(file)]) == ExitCode.BAD_INPUT
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert all(re.match(r"jug: error: .*x\.par:1[01]: ", line) for line in lines)
