@@ -89,7 +89,7 @@ def covering_of(notes: list[Path]) -> Covering:
 
 def write(covering: Covering, file: Path) -> None:
     """Write the map: a line a function, tests by number."""
-    used = sorted({test for tests in covering.calls.values() for test in tests})
+    used = sorted(covering.seconds)
     number = {test: i for i, test in enumerate(used)}
     tests = ",\n".join(json.dumps([test, covering.seconds[test]]) for test in used)
     calls = ",\n".join(
