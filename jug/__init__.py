@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.compute.selector import choose_backend as choose_backend
     from jug.conversion.binaries import ConvertedBinary as ConvertedBinary
     from jug.conversion.binaries import convert_binary as convert_binary
+    from jug.conversion.frames import ConvertedFrame as ConvertedFrame
+    from jug.conversion.frames import convert_frame as convert_frame
     from jug.conversion.units import convert_units as convert_units
     from jug.conversion.writing import write_par as write_par
     from jug.conversion.writing import write_tim as write_tim
@@ -83,6 +85,7 @@ _NAMES = {
     "analysis.simulation": "simulate",
     "compute.selector": "choose_backend",
     "conversion.binaries": "ConvertedBinary convert_binary",
+    "conversion.frames": "ConvertedFrame convert_frame",
     "conversion.units": "convert_units",
     "conversion.writing": "write_par write_tim",
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "

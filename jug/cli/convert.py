@@ -11,6 +11,8 @@ from jug.errors import InputError
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
+    from jug.obs.files import Files
+    from jug.obs.toas import TOAs
 
 DESCRIPTION = """Write a par file as another program reads it: its keywords, units and angles, and every line whose
 absence means something else there. Comments and the order of the lines stay."""
@@ -19,8 +21,11 @@ DIALECTS = ("jug", "pint", "tempo2", "tempo")
 
 BINARY = """express the binary as another model (BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2, MSS) and print how
 much the residuals change"""
-TIM = """with --binary: the TOAs on which the change is measured (else ten years of simulated ones), and which give the
-uncertainties and their correlations at the par file's values (else its uncertainties count as independent)"""
+FRAME = """express position, proper motion and KOM in the ICRS (RAJ, DECJ, ...) or in ecliptic coordinates (ELONG, ELAT,
+...) with the obliquity that ECL names, IERS2010 without a line ECL; with --binary it is done first"""
+TIM = """with --binary and --frame: the TOAs on which the change is measured (else simulated ones with --binary, none
+with --frame), and which give the uncertainties and their correlations at the par file's values (else its
+uncertainties count as independent)"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--round", action="store_true", help="round values to the second digit of their uncertainty")
     parser.add_argument("--leave-out", action="store_true", help="keep what the program lacks as comments")
     parser.add_argument("--binary", metavar="MODEL", help=BINARY)
+    parser.add_argument("--frame", type=str.lower, choices=("icrs", "ecliptic"), help=FRAME)
     parser.add_argument("--tim", metavar="TIM", help=TIM)
     parser.add_argument(
         "--kom",
@@ -54,37 +60,65 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_outputs(args, () if shown else (args.output,))
     from jug.conversion.writing import par_text_as
     from jug.io.files import write_text
-    from jug.loading import load_model
 
-    if args.binary is None and (args.tim or args.kom is not None):
-        raise InputError("--tim and --kom say nothing without --binary", hint="add --binary MODEL")
-    if args.binary is None:
-        model, told = load_model(args.par, ignore=args.ignore), ""
-    else:
-        model, told = _other_binary(args)
+    if args.kom is not None and args.binary is None:
+        raise InputError("--kom says nothing without --binary", hint="add --binary MODEL")
+    if args.tim and not (args.binary or args.frame):
+        raise InputError("--tim says nothing without --binary or --frame", hint="add --binary MODEL or --frame FRAME")
+    model, told = _changed(args)
     text = par_text_as(model, args.to, args.units, args.round, args.leave_out)
     if shown:
         say(text.rstrip("\n"))
     else:
         write_text(args.output, text)
-    if told:
-        say(f"# {told}" if shown else told)
+    for line in told:
+        say(f"# {line}" if shown else line)
     return ExitCode.DONE
 
 
-def _other_binary(args: argparse.Namespace) -> tuple["TimingModel", str]:
-    """The model with another binary model, and how much the residuals change."""
-    from jug.conversion.binaries import convert_binary, with_covariance
+def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
+    """The model in the frame and with the binary model that are asked for, and what to say of the changes."""
     from jug.data import open_files
     from jug.loading import load, load_model
 
+    if args.binary is None and args.frame is None:
+        return load_model(args.par, ignore=args.ignore), []
     files, toas = open_files(args.data), None
     if args.tim:
         model, toas = load(args.par, args.tim, files=files, ignore=args.ignore)
-        source = with_covariance(model, toas)
     else:
-        source = model = load_model(args.par, ignore=args.ignore)
-    found = convert_binary(source, args.binary, toas=toas, kom=args.kom or 0.0, files=files)
+        model = load_model(args.par, ignore=args.ignore)
+    told: list[str] = []
+    if args.frame is not None:
+        model, told = _other_frame(model, args.frame, toas)
+    if args.binary is not None:
+        model, change = _other_binary(model, args.binary, args.kom or 0.0, toas, files)
+        told.append(change)
+    return model, told
+
+
+def _other_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple["TimingModel", list[str]]:
+    """The model in a frame, and how much the residuals change."""
+    from jug.conversion.frames import convert_frame
+    from jug.conversion.residual_change import with_covariance
+
+    found = convert_frame(model if toas is None else with_covariance(model, toas), frame, toas=toas)
+    told = [f"position: {note}" for note in found.notes]
+    if found.change_ns is not None and toas is not None:
+        change = f"residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms"
+        told.insert(0, f"position as {frame}: {change}, on {len(toas)} TOAs")
+    return found.model, told
+
+
+def _other_binary(
+    model: "TimingModel", form: str, kom: float, toas: "TOAs | None", files: "Files"
+) -> tuple["TimingModel", str]:
+    """The model with another binary model, and how much the residuals change."""
+    from jug.conversion.binaries import convert_binary
+    from jug.conversion.residual_change import with_covariance
+
+    source = model if toas is None else with_covariance(model, toas)
+    found = convert_binary(source, form, toas=toas, kom=kom, files=files)
     where = f"{len(toas)} TOAs" if toas is not None else "simulated TOAs over ten years about PEPOCH"
     change = f"residuals change by {found.change_ns:.3g} ns at most, {found.change_rms_ns:.3g} ns rms, on {where}"
-    return found.model, f"binary {model.entries['BINARY'].word} as {args.binary}: {change}"
+    return found.model, f"binary {model.entries['BINARY'].word} as {form}: {change}"

@@ -1,7 +1,6 @@
 """One binary model as another: values, uncertainties with their covariance, and how much the residuals change."""
 
-import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +10,9 @@ from jug.analysis.simulation import simulate
 from jug.conversion.binary_lines import with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
 from jug.conversion.orbital_forms import FORMS
-from jug.errors import FitWarning, InputError
-from jug.fitting.fit import fit
+from jug.conversion.residual_change import residual_change
+from jug.errors import InputError
 from jug.fitting.result import FitResult
-from jug.model.evaluation.residuals import residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -106,15 +104,6 @@ def convert_binary(
     return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)))
 
 
-def with_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
-    """A model with the covariance that TOAs give its free parameters, at its own values; without any, the model."""
-    if not model.free:
-        return model
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FitWarning)
-        return replace(fit(model, toas, backend="numpy", max_iter=0), model=model)
-
-
 def _form(model: TimingModel) -> str:
     if "BINARY" not in model.entries:
         raise InputError("the model has no binary", hint="give a par file with a BINARY line")
@@ -134,8 +123,4 @@ def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files 
         rng = np.random.default_rng(1)
         when = np.sort(rng.uniform(epoch - SPAN_D / 2, epoch + SPAN_D / 2, SAMPLES))
         toas = simulate(old, when, freq_mhz=0.0, site="@", files=files)
-    f0 = float(old.entries["F0"].value.hi)
-    turns = residuals(new, toas).phase - residuals(old, toas).phase
-    turns = turns - turns[0]
-    turns = turns - np.rint(turns)
-    return np.asarray((turns - np.mean(turns)) / f0 * 1e9)
+    return residual_change(old, new, toas)

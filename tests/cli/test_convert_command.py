@@ -116,9 +116,26 @@ def test_the_command_measures_on_simulated_toas(run: Callable, tmp_path: Path) -
     assert "KOM" in (tmp_path / "k.par").read_text()
 
 
+def test_another_frame(run: Callable, tmp_path: Path) -> None:
+    """With the TOAs the change is measured; on the terminal the notes are comments, after the file."""
+    par, tim = example("NGC6440E")
+    words = ("convert", par, "--frame", "ecliptic")
+    code, out, _ = run(*words, "-o", tmp_path / "ecl.par", "--tim", tim)
+    assert code == 0
+    assert "position as ecliptic: residuals change by 0.0002" in out
+    assert "independent" not in out
+    assert "ELONG" in (tmp_path / "ecl.par").read_text()
+    _, out, _ = run(*words, "-o", "-")
+    assert "# position: the uncertainties of RAJ, DECJ were taken as independent" in out.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
-    [(("--binary", "DDX"), "cannot be converted to DDX"), (("--kom", "3"), "without --binary")],
+    [
+        (("--binary", "DDX"), "cannot be converted to DDX"),
+        (("--kom", "3"), "without --binary"),
+        (("--tim", "x"), "or --frame"),
+    ],
 )
 def test_the_command_says_which_binary_it_cannot_make(run: Callable, tmp_path: Path, words: tuple, why: str) -> None:
     par = orbits.written(tmp_path, "BINARY DD\n" + CIRCLE)
