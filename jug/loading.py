@@ -39,7 +39,8 @@ def load(
     files: Files | None = None,
     ephem: str | None = None,
     strict_clock: bool = False,
-    hold_clock: bool = False,
+    hold_clock: bool = True,
+    zero_clock: bool = False,
     ignore: Iterable[str] = (),
     conventions: Mapping[str, str] | None = None,
     wideband: bool | None = None,
@@ -56,7 +57,9 @@ def load(
     strict_clock : bool
         Make it an error if a clock file is missing or does not reach a TOA; otherwise there is a warning.
     hold_clock : bool
-        Beyond the ends of a site's clock file take its nearest value, as PINT does, instead of zero.
+        Beyond the ends of a site's clock file use its nearest value, as PINT does; False is the same as `zero_clock`.
+    zero_clock : bool
+        Beyond the ends of a site's clock file the correction is zero.
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     conventions : dict, optional
@@ -88,7 +91,7 @@ def load(
     model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions).with_wideband(wideband)
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
-    toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock)
+    toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock and not zero_clock)
     for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas))):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
     return model, toas
@@ -166,7 +169,8 @@ def prepare(
     *,
     files: Files | None = None,
     strict_clock: bool = False,
-    hold_clock: bool = False,
+    hold_clock: bool = True,
+    zero_clock: bool = False,
 ) -> TOAs:
     """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model.
 
@@ -175,7 +179,7 @@ def prepare(
     model : TimingModel
     raw : RawTOAs
         As `read_tim` gives them, or ``toas.raw``.
-    files, strict_clock, hold_clock
+    files, strict_clock, hold_clock, zero_clock
         As in `load`.
 
     Returns
@@ -199,6 +203,7 @@ def prepare(
     """
     _refuse_none(raw)
     s = model.settings
+    hold = hold_clock and not zero_clock
     request = Request(
         ephem=s.ephem,
         clock=s.clock or None,
@@ -210,14 +215,14 @@ def prepare(
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         time_where=_where(model, "TIMEEPH"),
-        rules=ClockRules(strict_clock, hold_clock),
+        rules=ClockRules(strict_clock, hold),
         read=cached_reader(),
     )
     toas = to_barycentre(raw, request)
     if FROM_TCB in s.assumed and toas.at_barycentre.any():
         why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
         warnings.warn(InputWarning(sentence(why, raw.where(int(toas.at_barycentre.argmax())))), stacklevel=2)
-    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=ClockRules(hold=hold_clock))
+    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=ClockRules(hold=hold))
     tzr = to_barycentre(_tzr(model, toas), same_clock)
     return replace(toas, tzr=tzr, uses=_all_uses(toas, tzr))
 

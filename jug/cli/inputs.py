@@ -17,7 +17,12 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
     parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
-    parser.add_argument("--hold-clock", action="store_true", help="hold the last value of a site's clock file, as PINT")
+    beyond = parser.add_mutually_exclusive_group()
+    told = "beyond either end of a site's clock file use its nearest value, as PINT (the default)"
+    beyond.add_argument("--hold-clock", action="store_true", help=told)
+    beyond.add_argument(
+        "--zero-clock", action="store_true", help="beyond the ends of a site's clock file correct nothing"
+    )
     parser.add_argument("--narrowband", action="store_true", help="leave measured DMs (-pp_dm) aside: times alone")
     add_ignore_option(parser)
     add_convention_option(parser)
@@ -53,7 +58,7 @@ def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
         files=open_files(args.data),
         ephem=args.ephem,
         strict_clock=args.strict_clock,
-        hold_clock=args.hold_clock,
+        zero_clock=args.zero_clock,
         ignore=args.ignore,
         conventions=conventions_of(args.convention),
         wideband=False if args.narrowband else None,

@@ -56,7 +56,7 @@ class ClockFile:
     first_mjd: float
     last_mjd: float
 
-    def evaluate(self, mjd: ArrayLike, hold: bool = False) -> tuple[Floats, NDArray[np.bool_]]:
+    def evaluate(self, mjd: ArrayLike, hold: bool = True) -> tuple[Floats, NDArray[np.bool_]]:
         """Interpolate the correction.
 
         Parameters
@@ -64,7 +64,7 @@ class ClockFile:
         mjd : array_like, shape (n,)
             Dates on the clock that is to be corrected.
         hold : bool
-            Outside the rows take the value of the nearest one (as PINT does always) instead of 0.
+            Outside the rows use the value of the nearest one, as PINT always does; if False, 0.
 
         Returns
         -------

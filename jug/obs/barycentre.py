@@ -190,7 +190,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) ->
     site_s, uses = observatory_clocks(raw, sites, codes, files, rules, read)
     tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
     if rules.strict and not tt.covered.all():
-        raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()))
+        raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
     for text in tt.warnings:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds

@@ -7,9 +7,8 @@ TOAs of all sites. `Files.clock` finds a file in the folders that are searched, 
 interpolates it.
 
 Every file is evaluated at the MJD written in the tim file, as in PINT: a correction of microseconds changes the date
-too little to matter. Where a site file or gps2utc.clk is missing or does not reach a TOA, its correction is zero,
-unless the file itself says how it goes on, and one warning for each site says so. PINT takes the last value there;
-``hold`` does the same.
+too little to matter. Beyond either end of a file its nearest value is used, as in PINT, unless the file itself says how
+it goes on. Where a file is missing its correction is zero. One warning for each site says so.
 """
 
 import warnings
@@ -20,10 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.times import dated, to_mjd
+from jug.core.times import to_mjd
 from jug.errors import ClockWarning, DataError
 from jug.io.clockfile import ClockFile, read_clock
 from jug.io.tim.raw_toas import RawTOAs
+from jug.obs.clock_coverage import beyond_ends, clock_use, count_toas
 from jug.obs.files import DataUse, Files, Found
 from jug.obs.sites import ClockRef, Site
 
@@ -52,18 +52,18 @@ class Link(NamedTuple):
 
 
 class ClockRules(NamedTuple):
-    """What happens where a clock file is missing or does not reach a TOA; by default a warning, and no correction.
+    """What happens where a clock file is missing or does not reach a TOA; by default a warning and the nearest value.
 
     Attributes
     ----------
     strict : bool
         Raise a DataError instead.
     hold : bool
-        Beyond the ends of a file take its nearest value, as PINT does, instead of zero.
+        Beyond the ends of a file use its nearest value, as PINT does; if False, zero.
     """
 
     strict: bool = False
-    hold: bool = False
+    hold: bool = True
 
 
 LENIENT = ClockRules()
@@ -81,13 +81,16 @@ class ClockResult(NamedTuple):
     uses : tuple of DataUse
         The files that were used.
     warning : str
-        A sentence about TOAs without a correction; empty if there are none.
+        A sentence about TOAs that the files do not cover; empty if there are none.
+    newer_helps : bool
+        Whether a newer file may cover them: one is missing or ends too early, rather than begins too late.
     """
 
     seconds: Array
     covered: NDArray[np.bool_]
     uses: tuple[DataUse, ...] = ()
     warning: str = ""
+    newer_helps: bool = False
 
 
 Reader = Callable[[ClockRef, Found, str], ClockFile]
@@ -153,7 +156,7 @@ def observatory_clocks(
     Warns
     -----
     ClockWarning
-        One for each site with TOAs that have no correction.
+        One for each site with TOAs that its clock files do not cover.
     """
     seconds = np.zeros(len(raw))
     mjd = to_mjd(raw.times)
@@ -164,7 +167,7 @@ def observatory_clocks(
             continue
         result = site_correction(site, mjd[rows], files, hold=rules.hold, warn=not rules.strict, read=read)
         if rules.strict and result.warning:
-            raise strict_error(result.warning, raw, int(rows[result.covered.argmin()]))
+            raise strict_error(result.warning, raw, int(rows[result.covered.argmin()]), result.newer_helps)
         seconds[rows] = result.seconds
         for use in result.uses:
             before = merged.get((use.what, use.name))
@@ -178,7 +181,7 @@ def site_correction(
     mjd: Array,
     files: Files,
     *,
-    hold: bool = False,
+    hold: bool = True,
     warn: bool = True,
     read: Reader = read_ref,
 ) -> ClockResult:
@@ -193,7 +196,7 @@ def site_correction(
     files : Files
         Finds the clock files.
     hold : bool
-        Beyond the ends of a file take its nearest value, as PINT does, instead of zero.
+        Beyond the ends of a file use its nearest value, as PINT does; if False, zero.
     warn : bool
         Issue the warning (one `ClockWarning`); False only returns its text.
     read : Reader
@@ -211,9 +214,10 @@ def site_correction(
     seconds, covered = np.zeros(mjd.shape), np.ones(mjd.shape, dtype=bool)
     uses: list[DataUse] = []
     remarks: list[str] = []
+    newer_helps = False
     for what, ref, found in site_chain(site, files):
         if found is None:
-            covered[:] = False
+            covered[:], newer_helps = False, True
             remarks.append(f"{ref.name} is not at hand, no correction from it ({count_toas(mjd.size)})")
             continue
         clock = read(ref, found, site.tempo_code if ref.kind == "tempo" else "")
@@ -221,11 +225,14 @@ def site_correction(
         seconds += part
         covered &= reached
         uses.append(clock_use(what, clock, found, reached))
-        remarks += coverage_remarks(clock, mjd, hold=hold)
+        before, after = beyond_ends(clock, mjd, hold=hold)
+        remarks += filter(None, (before, after))
+        newer_helps = newer_helps or bool(after)
     warning = f"{site.name}: {'; '.join(remarks)}" if remarks and mjd.size else ""
     if warning and warn:
-        warnings.warn(ClockWarning(f"{warning}. `jug data update {site.name}` fetches newer files"), stacklevel=2)
-    return ClockResult(seconds, covered, tuple(uses), warning)
+        advice = f". `jug data update {site.name}` fetches newer files" if newer_helps else ""
+        warnings.warn(ClockWarning(warning + advice), stacklevel=2)
+    return ClockResult(seconds, covered, tuple(uses), warning, newer_helps)
 
 
 def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
@@ -251,39 +258,7 @@ def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
     return (*links, Link("UTC(GPS)", GPS, files.clock(GPS.name))) if gps else tuple(links)
 
 
-def strict_error(why: str, raw: RawTOAs, row: int) -> DataError:
+def strict_error(why: str, raw: RawTOAs, row: int, newer_helps: bool) -> DataError:
     """The error of ``ClockRules.strict`` for one TOA."""
-    hint = "put a newer clock file into the folder JUG_DATA, leave these TOAs out, or do without the strict clock"
-    return DataError(why, raw.where(row), hint)
-
-
-def clock_use(what: str, clock: ClockFile, found: Found, reached: NDArray[np.bool_]) -> DataUse:
-    """The use of a clock file for n dates, of which it reaches those of the mask, (n,)."""
-    good = clock.last_mjd if np.isfinite(clock.last_mjd) else None
-    return DataUse(what, clock.name, found.source, good, int(np.count_nonzero(~reached)))
-
-
-def coverage_remarks(clock: ClockFile, mjd: Array, hold: bool) -> list[str]:
-    """One phrase for the TOAs before the first date of a clock file, and one for those after its last good date."""
-    remarks = []
-    if before := np.count_nonzero(mjd < clock.first_mjd):
-        told = _beyond(clock.seconds[0], hold)
-        remarks.append(f"{count_toas(before)} before {_date(clock.first_mjd)}, the first date of {clock.name}: {told}")
-    if after := np.count_nonzero(mjd > clock.last_mjd):
-        goes_on = clock.mjd[-1] > clock.last_mjd
-        told = "continued as the file says" if goes_on else _beyond(clock.seconds[-1], hold)
-        remarks.append(f"{count_toas(after)} after {_date(clock.last_mjd)}, the last good date of {clock.name}: {told}")
-    return remarks
-
-
-def count_toas(count: int | np.integer) -> str:
-    """``"1 TOA"``, ``"2 TOAs"``."""
-    return f"{count} TOA{'' if count == 1 else 's'}"
-
-
-def _beyond(nearest: float, hold: bool) -> str:
-    return "its nearest value is used" if hold else f"correction zero (it is {nearest * 1e6:.3f} us at that date)"
-
-
-def _date(mjd: float) -> str:
-    return f"MJD {dated(mjd, 10)}"
+    newer = "put a newer clock file into the folder JUG_DATA, " if newer_helps else ""
+    return DataError(why, raw.where(row), f"{newer}leave these TOAs out, or do without the strict clock")

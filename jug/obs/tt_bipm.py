@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
-from jug.obs.clock import Array, Reader, clock_use, coverage_remarks, read_ref
+from jug.obs.clock import Array, Reader, read_ref
+from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
 
@@ -40,6 +41,8 @@ class TTResult(NamedTuple):
         True where the file reaches the date.
     warnings : tuple of str
         Sentences about the choice of the year and about dates beyond the file.
+    newer_helps : bool
+        Whether a newer file may cover more: dates lie after its last good one, not before its first.
     """
 
     seconds: Array
@@ -47,6 +50,7 @@ class TTResult(NamedTuple):
     name: str
     covered: NDArray[np.bool_]
     warnings: tuple[str, ...] = ()
+    newer_helps: bool = False
 
 
 def tt_bipm(
@@ -102,11 +106,12 @@ def tt_bipm(
             f"`jug data update {ref.name}` fetches it",
         )
     texts = [remark] if remark else []
-    texts += [f"{name}: {text}" for text in coverage_remarks(clock, mjd, hold=True)]
+    beyond = beyond_ends(clock, mjd, hold=True, offset_s=TT_MINUS_TAI)
+    texts += [f"{name}: {text}" for text in beyond if text]
     if warn:
         for text in texts:
             warnings.warn(ClockWarning(text), stacklevel=2)
-    return TTResult(seconds, clock_use(name, clock, found, reached), name, reached, tuple(texts))
+    return TTResult(seconds, clock_use(name, clock, found, reached), name, reached, tuple(texts), bool(beyond.after))
 
 
 def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tuple[str, str]:

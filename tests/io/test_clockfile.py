@@ -127,11 +127,11 @@ def test_interpolation_and_steps(tempo2):
 def test_beyond_the_ends(tempo2):
     clock = tempo2("# A B\n50000 1e-6\n50010 2e-6\n")
     seconds, covered = clock.evaluate([49999.9, 50000, 50010, 50010.1])
+    assert seconds.tolist() == [1e-6, 1e-6, 2e-6, 2e-6]
+    assert covered.tolist() == [False, True, True, False]
+    seconds, covered = clock.evaluate([49999.9, 50000, 50010, 50010.1], hold=False)
     assert seconds.tolist() == [0, 1e-6, 2e-6, 0]
     assert covered.tolist() == [False, True, True, False]
-    seconds, covered = clock.evaluate([49999.9, 50010.1], hold=True)
-    assert seconds.tolist() == [1e-6, 2e-6]
-    assert not covered.any()
 
 
 def test_a_file_that_holds_on(tempo2):
@@ -149,7 +149,8 @@ def test_placeholders(tempo2):
     np.testing.assert_allclose(seconds, [1e-6, 2e-6, 1e-6], rtol=1e-12)
     assert covered.tolist() == [True, True, False]
     dropped = tempo2(text, drop_last=True)
-    assert dropped.evaluate([75000])[0].tolist() == [0]
+    assert dropped.evaluate([75000])[0].tolist() == [2e-6]
+    assert dropped.evaluate([75000], hold=False)[0].tolist() == [0]
     assert tempo2(text.replace("0 1e-6\n50000", "0 9e-6\n50000")).first_mjd == 50000
 
 

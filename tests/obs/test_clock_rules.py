@@ -1,4 +1,4 @@
-"""What is done beyond the clock files: a warning and zero, the nearest value, or an error that names the TOA."""
+"""What is done beyond the clock files: a warning and the nearest value, zero, or an error that names the TOA."""
 
 from pathlib import Path
 
@@ -39,19 +39,35 @@ def load(folder: Path, files: DataFiles, days: list[int], clk: str = "TT(TAI)", 
     return jug.load(folder / "a.par", folder / "a.tim", files=files, **options)[1]
 
 
-def test_zero_with_a_warning_or_the_nearest_value(tmp_path: Path, files: DataFiles) -> None:
+@pytest.mark.parametrize("options", [{}, {"hold_clock": True}])
+def test_the_nearest_value_with_a_warning(tmp_path: Path, files: DataFiles, options: dict[str, bool]) -> None:
+    with pytest.warns(ClockWarning, match=r"gbt: 2 TOAs after MJD 55010 .*its nearest value, 7\.000 us, is used"):
+        toas = load(tmp_path, files, [55000, 55020, 55030], **options)
+    np.testing.assert_allclose(toas.clock_s[1:], 7e-6, rtol=1e-12)
+
+
+@pytest.mark.parametrize("options", [{"zero_clock": True}, {"hold_clock": False}])
+def test_zero_with_a_warning(tmp_path: Path, files: DataFiles, options: dict[str, bool]) -> None:
     with pytest.warns(ClockWarning, match=r"gbt: 2 TOAs after MJD 55010 .*correction zero \(it is 7\.000 us"):
-        toas = load(tmp_path, files, [55000, 55020, 55030])
+        toas = load(tmp_path, files, [55000, 55020, 55030], **options)
     assert toas.clock_s[1:].tolist() == [0.0, 0.0]
-    with pytest.warns(ClockWarning, match="its nearest value is used"):
-        held = load(tmp_path, files, [55000, 55020, 55030], hold_clock=True)
-    np.testing.assert_allclose(held.clock_s[1:], 7e-6, rtol=1e-12)
+    model = jug.load_model(tmp_path / "a.par")
+    with pytest.warns(ClockWarning, match="correction zero"):
+        again = jug.prepare(model, toas.raw, files=files, **options)
+    assert again.clock_s[1:].tolist() == [0.0, 0.0]
 
 
 def test_strict_is_an_error_with_file_and_line(tmp_path: Path, files: DataFiles) -> None:
     with pytest.raises(DataError, match=r"a\.tim:3: gbt: 1 TOA after MJD 55010 \(2009-06-28\).*'t55020 1400"):
         load(tmp_path, files, [55000, 55020], strict_clock=True)
     assert len(load(tmp_path, files, [55000, 55009], strict_clock=True)) == 2
+
+
+def test_strict_advises_a_newer_file_only_where_one_may_help(tmp_path: Path, files: DataFiles) -> None:
+    with pytest.raises(DataError, match=r"the first date of time_gbt\.dat.*; leave these TOAs out"):
+        load(tmp_path, files, [49000, 55000], strict_clock=True)
+    with pytest.raises(DataError, match="put a newer clock file into"):
+        load(tmp_path, files, [55000, 55020], strict_clock=True)
 
 
 def test_strict_holds_for_tt_too(tmp_path: Path, files: DataFiles) -> None:
@@ -76,11 +92,20 @@ def test_own_sites_serve_whole_loads(tmp_path: Path, files: DataFiles) -> None:
     assert toas.site_names == ("yard",)
 
 
-@pytest.mark.parametrize(("option", "code"), [("--strict-clock", 2), ("--hold-clock", 0)])
-def test_the_command_has_both(tmp_path: Path, option: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        (["--strict-clock"], 2, "a.tim:2: gbt: 2 TOAs after"),
+        ([], 0, "us, is used"),
+        (["--hold-clock"], 0, "us, is used"),
+        (["--zero-clock"], 0, "correction zero (it is"),
+    ],
+)
+def test_the_options_of_the_command(
+    tmp_path: Path, options: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Late TOAs at Green Bank, with the clock files that jug carries."""
     (tmp_path / "a.par").write_text(PAR.format(clk="TT(TAI)"))
     (tmp_path / "a.tim").write_text("FORMAT 1\nx 1400 61000.5 1 gbt\ny 1400 61001.5 1 gbt\n")
-    assert main(["residuals", str(tmp_path / "a.par"), str(tmp_path / "a.tim"), option]) == code
-    told = capsys.readouterr().err
-    assert ("a.tim:2: gbt: 2 TOAs after" if code else "its nearest value is used") in told
+    assert main(["residuals", str(tmp_path / "a.par"), str(tmp_path / "a.tim"), *options]) == code
+    assert told in capsys.readouterr().err

@@ -67,7 +67,7 @@ def test_nothing_is_lost_by_interpolation(pair: tuple[Path, Path], monkeypatch: 
 
 
 def test_places_and_times_are_those_of_pint(pair: tuple[Path, Path]) -> None:
-    _, toas = jug.load(*pair, hold_clock=True)
+    _, toas = jug.load(*pair)
     pint = oracle.preparation(*pair)
     tdb = (toas.tdb.day - pint.tdb_day) * DAY + (toas.tdb.sec.hi - pint.tdb_sec) + (toas.tdb.sec.lo - pint.tdb_sec_lo)
     assert np.abs(toas.clock_s - pint.clock_s).max() < 1e-12
@@ -78,7 +78,7 @@ def test_places_and_times_are_those_of_pint(pair: tuple[Path, Path]) -> None:
 
 def test_residuals_are_those_of_pint(pair: tuple[Path, Path]) -> None:
     """1 ns; measured 0.2 ns. PINT holds the last value of a clock beyond its file."""
-    model, toas = jug.load(*pair, hold_clock=True)
+    model, toas = jug.load(*pair)
     ours, theirs = jug.residuals(model, toas), oracle.residuals(*pair)
     turns = (ours.phase - theirs.phase + 0.5) % 1.0 - 0.5
     shift = turns - turns.mean()

@@ -1,0 +1,74 @@
+"""Which TOAs a clock file does not cover, and which correction they have then."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.times import dated
+from jug.io.clockfile import ClockFile
+from jug.obs.files import DataUse, Found
+
+
+class BeyondEnds(NamedTuple):
+    """A phrase about the TOAs before the first date of a clock file, and one about those after its last good date.
+
+    Either is empty where there are no such TOAs.
+    """
+
+    before: str
+    after: str
+
+
+def beyond_ends(clock: ClockFile, mjd: NDArray[np.float64], *, hold: bool, offset_s: float = 0.0) -> BeyondEnds:
+    """Describe the TOAs that a clock file does not cover: their number, the end of the file, their correction.
+
+    Parameters
+    ----------
+    clock : ClockFile
+    mjd : ndarray, shape (n,)
+        Times as written in the tim file, MJD.
+    hold : bool
+        Whether the nearest value is used beyond the ends; if False, zero.
+    offset_s : float
+        Part of every value of the file that is no correction, s: 32.184 s in those of TT(BIPM) - TAI.
+
+    Returns
+    -------
+    BeyondEnds
+    """
+    before = after = ""
+    if count := np.count_nonzero(mjd < clock.first_mjd):
+        told = _correction(clock.seconds[0] - offset_s, hold)
+        before = f"{count_toas(count)} before {_date(clock.first_mjd)}, the first date of {clock.name}: {told}"
+    if count := np.count_nonzero(mjd > clock.last_mjd):
+        told = _correction(clock.seconds[-1] - offset_s, hold)
+        if clock.mjd[-1] > clock.last_mjd:
+            last = clock.evaluate(mjd.max(), hold=hold)[0] - offset_s
+            told = f"continued as the file says ({_microseconds(float(last))} at the last of them)"
+        after = f"{count_toas(count)} after {_date(clock.last_mjd)}, the last good date of {clock.name}: {told}"
+    return BeyondEnds(before, after)
+
+
+def clock_use(what: str, clock: ClockFile, found: Found, reached: NDArray[np.bool_]) -> DataUse:
+    """The use of a clock file for n dates, of which it reaches those of the mask, (n,)."""
+    good = clock.last_mjd if np.isfinite(clock.last_mjd) else None
+    return DataUse(what, clock.name, found.source, good, int(np.count_nonzero(~reached)))
+
+
+def count_toas(count: int | np.integer) -> str:
+    """``"1 TOA"``, ``"2 TOAs"``."""
+    return f"{count} TOA{'' if count == 1 else 's'}"
+
+
+def _correction(nearest_s: float, hold: bool) -> str:
+    value = _microseconds(nearest_s)
+    return f"its nearest value, {value}, is used" if hold else f"correction zero (it is {value} at that date)"
+
+
+def _microseconds(seconds: float) -> str:
+    return f"{seconds * 1e6:.3f} us"
+
+
+def _date(mjd: float) -> str:
+    return f"MJD {dated(mjd, 10)}"
