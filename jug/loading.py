@@ -56,10 +56,8 @@ def load(
         Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
     strict_clock : bool
         Make it an error if a clock file is missing or does not reach a TOA; otherwise there is a warning.
-    hold_clock : bool
-        Beyond the ends of a site's clock file use its nearest value, as PINT does; False is the same as `zero_clock`.
-    zero_clock : bool
-        Beyond the ends of a site's clock file the correction is zero.
+    hold_clock, zero_clock : bool
+        Beyond the ends of a site's clock file use its nearest value, as PINT does (the default), or zero.
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     conventions : dict, optional
@@ -203,7 +201,6 @@ def prepare(
     """
     _refuse_none(raw)
     s = model.settings
-    hold = hold_clock and not zero_clock
     request = Request(
         ephem=s.ephem,
         clock=s.clock or None,
@@ -215,14 +212,13 @@ def prepare(
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         time_where=_where(model, "TIMEEPH"),
-        rules=ClockRules(strict_clock, hold),
+        rules=ClockRules(strict_clock, hold_clock and not zero_clock),
         read=cached_reader(),
     )
     toas = to_barycentre(raw, request)
     if FROM_TCB in s.assumed and toas.at_barycentre.any():
-        why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
-        warnings.warn(InputWarning(sentence(why, raw.where(int(toas.at_barycentre.argmax())))), stacklevel=2)
-    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=ClockRules(hold=hold))
+        warnings.warn(_in_tdb_already(raw.where(int(toas.at_barycentre.argmax()))), stacklevel=2)
+    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=request.rules._replace(strict=False))
     tzr = to_barycentre(_tzr(model, toas), same_clock)
     return replace(toas, tzr=tzr, uses=_all_uses(toas, tzr))
 
@@ -231,6 +227,11 @@ def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
     """The files used for TOAs and TZR point, each once."""
     named = {(use.what, use.name) for use in toas.uses}
     return (*toas.uses, *(use for use in tzr.uses if (use.what, use.name) not in named))
+
+
+def _in_tdb_already(where: Where) -> InputWarning:
+    why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
+    return InputWarning(sentence(why, where))
 
 
 def _refuse_none(raw: RawTOAs) -> None:
