@@ -90,9 +90,14 @@ def load(
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
     toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock and not zero_clock)
-    for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas))):
-        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=2)
+    _warn_of_mismatches(model, toas)
     return model, toas
+
+
+def _warn_of_mismatches(model: TimingModel, toas: TOAs) -> None:
+    """Warn of lines of the par file that do not fit the TOAs."""
+    for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas))):
+        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
 
 
 def load_model(
