@@ -13,7 +13,7 @@ STAGES = (
     ("step", "one fit step"),
     ("fit", "fit, warm"),
     ("first fit", "fit, the first in a process"),
-    ("likelihood, noise held", "log-likelihood of a vector, noise held"),
+    ("likelihood, noise held", "log-likelihood of a vector, noise fixed"),
     ("likelihood and gradient, noise held", "with its gradient"),
     ("likelihood, noise free", "log-likelihood of a vector, noise free"),
     ("likelihood and gradient, noise free", "with its gradient"),
@@ -24,11 +24,12 @@ STAGES = (
 
 INTRO = """# Performance
 
-Made by `python benchmarks/run.py --page docs/performance.md`, which runs jug and PINT (and tempo2, where it is on the
-PATH) in turn, each in processes of its own. Times are wall clock, the least of three rounds, but where CPU time is
-said; the likelihood's are the median of 100 warm calls. Ratios carry over to other machines better than seconds. The
-floor of each figure, in flops at the rate of a Gram product and bytes at that of memory, is what `benchmarks/floors.py`
-says; in brackets is how many times the floor the better backend takes.
+`python benchmarks/run.py --page docs/performance.md` writes this page. It runs jug and PINT (and tempo2, if on the PATH)
+alternately, each in its own processes. Times are wall-clock times, the shortest of three rounds, except where CPU
+time is stated. Times of the likelihood are the median of 100 calls after the first. Ratios are more portable between
+machines than seconds. The floor of a figure is a lower limit of its time: the necessary flops at the rate of a Gram
+product, and the necessary bytes at that of memory (`benchmarks/floors.py`). The number in brackets is the time of the
+faster backend divided by the floor.
 """
 
 
@@ -126,7 +127,7 @@ def _simulated(figures: dict[str, Any], gram: float, copy: float) -> str:
     head += ["fit", "fit, JAX", "fit, PINT", "MB", "MB, JAX", "MB, PINT"]
     text = (
         "The floor of a step is the Gram product at the rate above, and one write and one read of the design matrix. "
-        "Steps of more than 4,096 TOAs go over all cores, and so do residuals of more than 8,192.\n"
+        "Steps with more than 4,096 TOAs use all cores, and so do residuals with more than 8,192.\n"
     )
     return f"## Simulated pulsars (white noise, dense columns)\n\n{text}\n" + table(head, rows)
 

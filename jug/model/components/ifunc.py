@@ -48,7 +48,7 @@ Weights = Callable[[ModuleType, Values, Array], tuple[Array, Array]]
 """Weight of each node at each time, and its time derivative (1/s); (n, k) each."""
 
 
-def _hold(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+def _preceding(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
     nodes = p["IFUNC_MJD"]
     k = nodes.shape[0]
     before = xp.clip(xp.searchsorted(nodes, t, side="right") - 1, 0, k - 1)
@@ -116,6 +116,6 @@ def check(p: Values) -> tuple[str, int, str] | None:
     return ("IFUNC", int(wrong.argmax()) + 1, "is not later than the node before") if wrong.any() else None
 
 
-HOLD_COMPONENT = _component("IFUNC, preceding node", ("0", "0.0"), _hold)
+HOLD_COMPONENT = _component("IFUNC, preceding node", ("0", "0.0"), _preceding)
 SINC_COMPONENT = _component("IFUNC, sinc", ("1", "1.0"), _sinc)
 LINEAR_COMPONENT = _component("IFUNC, linear", ("2", "2.0"), _linear)

@@ -20,21 +20,21 @@ from jug.model.declare import Array, Columns, Component, Param, Values, dot, mem
 SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival times", 1, family=selected())
 
 
-def _stretch(xp: ModuleType, x: Columns) -> Array:
+def _rate(xp: ModuleType, x: Columns) -> Array:
     """Change of the time at the barycentre for 1 s at the site, (n,)."""
     return 1.0 + dot(x.v_obs, x.n)
 
 
 def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     """Delay by the clock offset, (n,) s."""
-    return -_stretch(xp, x) * member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
+    return -_rate(xp, x) * member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives of the delay by each SATJUMP, (n, k) (`Binned` where disjoint), and by the direction n, (n, 3) s."""
     jump = member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
     return {
-        "SATJUMP": member_partials(xp, -_stretch(xp, x), x.selections["SATJUMP"], p["SATJUMP"].shape[0]),
+        "SATJUMP": member_partials(xp, -_rate(xp, x), x.selections["SATJUMP"], p["SATJUMP"].shape[0]),
         "n": -x.v_obs * jump[:, None],
     }
 

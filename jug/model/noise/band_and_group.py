@@ -102,7 +102,7 @@ def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> OwnColumns
     return OwnColumns(noise=grids)
 
 
-def _upside_down(p: Values) -> tuple[str, int, str] | None:
+def _reversed_band(p: Values) -> tuple[str, int, str] | None:
     """Report a band whose lower end is not below its upper end."""
     pairs = enumerate(zip(p["TNBANDLOW"], p["TNBANDHIGH"], strict=True))
     return next((("TNBANDLOW", place, "must be below the upper end") for place, (a, b) in pairs if not a < b), None)
@@ -135,5 +135,5 @@ def _component(
     )
 
 
-BAND = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns, _upside_down)
+BAND = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns, _reversed_band)
 GROUP = _component("group noise", "TNGROUP", "GROUP", GROUP_PARAMS, group_columns)

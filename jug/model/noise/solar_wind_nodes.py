@@ -27,7 +27,7 @@ from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW
 from jug.model.declare import Array, Columns, Component, Dense, OwnColumns, Param, Values, indexed
 from jug.model.noise.solar_wind import WIND, power, square
 
-STEADY = 50000.0
+RIDGE_RATIO = 50000.0
 """sigma over the square root of d. d makes the Cholesky factorisation of the covariance possible (PINT 1.1.8)."""
 
 KINDS = ("", "LINEAR", "SLINEAR", "QUADRATIC", "CUBIC", "NEAREST", "NEAREST-UP", "ZERO", "PREVIOUS", "NEXT")
@@ -113,7 +113,7 @@ def _component(
         share = x.noise["share_TDSW"] * wind(xp, p, x)[:, None]
         if kernel is None:
             return (Dense(share),)
-        covariance = kernel(xp, p, x.noise["apart_TDSW"]) + xp.eye(share.shape[1]) / STEADY**2
+        covariance = kernel(xp, p, x.noise["apart_TDSW"]) + xp.eye(share.shape[1]) / RIDGE_RATIO**2
         return (Dense(share @ xp.linalg.cholesky(covariance)),)
 
     def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:

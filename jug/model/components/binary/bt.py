@@ -111,13 +111,13 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     return chained(bt_slopes(xp, elements(p, o), o), rows(xp, p, t, o))
 
 
-def _pieces(p: Values, t: Array) -> Array:
+def _in_range(p: Values, t: Array) -> Array:
     """1 where the time of a TOA is in a range, else 0, (n, k)."""
     return ((t[:, None] > p["XR1"]) & (t[:, None] <= p["XR2"])) * 1.0
 
 
 def _piecewise(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Elements, Orbit]:
-    inside = _pieces(p, t)
+    inside = _in_range(p, t)
     outside = 1.0 - xp.sum(inside, axis=1)
     epoch = inside @ p["T0X"] + outside * p["T0"]
     low = inside @ p["T0X_lo"] + outside * p["T0_lo"] if "T0X_lo" in p else 0.0
@@ -146,15 +146,15 @@ def piecewise_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[
 
 
 PARAMS = (*params.PERIOD, *params.SIZE, *params.ELLIPSE, params.OMDOT, params.GAMMA)
-PIECES = indexed("BTX")
+RANGES = indexed("BTX")
 T0X = Param(
-    "T0X", "MJD", "Epoch of periastron in a range of time", 0, codec="mjd", default="T0", family=PIECES, split=True
+    "T0X", "MJD", "Epoch of periastron in a range of time", 0, codec="mjd", default="T0", family=RANGES, split=True
 )
 A1X = Param(
-    "A1X", "ls", "Projected semi-major axis in a range of time", 1, default="A1", family=PIECES, bounds=(0.0, None)
+    "A1X", "ls", "Projected semi-major axis in a range of time", 1, default="A1", family=RANGES, bounds=(0.0, None)
 )
-XR1 = Param("XR1", "MJD", "Start of the range, barycentric", 0, codec="mjd", family=PIECES, fit=False)
-XR2 = Param("XR2", "MJD", "End of the range, barycentric", 0, codec="mjd", family=PIECES, fit=False)
+XR1 = Param("XR1", "MJD", "Start of the range, barycentric", 0, codec="mjd", family=RANGES, fit=False)
+XR2 = Param("XR2", "MJD", "End of the range, barycentric", 0, codec="mjd", family=RANGES, fit=False)
 NEEDS = ("PB|FB0", "A1", "T0")
 
 BT = Component(

@@ -47,13 +47,13 @@ class _Parts(NamedTuple):
     v: View
 
 
-def _nearness(p: Values) -> Array:
+def _inverse_distance(p: Values) -> Array:
     """1/d in A and B, 1/light-s."""
     return 1.0 / p["D_AOP"] if "D_AOP" in p else p["PX"] / AU_LS
 
 
 def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _Parts:
-    v, w = view(xp, frame, x), _nearness(p)
+    v, w = view(xp, frame, x), _inverse_distance(p)
     s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     a, b = p[frame.mu_l] * dt - w * v.i0, p[frame.mu_b] * dt - w * v.j0
@@ -95,7 +95,7 @@ def pull_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) ->
         """Derivatives by something that changes A and B."""
         return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
 
-    w, one = _nearness(p), 1.0 + 0.0 * dt
+    w, one = _inverse_distance(p), 1.0 + 0.0 * dt
     by_n = moved(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
     by_w = moved(-q.v.i0, -q.v.j0)
     rows: Rows = {
