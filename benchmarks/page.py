@@ -24,8 +24,8 @@ STAGES = (
 
 INTRO = """# Performance
 
-`python benchmarks/run.py --page docs/performance.md` writes this page. It runs jug and PINT (and tempo2, if on the PATH)
-alternately, each in its own processes. Times are wall-clock times, the shortest of three rounds, except where CPU
+`python benchmarks/run.py --page docs/performance.md` writes this page. It runs jug and PINT (and tempo2, if on the
+PATH) alternately, each in its own processes. Times are wall-clock times, the shortest of three rounds, except where CPU
 time is stated. Times of the likelihood are the median of 100 calls after the first. Ratios are more portable between
 machines than seconds. The floor of a figure is a lower limit of its time: the necessary flops at the rate of a Gram
 product, and the necessary bytes at that of memory (`benchmarks/floors.py`). The number in brackets is the time of the
