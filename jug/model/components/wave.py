@@ -26,7 +26,20 @@ PARAMS = (
 
 
 def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-    """Make the table ``wave_number``: the number k of each harmonic, (k,)."""
+    """Make the table of the harmonics.
+
+    Parameters
+    ----------
+    xp : module
+        numpy.
+    rows : Rows
+        The TOAs (`jug.model.evaluation.rows.Rows`).
+
+    Returns
+    -------
+    OwnColumns
+        ``wave_number``: the number k of each harmonic, (k,).
+    """
     return OwnColumns(tables={"wave_number": xp.array([float(e.member) for e in rows.members("WAVE_SIN")])})
 
 

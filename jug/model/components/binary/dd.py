@@ -121,7 +121,21 @@ def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
 
 
 def advancing(slopes: dict[str, Any], el: Elements, o: Orbit) -> dict[str, Any]:
-    """Derivatives of the delay by the elements; that by "n" is at fixed OMDOT instead of fixed k = OMDOT / n."""
+    """Change the derivative by "n" from that at fixed k to that at fixed OMDOT, with k = OMDOT / n.
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivatives of the delay by the elements.
+    el : Elements
+        Elements of the orbit.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     return {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
 
 

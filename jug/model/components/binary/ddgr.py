@@ -180,7 +180,21 @@ def chained_relativity(
 
 
 def relative(p: Values, g: Relativity, a0: Array = 0.0, b0: Array = 0.0) -> Elements:
-    """Elements of the delay from `Relativity`, OM and XOMDOT; ``a0`` and ``b0`` (s) are the aberration parameters."""
+    """Elements of the delay from those of general relativity.
+
+    Parameters
+    ----------
+    p : dict
+        OM and XOMDOT in kernel units.
+    g : Relativity
+        Result of `relativity`.
+    a0, b0 : float
+        Aberration parameters, s.
+
+    Returns
+    -------
+    Elements
+    """
     k = g.k + p["XOMDOT"] / g.n
     return Elements(g.x, g.e, p["OM"], k, g.gamma, g.dr, g.dth, g.m2, g.sini, a0, b0)
 

@@ -13,7 +13,20 @@ def orbit_from_t0(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
 
 
 def size(p: Values, dt: Array) -> Array:
-    """Projected semi-major axis A1 + A1DOT dt + A1DOT2 dt^2 / 2, (n,) light-s, at ``dt`` s after the epoch."""
+    """Projected semi-major axis, A1 + A1DOT dt + A1DOT2 dt^2 / 2.
+
+    Parameters
+    ----------
+    p : dict
+        Parameters in kernel units.
+    dt : (n,) array
+        Time since the epoch, s.
+
+    Returns
+    -------
+    (n,) array
+        light-s.
+    """
     return p["A1"] + dt * (p["A1DOT"] + 0.5 * dt * p["A1DOT2"])
 
 
@@ -45,7 +58,19 @@ def size_rows(p: Values, dt: Array, epoch: str) -> Rows:
 
 
 def eccentricity(p: Values, dt: Array) -> Array:
-    """Eccentricity ECC + EDOT dt, (n,), at ``dt`` s after T0."""
+    """Eccentricity, ECC + EDOT dt.
+
+    Parameters
+    ----------
+    p : dict
+        Parameters in kernel units.
+    dt : (n,) array
+        Time since T0, s.
+
+    Returns
+    -------
+    (n,) array
+    """
     return p["ECC"] + p["EDOT"] * dt
 
 

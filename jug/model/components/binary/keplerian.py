@@ -121,7 +121,18 @@ def state(xp: ModuleType, el: Elements, o: Orbit) -> OrbitState:
 
 
 def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
-    """Delay of the orbit: Roemer, Einstein, Shapiro and aberration delay, (n,) s; parameters as in `state`."""
+    """Delay of the orbit: Roemer, Einstein, Shapiro and aberration delay.
+
+    Parameters
+    ----------
+    xp, el, o
+        As in `state`.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     s = state(xp, el, o)
     return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 

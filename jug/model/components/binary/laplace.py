@@ -31,7 +31,19 @@ FIRST, THIRD = 1, 3
 
 
 def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
-    """Coefficients S_k and C_k of D / x for eps1 and eps2, to order `FIRST` or `THIRD` in e."""
+    """Coefficients of D / x.
+
+    Parameters
+    ----------
+    eps1, eps2 : float or (n,) arrays
+        Laplace-Lagrange elements.
+    order : int
+        Order in e: `FIRST` or `THIRD`.
+
+    Returns
+    -------
+    Series
+    """
     if order == FIRST:
         return (1.0, 0.0), (0.5 * eps2, -0.5 * eps1)
     a, b, ab = eps1 * eps1, eps2 * eps2, eps1 * eps2
@@ -44,7 +56,17 @@ def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
 
 
 def series_slopes(eps1: Array, eps2: Array, order: int = THIRD) -> tuple[Series, Series]:
-    """Derivatives of the coefficients of `series` by eps1 and by eps2."""
+    """Derivatives of the coefficients of D / x.
+
+    Parameters
+    ----------
+    eps1, eps2, order
+        As in `series`.
+
+    Returns
+    -------
+    by_eps1, by_eps2 : Series
+    """
     if order == FIRST:
         return ((0.0, 0.0), (0.0, -0.5)), ((0.0, 0.0), (0.5, 0.0))
     a, b, ab = eps1 * eps1, eps2 * eps2, eps1 * eps2
@@ -71,7 +93,19 @@ class Harmonics(NamedTuple):
 
 
 def harmonics(xp: ModuleType, phase: Array) -> Harmonics:
-    """Sines and cosines of k Phi for the phase Phi (rad), by the addition theorems from one sine and one cosine."""
+    """Sines and cosines of k Phi, by the addition theorems from one sine and one cosine.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    phase : (n,) array
+        Phi, rad.
+
+    Returns
+    -------
+    Harmonics
+    """
     s, c = [xp.sin(phase)], [xp.cos(phase)]
     for _ in range(3):
         s, c = [*s, s[-1] * c[0] + c[-1] * s[0]], [*c, c[-1] * c[0] - s[-1] * s[0]]
@@ -111,12 +145,43 @@ class Parts(NamedTuple):
 
 
 def parts(value: Series, rate: Series, h: Harmonics, shift: Array = 0.0) -> Parts:
-    """D / x from the series ``value`` plus the constant ``shift``, D' / x and D'' / x from the series ``rate``."""
+    """D, D' and D'' over x from their series.
+
+    Parameters
+    ----------
+    value : Series
+        Coefficients of D / x.
+    rate : Series
+        Coefficients from which D' and D'' are computed.
+    h : Harmonics
+        Sines and cosines.
+    shift : float or (n,) array
+        Constant added to D / x.
+
+    Returns
+    -------
+    Parts
+    """
     return Parts(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
 
 
 def roemer(el: Elements, o: Orbit, of: Parts) -> Array:
-    """Roemer delay by the inverse timing formula, (n,) s, from the elements, the orbit, and D, D' and D'' over x."""
+    """Roemer delay by the inverse timing formula.
+
+    Parameters
+    ----------
+    el : Elements
+        x, eps1 and eps2.
+    o : Orbit
+        The orbit at each row.
+    of : Parts
+        D, D' and D'' over x.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 

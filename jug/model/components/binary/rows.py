@@ -17,7 +17,17 @@ from jug.model.declare import Array
 
 
 def merge(*tables: Rows) -> Rows:
-    """Combine tables of rows; where several have a derivative of the same element by the same parameter, the sum."""
+    """Combine tables of rows.
+
+    Parameters
+    ----------
+    *tables : Rows
+        Where several have a derivative of the same element by the same parameter, the derivatives are added.
+
+    Returns
+    -------
+    Rows
+    """
     out: Rows = {}
     for table in tables:
         for param, row in table.items():

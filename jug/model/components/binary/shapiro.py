@@ -33,7 +33,15 @@ def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
 
 
 def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, sini: Array) -> Slopes:
-    """Derivatives of `companion` by the phase "M", "m2" and "sini", (n,) each; ``phi_cos`` is cos Phi."""
+    """Derivatives of `companion` by the phase "M", "m2" and "sini", (n,) each.
+
+    Parameters
+    ----------
+    xp, phi_sin, m2, sini
+        As in `companion`.
+    phi_cos : (n,) array
+        cos Phi.
+    """
     brace = 1.0 - sini * phi_sin
     return {
         "M": 2.0 * m2 * sini * phi_cos / brace,
@@ -69,7 +77,15 @@ def _log(xp: ModuleType, s: Array, c: Array, stigma: Array, absorbed: bool) -> A
 
 
 def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Array, absorbed: bool = False) -> Slopes:
-    """Derivatives of `orthometric` by the phase "M", "h3" and "stigma", (n,) each; arguments as there."""
+    """Derivatives of `orthometric` by the phase "M", "h3" and "stigma", (n,) each.
+
+    Parameters
+    ----------
+    xp, h3, stigma, absorbed
+        As in `orthometric`.
+    s, c : (n,) arrays
+        sin Phi and cos Phi.
+    """
     brace = 1.0 + stigma * stigma - 2.0 * stigma * s
     scale = -2.0 / stigma**3
     log = _log(xp, s, c, stigma, absorbed)
@@ -106,7 +122,13 @@ def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: i
 
 
 def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Slopes:
-    """Derivatives of `harmonics` by the phase "M", "h3" and "stigma", (n,) each; arguments as there."""
+    """Derivatives of `harmonics` by the phase "M", "h3" and "stigma", (n,) each.
+
+    Parameters
+    ----------
+    xp, phase, h3, stigma, highest
+        As in `harmonics`.
+    """
     by_phase, by_h3, by_stigma = 0.0 * phase, 0.0 * phase, 0.0 * phase
     for k in range(3, highest + 1):
         by_phase = by_phase + stigma ** (k - 3) * _harmonic(xp, k, phase, slope=True)
