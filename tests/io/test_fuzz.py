@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jug
-from jug.errors import InputError, InputWarning
+from jug.errors import InputError, InputWarning, ParError
 from jug.io.tim.read import read_tim, write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
@@ -95,7 +95,8 @@ def try_par(path: Path) -> tuple[bool, list[str]]:
         try:
             model = jug.load_model(path)
         except InputError as error:
-            return False, [*misplaced(str(error), path), *slow(start)]
+            problems = error.problems if isinstance(error, ParError) else [error]
+            return False, [*(text for one in problems for text in misplaced(str(one), path)), *slow(start)]
         late = slow(start)
         copy = path.with_name("copy.par")
         jug.write_par(model, copy)

@@ -25,7 +25,8 @@ def par(*more: str, drop: tuple[str, ...] = (), **change: str) -> ParFile:
 
 
 def test_values_flags_uncertainties_and_defaults():
-    model = jug.load_model(par("F2 1e-25", "JUMP -fe L-wide 0.1 1 0.02", "JUMP MJD 55010 55000 0.2"))
+    with pytest.warns(InputWarning, match=r"x.par:10: F2 is given without F1, read as zero"):
+        model = jug.load_model(par("F2 1e-25", "JUMP -fe L-wide 0.1 1 0.02", "JUMP MJD 55010 55000 0.2"))
     assert model.free == ("RAJ", "DECJ", "F0", "JUMP1")
     assert model.values["F0"] == 100.5
     assert model.values["F1"] == 0.0  # between F0 and F2

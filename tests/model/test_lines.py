@@ -131,7 +131,8 @@ def test_lines_without_effect_on_residuals(tmp_path: Path) -> None:
 
 
 def test_orders_that_the_file_skips_are_zero(tmp_path: Path) -> None:
-    model = model_of(tmp_path, "FD3 1e-6 1\n")
+    with pytest.warns(InputWarning, match="FD3 is given without FD1, FD2, read as zero.*write FD1 0"):
+        model = model_of(tmp_path, "FD3 1e-6 1\n")
     assert [model.values[f"FD{n}"] for n in (1, 2, 3)] == [0.0, 0.0, 1e-6]
     assert model.units["FD3"] == "s"
 

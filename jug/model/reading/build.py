@@ -96,7 +96,7 @@ def assemble(
     entries = without_unused(par, entries, components, registry, findings)
     check_bounds(par, entries, findings)
     entries = resolve_noise_lines(par, entries, findings)
-    entries = with_default_values(entries, components)
+    entries = with_default_values(par, entries, components, findings)
     entries = with_group_members(par, entries, components, findings)
     model = TimingModel(par, settings, components, entries)
     if len(findings.problems) == before and not findings.left_out:

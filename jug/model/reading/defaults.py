@@ -11,15 +11,23 @@ from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 from jug.model.reading.slots import declared
 
+COUNTED = {"WAVE": 1, "ORBWAVE": 0}
+"""Groups whose numbers count harmonics, with the first number."""
 
-def with_default_values(entries: Mapping[str, Entry], components: tuple[Component, ...]) -> dict[str, Entry]:
+
+def with_default_values(
+    par: ParFile, entries: Mapping[str, Entry], components: tuple[Component, ...], findings: Findings
+) -> dict[str, Entry]:
     """Add every parameter that has a default and no line, and zeros for the orders that a series skips.
 
     Parameters
     ----------
+    par : ParFile
     entries : dict of str to Entry
     components : tuple of Component
         The components of the model; a default may be the value of a parameter that stands before.
+    findings : Findings
+        Gets a warning of the orders that a series skips.
 
     Returns
     -------
@@ -31,7 +39,7 @@ def with_default_values(entries: Mapping[str, Entry], components: tuple[Componen
             if param.family is None:
                 _add_default(complete, param)
             elif param.family.kind == "series":
-                _add_skipped_orders(complete, param)
+                _add_skipped_orders(par, complete, param, findings, _alternatives(c))
     return complete
 
 
@@ -43,13 +51,34 @@ def _add_default(entries: dict[str, Entry], param: Param) -> None:
     entries[param.name] = Entry(param.name, param, None, value)
 
 
-def _add_skipped_orders(entries: dict[str, Entry], param: Param) -> None:
-    """Zeros below the highest order that is given."""
+def _alternatives(component: Component) -> set[str]:
+    """Parameters in whose place another one may be given: PB and FB0."""
+    return {key for needs in component.needs if "|" in needs for key in needs.split("|")}
+
+
+def _add_skipped_orders(
+    par: ParFile, entries: dict[str, Entry], param: Param, findings: Findings, alternatives: set[str]
+) -> None:
+    """Zeros below the highest order that is given, with a warning; none for FB0 beside PB."""
     assert param.family is not None
-    orders = [e.order for e in entries.values() if e.param is param and e.order is not None]
-    for order in range(max(orders, default=-1)):
+    own = {e.order: e for e in entries.values() if e.param is param and e.order is not None}
+    if not own:
+        return
+    skipped = []
+    for order in range(max(own)):
         name = param.name if param.family.bare and order == 0 else f"{param.name}{order + param.family.first}"
-        entries.setdefault(name, Entry(name, param, order, dd(0.0)))
+        if order not in own:
+            entries[name] = Entry(name, param, order, dd(0.0))
+            skipped.append(name)
+    _warn_of_gap(par, own[max(own)], [name for name in skipped if name not in alternatives], findings)
+
+
+def _warn_of_gap(par: ParFile, last: Entry, skipped: list[str], findings: Findings) -> None:
+    names = [name for name in skipped if name not in findings.left_out]
+    if names:
+        key = last.line.key if last.line else last.name
+        why = f"{key} is given without {', '.join(names)}, read as zero"
+        findings.warn(why, par.where(last.line) if last.line else None, f"write {names[0]} 0 if that is meant")
 
 
 def with_group_members(
@@ -63,8 +92,8 @@ def with_group_members(
     entries : dict of str to Entry
     components : tuple of Component
     findings : Findings
-        Gets a member without default that is missing, a number that is given twice, and a number that is missing where
-        the family needs all.
+        Gets a member without default that is missing, and a number that is given twice; a warning of a number that is
+        missing where the numbers count harmonics.
 
     Returns
     -------
@@ -76,7 +105,8 @@ def with_group_members(
         if param.family is not None and param.family.kind == "indexed":
             groups.setdefault(param.family.group, []).append(param)
     complete = dict(entries)
-    for params in groups.values():
+    for group, params in groups.items():
+        _fill_gaps(par, complete, params, COUNTED.get(group), findings)
         members: dict[tuple[Param, int], list[Entry]] = {}
         for e in complete.values():
             if e.member is not None and e.param in params:
@@ -84,7 +114,7 @@ def with_group_members(
         first = {number: group[0] for (_, number), group in reversed(members.items())}
         for place, number in enumerate(sorted(first)):
             with findings.collected():
-                _check_member(par, {*complete, *findings.left_out}, first[number], place)
+                _check_needs(par, {*complete, *findings.left_out}, first[number])
             for param in params:
                 if _member_name(param, first[number]) not in findings.left_out:
                     with findings.collected():
@@ -92,15 +122,28 @@ def with_group_members(
     return complete
 
 
-def _check_member(par: ParFile, given: set[str], e: Entry, place: int) -> None:
-    """Refuse a member whose number has a gap before it, or for which a parameter that its family needs is missing."""
-    family, where = e.param.family, par.where(e.line) if e.line else None
-    if family is None:
+def _fill_gaps(
+    par: ParFile, entries: dict[str, Entry], params: list[Param], first: int | None, findings: Findings
+) -> None:
+    """Warn of the harmonics that are not given; zeros for them where every number must have a place."""
+    own = {e.member: e for e in entries.values() if e.param in params and e.member is not None}
+    if first is None or not own:
         return
-    if family.unbroken and e.member != place:
-        raise ParError(f"{e.name} is given without {e.param.name}{place}", where, "number them from 0 without a gap")
-    for key in family.needs:
+    skipped = [number for number in range(first, max(own)) if number not in own]
+    names = []
+    for param in params:
+        names += [f"{(param.family and param.family.line) or param.name}{number}" for number in skipped]
+        if param.family and param.family.unbroken:
+            new = (Entry(f"{param.name}{k}", param, None, dd(0.0), member=k) for k in skipped)
+            entries.update({e.name: e for e in new})
+    _warn_of_gap(par, own[max(own)], list(dict.fromkeys(names)), findings)
+
+
+def _check_needs(par: ParFile, given: set[str], e: Entry) -> None:
+    """Refuse a member for which a parameter that its family needs is missing."""
+    for key in e.param.family.needs if e.param.family else ():
         if key not in given:
+            where = par.where(e.line) if e.line else None
             raise ParError(f"{key} is missing, and {e.name} needs it", where, f"add a line {key}")
 
 

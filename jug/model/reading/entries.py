@@ -8,6 +8,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
+from jug.model.reading.extra_words import check_description
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS, switches_off
 from jug.model.reading.lines import frees, has_fit_flag, read_line
@@ -36,6 +37,8 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     count: Counter[Param] = Counter()
     for line in par:
         if not _gives_parameters(par, line, findings):
+            with findings.collected():
+                check_description(par, line, registry)
             continue
         slot = find_slot(line.key, registry)
         if slot is None:

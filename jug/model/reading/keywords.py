@@ -21,6 +21,11 @@ _DESCRIPTIVE = """
 DESCRIPTIVE = frozenset(_DESCRIPTIVE.split())
 """Descriptions: written back in their place, without effect on the residuals."""
 
+FREE_TEXT = frozenset(
+    ["COMMENT", "DMXCOMMENT", "NAME", "SURVEY", "ASSOC", "P0SOURCE", "HEAD", "DCOVFILE", "TIMFILE", "INFO", "DIST"]
+)
+"""Descriptions whose words are free text."""
+
 FIT_ONLY = {
     "CONSTRAIN": "the constraint holds for a fit of tempo2, and jug's fits do not have it",
     "CONSTRAINT_EFACTOR": "jug's fits have no constraints",

@@ -10,6 +10,7 @@ from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
 from jug.model.parameters import EXACT, MJD_MOST, TINY_BEYOND, Entry, why_not_fitted
+from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.slots import Slot
 from jug.obs.selection import Selector, split_selector
 
@@ -58,8 +59,10 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
     if slot.param.codec == "str":
         if not line.args:
             raise ParError(f"{line.key} has no value", par.where(line))
+        check_one_word(par, line)
         return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
     if line.args and line.args[0].upper() in slot.param.links:
+        check_one_word(par, line)
         return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
     selector, words = _split_selector(par, line, slot.param)
     numbers = read_numbers(par, line, slot.params, words)

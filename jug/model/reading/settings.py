@@ -13,6 +13,7 @@ from jug.errors import ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import MJD_MOST
+from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import PULSAR, SETTINGS
 from jug.model.timing_model import Settings
@@ -103,6 +104,7 @@ def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
     if first.args != line.args:
         why = f"{line.key} is given twice, first on line {first.number}"
         raise ParError(why, par.where(line), "keep one of them")
+    check_one_word(par, line)
 
 
 def _check_units(par: ParFile, found: Mapping[str, ParLine]) -> None:

@@ -1,6 +1,7 @@
 """Values that a parameter or a component cannot have."""
 
 from collections.abc import Mapping
+from math import hypot
 
 from jug.errors import ParError, Where
 from jug.io.par import ParFile
@@ -29,6 +30,20 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         else:
             allowed = f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
         findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value"))
+    for end in ("", "_2"):
+        _check_eccentricity(par, entries, f"EPS1{end}", f"EPS2{end}", findings)
+
+
+def _check_eccentricity(
+    par: ParFile, entries: Mapping[str, Entry], first: str, second: str, findings: Findings
+) -> None:
+    """Refuse an orbit that is not closed."""
+    given = [entries[name] for name in (first, second) if name in entries]
+    eccentricity = hypot(*(float(e.value.hi) for e in given))
+    if eccentricity >= 1.0:
+        largest = max(given, key=lambda e: abs(e.value.hi))
+        why = f"the eccentricity sqrt({first}^2 + {second}^2) = {eccentricity:.4g} must be below 1"
+        findings.refuse(ParError(why, par.where(largest.line) if largest.line else None, "correct the value"))
 
 
 def check_components(model: TimingModel, findings: Findings) -> None:

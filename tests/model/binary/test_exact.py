@@ -165,13 +165,11 @@ ORBWAVE = "ORBWAVEC0 1e-5\nORBWAVES0 1e-5\n"
     [
         ("ORBWAVE_EPOCH 55000\n" + ORBWAVE, "ORBWAVE_OM is missing, and ORBWAVEC0 needs it"),
         ("ORBWAVE_OM 1e-8\n" + ORBWAVE, "ORBWAVE_EPOCH is missing"),
-        ("ORBWAVE_OM 1e-8\nORBWAVE_EPOCH 55000\nORBWAVES2 1e-5\n" + ORBWAVE, "ORBWAVES2 is given without ORBWAVES1"),
         ("KIN 70\n", "KIN belongs to binary DDK or binary T2 or"),
         ("K96 N\n", "K96 belongs to binary DDK, which"),
     ],
 )
 def test_what_an_orbit_cannot_work_with_is_told(more: str, why: str) -> None:
-    """Waves are harmonics by their number: a gap would make the third the second."""
     with pytest.raises(ParError, match=why):
         orbits.model("BINARY DD\n" + orbits.kepler_lines(TIGHT) + more)
 
