@@ -114,7 +114,7 @@ def _epochs(
     variances: list[float] = []
     for block, variance in blocks:
         assert isinstance(block, Binned)
-        index, k = np.asarray(block.index)[:n], len(variance)
+        index, k = np.asarray(block.member)[:n], len(variance)
         ends = np.cumsum(np.bincount(index, minlength=k + 1))
         members += np.split(np.argsort(index, kind="stable"), ends[:-1])[:k]
         share = np.bincount(index, weight * block.values[:n], k + 1) / np.bincount(index, weight, k + 1).clip(1e-300)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from jug.core import chunks
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.model.evaluation.anchor import Reference
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from jug.compute.chunks import can_be_chunked, chunk
 from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.core.chunks import equal_chunk_rows
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from jug.compute.normal_equations import Iteration
 from jug.compute.numpy_kernels import NumpyKernels, Vector
 from jug.compute.solver import Step
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference

@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
-from jug.core.blocks import Array, Block, Dense
+from jug.core.array import Array
+from jug.core.blocks import Block, Dense
 from jug.core.threads import each
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from jug.compute.chunks import chunk, is_chunked
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
-from jug.core.blocks import Array, Block
+from jug.core.array import Array
+from jug.core.blocks import Block
 from jug.core.chunks import groups, over_chunks
 from jug.core.stopwatch import Stopwatch
 from jug.model.covariance.noise import Prior

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.blocks import Array, Binned
+from jug.core.array import Array
+from jug.core.blocks import Binned
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import Reference
 
@@ -90,7 +91,7 @@ def _padded_prior(prior: Prior | None, rows: Callable[[Array], Array]) -> Prior 
     if epochs is not None:
         k = epochs.shift.shape[0]
         more = padded_size(k) - k
-        index = np.where(epochs.index == k, k + more, epochs.index).astype(np.int32)
+        index = np.where(epochs.member == k, k + more, epochs.member).astype(np.int32)
         epochs = Binned(rows(index), rows(epochs.values), np.zeros(k + more))
         epoch_variance = np.concatenate([epoch_variance, np.ones(more)])
     if basis is not None:

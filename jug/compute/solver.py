@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.blocks import Array, Binned, Block, to_dense
+from jug.core.array import Array
+from jug.core.blocks import Binned, Block, to_dense
 from jug.errors import FitError
 from jug.model.covariance.gaussian import epoch_sums
 from jug.model.covariance.marginalisation import Equations, equations
@@ -231,7 +232,7 @@ def _decorrelated(matrix: Matrix, white: Matrix, sigma: Matrix, prior: Prior) ->
 
 def _without_epochs(rows: Matrix, sigma: Matrix, epochs: Binned, variance: Matrix) -> Matrix:
     """Multiply rows by (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
-    index, v, m = np.asarray(epochs.index), np.asarray(epochs.values) / sigma, len(variance)
+    index, v, m = np.asarray(epochs.member), np.asarray(epochs.values) / sigma, len(variance)
     s = epoch_sums(np, index, v * v, m)[:m]
     factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 1.0)
     along = epoch_sums(np, index, v[:, None] * rows, m)[:m] * factor[:, None]

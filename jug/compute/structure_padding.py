@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.compute.solver import Step
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families

@@ -80,7 +80,8 @@ def _omdot(g: Relativity) -> float:
 
 def _from_relativity(v: Orbit, tempo2: bool) -> Orbit:
     g = _relativity(v, v.pop("MTOT"), v["M2"], tempo2)
-    v.update(SINI=g.sini, GAMMA=g.gamma, DR=g.dr, DTH=g.dth, PBDOT=g.pbdot)
+    v.update({"SINI": float(g.sini), "GAMMA": float(g.gamma), "DR": float(g.dr), "DTH": float(g.dth)})
+    v["PBDOT"] = float(g.pbdot)
     v["OMDOT"] = _omdot(g) + v.pop("XOMDOT", 0.0)
     return v
 
@@ -96,7 +97,7 @@ def _masses(v: Orbit) -> tuple[float, float]:
             raise InputError("DDGR needs two masses", hint="give OMDOT with M2, GAMMA or SINI; or M2 with SINI")
         mtot = sqrt((m2 * sini) ** 3 / f)
         for _ in range(ROUNDS):
-            mtot *= (sini / _relativity(v, mtot, m2).sini) ** 1.5
+            mtot *= (sini / float(_relativity(v, mtot, m2).sini)) ** 1.5
         return mtot, m2
     mtot = (omdot / n * (1.0 - e**2) / 3.0) ** 1.5 / n / T_SUN
     if m2 > 0.0:
@@ -107,7 +108,7 @@ def _masses(v: Orbit) -> tuple[float, float]:
     if sini > 0.0:
         m2 = (f * mtot**2) ** (1.0 / 3.0) / sini
         for _ in range(ROUNDS):
-            m2 *= _relativity(v, mtot, m2).sini / sini
+            m2 *= float(_relativity(v, mtot, m2).sini) / sini
         return mtot, m2
     raise InputError("DDGR needs the companion's mass too", hint="give M2, GAMMA or SINI")
 
@@ -119,7 +120,7 @@ def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
     v["XOMDOT"] = v.pop("OMDOT", 0.0) - _omdot(g)
     if abs(v["XOMDOT"]) < 1e-12 * _omdot(g):
         v["XOMDOT"] = 0.0
-    v["XPBDOT"] = v.get("XPBDOT", 0.0) + v.pop("PBDOT", 0.0) - g.pbdot
+    v["XPBDOT"] = v.get("XPBDOT", 0.0) + v.pop("PBDOT", 0.0) - float(g.pbdot)
     for name in ("GAMMA", "DR", "DTH"):
         v.pop(name, None)
     return v

@@ -2,76 +2,141 @@
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Array = Any
-"""A numpy or jax array."""
+from jug.core.array import Array, IntArray
 
 
 class Dense(NamedTuple):
-    """Columns as a matrix, (n, k)."""
+    """Columns as a matrix.
+
+    Parameters
+    ----------
+    matrix : (n, k) array
+    """
 
     matrix: Array
 
 
 class Binned(NamedTuple):
-    """Columns of a family whose members cover disjoint rows, kept as two vectors.
+    """Columns of a family whose members cover disjoint rows, stored as vectors instead of an (n, k) matrix.
 
-    Column j is ``values`` where ``index == j``, else 0, plus ``shift[j]`` on every row (the TZR row's part).
-    ``index == k`` marks rows that belong to no member.
+    Column j is ``values`` on the rows where ``member == j`` and 0 elsewhere, plus ``shift[j]`` on every row.
 
     Parameters
     ----------
-    index : (n,) int array
+    member : (n,) int array
+        Which member covers each row; k on rows that no member covers.
     values : (n,) array
     shift : (k,) array
+        Constant added to each column: the negative of its value on the TZR row where that is subtracted, else 0.
     """
 
-    index: Array
+    member: IntArray
     values: Array
     shift: Array
 
 
 Block = Dense | Binned
+"""Some columns of the design matrix."""
 
 
 def dense_columns(xp: ModuleType, block: Block) -> Array:
-    """A block's columns as an (n, k) array of ``xp``."""
+    """Return the columns of a block as a matrix of the backend.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    block : Dense or Binned
+        k columns with n rows.
+
+    Returns
+    -------
+    (n, k) array of ``xp``
+    """
     if isinstance(block, Dense):
         return block.matrix
-    member = block.index[:, None] == xp.arange(block.shift.shape[0])
-    return xp.where(member, block.values[:, None], 0.0) + block.shift
+    covered = block.member[:, None] == xp.arange(block.shift.shape[0])
+    return xp.where(covered, block.values[:, None], 0.0) + block.shift
 
 
 def stacked(xp: ModuleType, above: Block, below: Block) -> Block:
-    """Two blocks with the same columns, one under the other (binned ones must have no shift)."""
+    """Append the rows of one block to those of another with the same columns.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    above, below : Dense or Binned
+        (n, k) and (m, k). Binned ones must have no shift.
+
+    Returns
+    -------
+    Dense or Binned
+        (n + m, k); binned where both are.
+    """
     if isinstance(above, Dense) or isinstance(below, Dense):
         return Dense(xp.concatenate([dense_columns(xp, above), dense_columns(xp, below)]))
-    index, values = (xp.concatenate(pair) for pair in ((above.index, below.index), (above.values, below.values)))
-    return Binned(index, values, above.shift)
+    member, values = (xp.concatenate(pair) for pair in ((above.member, below.member), (above.values, below.values)))
+    return Binned(member, values, above.shift)
 
 
 def to_dense(block: Block) -> NDArray[np.float64]:
-    """A block as an (n, k) array."""
+    """Return the columns of a block as a NumPy matrix.
+
+    Parameters
+    ----------
+    block : Dense or Binned
+        k columns with n rows.
+
+    Returns
+    -------
+    (n, k) array
+    """
     if isinstance(block, Dense):
         return np.asarray(block.matrix)
-    index, k = np.asarray(block.index), block.shift.shape[0]
-    matrix = np.tile(np.asarray(block.shift), (len(index), 1))
-    inside = np.flatnonzero(index < k)
-    matrix[inside, index[inside]] += np.asarray(block.values)[inside]
+    member, k = np.asarray(block.member), block.shift.shape[0]
+    matrix = np.tile(np.asarray(block.shift), (len(member), 1))
+    covered = np.flatnonzero(member < k)
+    matrix[covered, member[covered]] += np.asarray(block.values)[covered]
     return matrix
 
 
 def scaled_rows(block: Block, factor: NDArray[np.float64]) -> Block:
-    """A block with each row times a factor; a binned one with a shift becomes dense."""
+    """Multiply each row of a block by a factor.
+
+    Parameters
+    ----------
+    block : Dense or Binned
+        k columns with n rows.
+    factor : (n,) array
+
+    Returns
+    -------
+    Dense or Binned
+        Dense too where a binned block has a shift, which is then no longer the same on every row.
+    """
     if isinstance(block, Dense) or np.any(np.asarray(block.shift)):
         return Dense(to_dense(block) * factor[:, None])
     return block._replace(values=np.asarray(block.values) * factor)
 
 
 def side_by_side(xp: ModuleType, matrices: Sequence[Array]) -> Array:
-    """Matrices as one, (n, k), column after column in memory, as either backend writes and multiplies it faster."""
+    """Join matrices column after column in memory, the order that both backends write and multiply faster.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    matrices : sequence of (n, k_i) arrays
+
+    Returns
+    -------
+    (n, k) array
+        k is the sum of the k_i.
+    """
     return xp.concatenate([m.T for m in matrices], axis=0).T

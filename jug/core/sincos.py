@@ -11,7 +11,7 @@ from types import ModuleType
 
 import numpy as np
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 
 HALF_PI = (1.57079632673412561417e00, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
 """pi/2 in parts of 33 bits, so that their products with small integers are exact."""
@@ -62,7 +62,7 @@ def _sign(xp: ModuleType, turn: Array) -> Array:
 
 
 def _polynomial(coefficients: tuple[float, ...], z: Array) -> Array:
-    total = coefficients[-1]
+    total: Array = coefficients[-1]
     for c in reversed(coefficients[:-1]):
         total = total * z + c
     return total

@@ -17,7 +17,8 @@ from jug.compute.solver import (
     precise,
     without_effect,
 )
-from jug.core.blocks import Array, Block
+from jug.core.array import Array
+from jug.core.blocks import Block
 from jug.errors import FitError
 from jug.fitting.bounds import Box, bounded_step, box
 from jug.fitting.tolerances import LEAST_DAMPING, ROUNDING_DM, ROUNDING_S

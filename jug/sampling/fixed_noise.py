@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.model.covariance.gaussian import Whitener, plain, weigh, whitener
 from jug.model.covariance.noise import Prior, prior_of
 from jug.model.declare import Component

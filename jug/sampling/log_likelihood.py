@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.blocks import Array, to_dense
+from jug.core.array import Array
+from jug.core.blocks import to_dense
 from jug.model.covariance.gaussian import log_density, plain, slopes
 from jug.model.covariance.noise import Prior, noise_of, prior_of
 from jug.model.evaluation.anchor import Anchor, Reference

@@ -37,7 +37,7 @@ def check(tmp_path: Path, n_toa: int, n_dmx: int, n_jump: int) -> float:
     assert dense.matrix.shape == (n_toa, 20)
     assert all(isinstance(block, Binned) for block in binned)
     assert sorted(block.shift.shape[0] for block in binned) == sorted([n_dmx, n_jump])
-    assert all(block.values.shape == block.index.shape == (n_toa,) for block in binned)
+    assert all(block.values.shape == block.member.shape == (n_toa,) for block in binned)
     assert np.all(np.isfinite(step.dx))
     assert peak < 600e6
     return peak / (8.0 * n_toa * (n_dmx + n_jump))

@@ -95,7 +95,7 @@ def test_near_degenerate_columns_keep_their_digits():
 def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, with_basis):
     matrix, r, sigma = RNG.normal(size=(N, 3)), RNG.normal(size=N), RNG.uniform(0.5, 2, N)
     epochs = Binned(RNG.integers(0, 9, N).astype(np.int32), RNG.uniform(0.5, 2, N), np.zeros(8))  # 8: in none
-    epochs = epochs._replace(values=np.where(epochs.index < 8, epochs.values, 0.0))
+    epochs = epochs._replace(values=np.where(epochs.member < 8, epochs.values, 0.0))
     basis, variances = RNG.normal(size=(N, 4)), (RNG.uniform(0.1, 9, 8) * (np.arange(8) > 0), RNG.uniform(0.1, 9, 4))
     covariance = np.diag(sigma**2)
     if with_epochs:

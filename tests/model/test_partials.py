@@ -40,7 +40,7 @@ def quickly_compiled():
 def dense(column: object) -> np.ndarray:
     if isinstance(column, Binned):
         k = column.shift.shape[0]
-        return np.where(np.asarray(column.index)[:, None] == np.arange(k), np.asarray(column.values)[:, None], 0.0)
+        return np.where(np.asarray(column.member)[:, None] == np.arange(k), np.asarray(column.values)[:, None], 0.0)
     return np.asarray(column)
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.blocks import Array
+from jug.core.array import Array, IntArray
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import inverse_of_lower
 
@@ -34,7 +34,7 @@ class Whitener(NamedTuple):
     ----------
     w : (n,) array
         1/sigma^2.
-    index : (n,) int array or None
+    epoch : (n,) int array or None
         Epoch of each TOA, m for none; None without epochs.
     column : (n,) array or None
         v; None where it is 1 on the TOAs of all epochs.
@@ -51,7 +51,7 @@ class Whitener(NamedTuple):
     """
 
     w: Array
-    index: Array
+    epoch: IntArray | None
     column: Array
     share: Array
     basis: Array
@@ -74,7 +74,7 @@ def plain(prior: Prior | None) -> Prior | None:
     """
     if prior is None or prior.epochs is None:
         return prior
-    inside = prior.epochs.index < prior.epochs.shift.shape[0]
+    inside = prior.epochs.member < prior.epochs.shift.shape[0]
     if np.any(prior.epochs.values[inside] != 1.0):
         return prior
     return prior._replace(epochs=prior.epochs._replace(values=None))
@@ -98,25 +98,25 @@ def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, basis_t: Array 
     """
     w = 1.0 / sigma2
     log_det = xp.sum(xp.log(sigma2))
-    index = column = basis = sums = root = None
+    epoch = column = basis = sums = root = None
     share: Array = None
     if prior is not None and prior.epochs is not None:
-        index, column, m = prior.epochs.index, prior.epochs.values, prior.epoch_variance.shape[0]
-        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, index, _times(_times(w, column), column), m)[:m]
+        epoch, column, m = prior.epochs.member, prior.epochs.values, prior.epoch_variance.shape[0]
+        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, epoch, _times(_times(w, column), column), m)[:m]
         share = xp.concatenate([prior.epoch_variance / grown, xp.zeros(1)])
         log_det = log_det + xp.sum(xp.log(grown))
     if prior is not None and prior.basis is not None:
         basis = prior.basis
         weighted = w[:, None] * basis
         inner = (basis.T if basis_t is None else basis_t) @ weighted + xp.diag(1.0 / prior.variance)
-        if index is not None:
-            sums = epoch_sums(xp, index, _times(weighted, column), m)
+        if epoch is not None:
+            sums = epoch_sums(xp, epoch, _times(weighted, column), m)
             inner = inner - sums.T @ (share[:, None] * sums)
         scale = 1.0 / xp.sqrt(xp.diagonal(inner))
         lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
         root = inverse_of_lower(xp, lower) * scale
         log_det = log_det + xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(prior.variance))
-    return Whitener(w, index, column, share, basis, sums, root, log_det)
+    return Whitener(w, epoch, column, share, basis, sums, root, log_det)
 
 
 def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
@@ -134,9 +134,9 @@ def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
     if by.basis is not None:
         r = r - by.basis @ coefficients(xp, by, r)
     weighted = by.w * r
-    if by.index is None:
+    if by.epoch is None:
         return weighted
-    return weighted - by.w * _times((by.share * _across(xp, by, weighted))[by.index], by.column)
+    return weighted - by.w * _times((by.share * _across(xp, by, weighted))[by.epoch], by.column)
 
 
 def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
@@ -154,12 +154,12 @@ def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
     """
     weighted = by.w * r
     slope = weighted @ by.basis
-    if by.index is not None:
+    if by.epoch is not None:
         slope = slope - (by.share * _across(xp, by, weighted)) @ by.sums
     return (by.root @ slope) @ by.root
 
 
-def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int) -> Array:
+def epoch_sums(xp: ModuleType, index: IntArray, rows: Array, m: int) -> Array:
     """Sum rows over the TOAs of each epoch.
 
     Parameters
@@ -184,7 +184,7 @@ def epoch_sums(xp: ModuleType, index: Array, rows: Array, m: int) -> Array:
 
 def _across(xp: ModuleType, by: Whitener, rows: Array) -> Array:
     """E^T rows, (m + 1,)."""
-    return epoch_sums(xp, by.index, _times(rows, by.column), by.share.shape[0] - 1)
+    return epoch_sums(xp, by.epoch, _times(rows, by.column), by.share.shape[0] - 1)
 
 
 def _times(rows: Array, column: Array) -> Array:
@@ -269,21 +269,22 @@ def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
     """
     by, r, z, prior = evaluated
     by_epoch, by_variance, by_basis = None, None, None
-    own, epoch_root = 1.0, None
-    if by.index is not None:
-        own = own - by.w * _times(_times(by.share[by.index], by.column), by.column)
+    own: Array = 1.0
+    epoch_root: Array | None = None
+    if by.epoch is not None:
+        own = own - by.w * _times(_times(by.share[by.epoch], by.column), by.column)
     if by.basis is not None and prior is not None:
         g = by.basis @ by.root.T
-        if by.index is not None:
+        if by.epoch is not None:
             epoch_root = by.sums @ by.root.T
-            g = g - _times((by.share[:, None] * epoch_root)[by.index], by.column)
+            g = g - _times((by.share[:, None] * epoch_root)[by.epoch], by.column)
         own = own - by.w * xp.sum(g * g, axis=1)
         a = coefficients(xp, by, r)
         inverse = xp.sum(by.root * by.root, axis=0)
         phi = prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
         by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
-    if by.index is not None and prior is not None:
+    if by.epoch is not None and prior is not None:
         by_epoch = _by_epoch_variance(xp, by, z, prior, epoch_root)
     return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.blocks import Array, Binned, Block, Dense, dense_columns, side_by_side
+from jug.core.array import Array
+from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side
 
 
 class Merged(NamedTuple):
@@ -127,8 +128,8 @@ def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
     """
     k = block.shift.shape[0]
     if xp is np:
-        return np.bincount(block.index, weights=v, minlength=k + 1)[:k]
-    return xp.bincount(block.index, weights=v, length=k + 1)[:k]
+        return np.bincount(block.member, weights=v, minlength=k + 1)[:k]
+    return xp.bincount(block.member, weights=v, length=k + 1)[:k]
 
 
 AT_ONCE = 4096
@@ -142,9 +143,9 @@ def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Arra
     """
     k = block.shift.shape[0]
     if xp is not np:
-        return xp.zeros((k + 1, rows.shape[1])).at[block.index].add(rows * factor[:, None])[:k]
-    counts = np.bincount(block.index, minlength=k + 1)[:k]
-    order = np.argsort(block.index, kind="stable")[: counts.sum()]
+        return xp.zeros((k + 1, rows.shape[1])).at[block.member].add(rows * factor[:, None])[:k]
+    counts = np.bincount(block.member, minlength=k + 1)[:k]
+    order = np.argsort(block.member, kind="stable")[: counts.sum()]
     by_column = bool(rows.flags.f_contiguous)
     stored = rows.T if by_column else rows
     out = np.zeros((rows.shape[1], k) if by_column else (k, rows.shape[1]))
@@ -197,7 +198,7 @@ def _binned_product(xp: ModuleType, a: Binned, b: Binned, w: Array) -> Array:
     if a is b:
         shared = xp.diag(bin_sum(xp, a, w * a.values**2))
     else:
-        cell = Binned(a.index * (kb + 1) + b.index, a.values, xp.zeros((ka + 1) * (kb + 1)))
+        cell = Binned(a.member * (kb + 1) + b.member, a.values, xp.zeros((ka + 1) * (kb + 1)))
         shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
     by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
     return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift

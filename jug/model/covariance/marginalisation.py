@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.blocks import Array, Block, Dense
+from jug.core.array import Array
+from jug.core.blocks import Block, Dense
 from jug.model.covariance.gram import Merged, bin_sum, cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower

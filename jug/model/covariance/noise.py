@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.blocks import Array, Binned, Block, Dense, dense_columns, stacked, to_dense
+from jug.core.array import Array
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked, to_dense
 from jug.core.constants import K_DM
 from jug.errors import FitError, Where, sentence
 from jug.model.declare import Columns, Component, Values
@@ -101,7 +102,7 @@ def _nothing(block: Block) -> Block:
     """A block of zeros with as many rows."""
     if isinstance(block, Dense):
         return Dense(0.0 * block.matrix)
-    return Binned(0 * block.index + block.shift.shape[0], 0.0 * block.values, block.shift)
+    return Binned(0 * block.member + block.shift.shape[0], 0.0 * block.values, block.shift)
 
 
 class Prior(NamedTuple):

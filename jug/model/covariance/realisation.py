@@ -150,7 +150,7 @@ def _by_name(
         if epochs is not None and name == epochs.name:
             mean = mean + _at_toas(epochs.block, epochs.mean)
             variance = variance + _at_toas(epochs.block, epochs.variance, 2)
-            shared = np.concatenate([epochs.covariance[rows].T, np.zeros((1, len(rows)))])[epochs.block.index]
+            shared = np.concatenate([epochs.covariance[rows].T, np.zeros((1, len(rows)))])[epochs.block.member]
             variance = variance + 2.0 * epochs.block.values * np.sum(shared * basis, axis=1)
         error = np.sqrt(variance)
         out[name] = Realisation(mean[:n_toa], error[:n_toa], mean[n_toa:], error[n_toa:])
@@ -159,7 +159,7 @@ def _by_name(
 
 def _at_toas(block: Binned, value: NDArray[np.float64], power: int = 1) -> NDArray[np.float64]:
     """A number of each epoch at its TOAs, times a power of the block's values; 0 at TOAs in no epoch."""
-    column: NDArray[np.float64] = np.append(value, 0.0)[block.index] * block.values**power
+    column: NDArray[np.float64] = np.append(value, 0.0)[block.member] * block.values**power
     return column
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 
 
 def solve_lower(xp: ModuleType, lower: Array, rhs: Array) -> Array:

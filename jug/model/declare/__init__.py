@@ -18,7 +18,8 @@ names ``t``, ``n``, ``inv_freq``, ``beside`` the derivative by what it takes fro
 `jug.model.evaluation.chain` puts them together, so no component repeats the chain rule.
 """
 
-from jug.core.blocks import Array, Binned, Dense
+from jug.core.array import Array
+from jug.core.blocks import Binned, Dense
 from jug.model.declare.columns import SIGNALS, Columns, OwnColumns, Scope, cached, is_free
 from jug.model.declare.component import Component, Kernel, Values
 from jug.model.declare.dispersion_delay import dispersive

@@ -7,7 +7,7 @@ others have. The last row is the TZR point.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.model.declare.columns import Columns, OwnColumns
 from jug.model.declare.param import Param
 
-Values = Mapping[str, Any]
+Values = Mapping[str, Array]
 """The parameters of a model in kernel units: a scalar, or a vector (k,) for a family."""
 
 Kernel = Callable[[ModuleType, Values, Columns, Array], Any]

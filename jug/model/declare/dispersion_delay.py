@@ -3,7 +3,7 @@
 from types import ModuleType
 from typing import Any
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.core.constants import K_DM
 from jug.model.declare.columns import Columns
 from jug.model.declare.component import Component, Kernel, Values

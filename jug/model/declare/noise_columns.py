@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from jug.core.blocks import Array
+from jug.core.array import Array, IntArray
 
 
 class FourierGrid(NamedTuple):
@@ -32,11 +32,11 @@ class EpochLayer(NamedTuple):
 
     Parameters
     ----------
-    index : (n,) int array
+    epoch : (n,) int array
         The epoch of each TOA; the number of epochs for a TOA that is in none.
     owner : (k,) int array
         The member of the noise family that each epoch belongs to.
     """
 
-    index: Array
-    owner: Array
+    epoch: IntArray
+    owner: IntArray

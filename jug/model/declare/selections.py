@@ -3,7 +3,8 @@
 from types import ModuleType
 from typing import Any
 
-from jug.core.blocks import Array, Binned
+from jug.core.array import Array
+from jug.core.blocks import Binned
 
 
 def member_values(xp: ModuleType, values: Array, selection: Array) -> Array:
@@ -44,7 +45,7 @@ def member_partials(xp: ModuleType, values: Array, selection: Array, k: int) -> 
 def scaled(weight: Array, partial: Any) -> Any:
     """Rows of a partial, (n,), (n, k) or `Binned`, times ``weight``, (n,)."""
     if isinstance(partial, Binned):
-        return Binned(partial.index, weight * partial.values, partial.shift)
+        return Binned(partial.member, weight * partial.values, partial.shift)
     return weight * partial if partial.ndim == 1 else weight[:, None] * partial
 
 

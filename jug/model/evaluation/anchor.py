@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
+from jug.core.array import Array
 from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import since
@@ -60,14 +61,14 @@ class Reference(NamedTuple):
 
     x: Columns
     p0: dict[str, Any]
-    t_e: NDArray[np.float64]
-    delay: NDArray[np.float64]
-    phase: NDArray[np.float64]
-    residual: NDArray[np.float64]
-    rate: NDArray[np.float64]
-    sigma: NDArray[np.float64]
+    t_e: Array
+    delay: Array
+    phase: Array
+    residual: Array
+    rate: Array
+    sigma: Array
     prior: Prior | None
-    offset_mask: NDArray[np.float64] | None = None
+    offset_mask: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)

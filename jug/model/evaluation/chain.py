@@ -88,7 +88,7 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
 def _weighted(weight: Array, partial: Any) -> Any:
     """``weight`` (n,) or (n, 3), times a partial of matching rows; a trailing axis of both is summed away."""
     if isinstance(partial, Binned):
-        return Binned(partial.index, weight * partial.values, partial.shift)
+        return Binned(partial.member, weight * partial.values, partial.shift)
     if weight.ndim == 2:
         return sum(weight[:, i] * partial[:, i] for i in range(weight.shape[1]))
     return weight * partial if partial.ndim == 1 else weight[:, None] * partial

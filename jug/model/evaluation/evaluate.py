@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jug.core.blocks import Array, Binned, Block, Dense, dense_columns, side_by_side, stacked
+from jug.core.array import Array
+from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side, stacked
 from jug.model.declare import Component, Scope, scaled
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
@@ -44,8 +45,26 @@ def evaluate(
 
 
 def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Any, state: ForwardPass) -> Array:
-    """Measured less model DM, (n,) pc cm^-3."""
-    return (state.x.dm_measured - dispersion_measure(xp, components, p, state))[:-1]
+    """Return the measured less the model DM.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    p : dict
+        Parameters, kernel units.
+    state : ForwardPass
+        The forward pass at ``p``, of wideband data.
+
+    Returns
+    -------
+    (n,) array
+        pc cm^-3.
+    """
+    measured = state.x.dm_measured
+    assert measured is not None, "only wideband data have DM residuals"
+    return (measured - dispersion_measure(xp, components, p, state))[:-1]
 
 
 def all_blocks(
@@ -146,7 +165,7 @@ def _free_bins(xp: ModuleType, column: Binned, orders: Any, offset: bool) -> Bin
     k = column.shift.shape[0]
     place = np.full(k + 1, len(orders), dtype=np.int32)
     place[orders] = np.arange(len(orders), dtype=np.int32)
-    index = xp.asarray(place)[column.index]
+    index = xp.asarray(place)[column.member]
     values = xp.where(index < len(orders), column.values, 0.0)
     at_tzr = xp.arange(len(orders)) == index[-1]
     shift = xp.zeros(len(orders)) if offset else xp.where(at_tzr, -values[-1], 0.0)

@@ -1,10 +1,11 @@
 """The forward pass of all rows, put together from those of its chunks."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from jug.core.blocks import Array
+from jug.core.array import Array
 from jug.model.declare import SIGNALS, Columns
 from jug.model.evaluation.chain import ForwardPass
 
@@ -39,8 +40,9 @@ def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     def named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
         return tuple((terms[0][0], whole(*(a for _, a in terms))) for terms in zip(*lists, strict=True))
 
+    signals: dict[str, Any] = {name: whole(*(getattr(part.x, name) for part in parts)) for name in made}
     return ForwardPass(
-        x._replace(**{name: whole(*(getattr(part.x, name) for part in parts)) for name in made}),
+        x._replace(**signals),
         tuple(whole(*times) for times in zip(*(part.times for part in parts), strict=True)),
         tuple(whole(*lows) for lows in zip(*(part.lows for part in parts), strict=True)),
         whole(*(part.t_e for part in parts)),

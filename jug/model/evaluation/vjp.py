@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from jug.core.blocks import Array, Binned
+from jug.core.array import Array
+from jug.core.blocks import Binned
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import change_of_phase, dm_gradient, forward, gradient
@@ -73,5 +74,5 @@ def _summed(xp: ModuleType, column: Any, rows: Array) -> Array:
     k = column.shift.shape[0]
     weights = rows * column.values
     if xp is np:
-        return np.bincount(column.index, weights=weights, minlength=k + 1)[:k]
-    return xp.bincount(column.index, weights=weights, length=k + 1)[:k]
+        return np.bincount(column.member, weights=weights, minlength=k + 1)[:k]
+    return xp.bincount(column.member, weights=weights, length=k + 1)[:k]

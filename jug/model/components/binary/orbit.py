@@ -79,7 +79,8 @@ def _product(xp: ModuleType, a: Array, b: Array) -> tuple[Array, Array]:
 
 def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     """Orbits per second at the epoch, as the sum of two float64."""
-    hi, lo = 0.0, 0.0
+    hi: Array = 0.0
+    lo: Array = 0.0
     if "PB" in p:
         hi = 1.0 / p["PB"]
         one, rest = _product(xp, hi, p["PB"])
@@ -152,7 +153,7 @@ def _each_wave(xp: ModuleType, p: Values, t: Array) -> list[tuple[Array, ...]]:
     if "ORBWAVEC" not in p:
         return []
     since_epoch = t - p["ORBWAVE_EPOCH"]
-    waves = []
+    waves: list[tuple[Array, ...]] = []
     for j in range(p["ORBWAVEC"].shape[0]):
         om = (j + 1) * p["ORBWAVE_OM"]
         waves.append((om, xp.sin(om * since_epoch), xp.cos(om * since_epoch), p["ORBWAVEC"][j], p["ORBWAVES"][j]))

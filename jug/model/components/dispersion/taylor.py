@@ -50,7 +50,8 @@ def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
     def powers(p: Values, x: Columns) -> list[Array]:
         """Factors of DM1, DM2, ...; (n,) each."""
         since = x.tdb - p["DMEPOCH"]
-        found, power = [], 1.0
+        found: list[Array] = []
+        power: Array = 1.0
         for n in range(1, p["DM"].shape[0]):
             power = power * since / (n if factorial else 1)
             found.append(power)

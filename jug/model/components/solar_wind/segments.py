@@ -75,7 +75,8 @@ def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array
     for j in range(p["SWXDM"].shape[0]):
         weight = x.selections["SWXDM"][:, j] * x.on_site
         member = xp.full(c.shape[0], j)
-        found.append(tuple(part * weight for part in _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], member)))
+        share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], member)
+        found.append((share * weight, by_c * weight, by_p * weight))
     return found
 
 
