@@ -129,7 +129,9 @@ def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) 
     )
     own = {q.name: q for q in (*EQUATORIAL, *ECLIPTIC)}
     before = [Entry(name, own[name], None, dd(0.0)).scale for name in list(made)[:6]]
-    return matrix * np.array([*before, DEG]) / np.array([*(e.scale for e in new), DEG])[:, None]
+    after = np.array([*(e.scale for e in new), DEG])
+    jacobian: NDArray[np.float64] = matrix * np.array([*before, DEG]) / after[:, None]
+    return jacobian
 
 
 def _covariance(
