@@ -85,7 +85,7 @@ def average(
     >>> par = jug.data.example("NGC6440E")[0].read_text() + "ECORR -fe x 0.5\\n"
     >>> model = jug.load_model(jug.read_par(io.StringIO(par)))
     >>> flags = {"fe": ["x"] * 6}
-    >>> toas = jug.simulate(model, np.repeat([53800.1, 53900.1, 54000.1], 2), flags=flags)
+    >>> toas = jug.simulate(model, [53800.1, 53800.1, 53900.1, 53900.1, 54000.1, 54000.1], flags=flags)
     >>> len(jug.average(model, toas))
     3
     """

@@ -54,14 +54,14 @@ class Grid:
 
     @property
     def map(self) -> Map:
-        """The exact chi2, where there is one and it converged, else NaN; else the linear one."""
+        """chi2 after the refits, NaN where a refit did not converge; without refits chi2 of the linear model."""
         if self.chi2 is None or self.converged is None:
             return self.linear
         return np.where(self.converged, self.chi2, np.nan)
 
     @property
     def delta(self) -> Map:
-        """The map less its least value."""
+        """The map minus its smallest value."""
         if not np.any(np.isfinite(self.map)):
             raise FitError("no point of the grid converged")
         return np.asarray(self.map - np.nanmin(self.map))
@@ -73,7 +73,7 @@ class Grid:
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
     def summary(self) -> str:
-        """A few lines: size, least chi2 and where, how exact."""
+        """Return the size, the smallest chi2 and its place, and the accuracy of the map as text."""
         size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
         where = ", ".join(f"{name} = {value:.15g}" for name, value in self.best.items())
         lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]

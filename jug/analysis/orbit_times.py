@@ -1,4 +1,4 @@
-"""When an orbit is where: the orbital phase of each TOA, and the passages of periastron, with their uncertainties.
+"""The orbital phase of each TOA, and the times of periastron passages, with their uncertainties.
 
 Both follow from the mean anomaly M(t, theta): at a given time dM = sum_i (dM/dtheta_i) dtheta_i, and at a given M
 dt = -dM / (dM/dt), with the covariance of all orbital parameters.
@@ -21,7 +21,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 ROUNDS = 20
-"""Newton steps for a passage; two or three do, the rest cost nothing."""
+"""Newton steps for a passage; two or three are enough."""
 
 
 class Timed(NamedTuple):
@@ -129,12 +129,15 @@ def _model(source: TimingModel | FitResult) -> TimingModel:
         raise InputError("the model has no binary", hint="give a par file with a BINARY line")
     jumps = [key for key in model.entries if key.startswith(("BPJEP_", "T0X_"))]
     if jumps:
-        raise InputError(f"the orbit jumps ({jumps[0]}), so it has no one phase", hint="take the jumps out first")
+        raise InputError(
+            f"the orbit jumps ({jumps[0]}), so its phase is not continuous",
+            hint="remove the jumps from the par file first",
+        )
     return model
 
 
 def _values(model: TimingModel) -> dict[str, Any]:
-    """The parameters of the orbit; with DDGR the period derivative that its masses make."""
+    """The parameters of the orbit; for DDGR with the period derivative that follows from its masses."""
     p = dict(model.kernel_values)
     if "MTOT" in p:
         p["PBDOT"] = relativity(p, p["A1"], p.get("ECC", 0.0)).pbdot

@@ -63,7 +63,7 @@ def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
 
 
 def averaged_columns(model: TimingModel, averaged: Averaged) -> dict[str, Any]:
-    """The averages as what JSON can hold; ``members`` are the TOAs of each, counted from 0."""
+    """Return the averages as lists and numbers for JSON; ``members`` are the TOAs of each, counted from 0."""
     return {
         "jug": __version__,
         "psr": model.psr,
@@ -83,7 +83,7 @@ def _megahertz(freq_hz: NDArray[np.float64]) -> list[float | None]:
 
 
 def _noise(residuals: Residuals) -> dict[str, Any]:
-    """The realisation of each correlated process, us, and what it does to measured DMs, pc cm^-3."""
+    """The realisation of each correlated process, us, and its part in the measured DMs, pc cm^-3."""
     out: dict[str, Any] = {}
     for name, found in residuals.noise.items():
         out[name] = {"delay_us": (found.time_s * 1e6).tolist(), "error_us": (found.error_s * 1e6).tolist()}
@@ -93,8 +93,9 @@ def _noise(residuals: Residuals) -> dict[str, Any]:
 
 
 def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> dict[str, Any]:
-    """The same as what JSON can hold: ``toas`` has a list for each column (``mjd`` with all its digits as text); an
-    infinite frequency is None.
+    """Return the residuals as lists and numbers for JSON.
+
+    ``toas`` has a list for each column (``mjd`` as text with all its digits); an infinite frequency is None.
     """
     return {
         "jug": __version__,

@@ -1,4 +1,4 @@
-"""TOAs made from a timing model: with residuals of zero, or with white noise from a seed."""
+"""TOAs made from a timing model: with residuals of zero, or with white and correlated noise from a seed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,29 +42,25 @@ def simulate(
     seed: int | None = None,
     files: Files | None = None,
 ) -> TOAs:
-    """Make TOAs that arrive when the model says.
+    """Make TOAs at the arrival times that a model predicts.
 
     Parameters
     ----------
     model : TimingModel
     mjd : (n,) array, or TOAs, optional
-        About when they arrive (site UTC), to half a turn; or TOAs whose times, frequencies, sites, errors and flags
-        are taken over. When absent, ``n_toa`` of them evenly from ``start`` to ``stop``.
-    start, stop : float, optional
-        MJDs; one year before and after PEPOCH when absent.
-    n_toa : int
+        Times (site UTC) to within half a turn; or TOAs whose times, frequencies, sites, errors and flags are taken.
+    start, stop, n_toa : float, float, int, optional
+        Without ``mjd``: so many TOAs evenly between these MJDs, by default a year before and after PEPOCH.
     freq_mhz, error_us : float or (n,) array
         Frequency (0 or inf: infinite) and uncertainty.
     site : str or n of them
     flags : dict of str to n words, optional
     dm_error : float or (n,) array, optional
-        Make wideband data: each TOA has a measured DM (-pp_dm) with this uncertainty (-pp_dme), pc cm^-3. TOAs taken
-        over that have -pp_dme keep it.
+        Make wideband data with this uncertainty of the DMs, pc cm^-3; when absent, TOAs with -pp_dme keep it.
     noise : bool
-        Add Gaussian noise: of the uncertainties with EFAC and EQUAD (DMEFAC and DMEQUAD for DMs), and a realisation of
-        every correlated process of the model, the same in times and DMs.
+        Add white noise (with EFAC, EQUAD, DMEFAC, DMEQUAD) and each correlated process, the same in times and DMs.
     seed : int, optional
-        Of the noise; the same seed gives the same TOAs.
+        Seed of the noise; the same seed gives the same TOAs.
     files : Files, optional
         Where clock files and ephemerides come from.
 
@@ -82,23 +78,22 @@ def simulate(
     --------
     >>> import jug
     >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
-    >>> toas = jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1)
-    >>> len(toas)
+    >>> len(jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1))
     5
     """
-    if isinstance(mjd, TOAs | RawTOAs):
-        raw = mjd.raw if isinstance(mjd, TOAs) else mjd
-    else:
-        when = _dates(model, start, stop, n_toa) if mjd is None else np.atleast_1d(np.asarray(mjd, dtype=np.float64))
-        raw = _raw_toas(when, freq_mhz, error_us, site, flags)
-    if dm_error is not None:
-        raw = _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(dm_error, dtype=np.float64), len(raw)))
-    toas = _with_model_dms(model, _converged(model, raw, files))
+    raw = mjd.raw if isinstance(mjd, TOAs) else mjd
+    if not isinstance(raw, RawTOAs):
+        raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
+    toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
 
 
-def _dates(model: TimingModel, start: float | None, stop: float | None, n_toa: int) -> NDArray[np.float64]:
-    """MJDs evenly from start to stop, by default a year on either side of PEPOCH."""
+def _dates(
+    model: TimingModel, mjd: ArrayLike | None, start: float | None, stop: float | None, n_toa: int
+) -> NDArray[np.float64]:
+    """The MJDs given, or MJDs evenly from start to stop, by default from a year before PEPOCH to a year after it."""
+    if mjd is not None:
+        return np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     epoch = model.entries["PEPOCH"].value.hi
     return np.linspace(epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop, n_toa)
 
@@ -131,6 +126,13 @@ def _with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
     anchor = make_anchor(model, toas)
     dm = data.dm - dm_residuals(np, model.components, anchor.reference.p0, anchor.state)
     return replace(toas, raw=_with_dms(toas.raw, dm))
+
+
+def _with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
+    """The TOAs with measured DMs of zero and these uncertainties, pc cm^-3; unchanged for None."""
+    if error is None:
+        return raw
+    return _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(error, dtype=np.float64), len(raw)))
 
 
 def _with_dms(raw: RawTOAs, dm: NDArray[np.float64], error: NDArray[np.float64] | None = None) -> RawTOAs:
@@ -176,14 +178,14 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     for _ in range(ROUNDS):
         toas = prepare(model, raw, files=files)
         anchor = make_anchor(untracked, toas)
-        turns, rate = anchor.reference.residual, anchor.reference.rate
-        late = (turns - np.round(turns)) / rate
+        phase, rate = anchor.reference.residual, anchor.reference.rate
+        late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
             return replace(toas, raw=_numbered(model, raw, anchor.pulse_number))
         raw = moved(raw, -late)
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
-        f"the simulated TOAs do not settle: {abs(late[worst]):.1e} s are left",
+        f"the simulated TOAs do not converge: {abs(late[worst]):.1e} s are left",
         raw.where(worst),
-        "look at the model there",
+        "check the model at that time: its phase must be smooth there",
     )

@@ -30,7 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Fetch, and list what came of each file."""
+    """Fetch, and list the outcome for each file."""
     from jug.data.catalogue import base_addresses
     from jug.data.outcomes import FAILED, Options
     from jug.data.tables import outcomes_text

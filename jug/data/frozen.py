@@ -1,8 +1,8 @@
 """A folder that ``jug data freeze`` made: exactly the files that some pulsars need.
 
-It is searched alone, so that no newer file elsewhere changes a result. Every file is compared with the sha256 that
-was written down, once for each time the folder is opened; a file that differs is an error, and so is a question for
-one that was not asked for when the folder was made. A file that was missing then is missing now.
+No other folder is searched, so that no newer file elsewhere changes a result. Each time the folder is opened, every
+file is compared with its listed sha256; a file that differs is an error. A request for a file that was not requested
+when the folder was made is an error too. A file that was missing then counts as missing.
 """
 
 import warnings

@@ -134,7 +134,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
 
 
 def _sites(raw: RawTOAs | None, mjd: Array, files: Files) -> list[tuple[Site, Array]]:
-    """Sites to look at, each with its TOAs."""
+    """The sites to report, each with the MJDs of its TOAs."""
     if raw is None:
         own = [find_site(name, None, files) for name in files.own_sites()]
         sites = {site.name: site for site in (*site_table().values(), *own)}

@@ -81,7 +81,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
     for i in end.outcome.active:
-        notes.append(f"{model.free[i]} sat at its border at the end: the data pull it out of its range")
+        notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")
     if end.outcome.degenerate:
         names = ", ".join(model.free[i] for i in end.outcome.degenerate)
         notes.append(f"the data do not determine {names}: hold one of them fixed (--free, or fit flag 0)")
@@ -89,7 +89,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
         notes.append(form)
     if end.drift_s >= CONFIRM_S:
         notes.append(
-            f"the exact residuals differ from the fast ones by {end.drift_s * 1e9:.2g} ns; fit the result once more"
+            f"the exact residuals differ from the fast ones by {end.drift_s * 1e9:.2g} ns; fit the result again"
         )
     far = np.flatnonzero(np.abs(after.phase) > 0.5)
     if len(far):

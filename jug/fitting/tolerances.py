@@ -28,7 +28,7 @@ SLIGHT, PATIENCE = 1.0, 10
 ``SLIGHT`` (1 sigma). After ``PATIENCE`` such steps without an end the parameters are not determined."""
 
 TURNED = 0.1
-"""Parameters are named as not determined where their columns turned by this share of the largest turn."""
+"""A parameter is named as not determined where its column changed direction by this share of the largest change."""
 
 CONFIRM_S = 1e-12
 """Largest difference allowed between the fast residuals at the end of a fit and the exact ones, s."""

@@ -101,8 +101,8 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
 
     Examples
     --------
-    >>> from jug.data import example
-    >>> par = read_par(example("NGC6440E")[0])
+    >>> import jug
+    >>> par = jug.read_par(jug.data.example("NGC6440E")[0])
     >>> par.find("EPHEM")[0].args
     ('DE421',)
     """

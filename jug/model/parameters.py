@@ -20,7 +20,7 @@ from jug.model.declare import Param
 from jug.obs.selection import Selector
 
 MJD_MOST = 1e6
-"""No date of a par file is further from MJD 0, d."""
+"""Largest absolute MJD that is accepted in a par file."""
 
 TINY_BEYOND = 1e-7
 """A ``tiny`` parameter written larger than this is in units of 1e-12 (PINT 1.1.8 and tempo2) or as declared."""

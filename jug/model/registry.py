@@ -1,8 +1,8 @@
 """Every term of the timing model, in the order of evaluation.
 
 A new term is one file in `jug.model.components` and one entry in `REGISTRY`. Its place in the tuple is its place in the
-evaluation: what lays a wire stands before what uses it, a delay sees the time that the delays before it have
-shifted (PINT 1.1.8's order), and the phase terms come last.
+evaluation: a term that provides a signal stands before the terms that use it, a delay is evaluated at the time after
+the delays before it (PINT 1.1.8's order), and the phase terms come last.
 """
 
 from collections.abc import Iterable

@@ -125,12 +125,12 @@ class TimingModel:
 
     @property
     def removes_mean(self) -> bool:
-        """Whether the weighted mean is removed from residuals: always, but with PHOFF."""
+        """Whether the weighted mean is removed from residuals: always, except with PHOFF."""
         return "PHOFF" not in self.entries
 
     @cached_property
     def layout(self) -> Layout:
-        """Where the free parameters are."""
+        """Which element of the kernels' parameters each free parameter is."""
         return layout(self.entries, self.removes_mean)
 
     @cached_property
@@ -209,7 +209,7 @@ class TimingModel:
         return replace(self, entries=changed)
 
     def _on_line(self, name: str) -> list[str]:
-        """What can be fitted of a line with several values, by its keyword; none for a parameter's own name."""
+        """The parameters of a line with several values that can be fitted, by keyword; none for a parameter name."""
         key = name.strip().upper()
         lines = {e.name: e.param.family for e in self.entries.values() if e.param.fit and e.member is not None}
         own = [n for n, f in lines.items() if f is not None and f.line and f"{f.line}{self.entries[n].member}" == key]

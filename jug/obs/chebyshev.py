@@ -87,7 +87,7 @@ class Pieces:
 
 
 Series = Segment | Pieces
-"""What leads from one body to another."""
+"""The position of one body relative to another."""
 
 
 def union(spans: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:

@@ -42,13 +42,13 @@ ICRF = 1
 """NAIF number of the frame of DE and INPOP kernels."""
 
 STEP_OUT = {299: 2}
-"""What serves where a kernel lacks a body: Venus has no moons, so that its barycentre is the planet."""
+"""Body used where a kernel lacks another: Venus has no moons, so that its barycentre is the planet."""
 
 PYPI = ("de405", "de421", "de422", "de423")
 """Packages on PyPI that hold an ephemeris (see `jug.obs.coefficients`)."""
 
 PREFERRED = "DE440"
-"""What to go on with where the one that was asked for is not at hand."""
+"""The ephemeris that the error message suggests where the requested one is missing."""
 
 KM_LS = C / 1000.0
 J2000_DAY_S = 51544 * 86400 + 43200

@@ -1,7 +1,7 @@
-"""What the layers below `jug.data` know of data files: the question they ask, and the answer they keep.
+"""The interface by which the layers below `jug.data` ask for data files (`Files`), and the record of their use.
 
-`jug.data.DataFiles` answers the question from folders and from the set that comes with the package; a test
-or a frozen data set may answer it otherwise. Nothing here looks at the environment.
+`jug.data.data_files.DataFiles` finds files in folders and in the set that comes with the package;
+`jug.data.frozen.FrozenFiles` finds them in a frozen folder. Nothing here reads the environment.
 """
 
 from collections.abc import Mapping

@@ -53,7 +53,7 @@ GM: Mapping[str, Mapping[str, float]] = {
 """GM by ephemeris and body, km^3/s^2, in units that go with TDB."""
 
 OTHERWISE = "DE440"
-"""Whose masses go with an ephemeris that is not listed. DE405's differ by at most 2e-10 (Sun), 1e-6 (Saturn, Mars)."""
+"""Its masses serve an ephemeris that is not listed. DE405's differ by at most 2e-10 (Sun), 1e-6 (Saturn, Mars)."""
 
 
 def gm_of(ephemeris: str) -> Mapping[str, float]:

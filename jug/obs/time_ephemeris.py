@@ -163,7 +163,7 @@ def _read(path: Path) -> Table | None:
 
 
 def fingerprint(bodies: Bodies) -> str:
-    """What tells an ephemeris from another of the same name: a hash of some of its coefficients and its span."""
+    """Identify an ephemeris: a hash of its span and of some of its coefficients."""
     import hashlib
 
     digest = hashlib.sha256(repr((bodies.ephemeris.spans_mjd, sorted(bodies.mass_s.items()))).encode())

@@ -23,7 +23,7 @@ MOST_SHOWN = 1.5
 
 
 def rise(level: float, dimensions: int) -> float:
-    """Rise of chi2 that holds the true values of 1 or 2 parameters with probability ``level``."""
+    """Rise of chi2 within which the true values of 1 or 2 parameters lie with probability ``level``."""
     from statistics import NormalDist
 
     return -2.0 * log(1.0 - level) if dimensions == 2 else NormalDist().inv_cdf(0.5 * (1.0 + level)) ** 2
@@ -64,7 +64,7 @@ def plot_grid(
     --------
     >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-    >>> values = model.values["DM"] + 1e-2 * np.arange(-2, 3)
+    >>> values = [model.values["DM"] + 0.01 * k for k in range(-2, 3)]
     >>> figure = jug.plot_grid(jug.grid(model, toas, {"DM": values}, backend="numpy"))
     >>> len(figure.axes)
     1

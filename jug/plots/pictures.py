@@ -1,4 +1,4 @@
-"""What pictures share: a file that is whole or not there, colours, units, calendar years, panels over each other."""
+"""Functions that all pictures use: writing the file, colours, units, calendar years, stacked panels."""
 
 import io
 import os
@@ -25,7 +25,7 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 class Series(NamedTuple):
-    """Something at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
+    """A quantity at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
 
     name: str
     value: NDArray[np.float64]
@@ -39,7 +39,7 @@ def draw_series(
     path: str | PathLike[str] | None = None,
     figure: "Figure | None" = None,
 ) -> "Figure":
-    """Draw each of several things against MJD in a panel of its own.
+    """Draw several quantities against MJD, each in its own panel.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _panel(ax: "Axes", mjd: NDArray[np.float64], series: Series, colour: str) ->
 
 
 def check_picture(path: str | PathLike[str] | None) -> None:
-    """Refuse a file whose ending names no format, before any work is done; without a path there is nothing to refuse.
+    """Refuse a path whose ending is not a picture format; do nothing for None.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def check_picture(path: str | PathLike[str] | None) -> None:
 
 
 def written(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
-    """The figure, put into a file too where a path is given: whole or not at all."""
+    """Write the figure to a file where a path is given, and return the figure."""
     if path is not None:
         buffer = io.BytesIO()
         figure.savefig(buffer, format=ending(path), dpi=150)
@@ -114,12 +114,12 @@ def written(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
 
 
 def ending(path: str | PathLike[str]) -> str:
-    """The ending of a file's name, without the point, in small letters."""
+    """The ending of a file name, without the dot, in lower case."""
     return Path(path).suffix.lower().removeprefix(".")
 
 
 def figure_class() -> "type[Figure]":
-    """matplotlib's Figure: not pyplot's, so that no window system is asked for."""
+    """matplotlib's class Figure; without pyplot, which would need a display."""
     try:
         from matplotlib.figure import Figure
     except ImportError as reason:
@@ -130,7 +130,7 @@ def figure_class() -> "type[Figure]":
 
 
 def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
-    """The largest unit that a length of time (or what else has these units) has at least one of."""
+    """The largest unit that is not larger than the size; the smallest unit for smaller sizes."""
     return next((unit for unit in units if size >= unit[0]), units[-1])
 
 

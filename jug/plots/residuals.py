@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FLAGS = ("f", "fe", "be", "sys", "group")
-"""Flags that name a receiver or a backend, in the order in which they are looked for to colour by."""
+"""Flags that name a receiver or a backend, in the order in which colouring tries them."""
 
 MOST_GROUPS = 12
-"""More groups than this are not told apart by colour: then the frequency is the better guide."""
+"""Largest number of groups with a colour each; with more groups the colour shows the frequency."""
 
 MARKERS = ("o", "s", "^", "D")
 
 HEADROOM = 0.14
-"""Part of a panel's height without points, for the words in it."""
+"""Share of a panel's height that stays free of points, for the text."""
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
 
 
 class Panel(NamedTuple):
-    """One of the panels: what it shows, where, the residuals with their uncertainties, (m,) each, and their units."""
+    """One panel: its title, MJDs, residuals and their uncertainties, (m,) each, and the units to choose from."""
 
     title: str
     mjd: NDArray[np.float64]
@@ -44,7 +44,7 @@ class Panel(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What is done to residuals before they are drawn."""
+    """How residuals are changed before they are drawn: processes subtracted, whitened, averaged over epochs."""
 
     subtract: tuple[str, ...]
     whiten: bool
@@ -70,28 +70,26 @@ def plot_residuals(
     whiten: bool = False,
     average: bool = False,
 ) -> "Figure":
-    """Draw residuals against MJD, with error bars: of a fit before and after it, of a model as it is.
-
-    Of wideband data the residuals of the measured DMs are drawn below.
+    """Draw residuals against MJD with error bars: those of a model, or those before and after a fit.
 
     Parameters
     ----------
     what : FitResult or TimingModel
     toas : TOAs
-        Those of the fit, in its order.
+        Those of the fit, in its order. For wideband TOAs a panel below has the residuals of the measured DMs.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     colour : str
-        What tells TOAs apart: a flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"`` takes the first that
-        tells some apart: a flag that names the receiver or backend, the site, the frequency.
+        What the colours stand for: the values of a flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"``
+        takes the first that differs between TOAs: a flag of the receiver or backend, the site, the frequency.
     title : str, optional
         Above the panels; the name of the pulsar when absent.
     figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent, which pyplot does not know (for ``plt.show()`` give ``plt.figure()``).
+        Figure to draw into; when absent a new one, unknown to pyplot (for ``plt.show()`` give ``plt.figure()``).
     subtract : iterable of str
-        Noise processes whose realisations are taken off first (``["RED", "DM"]``).
+        Noise processes whose realisations are subtracted first (``["RED", "DM"]``).
     whiten : bool
-        Take all of them off.
+        Subtract all of them.
     average : bool
         Draw averages over the epochs of ECORR (`jug.average`), in one colour.
 
@@ -115,13 +113,20 @@ def plot_residuals(
     """
     check_picture(path)
     panels = _panels(what, toas, Shown(tuple(subtract), whiten, average))
-    if figure is None:
-        figure = figure_class()(figsize=(8.5, 1.5 + 2.2 * len(panels)), layout="constrained")
-    axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
-    _draw(figure, axes, panels, toas, colour)
-    model = what.model if isinstance(what, FitResult) else what
-    figure.suptitle(title if title is not None else f"PSR {model.psr}, {len(toas)} TOAs", fontsize=12)
+    figure = _new_figure(len(panels)) if figure is None else figure
+    _draw(figure, panels, toas, colour)
+    figure.suptitle(_title(what, toas) if title is None else title, fontsize=12)
     return written(figure, path)
+
+
+def _new_figure(n_panels: int) -> "Figure":
+    return figure_class()(figsize=(8.5, 1.5 + 2.2 * n_panels), layout="constrained")
+
+
+def _title(what: TimingModel | FitResult, toas: TOAs) -> str:
+    """Name of the pulsar and number of TOAs."""
+    model = what.model if isinstance(what, FitResult) else what
+    return f"PSR {model.psr}, {len(toas)} TOAs"
 
 
 def _panels(what: TimingModel | FitResult, toas: TOAs, how: Shown) -> tuple[Panel, ...]:
@@ -146,7 +151,7 @@ def _panels(what: TimingModel | FitResult, toas: TOAs, how: Shown) -> tuple[Pane
 
 
 def _frame(ax: "Axes", panel: Panel) -> None:
-    """Everything of a panel but its points."""
+    """Draw labels, zero line, limits and weighted rms of a panel."""
     ax.set_ylabel(f"{panel.title} ({_scale(panel)[1]})")
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
     ax.tick_params(direction="in", right=True)
@@ -162,8 +167,9 @@ def _scale(panel: Panel) -> tuple[float, str]:
     return unit_for(float(np.max(np.abs(panel.value) + panel.error, initial=0.0)) / 3.0, panel.units)
 
 
-def _draw(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
+def _draw(figure: "Figure", panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
     """Draw the points, then everything else of each panel."""
+    axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
     _draw_points(figure, axes, panels, toas, colour)
     for panel, ax in zip(panels, axes, strict=True):
         _frame(ax, panel)
@@ -236,7 +242,7 @@ def _marker_size(n: int) -> float:
 
 
 def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
-    """How to tell the TOAs apart; None stands for the frequency, as a scale of colours."""
+    """The groups that have a colour each; None where a colour scale shows the frequency."""
     if colour == "none":
         return _by_word(np.full(len(toas), ""))
     if colour == "site":

@@ -65,7 +65,7 @@ class Data(NamedTuple):
 
 
 class Density(NamedTuple):
-    """``value(theta, data)``, and the number of columns as long as the data that it needs in memory."""
+    """``value(theta, data)``, and the memory that it needs, as a number of columns of the length of the data."""
 
     value: Callable[[Any, Data], Any]
     width: int

@@ -31,11 +31,11 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 MOST_TURNS = 2.0**62
-"""A phase beyond this is not that of a pulsar, and its pulse number would not fit into 64 bits."""
+"""Largest phase that is accepted, turns: a larger pulse number does not fit into 64 bits."""
 
 
 class Reference(NamedTuple):
-    """What the fast kernels need of the anchor; arrays only, so that it can go to a device.
+    """The arrays of the anchor that the fast kernels read; arrays only, so that they can be sent to a device.
 
     Parameters
     ----------
@@ -81,21 +81,23 @@ class Anchor:
     noise: Noise
 
     def in_time(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Rows in turns, then pc cm^-3, as s, then pc cm^-3."""
+        """Convert phase rows from turns to s; the DM rows after them stay in pc cm^-3."""
         rate = self.reference.rate
         return np.concatenate([rows[: len(rate)] / rate, rows[len(rate) :]])
 
 
 def _uncountable(model: TimingModel, toa: Where) -> InputError:
-    """What to raise where a phase is not finite: a value outside its bounds is named, which no par file has but a
-    model whose values were changed may have; else the TOA."""
+    """Make the error for a phase that is not finite or too large.
+
+    It names a parameter outside its bounds, which can occur in a model whose values were changed; else the TOA.
+    """
     for e in model.entries.values():
         low, high = e.param.bounds
         if (low is not None and e.value.hi < low) or (high is not None and e.value.hi > high):
-            why = f"the model's phase is no number with {e.name} = {e.value.hi:.12g}, outside its bounds"
+            why = f"the model's phase is not finite with {e.name} = {e.value.hi:.12g}, outside its bounds"
             return InputError(why, model.par.where(e.line) if e.line else None, "correct the value")
-    what = "the model's phase at this TOA is no number that can be counted"
-    return InputError(what, toa, "look for values of a wrong size in the par file")
+    what = "the model's phase at this TOA is not finite, or too large to count pulses"
+    return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 
 
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] | None = None) -> Anchor:
@@ -115,7 +117,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     """
     x = columns(model, toas)
     p0 = model.kernel_values
-    with np.errstate(invalid="ignore"):  # a phase that is no number is told
+    with np.errstate(invalid="ignore"):  # an error follows below for a phase that is NaN
         state, phase = _exact(model, toas, p0, x)
     turns = double.add_float(DoubleDouble(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
@@ -133,7 +135,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
     rate = frequency(p0["F"], x.tdb[:-1] - p0["PEPOCH"])
-    with np.errstate(over="ignore", invalid="ignore"):  # residuals tell what is too strong (`too_strong`)
+    with np.errstate(over="ignore", invalid="ignore"):  # `too_strong` reports it with the residuals
         noise = noise_of(np, model.components, p0, state.x)
     others = np.ones(len(noise.sigma) - len(rate))
     offset_mask = np.concatenate([np.ones_like(rate), 0.0 * others]) if len(others) else None

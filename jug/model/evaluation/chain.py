@@ -1,10 +1,10 @@
 """The components put together: delays and phases in order, and their derivatives by one reverse sweep.
 
-Forward. Each wire component lays its signal into the columns; each delay is evaluated at t minus the delays
+Forward. Each signal component writes its signal into the columns; each delay is evaluated at t minus the delays
 before it; the phase terms at the emission time t_e = t - D, D the sum of the delays.
 
 Reverse. With Phi the phase and d_k the k-th delay at t_k, t_(k+1) = t_k - d_k, the derivative of Phi by what each
-component takes in (its time, the wires) is carried from the last component to the first:
+component takes in (its time, the signals) is carried from the last component to the first:
 
     dPhi/dtheta += (dPhi/dout) (dout/dtheta)   for every parameter theta of the component
     dPhi/dt_k    = dPhi/dt_(k+1) (1 - dd_k/dt_k)
@@ -23,7 +23,7 @@ from jug.model.declare import SIGNALS, Array, Binned, Columns, Component, Values
 
 
 class ForwardPass(NamedTuple):
-    """What the forward pass leaves.
+    """The result of the forward pass: times, signals, delays and phase at every row.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def change_of_phase(
         Parameters now.
     d : dict
         Their change since the anchor, kept apart because p - p0 would lose digits.
-    state : State
+    state : ForwardPass
         `forward` at ``p``.
     anchor : Reference
         ``p0``, ``t_e`` (s since the model's epoch), ``delay`` and ``phase`` at the anchor.

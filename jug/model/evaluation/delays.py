@@ -1,4 +1,4 @@
-"""What each term of a timing model does to each TOA."""
+"""The delay or phase of each term of a timing model at each TOA."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,8 @@ TIM_PHASE = "phases of the tim file"
 class Delays:
     """The terms of a timing model on some TOAs, by name, in the order of evaluation.
 
-    ``seconds`` holds them all as delays, what is to be taken off the arrival time: a term that acts on the phase by
-    x turns is a delay of -x / F. Their sum is ``total``. The spin itself is not among them, nor the phase of the
-    TZR point.
+    ``seconds`` has every term as a delay, which is subtracted from the arrival time: a term that adds x turns to the
+    phase is a delay of -x / F. Their sum is ``total``. The spin and the phase of the TZR point are not included.
 
     Parameters
     ----------

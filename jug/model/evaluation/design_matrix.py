@@ -1,4 +1,4 @@
-"""The design matrix as users and other programs know it."""
+"""The design matrix in par units and with the sign and scale of PINT."""
 
 from dataclasses import dataclass
 

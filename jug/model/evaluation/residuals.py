@@ -215,7 +215,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     offset_mask = ones if ref.offset_mask is None else ref.offset_mask
     prior = prior_of(np, anchor.noise, ones)
     try:
-        with np.errstate(all="ignore"):  # what is not finite is told
+        with np.errstate(all="ignore"):  # what is not finite is an error below
             chi2, likelihood = log_likelihood(rows, sigmas, prior, offset_mask if model.removes_mean else None)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan

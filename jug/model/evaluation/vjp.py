@@ -32,7 +32,7 @@ def residuals_and_vjp(
     -------
     turns : (rows,) array
         Phases, and for wideband data the DM residuals behind them (`jug.model.evaluation.evaluate.Evaluation`).
-    pull : callable
+    vjp : callable
         ``v (rows,) -> (k,)``: the sum over the rows of v times the derivative of the residual by each parameter; 0 for
         parameters on which none depends (those of the noise).
     """
