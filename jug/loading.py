@@ -242,7 +242,7 @@ def _in_tdb_already(where: Where) -> InputWarning:
 def _refuse_none(raw: RawTOAs) -> None:
     if not len(raw):
         many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
-        raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore() brings deleted TOAs back")
+        raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore(slice(None)) brings all of them back")
 
 
 def _where(model: TimingModel, key: str) -> Where:

@@ -10,6 +10,7 @@ from jug.core.blocks import to_dense
 from jug.core.doubledouble import dd
 from jug.core.times import Times, add_seconds
 from jug.errors import InputError
+from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs, encode, make_toas
 from jug.loading import prepare
 from jug.model.covariance.noise import Noise
@@ -162,9 +163,12 @@ def moved(raw: RawTOAs, seconds: NDArray[np.float64]) -> RawTOAs:
 
 
 def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: NDArray[np.int64]) -> RawTOAs:
-    """The TOAs with these pulse numbers as flags, if they had some or the model asks for them."""
+    """The TOAs with these pulse numbers as flags, if they had some or the model asks for them.
+
+    Without them whole turns of -phase would come on top of the residuals; they are removed.
+    """
     if "pn" not in raw.flags and model.settings.track != "-2":
-        return raw
+        return without_whole_turns(raw)
     flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
     return replace(raw, flags={**flags, "pn": encode([str(k) for k in pulse_number.tolist()])})
 
@@ -181,7 +185,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
         phase, rate = anchor.reference.residual, anchor.reference.rate
         late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
-            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number))
+            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(turns).astype(np.int64)))
         raw = moved(raw, -late)
     worst = int(np.argmax(np.abs(late)))
     raise InputError(

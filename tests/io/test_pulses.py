@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jug.errors import InputWarning
-from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
+from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns, without_whole_turns
 from jug.io.tim.read import read_tim, write_tim
 
 
@@ -43,8 +43,7 @@ def test_jumps_enclose_toas(tmp_path: Path) -> None:
 
 def test_phases_add_up(tmp_path: Path) -> None:
     lines = [toa(53000), "PHASE 0.25", toa(53001), "PHASE -0.125", toa(53002, "-padd 2"), "PHASE -0.125", toa(53003)]
-    with pytest.warns(InputWarning, match="PHASE of whole turns acts only with pulse numbers"):
-        raw = read(tmp_path, *lines)
+    raw = read(tmp_path, *lines)
     assert added_turns(raw).tolist() == [0.0, 0.25, 2.125, 0.0]
     write_tim(raw, tmp_path / "b.tim")
     again = read_tim(tmp_path / "b.tim")
@@ -54,6 +53,35 @@ def test_phases_add_up(tmp_path: Path) -> None:
 def test_whole_turns_with_pulse_numbers_draw_no_warning(tmp_path: Path) -> None:
     raw = read(tmp_path, toa(53000, "-pn 0"), "PHASE 1", toa(53001, "-pn 7"))
     assert added_turns(raw).tolist() == [0.0, 1.0]
+
+
+def test_whole_turns_without_pulse_numbers_draw_one_warning(tmp_path: Path) -> None:
+    lines = [toa(53000), "PHASE 1", toa(53001), "PHASE 1.75", toa(53002), "PHASE -3", toa(53003, "-padd 4")]
+    with pytest.warns(InputWarning, match=r"a\.tim:3: whole turns of PHASE are added .*'PHASE 1'$") as caught:
+        raw = read(tmp_path, *lines)
+    assert len(caught) == 1
+    assert whole_turns(raw).tolist() == [0, 1, 2, 0]
+    assert added_turns(raw).tolist() == [0.0, 1.0, 2.75, 3.75]
+    write_tim(raw, tmp_path / "b.tim")
+    with pytest.warns(InputWarning, match="-phase 1"):
+        again = read_tim(tmp_path / "b.tim")
+    assert whole_turns(again).tolist() == [0, 1, 2, 0]
+    rest = without_whole_turns(raw)
+    assert added_turns(rest).tolist() == [0.0, 0.0, 0.75, 3.75]
+    assert without_whole_turns(rest) is rest
+
+
+@pytest.mark.parametrize("name", ["TIME", "PHASE", "time", "SKIP", "SIM"])
+def test_a_toa_may_have_the_name_of_a_command(name: str, tmp_path: Path) -> None:
+    with pytest.warns(InputWarning, match=rf"a\.tim:3: a TOA with the name {name} \(tempo2 and PINT take the line for"):
+        raw = read(tmp_path, toa(53000), toa(53001, "-fe L").replace("a ", f"{name} ", 1), toa(53002))
+    assert raw.name == ("a", name, "a")
+    assert raw.offset_s.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_command_with_words_behind_it_is_a_command(tmp_path: Path) -> None:
+    raw = read(tmp_path, toa(53000), "TIME 0.5 after the new cable was put in", toa(53001))
+    assert raw.offset_s.tolist() == [0.0, 0.5]
 
 
 def test_pulse_numbers(tmp_path: Path) -> None:

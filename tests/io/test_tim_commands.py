@@ -157,7 +157,7 @@ def test_what_is_commented_out_is_kept(tmp_path: Path) -> None:
 
 def test_deleting_and_restoring(tmp_path: Path) -> None:
     raw = read(tmp_path, DELETED)
-    whole = raw.restore()
+    whole = raw.restore(slice(None))
     assert whole.name == ("one", "two", "three", "four", "six")
     assert whole.deleted is None
     assert whole.flag("fe").tolist() == ["A", "B", "", "A", ""]
@@ -169,6 +169,20 @@ def test_deleting_and_restoring(tmp_path: Path) -> None:
     assert less.restore([0, 3]).name == ("one", "two", "six")
     assert less.restore().name == whole.name
     assert raw.restore().restore() is not None
+
+
+def test_restoring_leaves_out_what_the_file_comments_out(tmp_path: Path) -> None:
+    raw = read(tmp_path, DELETED)
+    assert raw.restore().name == ("one", "six")
+    less = raw.delete([0])
+    assert less.deleted is not None
+    assert less.deleted.name == ("one", "two", "three", "four")
+    again = less.restore()
+    assert again.name == ("one", "six")
+    assert again.deleted is not None
+    assert again.deleted.name == ("two", "three", "four")
+    mixed = less.restore([1]).delete([0])  # "two" is now the user's to delete and to restore
+    assert mixed.restore().name == ("one", "two", "six")
 
 
 def test_deleted_toas_in_princeton_format(tmp_path: Path) -> None:

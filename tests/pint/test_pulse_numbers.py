@@ -8,6 +8,7 @@ import pytest
 from simulated import BASE, Made, made
 
 import jug
+from jug.io.tim.pulse_numbers import whole_turns
 
 NS = 1e-9
 
@@ -57,15 +58,43 @@ def test_pulse_numbers_that_count_from_the_first_toa(tmp_path: Path) -> None:
     assert np.array_equal(jug.residuals(*jug.load(it.par, tim)).pulse_number, number)
 
 
-@pytest.mark.filterwarnings("ignore:.*PHASE of whole turns")
-@pytest.mark.parametrize("with_numbers", [True, False])
-def test_phase_commands_and_padd(with_numbers: bool, tmp_path: Path) -> None:
+COMMANDS = {8: "PHASE 1", 20: "PHASE 0.125", 30: "PHASE -1"}
+
+
+def test_phase_commands_and_padd(tmp_path: Path) -> None:
     it = made(tmp_path)
-    flags = {i: f"-pn {k}" for i, k in enumerate(numbers(it).tolist())} if with_numbers else {}
-    flags[3] = flags.get(3, "") + " -padd 0.25"
-    flags[40] = flags.get(40, "") + " -padd -1.125"
-    tim = edited(it, tmp_path, flags, before={8: "PHASE 1", 20: "PHASE 0.125", 30: "PHASE -1"})
-    assert differ(it.par, tim) < NS
+    flags = {i: f"-pn {k}" for i, k in enumerate(numbers(it).tolist())}
+    flags[3] += " -padd 0.25"
+    flags[40] += " -padd -1.125"
+    assert differ(it.par, edited(it, tmp_path, flags, before=COMMANDS)) < NS
+
+
+@pytest.mark.filterwarnings("ignore:.*whole turns of PHASE")
+def test_phase_commands_without_pulse_numbers(tmp_path: Path) -> None:
+    """PINT leaves the whole turns out: with them taken from the mean, the residuals are the same."""
+    it = made(tmp_path)
+    tim = edited(it, tmp_path, {3: "-padd 0.25", 40: "-padd -1.125"}, before=COMMANDS)
+    _, toas = jug.load(it.par, tim)
+    whole = np.array([1.0 if 8 <= i < 30 else 0.0 for i in range(len(toas))])
+    np.testing.assert_array_equal(whole_turns(toas.raw), whole)
+    ours, theirs = jug.residuals(it.model, toas), oracle.residuals(it.par, tim)
+    apart = ours.time_s - whole / it.model.values["F0"] - theirs.time_s
+    assert np.ptp(apart) < NS
+    again = tmp_path / "again.tim"
+    jug.write_tim(toas, again)
+    np.testing.assert_array_equal(jug.residuals(*jug.load(it.par, again)).phase, ours.phase)
+
+
+@pytest.mark.filterwarnings("ignore:.*whole turns of PHASE")
+@pytest.mark.parametrize("track", ["", "TRACK -2\n"])
+def test_simulated_toas_do_not_turn_twice(track: str, tmp_path: Path) -> None:
+    it = made(tmp_path, track.replace("-2", "0"))
+    flags = {i: f"-pn {k}" for i, k in enumerate(numbers(it).tolist())} if track else {}
+    _, toas = jug.load(it.par, edited(it, tmp_path, flags, before={8: "PHASE 1", 20: "PHASE 0.125"}))
+    it.par.write_text(BASE + track)
+    model = jug.load_model(it.par)
+    assert np.ptp(jug.residuals(model, toas).phase) > 0.5
+    assert np.ptp(jug.residuals(model, jug.simulate(model, toas)).phase) < 1e-6
 
 
 def test_phase_reads_back_the_same(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,12 +193,13 @@ class Columns:
             line=np.concatenate(self.line_parts).astype(np.int32),
             serial=np.arange(n, dtype=np.int32),
             sources=tuple(sources),
+            commented=None if alive.all() else ~alive,
         )
         if left_in.all() and alive.all():
             return raw
         if alive.any() and not (left_in & alive).any():
             raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
-        return raw.take(left_in).delete(~alive[left_in])
+        return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
 
     def _refuse(self, bad: NDArray[np.bool_], why: str, hint: str) -> None:
         """TimError for the first row that is bad."""

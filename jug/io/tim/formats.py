@@ -53,6 +53,11 @@ def is_marked(word: str) -> bool:
     return word[0] == "#" or word in ("C", "c", "CC") or word.upper() in ALL_COMMANDS
 
 
+def is_command(words: list[str], format_1: bool) -> bool:
+    """Whether a line begins with a command; in FORMAT 1 a TOA may have the name of one."""
+    return words[0].upper() in ALL_COMMANDS and not (format_1 and _is_toa(words))
+
+
 def is_content(line: str) -> bool:
     """Whether a line is neither blank nor a comment nor END."""
     words = line.split()
@@ -88,13 +93,18 @@ def deleted_words(line: str, words: list[str], format_1: bool) -> list[str] | No
             found = fixed_words(bare, found, Where(""), lambda why, where: None)
         except TimError:
             return None
-    if len(found) < 5 or "." not in found[2]:
-        return None
+    return found if _is_toa(found) and "." in found[2] else None
+
+
+def _is_toa(words: list[str]) -> bool:
+    """Whether words in the order of FORMAT 1 are those of a TOA that can be used."""
+    if len(words) < 5:
+        return False
     try:
-        frequency, mjd, error = (double.to_decimal(word) for word in found[1:4])
+        frequency, mjd, error = (double.to_decimal(word) for word in words[1:4])
     except ValueError:
-        return None
-    return found if frequency >= 0 and 10000 < mjd < 100000 and error > 0 else None
+        return False
+    return frequency >= 0 and 10000 < mjd < 100000 and error > 0
 
 
 def free_words(words: list[str], where: Where) -> list[str]:

@@ -4,8 +4,14 @@
 -pnadd N    this and all later TOAs are N pulses further than their -pn says (tempo2)
 -padd P     P turns are added to the phase of this TOA before it is compared with a pulse
 -radd T     T seconds are added to the residual of this TOA before it is compared with a pulse: T F0 turns (tempo2)
--phase P    the same as -padd; PHASE commands, which add up, end here (as in PINT 1.1.8)
+-phase P    the same as -padd, except for whole turns; PHASE commands, which add up, become this flag (as in PINT 1.1.8)
+
+Whole turns of PHASE and -phase act on TOAs without pulse numbers too: they are added to the residual after the nearest
+pulse is taken, as in tempo. PINT 1.1.8 adds them before, where they have no effect. tempo2 adds those of a command to
+all TOAs of later time.
 """
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +19,7 @@ from numpy.typing import NDArray
 from jug.core import doubledouble as double
 from jug.core import times
 from jug.errors import TimError
-from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.raw_toas import RawTOAs, encode
 
 PHASES = ("phase", "padd")
 
@@ -38,6 +44,30 @@ def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
     for key in PHASES:
         total += _numbers(raw, key, "turns are expected")[0]
     return total + rate_hz * _numbers(raw, "radd", "seconds are expected")[0]
+
+
+def whole_turns(raw: RawTOAs) -> NDArray[np.int64]:
+    """The whole turns of PHASE and -phase (toward zero) that `added_turns` contains, (n,).
+
+    Raises
+    ------
+    TimError
+        A flag that is no number, or is too large.
+    """
+    turns = np.trunc(_numbers(raw, "phase", "turns are expected")[0])
+    if (large := np.abs(turns) > MOST).any():
+        row = int(large.argmax())
+        raise TimError(f"flag -phase {raw.flags['phase'].word(row)}: too large", raw.where(row))
+    return turns.astype(np.int64)
+
+
+def without_whole_turns(raw: RawTOAs) -> RawTOAs:
+    """The TOAs with the whole turns removed from their -phase flags; the same object where there are none."""
+    whole = whole_turns(raw)
+    if not whole.any():
+        return raw
+    rest = _numbers(raw, "phase", "turns are expected")[0] - whole
+    return replace(raw, flags={**raw.flags, "phase": encode([repr(turns) for turns in rest.tolist()])})
 
 
 def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

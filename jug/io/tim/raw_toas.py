@@ -103,8 +103,9 @@ class RawTOAs:
     sources : tuple of sequence of str
         The lines of each file, for messages.
     deleted : RawTOAs, optional
-        TOAs that are commented out in the file, or that `delete` took out: they go back into a written file as
-        comments.
+        TOAs that are commented out in the file, or that `delete` took out; a written file has them as comments.
+    commented : bool, optional
+        Which TOAs the file has commented out; None if none are.
     """
 
     times: Times
@@ -120,6 +121,7 @@ class RawTOAs:
     serial: NDArray[np.int32]
     sources: tuple[Sequence[str], ...] = ()
     deleted: "RawTOAs | None" = None
+    commented: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.name)
@@ -163,6 +165,7 @@ class RawTOAs:
             serial=self.serial[rows],
             sources=self.sources,
             deleted=self.deleted,
+            commented=None if self.commented is None else self.commented[rows],
         )
 
     def delete(self, index: Rows) -> "RawTOAs":
@@ -179,17 +182,16 @@ class RawTOAs:
         """
         gone = np.zeros(len(self), dtype=bool)
         gone[index] = True
-        out = self.take(gone)
-        out = merge(out, self.deleted) if self.deleted is not None else out
+        out = self.take(gone) if self.deleted is None else merge(self.take(gone), self.deleted)
         return replace(self.take(~gone), deleted=replace(out, deleted=None) if len(out) else None)
 
-    def restore(self, index: Any = slice(None)) -> "RawTOAs":
+    def restore(self, index: Any = None) -> "RawTOAs":
         """Put deleted TOAs back in their places.
 
         Parameters
         ----------
         index : mask, slice or index array, optional
-            Which of the deleted TOAs; all when left out.
+            Which of the deleted TOAs, ``slice(None)`` for all; by default those that the tim file does not comment out.
 
         Returns
         -------
@@ -198,9 +200,11 @@ class RawTOAs:
         if self.deleted is None:
             return self
         back = np.zeros(len(self.deleted), dtype=bool)
-        back[index] = True
+        back[~_commented(self.deleted) if index is None else index] = True
+        if not back.any():
+            return self
         left = replace(self.deleted.take(~back), deleted=None) if not back.all() else None
-        return replace(merge(self, self.deleted.take(back)), deleted=left)
+        return replace(merge(self, self.deleted.take(back)), deleted=left, commented=None)
 
 
 def merge(one: RawTOAs, other: RawTOAs) -> RawTOAs:
@@ -233,7 +237,12 @@ def merge(one: RawTOAs, other: RawTOAs) -> RawTOAs:
         serial=serial[order],
         sources=one.sources,
         deleted=one.deleted,
+        commented=np.concatenate([_commented(one), _commented(other)])[order],
     )
+
+
+def _commented(raw: RawTOAs) -> NDArray[np.bool_]:
+    return np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
 
 
 def _column(raw: RawTOAs, key: str) -> FlagColumn:

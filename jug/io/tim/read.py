@@ -23,13 +23,15 @@ from jug.io.tim.formats import (
     NOT_YET,
     deleted_words,
     fixed_words,
+    is_command,
     is_comment,
     is_content,
     is_marked,
     plain_princeton,
 )
+from jug.io.tim.include import included_path
 from jug.io.tim.line_blocks import LineBlock, head_table, split_lines
-from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
+from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source, make_toas
 from jug.io.tim.toa_notes import duplicate_note, flag_notes
 from jug.io.tim.write import write_tim
@@ -91,9 +93,9 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     for why, rows in flag_notes(raw):
         reader.note(why, raw.where(int(rows[0])), int(rows.size))
     added_turns(raw)
-    if not pulse_numbers(raw)[1].all() and reader.whole_turns:
-        why = "PHASE of whole turns acts only with pulse numbers (-pn), as in PINT; tempo2 adds them to the residuals"
-        reader.note(why, reader.whole_turns)
+    turned, numbered = whole_turns(raw).astype(bool), pulse_numbers(raw)[1]
+    if turned.any() and not numbered.all():
+        reader.note(WHOLE_TURNS, reader.phase or raw.where(int(turned.argmax())))
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
         warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
@@ -116,7 +118,8 @@ class _Reader:
         """The SKIP that is in force."""
         self.skipped = 0
         """Number of TOA lines that it has left out."""
-        self.whole_turns: Where | None = None
+        self.phase: Where | None = None
+        """The first PHASE that makes whole turns."""
         self.jump: Where | None = None
         """The last JUMP."""
 
@@ -169,10 +172,12 @@ class _Reader:
             where = Where(self.files[index], block.number + i, line)
             if is_comment(line, words, self.format_1):
                 self.comment(line, words, where, index)
-            elif words[0].upper() in ALL_COMMANDS:
+            elif is_command(words, self.format_1):
                 self.command(words, where, parents)
             else:
-                if words[0] == "c" and self.format_1 and line[0] == "c":
+                if words[0].upper() in ALL_COMMANDS:
+                    self.note(f"a TOA with the name {words[0]} (tempo2 and PINT take the line for a command)", where)
+                elif words[0] == "c" and self.format_1 and line[0] == "c":
                     self.note("a TOA with the name c, as in tempo2 (PINT fails on it; C begins a comment)", where)
                 self.take(block, lines[k : k + 1], index)
             if self.ended:
@@ -256,23 +261,13 @@ class _Reader:
                 self.note("TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file", where)
         elif name in NUMBERS or name == "INFO":
             self.history.set(name, words[1], self.columns.n_rows, where)
-            if name == "PHASE" and self.history.state.phase % 1.0 == 0.0:
-                self.whole_turns = self.whole_turns or where
+            if name == "PHASE" and abs(self.history.state.phase) >= 1.0:
+                self.phase = self.phase or where
         else:
             self.include(" ".join(words[1:]), where, parents)
 
     def include(self, name: str, where: Where, parents: tuple[str, ...]) -> None:
-        path = os.path.join(os.path.dirname(where.path), name)
-        if os.path.realpath(path) in parents:
-            hint = "the chain is " + " -> ".join(map(os.path.basename, (*parents, path)))
-            raise TimError(f"INCLUDE of {path}, which is being read already: the files include each other", where, hint)
-        if not os.path.isfile(path):
-            what = "it is a directory" if os.path.isdir(path) else "there is no such file"
-            hint = "the name counts from the folder of the file with the INCLUDE"
-            raise TimError(f"cannot include {path}: {what}", where, hint)
-        if len(parents) > MAX_DEPTH:
-            hint = "put the TOAs of the inner files into fewer files"
-            raise TimError(f"INCLUDE goes more than {MAX_DEPTH} files deep", where, hint)
+        path = included_path(name, where, parents)
         before, format_1 = self.history.state, self.format_1
         self.columns.flush()
         self.read_file(path, parents)
@@ -289,8 +284,11 @@ class _Reader:
             self.note(f"{why} (in tempo2 {verbs[1]})", where)
 
 
-MAX_DEPTH = 50
-"""Most files that may include each other in a chain."""
+WHOLE_TURNS = (
+    "whole turns of PHASE are added to the residuals of all later TOAs in the file, as in tempo (tempo2: of all TOAs of"
+    " later time; PINT leaves them out without pulse numbers)"
+)
+"""The warning about PHASE with TOAs without pulse numbers."""
 
 _BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
 """Blanks that are not ASCII, in UTF-8: no-break space and the like."""

@@ -19,7 +19,7 @@ from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import since
 from jug.errors import InputError, Where
-from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
+from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.model.components.spin import frequency
 from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
 from jug.model.declare import Columns
@@ -109,6 +109,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
         Turns since the TZR point that each TOA is taken to be. When absent, the numbers of the tim file as TRACK says
         (all moved by one number where the mean is removed, so that the first residual is below half a turn), else the
         nearest pulses: as in PINT 1.1.8 relative to the first TOA when the mean is removed, else to the TZR point.
+        Whole turns of PHASE commands are added after the nearest pulse is taken, as in tempo.
 
     Raises
     ------
@@ -130,7 +131,8 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     if pulse_number is None:
         first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
         number, rest = double.round_split(double.add_float(turns, -first[0]))
-        rest = rest + first[0]
+        whole = whole_turns(toas.raw)
+        number, rest = number - whole, rest + first[0] + whole
     else:
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
