@@ -185,7 +185,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
         phase, rate = anchor.reference.residual, anchor.reference.rate
         late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
-            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(turns).astype(np.int64)))
+            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(phase).astype(np.int64)))
         raw = moved(raw, -late)
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
