@@ -93,7 +93,7 @@ def average(
     anchor = make_anchor(model, toas)
     blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name in EPOCHS]
     if not blocks:
-        raise FitError("the model has no ECORR, which says which TOAs are of one epoch")
+        raise FitError("the model has no ECORR, which defines the epochs")
     if residuals is None:
         residuals = what.residuals if isinstance(what, FitResult) else from_anchor(model, anchor)
     n = len(toas)

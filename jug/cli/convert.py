@@ -62,9 +62,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.io.files import write_text
 
     if args.kom is not None and args.binary is None:
-        raise InputError("--kom says nothing without --binary", hint="add --binary MODEL")
+        raise InputError("--kom has no effect without --binary", hint="add --binary MODEL")
     if args.tim and not (args.binary or args.frame):
-        raise InputError("--tim says nothing without --binary or --frame", hint="add --binary MODEL or --frame FRAME")
+        raise InputError("--tim has no effect without --binary or --frame", hint="add --binary MODEL or --frame FRAME")
     model, told = _changed(args)
     text = par_text_as(model, args.to, args.units, args.round, args.leave_out)
     if shown:

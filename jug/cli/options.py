@@ -1,4 +1,4 @@
-"""Options that several commands take, and what their words mean."""
+"""Options that several commands take, and how their values are read."""
 
 import argparse
 

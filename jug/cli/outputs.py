@@ -39,7 +39,7 @@ def check_pictures(pictures: Sequence[str | None]) -> None:
     Raises
     ------
     JugError
-        With the formats that there are, or with what installs matplotlib.
+        The message lists the formats, or says how to install matplotlib.
     """
     for picture in filter(None, pictures):
         from jug.plots.pictures import check_picture

@@ -65,7 +65,9 @@ def each(work: Callable[[int], T], count: int) -> list[T]:
         finally:
             for part in parts:
                 part.cancel()
-        return [part.result() for part in parts]  # parts begin in their order: one that failed is before any cancelled
+        return [
+            part.result() for part in parts
+        ]  # parts start in order, so a failed one comes before every cancelled one
 
 
 def _start() -> None:

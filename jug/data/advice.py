@@ -1,4 +1,4 @@
-"""What ``jug data update`` would do about each clock file, judged without the network."""
+"""What ``jug data update`` would do with each clock file, predicted from the cache without the network."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,15 +11,15 @@ from jug.io.folders import cache_folder
 from jug.obs.files import Found
 
 OWN = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
-"""Sources that go before the cache."""
+"""Sources that are searched before the cache."""
 
 LATE_DAYS = 30.0
-"""A file that came with jug and ends earlier than this before today is worth an update."""
+"""An update is advised for a file that came with jug and ends more than this before today."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What the list of a cache says of clock files.
+    """The entries for clock files in the list of a cache.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Advice:
 
     @classmethod
     def of(cls, folder: Path | None = None) -> "Advice":
-        """Read the list of a cache, the user's when left out."""
+        """Read the list of a cache; the user's cache when absent."""
         folder = cache_folder() if folder is None else folder
         manifest = read_manifest(folder)
         listed = manifest["index"].get("rows", {})
@@ -44,13 +44,13 @@ class Advice:
         return cls(folder, manifest, rows)
 
     def missing(self, name: str) -> str:
-        """What an update does about a file that is missing."""
+        """What an update would do with a missing file."""
         if self.rows and name not in self.rows:
             return "is not distributed"
         return "fetches it"
 
     def at_hand(self, found: Found, last_mjd: float) -> str:
-        """What an update does about a clock file that is at hand.
+        """What an update would do with a clock file that was found.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Who publishes what: base addresses, in one table that can be set, and where each ephemeris is below them."""
+"""The publishers of data files: base addresses, which can be set, and the place of each ephemeris below them."""
 
 import os
 import re

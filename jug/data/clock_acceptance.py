@@ -55,7 +55,7 @@ def accept_clock(row: Row, fetched: Fetched, store: Cache, options: Options) -> 
 
 
 def _excuse(row: Row, old: Found, change: Change, store: Cache, options: Options) -> str:
-    """Why a file that changes the past is used all the same; empty if it is not used.
+    """The reason to use a file although it changes the past; empty if it is not used.
 
     The file that came with jug is from another collection than the publisher's: a new one may correct it, but not
     shorten it.

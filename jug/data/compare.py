@@ -1,8 +1,7 @@
 """Compare two issues of a clock file.
 
-A clock file records what a clock has done, so that a good new issue goes on where the old one ended. One that ends
-earlier, begins later, or says something else about the past changes results that were right, and a user wants to
-know before it does.
+A good new issue of a clock file continues where the old one ended. One that ends earlier, begins later, or gives other
+values for the past changes results that were right, so the user is told before it is used.
 """
 
 from pathlib import Path
@@ -16,10 +15,10 @@ from jug.obs.sites import ClockRef, site_table
 from jug.obs.tt_bipm import bipm_ref
 
 TOLERANCE_S = 1e-10
-"""A smaller change is one of rounding: files give 0.1 ns or less."""
+"""Smallest change that counts, s: smaller ones are rounding, as files give 0.1 ns or less."""
 
 SETTLED_DAYS = 30.0
-"""Observatories revise their last days; a change there is no change of the past."""
+"""Last days of a file that observatories revise; a change there does not count as one of the past."""
 
 
 class Reading(NamedTuple):

@@ -123,7 +123,7 @@ def _member(archive: Fetched, member: str, path: Path) -> Fetched:
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
     except OSError as error:
-        if error.errno is None:  # the gzip module's word for a damaged archive
+        if error.errno is None:  # gzip raises it for a damaged archive
             raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
         raise cannot_write(path.parent, error) from None
     archive.path.unlink()

@@ -1,4 +1,4 @@
-"""One update at a time in a cache; readers need no lock, as files are replaced as a whole."""
+"""A lock that allows one update of a cache at a time; readers need none, because files are replaced whole."""
 
 import os
 import sys

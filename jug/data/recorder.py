@@ -1,4 +1,4 @@
-"""Which data files a load asks for: `Recorder` passes each question on and records the answer."""
+"""The data files that a load uses: `Recorder` passes each request to another `Files` and records the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from jug.obs.files import Files, Found
 
 @dataclass(frozen=True)
 class Recorder:
-    """Asks another `Files`, and records every question and its answer.
+    """Passes every request to another `Files`, and records the request and its result.
 
     Attributes
     ----------

@@ -10,7 +10,7 @@ from jug.data.outcomes import Outcome
 from jug.data.status import ClockRow, Status
 
 MANY = 4
-"""So many sites with the same chain are named; more are counted."""
+"""Largest number of sites with the same chain that are named; of more, the number is given."""
 
 
 def status_text(status: Status, *, with_toas: bool) -> str:
@@ -42,7 +42,7 @@ def status_text(status: Status, *, with_toas: bool) -> str:
 
 
 def status_json(status: Status) -> dict[str, Any]:
-    """Everything that ``jug data status`` knows, every site by itself."""
+    """Everything that ``jug data status`` reports, one entry for each site."""
     return {
         "places": list(status.places),
         "clocks": [row._asdict() for row in status.clocks],
@@ -58,7 +58,7 @@ def outcomes_text(outcomes: Sequence[Outcome]) -> str:
 
 
 def frozen_text(frozen: Frozen) -> str:
-    """What ``jug data freeze`` did."""
+    """Format the report of ``jug data freeze``."""
     rows = [(found.name, found.source) for found in frozen.found]
     pairs = [f"  {pair.par}, {pair.tim}: {n} TOAs" for pair, n in zip(frozen.pairs, frozen.n_toas, strict=True)]
     return "\n".join(
@@ -73,7 +73,7 @@ def frozen_text(frozen: Frozen) -> str:
 
 
 def _grouped(rows: Iterable[ClockRow]) -> list[tuple[str, ClockRow]]:
-    """Rows with the sites that they are the chain of: sites that share a chain share its rows."""
+    """Group the rows of sites that have the same chain."""
     chains: dict[str, list[ClockRow]] = {}
     for row in rows:
         chains.setdefault(row.site, []).append(row)

@@ -1,4 +1,4 @@
-"""Which files the names given to ``jug data update`` mean."""
+"""The files that the names given to ``jug data update`` stand for."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The model that is to be fitted, and whether there are free parameters and enough data for them."""
+"""Set the free parameters of a fit, and check that there are some, and enough data for them."""
 
 from collections.abc import Iterable
 

@@ -216,7 +216,7 @@ class Problem:
         if names:
             raise FitError(
                 f"no TOA depends on {', '.join(names)}, so {'it' if len(names) == 1 else 'they'} cannot be fitted; "
-                "hold fixed (--free, or fit flag 0), or take the line out"
+                "hold fixed (--free, or fit flag 0), or remove the line"
             )
 
 

@@ -48,14 +48,14 @@ class Selectable(Protocol):
         """Frequency at the site."""
 
     def at_site(self, name: str) -> NDArray[np.bool_]:
-        """Which are of the site with this name, alias or code."""
+        """Mask of the TOAs of the site with this name, alias or code."""
 
     @property
     def names(self) -> Sequence[str]:
         """First column of the tim file."""
 
     def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
-        """Which have this flag with this value."""
+        """Mask of the TOAs that have this flag with this value."""
 
 
 def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]]:

@@ -49,7 +49,7 @@ NEEDED = ("earth", "sun", "earthmoon", *PLANETS)
 """Bodies without which there is no integral; the Moon follows from the Earth and its barycentre with the Moon."""
 
 PLAN94 = {"mercury": 1, "mars": 4}
-"""Bodies that `erfa.plan94` has where a kernel has not, by its numbers."""
+"""Bodies for which `erfa.plan94` serves where a kernel lacks them, by its numbers."""
 
 POINTS = 4
 """Of the Gauss-Legendre quadrature over a day: with 3 the integral of a century changes by 6e-16 s."""

@@ -1,4 +1,4 @@
-"""TOAs at the barycentre: everything that a timing model needs of the observations."""
+"""TOAs at the barycentre: all data on the observations that a timing model reads."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any

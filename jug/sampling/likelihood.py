@@ -209,7 +209,7 @@ class Likelihood:
         return theta
 
     def _require(self, shape: tuple[int, ...], n_axes: int) -> None:
-        """Refuse a theta that is no vector of the parameters (for ``n_axes`` 2: that is no rows of them)."""
+        """Refuse a theta of the wrong shape: (k,), or (m, k) for ``n_axes`` 2."""
         k = len(self.names)
         if len(shape) == n_axes and shape[-1] == k:
             return

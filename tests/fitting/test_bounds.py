@@ -55,7 +55,7 @@ def test_a_shapiro_delay_below_the_noise_is_told_soon_and_by_name(name: str, pai
     """A mass and an inclination of which only a product is seen, if that: not thirty steps, and no converged fit."""
     body = f"BINARY {name}\n" + orbits.kepler_lines(Size(12.3, 9.2, 0.1)) + pair
     expected = ", ".join(line.split()[0] for line in pair.splitlines())
-    with pytest.warns(FitWarning, match=f"the data do not determine {expected}: hold one of them fixed"):
+    with pytest.warns(FitWarning, match=f"the data do not determine {expected}: fix one of them"):
         result = fitted(body, 5.0, 2)
     assert result.stop is jug.Stop.UNDETERMINED
     assert not result.converged

@@ -36,7 +36,8 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
     Raises
     ------
     TimError
-        Only some TOAs have a DM; one without an uncertainty, or with one that is not positive; what is no number.
+        Only some TOAs have a DM; a DM has no uncertainty, or none above 0;
+        a value that is not a number.
     """
     choice, there = model.settings.wideband, has_value(toas, DM_FLAG)
     if choice is False or (choice is None and not there.any()):
@@ -56,7 +57,7 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
 
 
 def wideband_note(model: TimingModel, toas: TOAs) -> str:
-    """What a user should know where DMDATA and the flags differ; empty where they agree."""
+    """Describe a difference between DMDATA and the flags; empty where they agree."""
     said = model.par.find("DMDATA")
     asked = bool(said and said[0].args and said[0].args[0].upper() in YES)
     word = said[0].args[0] if said and said[0].args else ""
