@@ -16,6 +16,7 @@ from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
+from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.wideband import wideband_note
@@ -78,7 +79,8 @@ def load(
     Warns
     -----
     InputWarning
-        Ranges (DMX, CMX, SWX), DMDATA or noise lines that do not fit the TOAs.
+        Ranges (DMX, CMX, SWX), DMDATA or noise lines that do not fit the TOAs; BINARY T2 where what PINT takes it for
+        differs by more than the least uncertainty of a TOA.
 
     Examples
     --------
@@ -90,14 +92,7 @@ def load(
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
     model = with_tim_jumps(model, raw)
     toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock and not zero_clock)
-    _warn_of_mismatches(model, toas)
-    return model, toas
-
-
-def _warn_of_mismatches(model: TimingModel, toas: TOAs) -> None:
-    """Warn of lines of the par file that do not fit the TOAs."""
-    for note in filter(None, (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas))):
-        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
+    return _with_findings(model, toas), toas
 
 
 def load_model(
@@ -153,6 +148,24 @@ def load_model(
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
     model = build(par, convention=conventions)
     model = model_in_units(model, "TDB") if in_tcb else model
+    return _with_notes(model, notes)
+
+
+def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
+    """Warn of what does not suit the TOAs; the model with a note on BINARY T2."""
+    notes = [
+        note for note in (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas)) if note
+    ]
+    general = general_binary_note(model, toas)
+    if general is not None and general.matters:
+        notes.append(general.note)
+    for note in notes:
+        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
+    return model if general is None else _with_notes(model, (general.note,))
+
+
+def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
+    """A copy with more notes for the report."""
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
 
 

@@ -100,7 +100,7 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
 def _other_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple["TimingModel", list[str]]:
     """The model in a frame, and how much the residuals change."""
     from jug.conversion.frames import convert_frame
-    from jug.conversion.residual_change import with_covariance
+    from jug.conversion.toa_covariance import with_covariance
 
     found = convert_frame(model if toas is None else with_covariance(model, toas), frame, toas=toas)
     told = [f"position: {note}" for note in found.notes]
@@ -115,7 +115,7 @@ def _other_binary(
 ) -> tuple["TimingModel", str]:
     """The model with another binary model, and how much the residuals change."""
     from jug.conversion.binaries import convert_binary
-    from jug.conversion.residual_change import with_covariance
+    from jug.conversion.toa_covariance import with_covariance
 
     source = model if toas is None else with_covariance(model, toas)
     found = convert_binary(source, form, toas=toas, kom=kom, files=files)

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, derive, and list."""
     from jug.analysis.derived_quantities import derived, derived_table
     from jug.analysis.orbit_times import orbital_phase, periastron_times
-    from jug.conversion.residual_change import with_covariance
+    from jug.conversion.toa_covariance import with_covariance
     from jug.data import open_files
     from jug.loading import load, load_model
 

@@ -1,5 +1,6 @@
 """One binary model as another: values, uncertainties with their covariance, and how much the residuals change."""
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,12 +8,12 @@ from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import propagation
 from jug.analysis.simulation import simulate
-from jug.conversion.binary_lines import with_binary
+from jug.conversion.binary_lines import left_out, with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
 from jug.conversion.orbital_forms import FORMS
-from jug.conversion.residual_change import residual_change
-from jug.errors import InputError
+from jug.errors import InputError, InputWarning
 from jug.fitting.result import FitResult
+from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -40,6 +41,8 @@ class ConvertedBinary:
         Largest change of a residual, ns, the mean removed.
     change_rms_ns : float
         Its root mean square.
+    dropped : tuple of str
+        Parameters of the old model for which the new one has nothing.
     """
 
     model: TimingModel
@@ -47,6 +50,7 @@ class ConvertedBinary:
     covariance: NDArray[np.float64]
     change_ns: float
     change_rms_ns: float
+    dropped: tuple[str, ...] = ()
 
 
 def convert_binary(
@@ -81,27 +85,37 @@ def convert_binary(
     InputError
         A model that has no such form, with what is missing.
 
+    Warns
+    -----
+    InputWarning
+        Parameters for which the new model has nothing. A comment in the new par file has their values.
+
     Examples
     --------
     >>> import jug
     >>> model = jug.load_model(jug.data.example("J0613-sim")[0])
     >>> found = jug.convert_binary(model, "DD")
-    >>> found.model.entries["BINARY"].word
-    'DD'
-    >>> found.change_ns < 10.0
-    True
+    >>> found.model.entries["BINARY"].word, found.change_ns < 10.0
+    ('DD', True)
     """
     model = source.model if isinstance(source, FitResult) else source
     target = form.upper()
-    if target not in FORMS:
-        why = ", whose pieces and jumps no other model has" if target in PIECES else ""
-        raise InputError(f"a binary cannot be converted to {form}{why}", hint=f"it is one of {', '.join(FORMS)}")
+    _check_target(form)
     uncertain = propagation(source)
     new = convert_values(model, uncertain, _form(model), target, kom)
+    if new.lost:
+        warnings.warn(InputWarning(f"{model.par.path}: {left_out(model, form, new)}"), stacklevel=2)
     converted = with_binary(model, form, new)
     names, covariance = covariance_of(converted, new, uncertain)
     change = _change(model, converted, toas, files)
-    return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)))
+    dropped = tuple(e.name for e in new.lost)
+    return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)), dropped)
+
+
+def _check_target(form: str) -> None:
+    if form.upper() not in FORMS:
+        why = ", whose pieces and jumps no other model has" if form.upper() in PIECES else ""
+        raise InputError(f"a binary cannot be converted to {form}{why}", hint=f"it is one of {', '.join(FORMS)}")
 
 
 def _form(model: TimingModel) -> str:

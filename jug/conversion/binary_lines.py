@@ -37,12 +37,32 @@ def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel
         name = row.entries[0].name if row.entries else ""
         if name == "BINARY":
             out += _binary_rows(row, form, new.values)
+            out += [Row(None, (), f"# {left_out(model, form, new)}")] if new.lost else []
         elif name == "F0" and "F0" in new.values:
             out.append(_spin_row(row, new.values["F0"]))
         elif name not in new.old and not _would_repeat(row, new):
             out.append(row)
     made = rewritten(model, out)
     return assemble(made.par, made.settings, made.entries)
+
+
+def left_out(model: TimingModel, form: str, new: BinaryValues) -> str:
+    """Say which parameters of a model are not in its converted binary model, with their values.
+
+    Parameters
+    ----------
+    model : TimingModel
+        The old model.
+    form : str
+        The word for the BINARY line.
+    new : BinaryValues
+
+    Returns
+    -------
+    str
+    """
+    lost = ", ".join(f"{e.name} {e.text()}" for e in new.lost)
+    return f"left out, as nothing in BINARY {form} stands for it: {lost} of BINARY {model.entries['BINARY'].word}"
 
 
 def _would_repeat(row: Row, new: BinaryValues) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import Propagation, jacobian
-from jug.conversion.orbital_forms import conversion
+from jug.conversion.orbital_forms import Map, conversion
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
@@ -21,6 +21,9 @@ CHANGES = (*EPOCHS, "F0")
 
 SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 """The parameters of a model without DDGR's masses from which an excess over general relativity is found."""
+
+BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
+"""DDGR computes these from the masses."""
 
 Matrix = NDArray[np.float64]
 
@@ -46,12 +49,15 @@ class BinaryValues(NamedTuple):
         The m rows of ``matrix``.
     matrix : (m, k) array
         Derivatives by the k uncertain parameters of the old model, units of the values.
+    lost : tuple of Entry
+        The old parameters that are free or not 0, and on which no new parameter depends.
     """
 
     values: dict[str, BinaryValue]
     old: dict[str, Entry]
     names: tuple[str, ...]
     matrix: Matrix
+    lost: tuple[Entry, ...]
 
 
 def convert_values(model: TimingModel, uncertain: Propagation, source: str, target: str, kom: float) -> BinaryValues:
@@ -83,7 +89,7 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
     at = _numbers(model, own, epoch)
     names, matrix = jacobian(mapping, at, uncertain)
     new = mapping(at)
-    _, slopes = jacobian(mapping, at, _any_step(model, at))
+    _, slopes = jacobian(mapping, at, _any_step(at, [name for name in at if model.entries[name].free]))
     errors = np.sqrt(np.maximum(np.diag(matrix @ uncertain.covariance @ matrix.T), 0.0))
     values: dict[str, BinaryValue] = {}
     for name, row, error in zip(names, slopes, errors, strict=True):
@@ -97,7 +103,7 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
         values["F0"] = BinaryValue(add_float(f0.value, new["F0"]), f0.free, float(errors[i]))
     else:
         names, matrix = (*names[:i], *names[i + 1 :]), np.delete(matrix, i, axis=0)
-    return BinaryValues(values, own, names, matrix)
+    return BinaryValues(values, own, names, matrix, _lost(mapping, at, own, target))
 
 
 def binary_entries(model: TimingModel) -> dict[str, Entry]:
@@ -143,10 +149,18 @@ def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str,
     return {**given, epoch: 0.0, "F0": 0.0}
 
 
-def _any_step(model: TimingModel, at: dict[str, float]) -> Propagation:
-    """Steps of the free parameters that show what depends on them, whatever their uncertainties."""
-    names = tuple(name for name in at if model.entries[name].free)
-    return Propagation(names, np.diag([(1e-5 * abs(at[name]) or 1e-12) ** 2 for name in names]))
+def _lost(mapping: Map, at: dict[str, float], own: dict[str, Entry], target: str) -> tuple[Entry, ...]:
+    """The parameters that say something and on which nothing of the new model depends."""
+    implied = BY_RELATIVITY if target == "DDGR" else ()
+    said = [e for e in own.values() if e.name in at and e.param.fit and (e.free or e.value.hi != 0.0)]
+    said = [e for e in said if e.name not in implied]
+    _, slopes = jacobian(mapping, at, _any_step(at, [e.name for e in said]))
+    return tuple(e for e, column in zip(said, slopes.T, strict=True) if not np.any(column))
+
+
+def _any_step(at: dict[str, float], names: list[str]) -> Propagation:
+    """Steps of parameters that show what depends on them, whatever their uncertainties."""
+    return Propagation(tuple(names), np.diag([(1e-5 * abs(at[name]) or 1e-12) ** 2 for name in names]))
 
 
 def _moves(quantity: str, model: TimingModel, slopes: NDArray[np.float64]) -> bool:

@@ -26,9 +26,10 @@ def from_companion(form: str, v: Orbit) -> Orbit:
         h3, ratio = v.pop("H3"), v.pop("STIGMA", 0.0)
         if "H4" in v:
             ratio = v.pop("H4") / h3
-        if ratio <= 0.0:
-            raise InputError("H3 alone does not tell M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H")
-        v.update(M2=h3 / ratio**3 / T_SUN, SINI=2.0 * ratio / (1.0 + ratio**2))
+        if ratio > 0.0:
+            v.update(M2=h3 / ratio**3 / T_SUN, SINI=2.0 * ratio / (1.0 + ratio**2))
+        else:
+            v["_H3"] = h3
     if "MTOT" in v:
         v = _from_relativity(v, form == "T2")
     if form == "T2" and "KIN" in v:
@@ -38,7 +39,7 @@ def from_companion(form: str, v: Orbit) -> Orbit:
         v["SINI"] = v["SINI"] if sini is None else sini
     if form == "DDK":
         v = _from_kopeikin(v)
-    for name in ("OM2DOT", "E2DOT", "ORBPX", "SHAPMAX", "D_AOP"):
+    for name in ("OM2DOT", "E2DOT", "ORBPX", "SHAPMAX", "D_AOP", "NHARMS"):
         v.pop(name, None)
     return v
 
@@ -128,7 +129,11 @@ def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
 
 def to_companion(form: str, v: Orbit, kom: float) -> Orbit:
     """The parameters of a form for the Shapiro delay, masses and orientation, from M2 and SINI."""
-    kin, own_kom = v.pop("_KIN", None), v.pop("_KOM", kom)
+    kin, own_kom, h3_alone = v.pop("_KIN", None), v.pop("_KOM", kom), v.pop("_H3", None)
+    if h3_alone is not None:
+        if form != "ELL1H":
+            raise InputError("H3 alone does not tell M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H")
+        return {**v, "H3": h3_alone}
     m2, sini = v.pop("M2", 0.0), v.pop("SINI", 0.0)
     if form == "DDGR":
         return _to_relativity(v, m2, sini)

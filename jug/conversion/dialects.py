@@ -2,18 +2,21 @@
 
 The lines of the model's own par file keep their order and their comments. A keyword is spelt as the program reads it,
 a value has the program's unit, and what would mean something else there when it is absent is written at the end. A
-term that the program does not have is an error that names it, or a comment and a note where that is wanted.
+term that the program does not have is an error that names it, or a comment and a note where that is wanted. For a
+binary model that the program does not have the error names the one to convert to.
 """
 
 from typing import NamedTuple
 
 from jug.conversion.dialect_parameters import put_parameters
-from jug.conversion.dialect_rules import in_units_of
+from jug.conversion.dialect_rules import BINARY_WORDS, in_units_of
 from jug.conversion.dialect_settings import absent_lines, put_setting
 from jug.conversion.dialect_sheet import PROGRAMS, Sheet
 from jug.conversion.par_lines import rows
 from jug.conversion.units import model_in_units
 from jug.errors import InputError, Where
+from jug.model.programs.orbit_choice import advised_orbit
+from jug.model.programs.supported import has_orbit
 from jug.model.timing_model import TimingModel
 
 
@@ -62,15 +65,29 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
 
 
 def _refuse(sheet: Sheet, leave_out: bool) -> None:
-    """Raise for what the program lacks, or note it."""
-    if leave_out:
+    """Raise for what the program lacks, or note it. A binary model is never left out."""
+    program, orbit = sheet.program, _other_orbit(sheet)
+    if leave_out and orbit is None:
         sheet.notes.update(dict.fromkeys(f"{why}: left out" for why in sheet.lacking))
         return
     line = next(iter(sheet.lacking.values()))
     par = sheet.model.par
-    where = Where(par.path, line.number) if line else Where(par.path)
+    hint = "leave it out on purpose (--leave-out) or write for another program"
+    if orbit == "":
+        hint = f"{PROGRAMS[program]} has no such orbit: write for another program"
+    elif orbit is not None:
+        hint = f"give --binary {orbit} too: {PROGRAMS[program]} has that binary model, and jug says how much changes"
     raise InputError(
-        f"{PROGRAMS[sheet.program]} lacks a part of this model: {'; '.join(sheet.lacking)}",
-        where,
-        "leave it out on purpose (--leave-out) or write for another program",
+        f"{PROGRAMS[program]} lacks a part of this model: {'; '.join(sheet.lacking)}",
+        Where(par.path, line.number) if line else Where(par.path),
+        hint,
     )
+
+
+def _other_orbit(sheet: Sheet) -> str | None:
+    """The binary model to convert to where the program lacks the model's own, "" where there is none; else None."""
+    entries = sheet.model.entries
+    own = entries.get("BINARY")
+    if own is None or has_orbit(sheet.program, BINARY_WORDS.get(sheet.program, {}).get(own.word, own.word)):
+        return None
+    return advised_orbit(sheet.program, [e.name for e in entries.values() if e.line is not None])

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from jug.analysis.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
-from jug.conversion.residual_change import residual_change
 from jug.errors import InputError
 from jug.fitting.result import FitResult
+from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

@@ -6,7 +6,8 @@ import pytest
 from orbits import Size
 
 import jug
-from jug.errors import InputError
+from jug.conversion.writing import par_text
+from jug.errors import InputError, InputWarning
 
 CIRCLE = "PB 12.3 1 1e-9\nA1 9.2 1 1e-6\nECC 2e-5 1 1e-7\nOM 226.57 1 0.3\nT0 54990.123456789012 1 0.01\n"
 LENS = "M2 0.3 1 0.01\nSINI 0.98 1 0.001\n"
@@ -115,10 +116,48 @@ def test_covariance_of_a_fit_goes_over() -> None:
     assert there.covariance[i, j] == pytest.approx(again.covariance[k, m], rel=5e-3)
 
 
+def test_h3_alone_goes_from_t2_to_ell1h() -> None:
+    """The only model that has H3 without STIGMA; the rest are terms of second order in e, which T2 does not have."""
+    found = jug.convert_binary(
+        orbits.model("BINARY T2\nH3 3e-7 1\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-5))), "ELL1H"
+    )
+    assert found.model.values["H3"] == 3e-7
+    assert "H3" in found.model.free
+    assert found.change_ns < 1.0
+
+
 def test_the_change_says_what_is_lost() -> None:
     model = orbits.model("BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 0.1)) + LENS)
     assert jug.convert_binary(model, "ELL1").change_ns > 1e4
-    assert jug.convert_binary(model, "BT").change_ns > 1e2
+    with pytest.warns(InputWarning, match=r"nothing in BINARY BT stands for it: M2 0.3, SINI 0.98 of BINARY DD"):
+        found = jug.convert_binary(model, "BT")
+    assert found.change_ns > 1e2
+    assert found.dropped == ("M2", "SINI")
+    lines = par_text(found.model).splitlines()
+    assert "# left out, as nothing in BINARY BT stands for it: M2 0.3, SINI 0.98 of BINARY DD" in lines
+    assert not any(line.startswith(("M2", "SINI")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("body", "form", "lost"),
+    [
+        ("BINARY DD\nGAMMA 1e-3\nA0 1e-6\nDR 0\n" + CIRCLE, "ELL1", ("GAMMA", "A0")),
+        ("BINARY DDH\nH3 3e-7\nSTIGMA 0.7 1\n" + CIRCLE, "BT", ("H3", "STIGMA")),
+        ("BINARY DDK\nM2 0.3\nKIN 70\nKOM 40\n" + CIRCLE, "BT", ("M2",)),
+        ("BINARY T2\nM2 0.3\nSINI 0.9\nD_AOP 3\n" + CIRCLE, "DD", ("D_AOP",)),
+    ],
+)
+def test_what_a_form_lacks_is_named(body: str, form: str, lost: tuple[str, ...]) -> None:
+    with pytest.warns(InputWarning, match=f"{lost[0]} .* of BINARY"):
+        assert jug.convert_binary(orbits.model(body), form).dropped == lost
+
+
+def test_nothing_is_named_where_nothing_is_lost() -> None:
+    """KIN and KOM are in A1DOT and OMDOT of DD; NHARMS only counts harmonics."""
+    for body in ("BINARY DDK\nM2 0.3\nKIN 70\nKOM 40\n" + CIRCLE, "BINARY DD\n" + CIRCLE + LENS):
+        assert jug.convert_binary(orbits.model(body), "DD").dropped == ()
+    harmonics = "BINARY ELL1H\nH3 3e-7\nH4 2e-7\nNHARMS 5\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-5))
+    assert jug.convert_binary(orbits.model(harmonics), "DD").dropped == ()
 
 
 @pytest.mark.parametrize(
