@@ -25,6 +25,12 @@ PINT_DEFAULT = "TT(BIPM2023)"
 LAST_WITH_PLACEHOLDER = 2019
 """PINT leaves out the last row of TT(BIPM) files up to this year; most of them end with a placeholder."""
 
+REALISATIONS_DIFFER_NS = 4
+"""Largest difference of TT(BIPM2010) to TT(BIPM2018) from TT(BIPM2019), MJD 50000 to 56700, ns (measured: 3.7)."""
+
+_WITHOUT_YEAR = re.compile(r"TT\(BI(PM|MP)[^()]*\)")
+"""TT(BIPM) without a year, or misspelt."""
+
 
 class TTResult(NamedTuple):
     """TT(BIPM) - TT(TAI).
@@ -120,8 +126,9 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     Parameters
     ----------
     clk : str or None
-        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand. ``UTC(NIST)``, and no line, mean the newest
-        TT(BIPM) at hand. ``TT(BIPM)``, which names no year, is an error.
+        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand. ``UTC(NIST)``, ``TT(BIPM)``, a misspelt year of it
+        (``TT(BIPM15)``, ``TT(BIMP2019)``), and no line, mean the newest TT(BIPM) at hand. ``UNCORR`` means TT(TAI),
+        with the corrections of the sites' clocks (PINT 1.1.8).
     files : Files
     where : Where, optional
         The CLK line, for messages.
@@ -131,22 +138,25 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     name : str
         ``"TT(TAI)"`` or ``"TT(BIPM2023)"``.
     remark : str
-        A sentence about the choice where the line names no year; else empty.
+        A sentence about the choice where the line names no realisation; else empty.
 
     Raises
     ------
     DataError
-        TT(BIPM) without a year, a clock that is not supported, or no TT(BIPM) file at all.
+        A clock that is not supported, or no TT(BIPM) file at all.
     """
     asked = "" if clk is None else clk.strip().upper()
     if asked == "TT(TAI)":
         return asked, ""
     if re.fullmatch(r"TT\(BIPM\d{4}\)", asked):
         return asked, ""
-    if asked in ("TT(BIPM)", "TT(BIPMYYYY)"):
-        hint = f"write the year of the realisation: at hand are {_years_text(files)}"
-        raise DataError(f"the clock {clk} names no year", where, hint)
-    if asked not in ("", "UTC(NIST)"):
+    if asked == "UNCORR":
+        remark = (
+            "CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT; tempo2 applies no "
+            "clock corrections at all"
+        )
+        return "TT(TAI)", sentence(remark, where, "write CLK TT(TAI) to silence this")
+    if asked not in ("", "UTC(NIST)") and not _WITHOUT_YEAR.fullmatch(asked):
         hint = f"known are TT(TAI), UTC(NIST) and {_years_text(files)}"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
@@ -154,7 +164,10 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         raise DataError("no TT(BIPM) file is at hand", where, "`jug data update` fetches them; or write CLK TT(TAI)")
     name = f"TT(BIPM{years[-1]})"
     why = f"CLK {asked} names no year of TT(BIPM)" if asked else "there is no CLK line"
-    remark = f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT})"
+    remark = (
+        f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT}); realisations since "
+        f"2010 differ by {REALISATIONS_DIFFER_NS:g} ns at most over MJD 50000 to 56700"
+    )
     return name, sentence(remark, where)
 
 

@@ -50,7 +50,7 @@ def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
         "x.par:14: unknown T2CMETHOD",
         "x.par:15: A1 belongs to a binary, and there is no line BINARY",
         "x.par:16: M2 belongs to a binary, and there is no line BINARY",
-        "x.par:17: F0 is given twice, first on line 4",
+        "x.par:17: F0 is given twice, first on line 4, with different values",
         "x.par:18: DMXR2_0001 is missing, and DMX_0001 needs it",
     ]
 

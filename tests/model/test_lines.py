@@ -69,7 +69,7 @@ def test_a_fitted_pair_reads_back_the_same(tmp_path: Path) -> None:
         ("WAVE1 1e-3 2e-3 1e-6", "1 words after its values"),
         ("WAVE1 1e-3 x", "not a number"),
         ("WAVE1 1e-3 2e-3 -1e-6 1e-6", "negative uncertainty"),
-        ("WAVE1 1 2\nWAVE1 1 2", "given twice"),
+        ("WAVE1 1 2\nWAVE1 1 3", "given twice"),
         ("WAVE1 1 2\nWAVE01 1 2", "have the same number"),
     ],
 )

@@ -32,7 +32,6 @@ def model_of(folder: Path, *lines: str) -> jug.TimingModel:
         (["DMMODEL DM 1"], "DMOFF is missing"),
         (["DMOFF 54000 1D-3 0"], "belongs to DMMODEL"),
         (["NE_SW 4", "NE1AU 5"], "given twice"),
-        (["DMXR1_0001 54000 1", "DMX_0001 0", "DMXR2_0001 54100"], "cannot be fitted"),
         (["F 61.5"], "write F0"),
         (["TEMPO1"], "T2CMETHOD TEMPO"),
         (["SWM 3"], "unknown SWM"),

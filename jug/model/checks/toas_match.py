@@ -1,10 +1,14 @@
 """A check that TOAs were prepared with the conventions of the model."""
 
+import re
+
 from jug.core.doubledouble import dd, sub
 from jug.core.times import to_days
 from jug.errors import ParError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+
+_REALISATION = re.compile(r"TT\((TAI|BIPM\d{4})\)")
 
 TZR_SAME_D = 1e-15
 """Two TZRMJD that differ by less than this are the same, d."""
@@ -42,7 +46,7 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
 def _other_clock(asked: str, resolved: str) -> bool:
     """Whether a clock given in full, as TT(BIPM2019), is not the one that was used."""
     asked = asked.upper()
-    return asked.startswith("TT(") and asked != resolved.upper()
+    return bool(_REALISATION.fullmatch(asked)) and asked != resolved.upper()
 
 
 def _other_tzr(model: TimingModel, toas: TOAs) -> bool:

@@ -11,7 +11,7 @@ from types import ModuleType
 from jug.model.declare import Component, Param
 from jug.model.programs.differences import ABSENT, DIFFERENCES
 from jug.model.programs.supported import PROGRAMS, all_words, readers, reads
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS
+from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
 from jug.model.reading.periods import DERIVATIVE, PERIOD
 from jug.model.reading.slots import declared, find_slot
 from jug.model.registry import REGISTRY
@@ -192,7 +192,7 @@ def _settings() -> list[str]:
 def _rest(registry: Iterable[Component]) -> list[str]:
     """Descriptions, and the keywords that other programs read and jug does not."""
     registry = tuple(registry)
-    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD, *DERIVATIVE}
+    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD, *DERIVATIVE, PAASCNODE}
     bins = [word for word in all_words() if KEPT.fullmatch(word)]
     others: dict[str, list[str]] = {}
     for word in all_words():
@@ -203,6 +203,7 @@ def _rest(registry: Iterable[Component]) -> list[str]:
         "",
         f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}; of DMX bins {_listed(bins)}.",
         f"Written back with a warning, as they change only fits of tempo2: {_listed(sorted(FIT_ONLY))}.",
+        f"Written back with a warning that says by how many ns at most it matters: `{PAASCNODE}`.",
         "",
         "## Keywords of other programs",
         "",

@@ -6,16 +6,19 @@ that names it); or unknown (an error with the nearest known keywords). No line t
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
+from jug.model.reading.absent_processes import without_absent_processes
 from jug.model.reading.choice import choose_components, without_superseded
 from jug.model.reading.conventions import read_conventions
 from jug.model.reading.defaults import with_default_values, with_group_members
 from jug.model.reading.entries import read_par_entries
 from jug.model.reading.findings import Findings
 from jug.model.reading.noise_lines import resolve_noise_lines
+from jug.model.reading.paascnode import note_paascnode
 from jug.model.reading.periods import with_frequencies
 from jug.model.reading.settings import read_settings
 from jug.model.reading.unused import without_unused
@@ -56,7 +59,9 @@ def build(
     conventions, findings = read_conventions(convention), Findings()
     par = with_frequencies(par, findings)
     settings = read_settings(par, conventions, findings)
-    return assemble(par, settings, read_par_entries(par, registry, findings), registry, findings)
+    entries = read_par_entries(par, registry, findings)
+    note_paascnode(par, entries, findings)
+    return assemble(findings.without_repeated(par), settings, entries, registry, findings)
 
 
 def assemble(
@@ -91,6 +96,7 @@ def assemble(
     """
     findings = findings or Findings()
     before = len(findings.problems)
+    entries = without_absent_processes(par, entries, findings)
     entries = without_superseded(par, entries, registry, settings.conventions, findings)
     components = choose_components(par, entries, registry, settings.conventions, findings)
     entries = without_unused(par, entries, components, registry, findings)
@@ -102,4 +108,5 @@ def assemble(
     if len(findings.problems) == before and not findings.left_out:
         check_components(model, findings)
     findings.conclude()
-    return model
+    assumed = tuple(dict.fromkeys((*settings.assumed, *findings.assumed)))
+    return replace(model, settings=replace(settings, assumed=assumed))

@@ -10,7 +10,7 @@ from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.extra_words import check_description
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS, switches_off
+from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
 from jug.model.reading.lines import frees, has_fit_flag, read_line
 from jug.model.reading.slots import find_slot
 from jug.model.reading.unknown import unknown_keyword
@@ -46,25 +46,38 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
             continue
         with findings.collected(*slot.names):
             for entry in read_line(par, line, slot, count[slot.param]):
-                _add(par, line, entries, entry)
+                _add(par, line, entries, entry, findings)
             count[slot.param] += 1
+    _warn_of_flagged_ends(par, entries, findings)
     return _with_freed_families(par, entries)
 
 
-def _add(par: ParFile, line: ParLine, entries: dict[str, Entry], entry: Entry) -> None:
-    """Add the entry of a line; refuse one whose name another line has."""
-    if entry.name in entries:
-        first = entries[entry.name].line
-        why = f"{line.key} is given twice, first on line {first.number if first else 0}"
-        raise ParError(why, par.where(line), "keep one of them")
-    entries[entry.name] = entry
+def _add(par: ParFile, line: ParLine, entries: dict[str, Entry], entry: Entry, findings: Findings) -> None:
+    """Add the entry of a line; note one that another line gives with the same value, refuse it with another value."""
+    first = entries.setdefault(entry.name, entry)
+    if first is entry:
+        return
+    same = (first.value.hi, first.value.lo, first.word) == (entry.value.hi, entry.value.lo, entry.word)
+    number = first.line.number if first.line else 0
+    if not same or first.free != entry.free:
+        how = "with different values" if not same else "with different fit flags"
+        raise ParError(f"{line.key} is given twice, first on line {number}, {how}", par.where(line), "keep one of them")
+    findings.repeated[line.number] = f"{line.key} (lines {number} and {line.number})"
+
+
+def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Findings) -> None:
+    """Warn once of fit flags on the ends of date ranges."""
+    flagged = [e.name for e in entries.values() if e.flag_not_used and not e.param.sampled]
+    if flagged:
+        names = ", ".join(flagged[:3]) + (f" and {len(flagged) - 3} more" if len(flagged) > 3 else "")
+        findings.warn(f"{par.path}: the ends of a date range are fixed; the fit flags of {names} are not followed")
 
 
 def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:
     """Whether a line is read here: not a setting, a description, or a line that switches off an absent term."""
     if line.key in DESCRIPTIVE or line.key in SETTINGS or line.key in PULSAR:
         return False
-    if KEPT.fullmatch(line.key) or switches_off(line.key, line.args):
+    if line.key == PAASCNODE or KEPT.fullmatch(line.key) or switches_off(line.key, line.args):
         return False
     if line.key in FIT_ONLY:
         findings.warn(f"{line.key}: {FIT_ONLY[line.key]}", par.where(line))

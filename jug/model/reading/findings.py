@@ -3,13 +3,21 @@
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 from jug.errors import InputWarning, ParError, Problem, Where, sentence
+from jug.io.par import ParFile, ParLine
 
 Read = TypeVar("Read")
 
 _WAY_OUT = "correct the line, or put '#' before it to leave it out"
+
+
+def as_comment(line: ParLine, why: str) -> ParLine:
+    """The line as a comment that begins with a word."""
+    text = f"# {why}: {line.text.strip()}"
+    return ParLine(line.number, text, comment=text)
 
 
 class Findings:
@@ -21,11 +29,17 @@ class Findings:
         Each blocks the file.
     left_out : set of str
         Names of parameters and families that the file gives on a line that cannot be used. They are not missing.
+    repeated : dict of int to str
+        The lines, by number, that give a parameter again with the same value, in words.
+    assumed : list of str
+        Notes on lines that are not used, for `Settings.assumed`.
     """
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
         self.left_out: set[str] = set()
+        self.repeated: dict[int, str] = {}
+        self.assumed: list[str] = []
         self._warnings: list[str] = []
 
     def refuse(self, error: ParError) -> None:
@@ -54,6 +68,19 @@ class Findings:
     def warn(self, why: str, where: Where | None = None, hint: str = "") -> None:
         """Add a warning; it is given where nothing blocks the file."""
         self._warnings.append(sentence(why, where, hint))
+
+    def assume(self, why: str, where: Where | None = None, hint: str = "") -> None:
+        """Add a warning that the report of a result has too."""
+        self.assumed.append(f"{why} (line {where.line})" if where else why)
+        self.warn(why, where, hint)
+
+    def without_repeated(self, par: ParFile) -> ParFile:
+        """The par file with its repeated lines as comments, so that a fit leaves no other value in them."""
+        if not self.repeated:
+            return par
+        self.warn(f"{par.path}: given twice with the same value: {', '.join(self.repeated.values())}; the first counts")
+        lines = (as_comment(line, "repeated") if line.number in self.repeated else line for line in par.lines)
+        return replace(par, lines=tuple(lines))
 
     def conclude(self) -> None:
         """Raise one ParError with all problems in the order of the lines; without problems give the warnings."""

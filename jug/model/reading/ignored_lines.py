@@ -6,7 +6,8 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from jug.errors import InputWarning
-from jug.io.par import ParFile, ParLine
+from jug.io.par import ParFile
+from jug.model.reading.findings import as_comment
 
 
 def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]]:
@@ -38,15 +39,10 @@ def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]
     for line in par.lines:
         hits = [key for key in wanted if line.key and fnmatchcase(line.key, key)]
         used.update(hits)
-        lines.append(_as_comment(line) if hits else line)
+        lines.append(as_comment(line, "ignored") if hits else line)
         if hits:
             notes.append(f"{line.key} of line {line.number} is ignored, as asked")
     for key in wanted:
         if key not in used:
             warnings.warn(InputWarning(f"{par.path}: no line {key} to ignore"), stacklevel=3)
     return replace(par, lines=tuple(lines)), tuple(notes)
-
-
-def _as_comment(line: ParLine) -> ParLine:
-    text = f"# ignored: {line.text.strip()}"
-    return ParLine(line.number, text, comment=text)

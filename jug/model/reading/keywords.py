@@ -6,7 +6,7 @@ PULSAR = ("PSR", "PSRJ", "PSRB", "PSRNAME")
 """Keywords of the name of the pulsar."""
 
 _SETTINGS = """
-    EPHEM CLK CLOCK UNITS TIMEEPH T2CMETHOD DILATEFREQ DIALATEFREQ PLANET_SHAPIRO ECL TZRMJD TZRSITE TZRFRQ
+    EPHEM CLK CLOCK UNITS TIMEEPH T2CMETHOD DILATEFREQ DIALATEFREQ PLANET_SHAPIRO ECL TZRMJD TZRSITE TZRFRQ TZRFREQ
     TRACK
 """
 SETTINGS = tuple(_SETTINGS.split())
@@ -25,6 +25,9 @@ FREE_TEXT = frozenset(
     ["COMMENT", "DMXCOMMENT", "NAME", "SURVEY", "ASSOC", "P0SOURCE", "HEAD", "DCOVFILE", "TIMFILE", "INFO", "DIST"]
 )
 """Descriptions whose words are free text."""
+
+PAASCNODE = "PAASCNODE"
+"""Position angle of the node in tempo; `jug.model.reading.paascnode` says what it would change."""
 
 FIT_ONLY = {
     "CONSTRAIN": "the constraint holds for a fit of tempo2, and jug's fits do not have it",

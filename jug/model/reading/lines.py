@@ -14,6 +14,9 @@ from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.slots import Slot
 from jug.obs.selection import Selector, split_selector
 
+RANGE_ENDS = ("DMXR1", "DMXR2", "CMXR1", "CMXR2", "SWXR1", "SWXR2")
+"""Dates whose lines have fit flags in files of tempo2, which does not follow them."""
+
 
 class Numbers(NamedTuple):
     """Value, fit flag and uncertainty of one parameter, as a line has them.
@@ -75,10 +78,11 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
 def _entry(par: ParFile, line: ParLine, slot: Slot, own: Numbers, selector: Selector | None, n_same: int) -> Entry:
     """The entry of one parameter, with its name and its place in the family."""
     param, family = slot.param, slot.param.family
-    if own.flag and not param.fit and not param.frees and not param.sampled:
+    end_of_range = param.name in RANGE_ENDS
+    if own.flag and not param.fit and not param.frees and not param.sampled and not end_of_range:
         raise ParError(f"{line.key} cannot be fitted{why_not_fitted(param)}", par.where(line), "set its fit flag to 0")
     free = bool(own.flag) and param.fit
-    flag_not_used = bool(own.flag) and param.sampled
+    flag_not_used = bool(own.flag) and (param.sampled or end_of_range)
     entry = Entry(param.name, param, None, own.value, own.error, free, line, selector, flag_not_used=flag_not_used)
     if family is None:
         return entry

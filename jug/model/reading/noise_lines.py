@@ -32,7 +32,7 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
             findings.warn(why, par.where(e.line) if e.line else None)
     for order, e in enumerate([e for e in left.values() if e.param.name == "TNEQ"]):
         left[e.name] = replace(e, order=order)
-    flagged = ", ".join(e.label for e in left.values() if e.flag_not_used)
+    flagged = ", ".join(e.label for e in left.values() if e.flag_not_used and e.param.sampled)
     if flagged:
         why = (
             f"{par.path}: noise parameters are fixed in a fit; the fit flags of {flagged} are kept in the par file "

@@ -22,7 +22,7 @@ from jug.obs.time_ephemeris import TIME_EPHEMERIDES
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
-_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", **dict.fromkeys(PULSAR, "PSR")}
+_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
 
 _WORDS_WITHOUT_EFFECT = {
     ("MODE", "0"): "MODE 0 asks for a fit without weights; jug always takes 1 / uncertainty^2",

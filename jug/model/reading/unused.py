@@ -48,11 +48,33 @@ def without_unused(
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in used:
             continue
-        if not _changes_nothing(e, left, used, given, registry) and not _waits_for(e, refused, registry):
-            findings.refuse(_unusable(e, par.where(e.line) if e.line else None, registry, "BINARY" in given))
+        if _changes_nothing(e, left, used, given, registry):
+            pass
+        elif _is_of_another_orbit(e, components, registry, entries):
+            orbit = entries["BINARY"].word
+            findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}", _where(par, e))
+        elif not _waits_for(e, refused, registry):
+            findings.refuse(_unusable(e, _where(par, e), registry, "BINARY" in given))
             refused.update([e.name] if e.word else [])
         del left[e.name]
     return left
+
+
+def _where(par: ParFile, e: Entry) -> Where | None:
+    return par.where(e.line) if e.line else None
+
+
+def _is_of_another_orbit(
+    e: Entry, components: tuple[Component, ...], registry: tuple[Component, ...], entries: Mapping[str, Entry]
+) -> bool:
+    """Whether a parameter belongs to binary models alone, of which the one of this file is chosen and is none.
+
+    A parameter that another form of the chosen model has (ELL1H by H3 and H4, or by H3 and STIGMA) contradicts others.
+    """
+    if not any("BINARY" in dict(c.options) for c in components) or e.name in {other.word for other in entries.values()}:
+        return False
+    words = [dict(c.options).get("BINARY", ()) for c in registry if e.param in c.params]
+    return e.name != "BINARY" and all(words) and not any(entries["BINARY"].word in forms for forms in words)
 
 
 def _waits_for(e: Entry, refused: set[str], registry: tuple[Component, ...]) -> bool:

@@ -9,6 +9,13 @@ from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 from jug.model.timing_model import TimingModel
 
+EVALUATED = {
+    "M2": "the Shapiro delay has the opposite sign",
+    "SINI": "above 1 a TOA near conjunction has no Shapiro delay and is refused",
+    "STIGMA": "the Shapiro delay is that of no orbit",
+}
+"""Parameters whose formulas hold outside their physical range, where files with the result of a fit have them."""
+
 
 def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
     """Check the values that a par file gives against the bounds that their parameters declare.
@@ -18,7 +25,7 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
     par : ParFile
     entries : dict of str to Entry
     findings : Findings
-        Gets the values outside their bounds.
+        Gets the values outside their bounds: an error, or a note where the formula can be evaluated.
     """
     for e in entries.values():
         low, high = e.param.bounds
@@ -29,7 +36,11 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
             allowed = f"at least {low:g}"
         else:
             allowed = f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
-        findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value"))
+        if e.param.name in EVALUATED and (e.param.name != "STIGMA" or abs(value) > 1e-6):
+            why = f"{e.name} {value:g} is outside its physical range ({allowed}) and evaluated as it stands"
+            findings.assume(why, par.where(e.line), EVALUATED[e.param.name])
+        else:
+            findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value"))
     for end in ("", "_2"):
         _check_eccentricity(par, entries, f"EPS1{end}", f"EPS2{end}", findings)
 

@@ -1,0 +1,135 @@
+"""Lines whose effect can be named or bounded are read on with a warning, and stand in `Settings.assumed`."""
+
+import numpy as np
+import pytest
+
+import jug
+from jug.conversion.writing import par_text
+from jug.errors import InputWarning
+from jug.model.timing_model import TimingModel
+from tests.model.test_all_problems import BINARY, par, problems
+
+DMX = ("DMX_0001 0.1", "DMXR1_0001 55000 1", "DMXR2_0001 55010 1", "DMX_0002 0.1", "DMXR1_0002 55020 1")
+RED = ("TNREDAMP -13", "TNREDGAM 3", "TNREDC 30")
+ELL1 = ("BINARY ELL1", "PB 10", "A1 1", "TASC 55000")
+
+
+def told(*lines: str, drop: tuple[str, ...] = ()) -> tuple[TimingModel, str]:
+    """The model, and its only warning."""
+    with pytest.warns(InputWarning) as found:
+        model = jug.load_model(par(*lines, drop=drop))
+    assert len(found) == 1
+    return model, str(found[0].message)
+
+
+def test_the_same_value_twice_has_one_warning() -> None:
+    model, text = told("NE_SW 4", "PX 1.5", "NE_SW 4.000", "PX 15D-1")
+    assert text == (
+        "x.par: given twice with the same value: NE_SW (lines 10 and 12), PX (lines 11 and 13); the first counts"
+    )
+    assert model.values["NE_SW"] == 4.0
+    assert par_text(model).splitlines()[-2:] == ["# repeated: NE_SW 4.000", "# repeated: PX 15D-1"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (("NE_SW 4", "NE_SW 4.1"), "NE_SW is given twice, first on line 10, with different values"),
+        (("NE_SW 4 1", "NE_SW 4.0"), "NE_SW is given twice, first on line 10, with different fit flags"),
+    ],
+)
+def test_what_differs_is_an_error(lines: tuple[str, ...], why: str) -> None:
+    assert problems(par(*lines)) == [f"x.par:11: {why}"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "none"),
+    [
+        ((*RED[:2], "TNREDC 0"), "TNREDC 0 means that there is no red noise; TNREDAMP, TNREDGAM not used"),
+        (("TNREDAMP -99", *RED[1:]), "TNREDAMP -99 means that there is no red noise; TNREDGAM, TNREDC not used"),
+        (("TNDMAMP -99", "TNDMGAM 0", "TNDMC 0"), "TNDMC 0 means that there is no DM noise; TNDMAMP, TNDMGAM not used"),
+        (("TNCHROMC 0",), "TNCHROMC 0 means that there is no chromatic noise"),
+    ],
+)
+def test_a_process_that_temponest_switches_off(lines: tuple[str, ...], none: str) -> None:
+    model, text = told(*lines)
+    assert none in text
+    assert model.settings.assumed[0].startswith(none)
+    assert not [name for name in model.names if name.startswith("TN")]
+    assert par_text(model).splitlines()[-len(lines) :] == list(lines)
+
+
+def test_a_process_that_is_there_stays() -> None:
+    assert "TNREDAMP" in jug.load_model(par(*RED)).names
+
+
+def test_tzrfreq_is_tzrfrq() -> None:
+    model = jug.load_model(par("TZRMJD 55000", "TZRSITE gbt", "TZRFREQ 1400"))
+    assert model.settings.tzr_freq_mhz == 1400.0
+    assert "TZRFRQ is given twice" in problems(par("TZRMJD 55000", "TZRFREQ 1400", "TZRFRQ 1500"))[0]
+
+
+def test_fit_flags_on_the_ends_of_a_range() -> None:
+    model, text = told(*DMX, "DMXR2_0002 55030 1")
+    assert "the fit flags of DMXR1_0001, DMXR2_0001, DMXR1_0002 and 1 more are not followed" in text
+    assert not {"DMXR1_0001", "DMXR2_0001"}.intersection(model.free)
+
+
+@pytest.mark.parametrize(
+    ("orbit", "line", "name"),
+    [(ELL1, "OMDOT 0.1 1", "OMDOT"), (BINARY, "KOM 90", "KOM"), (BINARY, "K96 N", "K96"), (BINARY, "H3 1e-7", "H3")],
+)
+def test_a_parameter_of_another_orbit(orbit: tuple[str, ...], line: str, name: str) -> None:
+    model, text = told(*orbit, line)
+    what = f"{name} is not used, as {orbit[0]} has no {name}"
+    assert what in text
+    assert model.settings.assumed[0].startswith(what)
+    assert name not in model.names
+    assert model.values == jug.load_model(par(*orbit)).values
+
+
+def test_a_parameter_that_another_one_takes_is_needed() -> None:
+    assert "KIN belongs to" in problems(par(*BINARY, "KIN 70", "SINI KIN"))[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "name", "text"),
+    [
+        ((*BINARY, "M2 -0.124", "SINI 0.9"), "M2", "M2 -0.124 is outside its physical range (at least 0)"),
+        ((*BINARY, "M2 0.2", "SINI 1.001"), "SINI", "SINI 1.001 is outside its physical range (from 0 to 1)"),
+        (("BINARY ELL1H", *ELL1[1:], "H3 1e-7", "STIG -3.5"), "STIGMA", "STIGMA -3.5 is outside its physical range"),
+        (("BINARY ELL1H", *ELL1[1:], "H3 1e-7", "STIG 1.034"), "STIGMA", "STIGMA 1.034 is outside its physical range"),
+    ],
+)
+def test_a_value_outside_its_physical_range_is_evaluated(lines: tuple[str, ...], name: str, text: str) -> None:
+    model, warning = told(*lines)
+    assert text in warning
+    assert text in model.settings.assumed[0]
+    toas = jug.simulate(model, np.linspace(55000.0, 55010.0, 12))
+    assert np.isfinite(jug.residuals(model, toas).time_s).all()
+
+
+def test_a_ratio_of_zero_cannot_be_evaluated() -> None:
+    assert "STIGMA must be" in problems(par("BINARY ELL1H", *ELL1[1:], "H3 1e-7", "STIG 0"))[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        ((), "there is no orbit, so that it changes nothing"),
+        (
+            (*BINARY, "PX 1", "PMRA 3", "PMDEC 4", "SINI 0.8", "M2 0.2"),
+            "its annual term is at most 9.7 ns, its secular term at most 48 ns a year",
+        ),
+        (BINARY, "its annual term is of a size that PX would give, its secular term at most 0 ns a year, for an inc"),
+    ],
+)
+def test_paascnode_is_bounded(lines: tuple[str, ...], text: str) -> None:
+    model, warning = told(*lines, "PAASCNODE 100")
+    assert text in warning
+    assert text in model.settings.assumed[0]
+
+
+def test_the_ifunc_of_a_gravitational_wave_is_refused_with_the_reason() -> None:
+    found = problems(par("SQIFUNC_p 2", "QIFUNC_p1 55000 1e-7 0"))
+    assert all("is the signal of a gravitational wave, for several pulsars together" in text for text in found)
