@@ -168,7 +168,7 @@ def test_residuals_less_noise(wideband_of):
         (("TNBANDNOISE 5000 6000 -13 3 5",), r"TNBANDLOW1 \(line 14\): no TOA is in this band"),
         (
             ("TDSWLOGSIG 1", "TDSWNODE_1 40000", "TDSWNODE_2 41000"),
-            r"\(line 15\) and the other nodes: all TOAs are outs",
+            r"\(line 15\) and the other nodes: no TOA is between them",
         ),
         (("RNAMP 0.3", "RNIDX 3"), r"RNIDX \(line 15\) is positive, so that the noise grows with frequency"),
         (("DMDATA foo",), r"DMDATA \(line 14\) is foo, neither 0 nor 1"),

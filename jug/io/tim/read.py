@@ -75,8 +75,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
 
     Examples
     --------
-    >>> from jug.data import example
-    >>> len(read_tim(example("NGC6440E")[1]))
+    >>> import jug
+    >>> len(jug.read_tim(jug.data.example("NGC6440E")[1]))
     62
     """
     if order not in ORDERS:
