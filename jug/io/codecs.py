@@ -21,9 +21,9 @@ class Codec(NamedTuple):
     name : str
         The key in `CODECS`.
     parse : callable
-        Text to DD in the unit of the par file (hours for hms, degrees for dms, both also as one decimal number, as in
-        PINT; days for mjd; 1.0 or 0.0 for bool); the codec str gives the text itself. Bad text is a ValueError with a
-        short reason.
+        Text to a `DoubleDouble` in the unit of the par file (hours for hms, degrees for dms, both also as one decimal
+        number, as in PINT; days for mjd; 1.0 or 0.0 for bool); the codec str gives the text itself. Bad text is a
+        ValueError with a short reason.
     format : callable
         The inverse; ``parse(format(v)) == v`` to the last bit.
     error_ratio : float

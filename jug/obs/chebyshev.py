@@ -63,7 +63,7 @@ class Segment:
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class SegmentList:
     """Several segments of one body against the same centre, each for its own range of time."""
 
     segments: tuple[Segment, ...]
@@ -86,7 +86,7 @@ class Pieces:
         return position, velocity
 
 
-Series = Segment | Pieces
+Series = Segment | SegmentList
 """The position of one body relative to another."""
 
 

@@ -24,7 +24,7 @@ from jug.core.constants import DAY, C
 from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
-from jug.obs.chebyshev import Pieces, Segment, Series, common
+from jug.obs.chebyshev import Segment, SegmentList, Series, common
 from jug.obs.files import DataUse, Files
 
 Array = NDArray[np.float64]
@@ -234,7 +234,7 @@ def _targets(path: Path, listed: dict[int, list[Any]], body: int) -> list[int]:
 def _series(path: Path, listed: list[Any], words: Array) -> Series:
     """All segments of one target."""
     segments = tuple(_segment(path, one, words) for one in listed)
-    return Pieces(segments) if len(segments) > 1 else segments[0]
+    return SegmentList(segments) if len(segments) > 1 else segments[0]
 
 
 def _segment(path: Path, listed: Any, words: Array) -> Segment:

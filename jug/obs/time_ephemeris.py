@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from jug.core.constants import DAY
 from jug.errors import DataError, InputWarning, Where, sentence
-from jug.obs.chebyshev import Pieces
+from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import DataUse, Files, Found
 from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
@@ -170,7 +170,7 @@ def fingerprint(bodies: Bodies) -> str:
     for body, chain in sorted(bodies.ephemeris.chains.items()):
         digest.update(body.encode())
         for series in chain:
-            for segment in series.segments if isinstance(series, Pieces) else (series,):
+            for segment in series.segments if isinstance(series, SegmentList) else (series,):
                 every = max(1, len(segment.records) // 16)
                 digest.update(np.ascontiguousarray(segment.records[::every]).tobytes())
     return digest.hexdigest()[:12]

@@ -167,7 +167,7 @@ class Rows:
         return np.concatenate([mask(selector, toas, where) for toas in both])
 
     def selection(self, name: str) -> NDArray[Any]:
-        """The selection of a selected family (see `jug.model.declare.pick`)."""
+        """The selection of a selected family (see `jug.model.declare.member_values`)."""
         members = self.members(name)
         return self.bins(len(members), lambda j: self.covered(members[j]))
 
