@@ -83,8 +83,9 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
         The target needs what the model does not give.
     """
     f0 = model.entries["F0"]
-    mapping = conversion(source, target, kom, float(f0.value.hi))
     own = binary_entries(model)
+    absorbed = "ELL1H_SHAPIRO" in own and own["ELL1H_SHAPIRO"].word == "ABSORBED"
+    mapping = conversion(source, target, kom, float(f0.value.hi), absorbed)
     epoch = "TASC" if "TASC" in own else "T0"
     at = _numbers(model, own, epoch)
     names, matrix = jacobian(mapping, at, uncertain)

@@ -44,6 +44,20 @@ def from_companion(form: str, v: Orbit) -> Orbit:
     return v
 
 
+def with_first_harmonics(v: Orbit) -> Orbit:
+    """The orbit of a low-eccentricity model whose H3 leaves the first two harmonics of the Shapiro delay to the orbit.
+
+    Eq. 28 of Freire & Wex (2010, MNRAS 409, 199) is eq. 29 less -4 r s sin Phi + 2 r s^2 cos 2 Phi, with s = STIGMA and
+    r = H3 / s^3. The orbit x sin Phi - x EPS1 / 2 cos 2 Phi has these terms instead. They are taken out of it.
+    """
+    ratio = v["H4"] / v["H3"] if "H4" in v else v.get("STIGMA", 0.0)
+    if ratio <= 0.0:
+        return v
+    r = v["H3"] / ratio**3
+    a1 = v["A1"] - 4.0 * r * ratio
+    return {**v, "A1": a1, "EPS1": (v["A1"] * v["EPS1"] - 4.0 * r * ratio**2) / a1}
+
+
 def _motion(v: Orbit) -> tuple[float, float]:
     """Proper motion along and across, rad/s."""
     pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")

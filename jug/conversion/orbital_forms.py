@@ -10,7 +10,7 @@ keyword is left out; the change of the residuals shows how much that is.
 from collections.abc import Callable
 
 from jug.analysis.error_propagation import Numbers
-from jug.conversion.companion_forms import from_companion, to_companion
+from jug.conversion.companion_forms import from_companion, to_companion, with_first_harmonics
 from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
 from jug.conversion.orbit_values import Orbit, frequency, set_frequency
 
@@ -22,7 +22,7 @@ FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
 Map = Callable[[Numbers], Orbit]
 
 
-def conversion(source: str, target: str, kom: float, f0: float) -> Map:
+def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool = False) -> Map:
     """Return the map from the parameters of one form to those of another.
 
     Parameters
@@ -33,6 +33,9 @@ def conversion(source: str, target: str, kom: float, f0: float) -> Map:
         Position angle of the node (deg) for DDK, when the model has none.
     f0 : float
         Spin frequency, Hz.
+    absorbed : bool
+        Whether STIGMA of an ELL1H model leaves the first two harmonics to the orbit (``ELL1H_SHAPIRO ABSORBED``).
+        STIGMA of T2 and H4 always do.
 
     Returns
     -------
@@ -42,6 +45,8 @@ def conversion(source: str, target: str, kom: float, f0: float) -> Map:
 
     def converted(v: Numbers) -> Orbit:
         orbit = {name: value for name, value in v.items() if name != "F0"}
+        if "TASC" in orbit and (absorbed or source == "T2" or "H4" in orbit):
+            orbit = with_first_harmonics(orbit)
         out = special(target, general(source, orbit), kom)
         rate = 0.0
         if not (leaves_out(source, v) and leaves_out(target, out)):

@@ -95,8 +95,21 @@ def test_from_and_to_t2() -> None:
     assert shaped.change_ns < 1.0
     relative = jug.convert_binary(orbits.model("BINARY T2\n" + TIGHT + MASSES), "DDGR")
     assert relative.model.values["MTOT"] == pytest.approx(2.8283, rel=1e-5)
-    circle = orbits.model("BINARY T2\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-6)) + "H3 3e-7\nSTIG 0.7\n")
-    assert jug.convert_binary(circle, "DD").change_ns > 1.0  # the first harmonics, which T2 leaves to the orbit
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["T2 STIG 0.7", "T2 H4 2.1e-7 NHARMS 20", "ELL1H H4 2.1e-7 NHARMS 20", "ELL1H STIGMA 0.7 ELL1H_SHAPIRO ABSORBED"],
+)
+@pytest.mark.parametrize("form", ["ELL1H", "ELL1", "DD", "T2"])
+def test_the_first_harmonics_go_from_the_orbit_to_the_shapiro_delay(lines: str, form: str) -> None:
+    """3,100 ns where A1 and EPS1 stay. What is left are harmonics after the 20th and terms of the order x n H3."""
+    binary, *rest = lines.split()
+    pairs = "".join(f"{key} {value}\n" for key, value in zip(rest[::2], rest[1::2], strict=True))
+    model = orbits.model(f"BINARY {binary}\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-6)) + "H3 3e-7\n" + pairs)
+    found = jug.convert_binary(model, form)
+    assert found.change_ns < 0.5
+    assert found.model.values["A1"] == pytest.approx(model.values["A1"] - 4.0 * 3e-7 / 0.7**2, abs=1e-12)
 
 
 def test_covariance_of_a_fit_goes_over() -> None:
