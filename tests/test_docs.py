@@ -20,10 +20,12 @@ COMMAND = re.compile(r"^(?:.*/|\w+=\S+ )?jug ([a-z]+[^&|;]*)")
 
 
 def found(dotted: str) -> bool:
-    """Whether a dotted name under ``jug`` is there: attributes, or modules on the way."""
+    """Whether a dotted name under ``jug`` is there: attributes, modules on the way, and fields of a class."""
     here, path = jug, "jug"
     for name in dotted.split("."):
         path += f".{name}"
+        if name in getattr(here, "__annotations__", {}):
+            return True
         if not hasattr(here, name):
             try:
                 importlib.import_module(path)
@@ -78,6 +80,14 @@ def test_files_of_the_repository_are_there(page: str) -> None:
     """Paths between backticks, in their first two parts a folder of this repository."""
     named = re.findall(r"`((?:jug|tests|docs|benchmarks|examples|data)/[\w./-]+)`", PAGES[page])
     assert [path for path in named if not (ROOT / path).exists() and "yourterm" not in path] == []
+
+
+def test_docstrings_name_what_is_there() -> None:
+    """A name between backticks that begins with ``jug.`` exists, in the package and in its tests."""
+    files = [*sorted((ROOT / "jug").rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py"))]
+    named = {name: path for path in files for name in re.findall(r"`jug\.([\w.]+\w)`", path.read_text())}
+    assert len(named) > 100
+    assert {name: path for name, path in named.items() if not found(name)} == {}
 
 
 def test_the_page_of_the_structure_names_what_is_there() -> None:
