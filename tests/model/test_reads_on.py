@@ -31,6 +31,11 @@ def test_the_same_value_twice_has_one_warning() -> None:
     assert par_text(model).splitlines()[-2:] == ["# repeated: NE_SW 4.000", "# repeated: PX 15D-1"]
 
 
+def test_a_setting_twice() -> None:
+    text = told("TZRMJD 55000", "TZRMJD 55000.00", "ECL IERS2010", "ECL iers2010")[1]
+    assert "TZRMJD (lines 10 and 11), ECL (lines 12 and 13)" in text
+
+
 @pytest.mark.parametrize(
     ("lines", "why"),
     [

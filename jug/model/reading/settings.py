@@ -92,8 +92,11 @@ def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
         if key != "PSR" and key not in SETTINGS:
             continue
         with findings.collected(key):
-            _check_setting(par, line, found.get(key, line))
+            first = found.get(key, line)
+            _check_setting(par, line, first)
             found.setdefault(key, line)
+            if first.args[0] != line.args[0]:
+                findings.repeated[line.number] = f"{line.key} (lines {first.number} and {line.number})"
     return found
 
 
@@ -101,10 +104,20 @@ def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
     """Refuse a setting without a word, or one that differs from the first line of its keyword."""
     if not line.args:
         raise ParError(f"{line.key} has no value", par.where(line))
-    if first.args != line.args:
+    if not _same(first.args[0], line.args[0]):
         why = f"{line.key} is given twice, first on line {first.number}"
         raise ParError(why, par.where(line), "keep one of them")
     check_one_word(par, line)
+
+
+def _same(first: str, second: str) -> bool:
+    """Whether two words are one word in any case, or one number."""
+    if first.upper() == second.upper():
+        return True
+    try:
+        return bool(CODECS["mjd"].parse(first) == CODECS["mjd"].parse(second))
+    except ValueError:
+        return False
 
 
 def _check_units(par: ParFile, found: Mapping[str, ParLine]) -> None:

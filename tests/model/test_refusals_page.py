@@ -1,0 +1,93 @@
+"""The tables of refusals and warnings in docs/par_files.md: each line gives its message, and each message is there."""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import jug
+from jug.errors import InputWarning, ParError
+from jug.io.par import parse_lines
+from tests.model.test_all_problems import par
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "par_files.md").read_text()
+ELSEWHERE = {
+    "there is no convention .*; they are .*",
+    ".* cannot be .*; it is one of .*",
+    "a timing model is built in TDB, this par file has other UNITS",
+}
+"""Messages about options, not lines, and of `build` alone, which `load_model` says first."""
+
+
+def rows(title: str) -> list[tuple[str, str]]:
+    """Lines and message of each row of a table."""
+    table = PAGE.split(f"### {title}\n")[1].split("\n#")[0]
+    return re.findall(r"^\| (`.*`) \| (.*) \|$", table, re.M)
+
+
+@cache
+def messages(lines: str) -> tuple[str, ...]:
+    """What reading says of these lines."""
+    words = re.findall(r"`([^`]+)`", lines)
+    drop = tuple(word[1:] for word in words if word.startswith("-"))
+    file = par(*(word for word in words if not word.startswith("-")), drop=drop)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always", InputWarning)
+        try:
+            jug.load_model(parse_lines(file.text.split("\n"), "x.par"))
+        except ParError as error:
+            return tuple(map(str, error.problems))
+    return ("read", *(str(one.message) for one in found))
+
+
+@pytest.mark.parametrize(("lines", "message"), rows("Refused"))
+def test_refused(lines: str, message: str) -> None:
+    said = messages(lines)
+    assert said[0] != "read"
+    assert any(message in text for text in said), said
+
+
+@pytest.mark.parametrize(("lines", "message"), rows("Read on with a warning"))
+def test_read_on(lines: str, message: str) -> None:
+    said = messages(lines)
+    assert said[0] == "read"
+    assert [text for text in said[1:] if message in text] == list(said[1:])
+
+
+def said_by_the_reader() -> Iterator[str]:
+    """A pattern for each message of jug.model.reading."""
+    for path in sorted((ROOT / "jug" / "model" / "reading").glob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.FunctionDef):
+                yield from _patterns(function)
+
+
+def _patterns(function: ast.FunctionDef) -> Iterator[str]:
+    named = {
+        node.targets[0].id: node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("ParError", "findings.warn", "findings.assume"):
+            text = node.args[0]
+            text = named.get(text.id, text) if isinstance(text, ast.Name) else text
+            if isinstance(text, ast.Constant):
+                yield re.escape(str(text.value))
+            elif isinstance(text, ast.JoinedStr):
+                parts = [re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".*" for p in text.values]
+                yield "".join(parts)
+
+
+def test_every_message_of_the_reader_is_in_a_table() -> None:
+    said = [
+        text for title in ("Refused", "Read on with a warning") for lines, _ in rows(title) for text in messages(lines)
+    ]
+    patterns = [p for p in said_by_the_reader() if p.replace("\\", "") not in ELSEWHERE]
+    assert len(patterns) > 40
+    assert [p for p in patterns if not any(re.search(p, text) for text in said)] == []
