@@ -1,8 +1,8 @@
 """Every term of the timing model, in the order of evaluation.
 
 A new term is one file in `jug.model.components` and one entry in `REGISTRY`. Its place in the tuple is its place in the
-evaluation: a term that provides a signal stands before the terms that use it, a delay is evaluated at the time after
-the delays before it (PINT 1.1.8's order), and the phase terms come last.
+evaluation. A component that provides a signal comes before those that use it. A delay is evaluated at the time from
+which the delays before it are subtracted, in PINT 1.1.8's order. The phase terms come last.
 """
 
 from collections.abc import Iterable

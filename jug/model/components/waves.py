@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Kernel, Param, Values, cached, indexed, is_free
+from jug.model.declare import Array, Columns, Kernel, Param, PartialsKernel, Values, cached, indexed, is_free
 
 
 class Waves(NamedTuple):
@@ -30,7 +30,7 @@ class Waves(NamedTuple):
 
     params: tuple[Param, ...]
     measure: Kernel
-    partials: Kernel
+    partials: PartialsKernel
     triggers: tuple[str, ...]
 
 

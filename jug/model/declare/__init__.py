@@ -8,24 +8,24 @@ A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
     dict of every parameter of the model in kernel units (s, rad, Hz, light-s, turns; DM in pc cm^-3);
     a scalar for a plain parameter, a vector for a family. Epochs are seconds since the model's epoch.
 ``x``
-    The columns and the signals of earlier components (`Columns`).
+    The columns, one row for each TOA, and the signals of earlier components (`Columns`).
 ``t``
-    TDB, s since the model's epoch, after the delays of earlier components. ``x.t_lo`` is what float64 loses of it, up
-    to 0.06 us. A term that PINT evaluates at the TOA's own TDB uses ``x.tdb`` and has no partial by ``t``.
+    TDB less the delays of earlier components, s since the model's epoch. ``x.t_lo`` is its rounding error in float64,
+    up to 0.06 us. A term that PINT evaluates at the TOA's own TDB uses ``x.tdb`` and has no partial by ``t``.
 
-``partials`` returns, at fixed other arguments, the derivative by every parameter it uses, and under the
-names ``t``, ``n``, ``inv_freq``, ``beside`` the derivative by what it takes from earlier components.
-`jug.model.evaluation.chain` puts them together, so no component repeats the chain rule.
+``partials`` returns the partial derivatives of the component's delay, phase or signal: by every parameter that it uses,
+and under the names ``t``, ``n``, ``inv_freq``, ``beside`` by the time and the signals. In each derivative all other
+arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, so that no component repeats it.
 """
 
 from jug.core.array import Array
 from jug.core.blocks import Binned, Dense
 from jug.model.declare.columns import SIGNALS, Columns, OwnColumns, Scope, cached, is_free
-from jug.model.declare.component import Component, Kernel, Values
+from jug.model.declare.component import Component, Kernel, PartialsKernel, Values
 from jug.model.declare.dispersion_delay import dispersive
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
 from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
-from jug.model.declare.selections import dot, member_partials, member_values, scaled
+from jug.model.declare.selections import Partial, dot, member_partials, member_values, scaled
 
 __all__ = [
     "SIGNALS",
@@ -40,6 +40,8 @@ __all__ = [
     "Kernel",
     "OwnColumns",
     "Param",
+    "Partial",
+    "PartialsKernel",
     "Scope",
     "Values",
     "cached",

@@ -1,7 +1,7 @@
-"""The columns that components read: what is known of each TOA before the model is evaluated, and the signals.
+"""The columns that components read: the data of each TOA, and the signals that components provide.
 
-Whether an entry has one row for each TOA follows from its place: entries of ``tables`` and ``noise`` have not, all
-others have. The last row is the TZR point.
+Every array has one row for each TOA and the TZR point as its last row, except those in ``tables`` and ``noise``.
+`jug.model.evaluation.columns` makes the columns from the TOAs.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,20 +19,19 @@ _NONE: Mapping[str, Any] = {}
 NOT_BY_ROW = frozenset({"tables", "noise", "scope"})
 """The fields of `Columns` whose entries do not have one row for each TOA."""
 
-
 SIGNALS = ("n", "n_shift", "inv_freq", "beside")
 """The fields of `Columns` that components provide for later ones."""
 
 
 class Scope(NamedTuple):
-    """What belongs to one evaluation and not to the data.
+    """Which partial derivatives one evaluation needs, and its cache.
 
     Parameters
     ----------
     free : frozenset of str
         The parameters by which partial derivatives are needed.
-    cache : dict
-        Intermediate results that a component's delay and its partials share, by name.
+    cache : dict of str to object
+        Intermediate results that a component's delay and its partials both use, by name.
     """
 
     free: frozenset[str]
@@ -40,49 +39,49 @@ class Scope(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The arguments ``x`` of a component's functions, a JAX pytree; n TOAs and then the TZR point.
+    """The argument ``x`` of a component's functions: columns of n TOAs and then the TZR point (a JAX pytree).
 
     Parameters
     ----------
     tdb, tdb_lo : (n + 1,) array
         TDB at the observatory, s since the model's epoch, as a sum of two float64.
     r_obs : (n + 1, 3) array
-        Observatory from the solar-system barycentre, light-s.
+        Position of the observatory relative to the solar-system barycentre, ICRS, light-s.
     v_obs : (n + 1, 3) array
         Its velocity, in units of c.
     inv_freq_site : (n + 1,) array
         1 / frequency at the observatory, 1/Hz.
     on_site : (n + 1,) array
-        0 at the barycentre, else 1.
+        0 where the TOA is already at the barycentre, else 1.
     is_toa : (n + 1,) array
         0 on the row of the TZR point, else 1.
     error : (n + 1,) array
         Uncertainty in the tim file, s.
     bodies : mapping of str to (n + 1, 3) array
-        Bodies of the solar system from the observatory, light-s.
+        Positions of the bodies of the solar system relative to the observatory, ICRS, light-s.
     selections : mapping of str to (n + 1,) int array or (n + 1, k) array
         For each family of k members with a selector or a range of dates, which member applies
         (`jug.model.declare.member_values`).
     own : mapping of str to array
-        Columns made by components, n + 1 rows each (`OwnColumns.by_row`).
+        Columns that components make, n + 1 rows each (`OwnColumns.by_row`).
     tables : mapping of str to array
-        Values made by components, or for all of them, that do not have one row for each TOA.
+        Other values that components make or read (`OwnColumns.tables`), such as a rotation matrix.
     noise : mapping of str to array or tuple
-        What only noise terms read.
+        Epochs, frequency grids and interpolation matrices of the noise terms (`OwnColumns.noise`).
     dm_measured, dm_error : (n + 1,) array or None
         Measured dispersion measures of wideband data and their uncertainties, pc cm^-3.
     n : (n + 1, 3) array
         Signal: unit vector to the pulsar, ICRS.
     n_shift : (n + 1, 3) array
-        Signal: ``n`` less ``tables["n_origin"]``, with the digits that the sum loses.
+        Signal: ``n`` less ``tables["n_origin"]``, more precise than the difference of the two rounded vectors.
     inv_freq : (n + 1,) array
         Signal: 1 / frequency at the barycentre, 1/Hz.
     beside : (n + 1,) array or None
         Signal: delay of T2's other companions, s; None in a model without them.
     t_lo : (n + 1,) array
-        What float64 loses of the argument ``t``, s; set before each component is evaluated.
+        Rounding error of the argument ``t`` in float64, s; set before each component is evaluated.
     scope : Scope or None
-        What this evaluation needs and has cached; None: all partials are needed, and nothing is cached.
+        Needed partials and cache of this evaluation; None: all partials are needed, and nothing is cached.
     """
 
     tdb: Array
@@ -108,7 +107,18 @@ class Columns(NamedTuple):
     scope: Scope | None = None
 
     def by_row(self, function: Callable[[Array], Array]) -> "Columns":
-        """The columns with a function applied to every array that has one row for each TOA."""
+        """Apply a function to every array that has one row for each TOA.
+
+        Parameters
+        ----------
+        function : callable
+            ``array -> array``, for instance a slice of the rows.
+
+        Returns
+        -------
+        Columns
+            With the results in place of these arrays, and all else as it was.
+        """
 
         def applied(name: str, value: Any) -> Any:
             if value is None or name in NOT_BY_ROW:
@@ -121,16 +131,16 @@ class Columns(NamedTuple):
 
 
 class OwnColumns(NamedTuple):
-    """What a component's ``columns`` function makes of the TOAs, once, on the host.
+    """The columns that a component makes from the TOAs, on the host, when a model meets its TOAs.
 
     Parameters
     ----------
     by_row : mapping of str to array
         Columns with n + 1 rows, for ``Columns.own``.
     tables : mapping of str to array
-        Values without a row for each TOA, for ``Columns.tables``.
+        Values that do not have one row for each TOA, for ``Columns.tables``.
     noise : mapping of str to array or tuple
-        What only noise terms read, for ``Columns.noise``.
+        Values that only noise terms read, for ``Columns.noise``.
     """
 
     by_row: Mapping[str, Array] = _NONE
@@ -138,14 +148,38 @@ class OwnColumns(NamedTuple):
     noise: Mapping[str, Any] = _NONE
 
     def added_to(self, x: Columns) -> Columns:
-        """The columns with these."""
+        """Add these columns to others.
+
+        Parameters
+        ----------
+        x : Columns
+
+        Returns
+        -------
+        Columns
+            A copy.
+        """
         return x._replace(
             own={**x.own, **self.by_row}, tables={**x.tables, **self.tables}, noise={**x.noise, **self.noise}
         )
 
 
 def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
-    """The result of ``make``, which is called once in an evaluation for each ``name``."""
+    """Return an intermediate result, evaluated at its first use in each evaluation.
+
+    Parameters
+    ----------
+    x : Columns
+    name : str
+        Name of the result, unique in the model.
+    make : callable
+        ``() -> result``.
+
+    Returns
+    -------
+    object
+        What ``make`` returned, at this call or at an earlier one in the same evaluation.
+    """
     if x.scope is None:
         return make()
     cache: dict[str, T] = x.scope.cache
@@ -155,5 +189,16 @@ def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
 
 
 def is_free(x: Columns, key: str) -> bool:
-    """Whether the evaluation needs the partials by this parameter."""
+    """Tell whether the evaluation needs the partials by a parameter.
+
+    Parameters
+    ----------
+    x : Columns
+    key : str
+        Key of the parameter or family in ``p``.
+
+    Returns
+    -------
+    bool
+    """
     return x.scope is None or key in x.scope.free

@@ -6,22 +6,33 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.array import Array
+from jug.core.blocks import Block
 from jug.model.declare.columns import Columns, OwnColumns
 from jug.model.declare.param import Param
+from jug.model.declare.selections import Partial
 
 Values = Mapping[str, Array]
 """The parameters of a model in kernel units: a scalar, or a vector (k,) for a family."""
 
-Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
-"""A function of ``(xp, p, x, t)``."""
+Kernel = Callable[[ModuleType, Values, Columns, Array], Array]
+"""A function of ``(xp, p, x, t)`` with one value on each row, (n,)."""
+
+SignalKernel = Callable[[ModuleType, Values, Columns, Array], Array | tuple[Array, Array]]
+"""A function of ``(xp, p, x, t)`` with the value of one signal, or of two."""
+
+PartialsKernel = Callable[[ModuleType, Values, Columns, Array], Mapping[str, Partial]]
+"""A function of ``(xp, p, x, t)`` with the partial derivatives by parameters, time and signals."""
+
+ScaleKernel = Callable[[ModuleType, Values, Columns, Array], Array]
+"""A function of ``(xp, p, x, sigma)`` with the scaled uncertainties, (n,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Component:
     """One term of the timing model.
 
-    Exactly one of ``delay`` (s), ``phase`` (turns), ``signal`` (the value of the wire ``wire``), ``spin``, ``scale``
-    or ``basis`` is set.
+    Its kind follows from what is set: ``delay``, ``phase``, ``signal`` or ``spin`` for a term of the timing model,
+    ``scale``, ``dm_scale`` or ``basis`` for a noise term, ``dm`` alone for a DM without a delay.
 
     Parameters
     ----------
@@ -29,59 +40,75 @@ class Component:
         Name in reports and in the registry.
     params : tuple of Param
         Its parameters; two components may share one.
+    partials : callable, optional
+        ``(xp, p, x, t) -> dict``: partial derivatives of the delay, phase or signal (see `jug.model.declare`).
+    delay : callable, optional
+        ``(xp, p, x, t) -> (n,)``, s, subtracted from the time that later components see.
+    phase : callable, optional
+        ``(xp, p, x, t) -> (n,)``, turns, added to the phase of the spin.
+    signal : callable, optional
+        ``(xp, p, x, t) -> array``: the field ``signal_name`` of `Columns` for later components.
+    signal_name, second_signal_name : str
+        The signal, one of `SIGNALS`; where the second is given, ``signal`` returns both. The second differs from the
+        first by a constant and so has more digits (``n_shift`` beside ``n``).
+    spin : bool
+        Whether it is the spin, whose phase the anchor has in double-double (`jug.model.evaluation.anchor`).
     triggers : tuple of str
-        The component is in a model when the par file has any of these keywords; empty: it is always there.
-    also : str
-        A second wire that differs from the first by a constant: the signal is then the pair (``n_shift`` beside ``n``,
-        which keeps the digits that the sum with a unit vector loses).
+        The component is in a model when the par file has any of these keywords; empty: in every model.
     needs : tuple of str
-        Once it is there, these must be given too; ``"PB|FB0"``: one of them, and not both.
+        Keywords that must then be given too; ``"PB|FB0"``: exactly one of the two.
     unless : tuple of str
-        It is not chosen when one of these is given.
+        The component is not in a model whose par file has one of these keywords.
     options : tuple of (keyword, words)
-        It is chosen only when each keyword has one of these words ("" stands for an absent line): a choice between
-        formulas is a choice between components, so that none branches on a value. A keyword ``@NAME`` is a
-        convention that the caller chose (`jug.model.timing_model.Settings.conventions`).
-    yields_to : tuple of str
-        Where the par file has one of these keywords, which say the same in another form, the component and its
-        lines are left aside with a warning.
-    scale : callable, optional
-        White noise: ``(xp, p, x, sigma) -> sigma``, uncertainties of the TOAs in s.
-    dm_scale : callable, optional
-        The same of measured DMs: ``(xp, p, x, sigma) -> sigma``, pc cm^-3.
-    basis, weights : callable, optional
-        Correlated noise: ``(xp, p, x) -> tuple of blocks``, columns on the TOAs (no TZR row) in s for a unit
-        coefficient; ``(xp, p, x) -> tuple of (k,) arrays``, the prior variance of the coefficients of each block.
-    process : str
-        Short name of a correlated process, by which its realisation is asked for.
-    numbered : bool
-        Whether each block of its basis is a process by itself, named by ``process`` and its number from 1.
-    dispersive : bool
-        Whether the delay, or the noise, goes exactly as 1/f^2, so that it has a part in the DM of wideband data.
+        The component is in a model only when each keyword has one of these words ("" stands for an absent line). A
+        choice between formulas is thus a choice between components, and no kernel branches on a value. A keyword
+        ``@NAME`` is a convention that the caller chose (`jug.model.timing_model.Settings.conventions`).
     columns : callable, optional
-        ``(xp, rows) -> OwnColumns``: what the component needs of the TOAs and `Columns` does not have, made once on the
-        host (`jug.model.evaluation.rows.Rows`).
-    dm, dm_partials : callable, optional
-        The dispersion measure that the term says a TOA has, pc cm^-3, and its partials: what a measured DM is compared
-        with. A term that gives a delay too is made by `dispersive`.
+        ``(xp, rows) -> OwnColumns``: columns that the component needs besides those of all models, made on the host
+        from the TOAs (`jug.model.evaluation.rows.Rows`).
+    dm : callable, optional
+        ``(xp, p, x, t) -> (n,)``: the term's part of the dispersion measure with which a measured DM is compared,
+        pc cm^-3. `dispersive` makes a term that has the delay of this DM too.
+    dm_partials : callable, optional
+        ``(xp, p, x, t) -> dict``: partial derivatives of ``dm``.
     ranges : tuple of (families, low, high)
-        Families whose members act between the MJDs of the families ``low`` and ``high``, both ends included; each
-        gets the column ``sel_<family>``.
+        Families whose members act between the MJDs of the families ``low`` and ``high``, both ends included. Their
+        selections are in ``Columns.selections``.
     together : tuple of str
         Keywords of which a par file gives all or none.
     asks : tuple of str
-        What it needs of the TOAs that is only worked out on request: ``"zenith"``.
+        Quantities of the TOAs that are prepared only on request: ``"zenith"``.
     check : callable, optional
-        ``values -> (name, place, why) or None``: what is wrong with the values (kernel units) of a par file, with the
+        ``values -> (name, place, why) or None``: an error in the values (kernel units) of a par file, with the
         parameter and its place in a family's vector.
+    yields_to : tuple of str
+        Keywords that describe the same effect in another form. Where the par file has one of them, the component and
+        its lines are not used, with a warning.
+    scale : callable, optional
+        White noise: ``(xp, p, x, sigma) -> sigma``, uncertainties of the TOAs, (n,) s.
+    dm_scale : callable, optional
+        The same for measured DMs, (n,) pc cm^-3.
+    basis : callable, optional
+        Correlated noise: ``(xp, p, x) -> tuple of blocks``, columns on the TOAs (without the TZR row) in s for a unit
+        coefficient.
+    weights : callable, optional
+        ``(xp, p, x) -> tuple of (k,) arrays``: the prior variances of the coefficients of each block.
+    process : str
+        Short name of a correlated process, the key of its realisation in the residuals.
+    numbered : bool
+        Whether each block of its basis is a process of its own, named by ``process`` and its number from 1.
+    dispersive : bool
+        Whether the delay or the noise is exactly proportional to 1/f^2 and so is part of the DM of wideband data.
+    names : tuple of str
+        Names of ``params``.
     """
 
     name: str
     params: tuple[Param, ...] = ()
-    partials: Kernel | None = None
+    partials: PartialsKernel | None = None
     delay: Kernel | None = None
     phase: Kernel | None = None
-    signal: Kernel | None = None
+    signal: SignalKernel | None = None
     signal_name: str = ""
     second_signal_name: str = ""
     spin: bool = False
@@ -91,16 +118,16 @@ class Component:
     options: tuple[tuple[str, tuple[str, ...]], ...] = ()
     columns: Callable[[ModuleType, Any], OwnColumns] | None = None
     dm: Kernel | None = None
-    dm_partials: Kernel | None = None
+    dm_partials: PartialsKernel | None = None
     ranges: tuple[tuple[tuple[str, ...], str, str], ...] = ()
     together: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     check: Callable[[Values], tuple[str, int, str] | None] | None = None
     yields_to: tuple[str, ...] = ()
-    scale: Callable[..., Any] | None = None
-    dm_scale: Callable[..., Any] | None = None
-    basis: Callable[..., tuple[Any, ...]] | None = None
-    weights: Callable[..., tuple[Any, ...]] | None = None
+    scale: ScaleKernel | None = None
+    dm_scale: ScaleKernel | None = None
+    basis: Callable[[ModuleType, Values, Columns], tuple[Block, ...]] | None = None
+    weights: Callable[[ModuleType, Values, Columns], tuple[Array, ...]] | None = None
     process: str = ""
     numbered: bool = False
     dispersive: bool = False

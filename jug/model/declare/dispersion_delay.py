@@ -6,28 +6,43 @@ from typing import Any
 from jug.core.array import Array
 from jug.core.constants import K_DM
 from jug.model.declare.columns import Columns
-from jug.model.declare.component import Component, Kernel, Values
+from jug.model.declare.component import Component, Kernel, PartialsKernel, Values
 from jug.model.declare.param import Param
-from jug.model.declare.selections import scaled
+from jug.model.declare.selections import Partial, scaled
 
 
-def dispersive(name: str, params: tuple[Param, ...], dm: Kernel, dm_partials: Kernel, **given: Any) -> Component:
-    """A component whose delay is that of a dispersion measure: K DM / f^2, f the frequency at the barycentre.
+def dispersive(
+    name: str, params: tuple[Param, ...], dm: Kernel, dm_partials: PartialsKernel, **given: Any
+) -> Component:
+    """Make a component whose delay is that of a dispersion measure.
+
+    delay = K DM / f^2    s
+
+    K is the dispersion constant, 1/(2.41e-4) MHz^2 pc^-1 cm^3 s, and f the frequency at the barycentre.
 
     Parameters
     ----------
-    name, params
-        As in `Component`; so are the keywords that follow.
+    name : str
+        Name of the component.
+    params : tuple of Param
+        Its parameters.
     dm : callable
-        The dispersion measure, (n,) pc cm^-3.
+        ``(xp, p, x, t) -> (n,)``: the dispersion measure, pc cm^-3.
     dm_partials : callable
-        Its derivatives by parameters and by ``n``.
+        ``(xp, p, x, t) -> dict``: its derivatives by parameters and by ``n``.
+    **given
+        Further fields of `Component`.
+
+    Returns
+    -------
+    Component
+        With ``delay``, ``partials``, ``dm`` and ``dm_partials``.
     """
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
         return K_DM * dm(xp, p, x, t) * x.inv_freq**2
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Partial]:
         weight = K_DM * x.inv_freq**2
         by = {key: scaled(weight, value) for key, value in dm_partials(xp, p, x, t).items()}
         return {**by, "inv_freq": 2.0 * K_DM * dm(xp, p, x, t) * x.inv_freq}

@@ -1,4 +1,4 @@
-"""What correlated noise terms read besides the columns (`Columns.noise`)."""
+"""Frequency grids and epochs, which correlated noise terms read from ``Columns.noise``."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ class FourierGrid(NamedTuple):
     frequency, width : (m,) array
         Frequencies and their widths, Hz.
     span : () array
-        T, s.
+        Time span T, s.
     start : () array
         Time of the first TOA, s since the model's epoch.
     inside : (n,) array or None

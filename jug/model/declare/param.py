@@ -1,20 +1,38 @@
-"""The parameters of a term: one keyword of a par file, or a family of keywords held as a vector."""
+"""The parameters of a term: one keyword of a par file, or a family of keywords whose values are one vector."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Family:
-    """Parameters that share a name and are held as one vector.
+    """Parameters that share a name and whose values form one vector.
 
-    ``series``: F0, F1, ... or DM, DM1, ...: a Taylor series; order n has the unit divided by ``per`` to the n; or a
-    power series that begins with order ``first``, FD1, FD2, ... Orders that the file skips are 0.
-    ``selected``: JUMP with a selector, numbered in file order.
-    ``indexed``: DMX_0001, DMX_0007, ...: numbered by the user; the families of one ``group`` (DMX, DMXR1, DMXR2)
-    have the same members, in the order of their numbers. Where ``line`` is set the families of the group stand on one
-    line, ``WAVE1 a b``, each at its ``place`` among the values; lines without a number (DMOFF) are ``counted``, from 1.
-    Where the number means something (ORBWAVEC0, ORBWAVEC1, ...) the members are ``unbroken`` from 0; ``needs`` are the
-    parameters without which a member says nothing.
+    Parameters
+    ----------
+    kind : {"series", "selected", "indexed"}
+        ``series``: coefficients of a Taylor series, F0, F1, ... or DM, DM1, ..., or of a power series, FD1, FD2, ...
+        Orders that the file skips are 0. ``selected``: lines with a selector, as JUMP, numbered in file order.
+        ``indexed``: members that the user numbers, DMX_0001, DMX_0007, ..., in the order of their numbers.
+    per : str
+        For a series: order n has the unit divided by ``per`` to the power n.
+    bare : bool
+        For a series: order 0 has no number (DM).
+    group : str
+        For an indexed family: the families with the same group (DMX, DMXR1, DMXR2) have the same members.
+    separator : str
+        Between name and number.
+    first : int
+        For a series: the lowest order.
+    line : str
+        Where the families of a group share a line (``WAVE1 a b``), the keyword of that line without its number.
+    place : int
+        Place of this family's value on that line, from 0.
+    counted : bool
+        Whether these lines have no number (DMOFF); they are then numbered from 1 in file order.
+    unbroken : bool
+        Whether the numbers must be 0, 1, 2, ... without a gap, because the formula depends on them (ORBWAVEC0).
+    needs : tuple of str
+        Parameters that must be given with any member.
     """
 
     kind: str
@@ -31,22 +49,70 @@ class Family:
 
 
 def series(per: str, *, bare: bool = False, first: int = 0) -> Family:
-    """Series by order: ``F0 F1 ...``, or ``DM DM1 ...`` when order 0 is written ``bare``, without a number."""
+    """Declare the coefficients of a series as a family, as F0, F1, ...
+
+    Parameters
+    ----------
+    per : str
+        Order n has the unit of order 0 divided by this unit to the power n.
+    bare : bool
+        Whether order 0 has no number: DM, DM1, ...
+    first : int
+        The lowest order.
+
+    Returns
+    -------
+    Family
+    """
     return Family("series", per, bare, first=first)
 
 
 def indexed(group: str, *, separator: str = "_") -> Family:
-    """Numbered members, ``DMX_0001``; a member that one family of the group has, all have (by default or an error)."""
+    """Declare a family of numbered members, as DMX_0001, DMX_0002, ...
+
+    Parameters
+    ----------
+    group : str
+        Families of one group have the same members. A member that is given for one of them only has the default value
+        in the others, or is an error where there is no default.
+    separator : str
+        Between name and number.
+
+    Returns
+    -------
+    Family
+    """
     return Family("indexed", group=group, separator=separator)
 
 
 def on_line(line: str, place: int, *, counted: bool = False) -> Family:
-    """Numbered members that share a line with others: ``WAVE1 a b``, a at place 0 and b at place 1."""
+    """Declare a family whose values share numbered lines with other families, as ``WAVE1 a b``.
+
+    Parameters
+    ----------
+    line : str
+        Keyword of the line without its number.
+    place : int
+        Place of this family's value on the line, from 0.
+    counted : bool
+        Whether the lines have no number; they are then numbered from 1 in file order.
+
+    Returns
+    -------
+    Family
+    """
     return Family("indexed", group=line, separator="", line=line, place=place, counted=counted)
 
 
 def selected() -> Family:
-    """Repeated lines, each with a selector (``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x``, ``NAME x``)."""
+    """Declare a family of repeated lines that have a selector, as JUMP.
+
+    Selectors are ``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x`` and ``NAME x``.
+
+    Returns
+    -------
+    Family
+    """
     return Family("selected")
 
 
@@ -61,36 +127,37 @@ class Param:
     unit : str
         Unit of the value in the par file, a key of `jug.core.constants.UNIT_TO_SI`.
     doc : str
-        What it is.
+        Description, for reports and the page of terms.
     time_power : int
-        The value scales as time to this power, for TDB <-> TCB: F0 -1, JUMP 1, DM -1 (K DM / f^2 is a time), PX -1 (an
-        inverse length); an epoch 0, it is moved instead. In a series each order has one less.
+        The power of time with which the value scales, for TDB <-> TCB: F0 -1, JUMP 1, DM -1 (K DM / f^2 is a time),
+        PX -1 (an inverse length), an epoch 0 (it is converted as a date). In a series it is one less for each order.
     codec : str
-        How the text is read, a key of `jug.io.codecs.CODECS`.
+        How the text is read and written, a key of `jug.io.codecs.CODECS`.
     default : float or str, optional
-        Value in par units when the line is absent, or the name of the parameter whose value it takes;
-        None: the parameter is then not in the model (a member of a group: it must be given).
+        Value in par units when the line is absent, or the name of the parameter whose value is then used. None: without
+        its line the parameter is not in the model; a member of a group must have its line.
     aliases : tuple of str
         Other keywords for it.
     family : Family, optional
-        Set for a family.
+        Which family the keywords form; None for a single keyword.
     fit : bool
-        Whether a fit may move it.
+        Whether it can be fitted.
     sampled : bool
-        A noise parameter: a timing fit holds it, a likelihood may sample it. A fit flag on its line is kept and noted.
+        Whether it is a noise parameter: fixed in a timing fit, free to be sampled with a likelihood. A fit flag on its
+        line stays on the line, and the report mentions it.
     frees : tuple of str
-        Families whose members a fit flag on this line frees, those that have no flag of their own (tempo2's
+        Families of which a fit flag on this line frees all members that have no flag of their own (tempo2's
         ``WAVE_OM x 1`` and ``SIFUNC 2 1``).
     tiny : int
-        Where it is not 0, a value above 1e-7 in size means units of 10^-tiny (12 for PBDOT, XDOT, EDOT, ...: PINT and
-        tempo2).
+        If it is not 0, a value whose size is above 1e-7 is in units of 10^-tiny (12 for PBDOT, XDOT, EDOT, ..., as in
+        PINT and tempo2).
     split : bool
-        Whether the rounding of its value to float64 matters (an orbital period, multiplied by a number of orbits): the
-        kernels then get the rest under its name with ``_lo``, and the value is the sum.
+        Whether the rounding of its value to float64 matters (an orbital period, multiplied by a number of orbits). The
+        kernels then get the rounding error too, under its name with ``_lo``; the value is the sum of the two.
     bounds : (low, high), optional
-        Values outside make no sense, in par units; None for no bound. A fit stays inside.
+        Lowest and highest physical value, in par units; None for no bound. A fit stays inside.
     links : tuple of str
-        Words that may stand in the place of the number (``SINI KIN``); the parameter is then not in ``p``.
+        Words that may replace the number (``SINI KIN``); the parameter is then not in ``p``.
     programs : tuple of str, optional
         The programs besides jug that read the keyword: of ``"pint"``, ``"tempo2"``, ``"tempo"``; empty for none. When
         absent, the keyword is in the lists of `jug.model.programs.supported`.

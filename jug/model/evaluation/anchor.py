@@ -1,14 +1,14 @@
-"""The exact part: columns, and the pulse phase at the reference parameters, once, on the host, in double-double.
+"""The anchor: exact pulse phases at the reference parameters, on the host, in double-double numbers.
 
-phase = spin(t_e - PEPOCH) + the other phase terms,   t_e = TDB - delay
+phase = spin(t_e - PEPOCH) + the other phase terms    turns,   t_e = TDB - delay    s
 
-The spin phase is 1e10 turns and more: F0 and t_e are double-doubles and so is the Taylor sum. What is left after the
-nearest integer is taken off is float64 with an error below 1e-15 turns. Everything after this works on small changes
-from here (`jug.model.evaluation.chain.change_of_phase`).
+The spin phase is 1e10 turns or more, so F0, t_e and the Taylor sum are double-doubles. The phase less the nearest
+integer is float64 with an error below 1e-15 turns. Later evaluations compute small changes from the anchor in float64
+(`jug.model.evaluation.chain.change_of_phase`).
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from jug.errors import InputError, Where
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.model.components.spin import frequency
 from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
-from jug.model.declare import Columns
+from jug.model.declare import Columns, Values
 from jug.model.evaluation.chain import ForwardPass, forward
 from jug.model.evaluation.columns import columns, tzr_point
 from jug.model.evaluation.joined_passes import joined
@@ -35,12 +35,12 @@ MOST_TURNS = 2.0**62
 
 
 class Reference(NamedTuple):
-    """The arrays of the anchor that the fast kernels read; arrays only, so that they can be sent to a device.
+    """The arrays of the anchor that the kernels read; only arrays, so that JAX can copy them to a device.
 
     Parameters
     ----------
     x : Columns
-        Columns, n + 1 rows: the TOAs and the TZR point.
+        Columns without signals, n + 1 rows: the TOAs and the TZR point.
     p0 : dict
         Parameters at the anchor, kernel units.
     t_e : (n + 1,) array
@@ -50,17 +50,17 @@ class Reference(NamedTuple):
     residual : (n,) array
         Phase residual, turns.
     rate : (n,) array
-        Spin frequency at each TOA, Hz, which turns phase into time.
+        Spin frequency at each TOA, Hz; a phase residual divided by it is a time residual.
     sigma : (rows,) array
-        White uncertainties, turns; for wideband data those of the measured DMs follow, pc cm^-3.
+        White uncertainties, turns; for wideband data those of the n measured DMs follow, pc cm^-3.
     prior : Prior or None
-        Correlated noise, turns, and pc cm^-3.
-    level : (rows,) array or None
-        Where the TOAs are not all rows: 1 on them, what an overall offset moves, and 0 on measured DMs.
+        Correlated noise on these rows, turns and pc cm^-3.
+    offset_mask : (rows,) array or None
+        For wideband data: 1 on the TOAs, which an overall offset moves, and 0 on the measured DMs.
     """
 
     x: Columns
-    p0: dict[str, Any]
+    p0: Values
     t_e: Array
     delay: Array
     phase: Array
@@ -73,7 +73,19 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Anchor:
-    """The anchor of a model on a set of TOAs: reference arrays, pulse numbers, the forward pass and the noise."""
+    """The anchor of a model on a set of TOAs.
+
+    Parameters
+    ----------
+    reference : Reference
+        The arrays for the kernels.
+    pulse_number : (n,) int64 array
+        Turns since the TZR point.
+    state : ForwardPass
+        The forward pass at the reference parameters.
+    noise : Noise
+        Uncertainties and correlated noise, s and pc cm^-3.
+    """
 
     reference: Reference
     pulse_number: NDArray[np.int64]
@@ -81,16 +93,24 @@ class Anchor:
     noise: Noise
 
     def in_time(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Convert phase rows from turns to s; the DM rows after them stay in pc cm^-3."""
+        """Divide phase residuals by the spin frequency.
+
+        Parameters
+        ----------
+        rows : (rows,) array
+            n values in turns; for wideband data n values in pc cm^-3 follow.
+
+        Returns
+        -------
+        (rows,) array
+            n values in s; the values in pc cm^-3 are unchanged.
+        """
         rate = self.reference.rate
         return np.concatenate([rows[: len(rate)] / rate, rows[len(rate) :]])
 
 
 def _uncountable(model: TimingModel, toa: Where) -> InputError:
-    """Make the error for a phase that is not finite or too large.
-
-    It names a parameter outside its bounds, which can occur in a model whose values were changed; else the TOA.
-    """
+    """The error for a phase that is not finite: it names a value outside its bounds, else the TOA."""
     for e in model.entries.values():
         low, high = e.param.bounds
         if (low is not None and e.value.hi < low) or (high is not None and e.value.hi > high):
@@ -101,15 +121,21 @@ def _uncountable(model: TimingModel, toa: Where) -> InputError:
 
 
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] | None = None) -> Anchor:
-    """Evaluate a model exactly.
+    """Evaluate the pulse phases and the residuals of a model exactly, at its own parameters.
 
     Parameters
     ----------
+    model : TimingModel
+    toas : TOAs
     pulse_number : (n,) int64 array, optional
-        Turns since the TZR point that each TOA is taken to be. When absent, the numbers of the tim file as TRACK says
-        (all moved by one number where the mean is removed, so that the first residual is below half a turn), else the
-        nearest pulses: as in PINT 1.1.8 relative to the first TOA when the mean is removed, else to the TZR point.
-        Whole turns of PHASE commands are added after the nearest pulse is taken, as in tempo.
+        Turns since the TZR point of each TOA. When absent, the numbers of the tim file are used if TRACK asks for them;
+        where the mean is removed, one constant is added to them so that the first residual is below half a turn.
+        Otherwise each TOA gets the nearest pulse: relative to the first TOA when the mean is removed, as in PINT 1.1.8,
+        else relative to the TZR point. Whole turns of PHASE commands are added after that, as in tempo.
+
+    Returns
+    -------
+    Anchor
 
     Raises
     ------
@@ -118,7 +144,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     """
     x = columns(model, toas)
     p0 = model.kernel_values
-    with np.errstate(invalid="ignore"):  # an error follows below for a phase that is NaN
+    with np.errstate(invalid="ignore"):  # `_uncountable` reports a phase that is not finite
         state, phase = _exact(model, toas, p0, x)
     turns = double.add_float(DoubleDouble(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
@@ -150,7 +176,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
 
 
 def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> NDArray[np.int64] | None:
-    """The pulse numbers that the tim file gives, if they are to be used."""
+    """The pulse numbers of the tim file, None where the model does not use them."""
     track = model.settings.track
     if track == "0" or not (track or "pn" in toas.raw.flags):
         return None
@@ -175,7 +201,7 @@ def _whole(number: NDArray[np.int64]) -> DoubleDouble:
     return DoubleDouble(hi, (number - hi.astype(np.int64)).astype(np.float64))
 
 
-def _exact(model: TimingModel, toas: TOAs, p0: dict[str, Any], x: Columns) -> tuple[ForwardPass, DoubleDouble]:
+def _exact(model: TimingModel, toas: TOAs, p0: Values, x: Columns) -> tuple[ForwardPass, DoubleDouble]:
     """The forward pass, and the total phase of every row in double-double, turns."""
     times = (toas.tdb, tzr_point(toas).tdb)
     hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))

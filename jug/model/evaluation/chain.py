@@ -1,36 +1,42 @@
-"""The components put together: delays and phases in order, and their derivatives by one reverse sweep.
+"""The chain rule: delays and phases of all components in order, and their derivatives by one reverse sweep.
 
-Forward. Each signal component writes its signal into the columns; each delay is evaluated at t minus the delays
-before it; the phase terms at the emission time t_e = t - D, D the sum of the delays.
+Before this: `jug.model.evaluation.columns` makes the columns of the TOAs, and each component (for F0, F1, ...:
+`jug.model.components.spin`) has the formula of its own delay, phase or signal and of its partial derivatives.
+After this: `jug.model.evaluation.evaluate` arranges the derivatives as blocks of the design matrix.
 
-Reverse. With Phi the phase and d_k the k-th delay at t_k, t_(k+1) = t_k - d_k, the derivative of Phi by what each
-component takes in (its time, the signals) is carried from the last component to the first:
+Forward pass (`forward`). A signal component sets its field of the columns. Each delay is evaluated at the time t less
+the delays before it. The phase terms are evaluated at the emission time t_e = t - D, with D the sum of the delays.
 
-    dPhi/dtheta += (dPhi/dout) (dout/dtheta)   for every parameter theta of the component
+Reverse sweep (`gradient`). Let Phi be the phase, and d_k the k-th delay, evaluated at t_k; t_(k+1) = t_k - d_k. The
+sweep goes from the last component to the first. It keeps the derivatives of Phi by the time and by the signals:
+
+    dPhi/dtheta += (dPhi/dout) (dout/dtheta)   for every parameter theta of a component with the output "out"
     dPhi/dt_k    = dPhi/dt_(k+1) (1 - dd_k/dt_k)
 
-so the columns are exact, with the factors prod (1 - dd/dt) of the delays that come later and the coupling of
-frequency-dependent terms to the position through the Doppler shift.
+Spin and the other phase terms come after all delays, so F1's partial dt^2/2 is taken as it is (dPhi/dout = 1). The
+derivative by a delay's parameter has dPhi/dout = -dPhi/dt_(k+1): minus the spin frequency times the factors (1 - dd/dt)
+of later delays. The derivatives are exact, including the dependence of frequency-dependent delays on the position
+through the Doppler shift.
 
-Everything here is a pure function of the array namespace ``xp`` and runs as it is under jax.jit.
+Every function here is a pure function of the array namespace ``xp`` and runs unchanged under jax.jit.
 """
 
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from jug.model.components.spin import delta_phase
-from jug.model.declare import SIGNALS, Array, Binned, Columns, Component, Values, is_free
+from jug.model.declare import SIGNALS, Array, Binned, Columns, Component, Partial, Values, is_free
 
 
 class ForwardPass(NamedTuple):
-    """The result of the forward pass: times, signals, delays and phase at every row.
+    """The result of a forward pass; the number of rows n includes the TZR point.
 
     Parameters
     ----------
     x : Columns
-        With the signals.
+        The columns with the signals.
     times, lows : tuples of (n,) arrays
-        The time each component saw, in order, and what float64 loses of it.
+        For each component, the time at which it is evaluated, s, and the rounding error of that time in float64, s.
     t_e : (n,) array
         Emission time, s since the model's epoch.
     delays : tuple of (name, (n,) array)
@@ -53,11 +59,46 @@ class ForwardPass(NamedTuple):
     phase: Array
 
 
+class AnchorArrays(Protocol):
+    """The arrays of the anchor that `change_of_phase` reads; `jug.model.evaluation.anchor.Reference` has them."""
+
+    @property
+    def p0(self) -> Values:
+        """Parameters, kernel units."""
+
+    @property
+    def t_e(self) -> Array:
+        """Emission time, (n,) s since the model's epoch."""
+
+    @property
+    def delay(self) -> Array:
+        """Sum of the delays, (n,) s."""
+
+    @property
+    def phase(self) -> Array:
+        """Sum of the phase terms other than spin, (n,) turns."""
+
+
 def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> ForwardPass:
     """Evaluate every component in order.
 
-    Times are kept as a sum t + t_lo: t = tdb - delay is rounded, by 0.06 us after 20 years, in which a pulsar in a
-    tight orbit moves 0.2 light-ns.
+    A time is the sum t + t_lo: t = tdb - delay in float64 has a rounding error of 0.06 us after 20 years, in which a
+    pulsar in a tight orbit moves 0.2 light-ns.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+        The terms of the model, in the order of evaluation.
+    p : dict
+        Parameters, kernel units.
+    x : Columns
+        Columns without signals.
+
+    Returns
+    -------
+    ForwardPass
     """
     t, low = x.tdb, x.tdb_lo
     x = x._replace(t_lo=low)
@@ -69,8 +110,10 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
         lows.append(low)
         if c.signal is not None:
             signal = c.signal(xp, p, x, t)
-            pair = {c.signal_name: signal[0], c.second_signal_name: signal[1]} if c.second_signal_name else None
-            x = x._replace(**pair or {c.signal_name: signal})
+            signals: dict[str, Any] = {c.signal_name: signal}
+            if c.second_signal_name:
+                signals = {c.signal_name: signal[0], c.second_signal_name: signal[1]}
+            x = x._replace(**signals)
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
             delay = delay + d
@@ -85,8 +128,8 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
     return ForwardPass(x, tuple(times), tuple(lows), t, tuple(delays), delay, tuple(phases), phase)
 
 
-def _weighted(weight: Array, partial: Any) -> Any:
-    """``weight`` (n,) or (n, 3), times a partial of matching rows; a trailing axis of both is summed away."""
+def _weighted(weight: Array, partial: Partial) -> Partial:
+    """Return ``weight``, (n,) or (n, 3), times a partial; where the weight is (n, 3), summed over the three."""
     if isinstance(partial, Binned):
         return Binned(partial.member, weight * partial.values, partial.shift)
     if weight.ndim == 2:
@@ -94,7 +137,8 @@ def _weighted(weight: Array, partial: Any) -> Any:
     return weight * partial if partial.ndim == 1 else weight[:, None] * partial
 
 
-def _accumulate(into: dict[str, Any], key: str, term: Any) -> None:
+def _accumulate(into: dict[str, Any], key: str, term: Partial) -> None:
+    """Add a term to the derivative of that key."""
     if key not in into:
         into[key] = term
     elif isinstance(term, Binned):
@@ -103,15 +147,26 @@ def _accumulate(into: dict[str, Any], key: str, term: Any) -> None:
         into[key] = into[key] + term
 
 
-def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Any]:
-    """dPhi/dtheta of the whole phase, at every row, in turns per kernel unit.
+def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Partial]:
+    """Return the derivatives of the phase by every parameter, by one reverse sweep.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    p : dict
+        Parameters, kernel units.
+    state : ForwardPass
+        The forward pass at ``p``.
 
     Returns
     -------
     dict
-        (n,) for a plain parameter, (n, k) or `Binned` for a family; parameters without effect are absent.
+        dPhi/dtheta, turns per kernel unit: (n,) for a plain parameter, (n, k) or `Binned` for a family. Parameters
+        without effect, and those by which the evaluation needs no derivative, are absent.
     """
-    columns: dict[str, Any] = {}
+    columns: dict[str, Partial] = {}
     taken: dict[str, Array] = {"t": 0.0 * state.t_e}
     x = state.x
     for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
@@ -138,7 +193,23 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
 
 
 def dispersion_measure(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Array:
-    """The model's dispersion measure at every row, (n + 1,) pc cm^-3: what a measured one is compared with."""
+    """Return the model's dispersion measure on every row, with which a measured one is compared.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    p : dict
+        Parameters, kernel units.
+    state : ForwardPass
+        The forward pass at ``p``.
+
+    Returns
+    -------
+    (n,) array
+        pc cm^-3.
+    """
     total = 0.0 * state.t_e
     for c, t in zip(components, state.times, strict=True):
         if c.dm is not None:
@@ -146,12 +217,27 @@ def dispersion_measure(xp: ModuleType, components: tuple[Component, ...], p: Val
     return total
 
 
-def dm_gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Any]:
-    """dDM/dtheta at every row, pc cm^-3 per kernel unit, as `gradient` gives that of the phase.
+def dm_gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Partial]:
+    """Return the derivatives of the model's dispersion measure by every parameter.
 
-    A DM depends on the TOA's own time and on the direction (the solar wind), never on delays.
+    A DM depends on the TOA's own time and, for the solar wind, on the direction; it does not depend on delays.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    p : dict
+        Parameters, kernel units.
+    state : ForwardPass
+        The forward pass at ``p``.
+
+    Returns
+    -------
+    dict
+        dDM/dtheta, pc cm^-3 per kernel unit, with the shapes of `gradient`.
     """
-    columns: dict[str, Any] = {}
+    columns: dict[str, Partial] = {}
     taken: dict[str, Array] = {}
     for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
         x = state.x._replace(t_lo=low)
@@ -173,20 +259,29 @@ def change_of_phase(
     p: Values,
     d: Values,
     state: ForwardPass,
-    anchor: Any,
+    anchor: AnchorArrays,
 ) -> Array:
-    """Exact change of the phase from the anchor, in float64, (n,) turns.
+    """Return the exact change of the phase from the anchor, in float64.
 
     Parameters
     ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
     p : dict
-        Parameters now.
+        Parameters, kernel units.
     d : dict
-        Their change since the anchor, kept apart because p - p0 would lose digits.
+        Their change from the anchor; p - p0 would have fewer digits.
     state : ForwardPass
-        `forward` at ``p``.
+        The forward pass at ``p``.
     anchor : Reference
-        ``p0``, ``t_e`` (s since the model's epoch), ``delay`` and ``phase`` at the anchor.
+        ``p0``, ``t_e`` (s since the model's epoch), ``delay`` and ``phase`` at the anchor
+        (`jug.model.evaluation.anchor.Reference`).
+
+    Returns
+    -------
+    (n,) array
+        Turns.
     """
     since = anchor.t_e - anchor.p0["PEPOCH"]
     spin = delta_phase(anchor.p0["F"], d["F"], since, anchor.delay - state.delay)

@@ -1,4 +1,4 @@
-"""The columns that the components read: one row a TOA, and the TZR point as the last row."""
+"""Make the columns that the components read: one row for each TOA, and the TZR point as the last row."""
 
 from typing import Any
 
@@ -17,12 +17,25 @@ from jug.obs.toas import TOAs
 
 
 def columns(model: TimingModel, toas: TOAs) -> Columns:
-    """The columns of a model on TOAs (see `jug.model.declare`).
+    """Make the columns of a model on TOAs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+        Prepared for this model, with the TZR point.
+
+    Returns
+    -------
+    Columns
+        n + 1 rows, without signals, with the columns that the model's components make.
 
     Raises
     ------
     ParError
-        TOAs that were prepared for another ephemeris, clock or TZR point than the model's, or without one.
+        TOAs that were prepared for another ephemeris, clock or TZR point than the model's, or without a TZR point.
+    TimError
+        There are no TOAs.
     """
     require_same(model, toas)
     if len(toas) == 0:
@@ -67,7 +80,16 @@ def _selections(c: Component, rows: Rows) -> dict[str, NDArray[Any]]:
 
 
 def tzr_point(toas: TOAs) -> TOAs:
-    """The prepared TZR point.
+    """Return the prepared TZR point.
+
+    Parameters
+    ----------
+    toas : TOAs
+
+    Returns
+    -------
+    TOAs
+        One row.
 
     Raises
     ------
@@ -95,12 +117,32 @@ def _inverse_frequency(toas: TOAs, dilate: bool) -> NDArray[np.float64]:
 
 
 def binned_families(x: Columns) -> frozenset[str]:
-    """The families whose members are disjoint (their selection is an index), so that their columns are `Binned`."""
+    """Return the families whose columns are `Binned`: their members are disjoint, and their selection is an index.
+
+    Parameters
+    ----------
+    x : Columns
+
+    Returns
+    -------
+    frozenset of str
+    """
     return frozenset(family for family, rows in x.selections.items() if rows.ndim == 1)
 
 
 def ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
-    """Rotation about the x axis by the obliquity, (3, 3)."""
+    """Return the rotation from ecliptic coordinates to the ICRS.
+
+    Parameters
+    ----------
+    name : str
+        Name of the obliquity, a key of `jug.core.constants.OBLIQUITY_ARCSEC`.
+
+    Returns
+    -------
+    (3, 3) array
+        Rotation about the x axis by the obliquity.
+    """
     angle = OBLIQUITY_ARCSEC[name] * ARCSEC
     s, c = np.sin(angle), np.cos(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])

@@ -1,4 +1,4 @@
-"""The delay or phase of each term of a timing model at each TOA."""
+"""The delay or phase of each term of a timing model on each TOA."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ from jug.obs.toas import TOAs
 Array = NDArray[np.float64]
 
 TIM_PHASE = "phases of the tim file"
-"""Name of what -padd and -radd flags and PHASE commands add."""
+"""Name of the phase that -padd and -radd flags and PHASE commands add."""
 
 
 @dataclass(frozen=True, eq=False)
 class Delays:
     """The terms of a timing model on some TOAs, by name, in the order of evaluation.
 
-    ``seconds`` has every term as a delay, which is subtracted from the arrival time: a term that adds x turns to the
-    phase is a delay of -x / F. Their sum is ``total``. The spin and the phase of the TZR point are not included.
+    ``seconds`` has all of them as delays, which are subtracted from the arrival time: a phase term of x turns is a
+    delay of -x / F. Their sum is ``total``. The spin itself and the phase of the TZR point are not included.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Delays:
     rate : (n,) array
         F, the spin frequency at each TOA, Hz.
     total : (n,) array
-        TDB at the observatory less time of emission, less the phase terms over F, s: as the residuals are made of it.
+        TDB at the observatory less time of emission, less the phase terms divided by F, s.
     """
 
     delays: dict[str, Array]
@@ -42,12 +42,12 @@ class Delays:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every term."""
+        """Names of all terms."""
         return (*self.delays, *self.phases)
 
     @property
     def seconds(self) -> dict[str, Array]:
-        """Every term as a delay, s."""
+        """All terms as delays, (n,) s each."""
         return {**self.delays, **{name: -turns / self.rate for name, turns in self.phases.items()}}
 
     def __getitem__(self, name: str) -> Array:
@@ -59,7 +59,7 @@ class Delays:
 
 
 def delays(model: TimingModel, toas: TOAs) -> Delays:
-    """Each term's delay or phase on each TOA.
+    """Evaluate each term's delay or phase on each TOA.
 
     Parameters
     ----------
@@ -72,10 +72,13 @@ def delays(model: TimingModel, toas: TOAs) -> Delays:
 
     Examples
     --------
-    >>> terms = jug.delays(model, toas)  # doctest: +SKIP
-    >>> terms.names  # doctest: +SKIP
-    ('Roemer and parallax', 'solar-system Shapiro', 'dispersion', 'jumps')
-    >>> terms["dispersion"]  # s  # doctest: +SKIP
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> terms = jug.delays(model, toas)
+    >>> terms.names
+    ('Roemer and parallax', 'solar-system Shapiro', 'solar wind', 'dispersion')
+    >>> terms["dispersion"].shape
+    (62,)
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The design matrix in par units and with the sign and scale of PINT."""
+"""The design matrix in par units, with PINT's sign and scale."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class DesignMatrix:
     """Derivatives of the time residuals by the free parameters, in par units of their uncertainties, sign reversed.
 
     Column of theta: -(dphase/dtheta) / F0, in s per unit (PINT 1.1.8's sign and scale), so that
-    residuals = matrix @ (theta_true - theta). Held as blocks; `matrix` makes the dense form.
+    residuals = matrix @ (theta_true - theta). The columns are blocks; `matrix` makes the dense form.
 
     Parameters
     ----------
@@ -29,11 +29,11 @@ class DesignMatrix:
     blocks : tuple of Dense or Binned
         The columns in turns per kernel unit.
     order : tuple of int
-        Which column of the blocks each name is.
+        The column of the blocks that belongs to each name.
     factors : (k,) array
         From turns per kernel unit to s per par unit, in the order of the names.
     dm : (n_toa, k) array or None
-        For wideband data, the same of the DM residuals: pc cm^-3 per par unit, so that
+        For wideband data, the same for the DM residuals: pc cm^-3 per par unit, so that
         dm residuals = dm @ (theta_true - theta).
     """
 

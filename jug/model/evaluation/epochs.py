@@ -1,6 +1,4 @@
-"""Columns that noise terms need: epochs of simultaneous TOAs, and the frequencies of a Fourier basis."""
-
-from typing import Any
+"""Epochs of simultaneous TOAs, and the frequencies of a Fourier basis, for noise terms."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,18 +7,23 @@ from jug.core.constants import YEAR
 from jug.model.declare import EpochLayer
 
 EPOCH_S = 1.0
-"""TOAs of one epoch are less than this after its first, s (PINT 1.1.8, enterprise)."""
+"""Length of an epoch, s: its TOAs are less than this after its first one (PINT 1.1.8, enterprise)."""
 
 
 def epochs(tdb: NDArray[np.float64], chosen: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """The epochs of two TOAs or more among the chosen rows, in order of time.
+    """Find the epochs of two TOAs or more among the chosen rows.
 
     Parameters
     ----------
     tdb : (n,) array
-        s.
+        TDB, s.
     chosen : array of int
         Rows of one selection.
+
+    Returns
+    -------
+    list of arrays of int
+        The rows of each epoch, in order of time.
     """
     order = chosen[np.argsort(tdb[chosen], kind="stable")]
     t = tdb[order]
@@ -35,7 +38,21 @@ def epochs(tdb: NDArray[np.float64], chosen: NDArray[np.intp]) -> list[NDArray[n
 
 
 def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tuple[EpochLayer, ...]:
-    """Epoch of each TOA and owner of each epoch, in as few layers of disjoint selections as the file's order gives."""
+    """Assign TOAs to epochs, in layers of disjoint selections.
+
+    Each selection is added to the first layer with which it has no TOA in common, in the order of the par file.
+
+    Parameters
+    ----------
+    tdb : (n,) array
+        TDB, s.
+    selections : list of (n,) bool arrays
+        TOAs to which each member of the noise family applies.
+
+    Returns
+    -------
+    tuple of EpochLayer
+    """
     found: list[tuple[NDArray[np.bool_], list[NDArray[np.intp]], list[int]]] = []
     for owner, rows in enumerate(selections):
         groups = epochs(tdb, np.flatnonzero(rows))
@@ -56,10 +73,22 @@ def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tup
 
 
 def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tuple[EpochLayer, ...]:
-    """Epochs as tempo2 has them: every TOA less than 1 s from the epoch's first, which alone needs to be selected.
+    """Assign TOAs to epochs as tempo2 does.
 
-    An epoch may have one TOA; the last selection that covers its first TOA owns it. A TOA is in one epoch only.
-    There is one layer.
+    An epoch is every TOA less than 1 s from its first one; only the first needs to be selected. An epoch may have one
+    TOA. It belongs to the last selection that covers its first TOA. A TOA is in one epoch only.
+
+    Parameters
+    ----------
+    tdb : (n,) array
+        TDB, s.
+    selections : list of (n,) bool arrays
+        TOAs to which each member of the noise family applies.
+
+    Returns
+    -------
+    tuple of EpochLayer
+        One layer.
     """
     owner = np.full(len(tdb), -1)
     for number, rows in enumerate(selections):
@@ -82,18 +111,26 @@ def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tup
     return (EpochLayer(index, np.array(owners, dtype=np.int32)),)
 
 
-def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Frequencies of a Fourier basis and the width of each, Hz.
+def frequencies(
+    span_s: float, linear: int, logarithmic: int, factor: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the frequencies of a Fourier basis and their widths.
 
     Parameters
     ----------
     span_s : float
-        T, s.
+        Time span T, s.
     linear : int
-        How many at k/T.
+        Number of frequencies k/T, k = 1, 2, ...
     logarithmic : int
-        How many before them, from factor^-logarithmic / T up to 1/T.
+        Number of frequencies below them, from factor^-logarithmic / T to 1/T in equal steps of the logarithm.
     factor : float
+        Ratio of 1/T to the next lower frequency.
+
+    Returns
+    -------
+    frequency, width : (m,) arrays
+        Hz. The width is the distance from the next lower frequency, for the lowest one from 0.
     """
     f = np.arange(1, linear + 1) / span_s
     if logarithmic > 0:
@@ -103,5 +140,18 @@ def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> 
 
 
 def span(tdb: NDArray[np.float64], years: float | None) -> float:
-    """T, s: as given (yr), or from the first TOA to the last."""
+    """Return the time span of a Fourier basis.
+
+    Parameters
+    ----------
+    tdb : (n,) array
+        TDB, s.
+    years : float or None
+        The span in yr where it is given; None: from the first TOA to the last.
+
+    Returns
+    -------
+    float
+        s.
+    """
     return years * YEAR if years is not None else float(np.max(tdb) - np.min(tdb))

@@ -1,25 +1,38 @@
-"""One evaluation of the model for a fit: phase residuals and design matrix, from the change of the free parameters.
+"""One evaluation of the model for a fit: residuals and design matrix at a change of the free parameters.
 
-A pure function of ``xp``; `jug.compute.kernels` runs it in NumPy or compiles it with JAX.
+Before this: `jug.model.evaluation.chain` gives the change of the phase and its derivatives by every parameter, those of
+F0, F1, ... as one array (n, k). Here the columns of the free parameters become blocks of the design matrix without the
+TZR row (`blocks_of`). After this: `jug.compute.normal_equations` sums the blocks, and `jug.compute.solver` solves for
+the step.
+
+Every function is a pure function of ``xp``: `jug.compute.numpy_kernels` runs it with NumPy, and
+`jug.compute.jax_kernels` compiles it.
 """
 
+from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array
+from jug.core.array import Array, IntArray
 from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side, stacked
-from jug.model.declare import Component, Scope, scaled
+from jug.model.declare import Component, Partial, Scope, Values, scaled
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
 from jug.model.parameters import Layout, unpack
 
 
 class Evaluation(NamedTuple):
-    """Residuals and their derivatives by the free parameters, per kernel unit.
+    """Residuals, and their derivatives by the free parameters.
 
-    A row is the phase of a TOA, turns; for wideband data the measured DMs less the model's follow, pc cm^-3.
+    Rows are the phase residuals of the TOAs, turns; for wideband data the n DM residuals follow, pc cm^-3.
+
+    Parameters
+    ----------
+    residual : (rows,) array
+    blocks : tuple of Dense or Binned
+        Columns with these rows, per kernel unit, in the order of `block_order`.
     """
 
     residual: Array
@@ -29,7 +42,25 @@ class Evaluation(NamedTuple):
 def phase_residuals(
     xp: ModuleType, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Array
 ) -> Array:
-    """Residuals after a change ``dx`` of the free parameters, (rows,) as in `Evaluation`."""
+    """Evaluate the residuals at a change of the free parameters.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    layout : Layout
+        The free parameters.
+    ref : Reference
+        The anchor.
+    dx : (k,) array
+        Change of the free parameters from the anchor, kernel units, in the order of the layout.
+
+    Returns
+    -------
+    (rows,) array
+        Turns, then pc cm^-3, as in `Evaluation`.
+    """
     p, d = unpack(xp, layout, ref.p0, dx)
     return _rows(xp, components, p, d, forward(xp, components, p, ref.x), ref)
 
@@ -37,14 +68,33 @@ def phase_residuals(
 def evaluate(
     xp: ModuleType, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Array
 ) -> Evaluation:
-    """Residuals and design matrix after a change ``dx`` of the free parameters."""
+    """Evaluate residuals and design matrix at a change of the free parameters.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    layout : Layout
+        The free parameters.
+    ref : Reference
+        The anchor.
+    dx : (k,) array
+        Change of the free parameters from the anchor, kernel units, in the order of the layout.
+
+    Returns
+    -------
+    Evaluation
+    """
     p, d = unpack(xp, layout, ref.p0, dx)
-    free = frozenset(("F", *(key for key, _ in layout.free)))  # the column of F says how many rows there are
+    free = frozenset(
+        ("F", *(key for key, _ in layout.free))
+    )  # `_complete` takes the number of rows from the column of F
     state = forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
     return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, layout, p, state))
 
 
-def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Any, state: ForwardPass) -> Array:
+def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Array:
     """Return the measured less the model DM.
 
     Parameters
@@ -68,9 +118,27 @@ def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Any, stat
 
 
 def all_blocks(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, p: Any, state: ForwardPass
+    xp: ModuleType, components: tuple[Component, ...], layout: Layout, p: Values, state: ForwardPass
 ) -> tuple[Block, ...]:
-    """The free columns of all rows: the phases, and for wideband data the DM residuals behind them."""
+    """Return the columns of the free parameters on all rows.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    layout : Layout
+        The free parameters.
+    p : dict
+        Parameters, kernel units.
+    state : ForwardPass
+        The forward pass at ``p``.
+
+    Returns
+    -------
+    tuple of Dense or Binned
+        Rows and columns as in `Evaluation`.
+    """
     columns = gradient(xp, components, p, state)
     blocks = blocks_of(xp, layout, columns)
     if state.x.dm_measured is None:
@@ -80,13 +148,13 @@ def all_blocks(
     minus = -xp.ones(state.t_e.shape[0])
     rest = {key: scaled(minus, by[key]) if key in by else scaled(0.0 * minus, columns[key]) for key in columns}
     below = blocks_of(xp, layout._replace(offset=True), rest)
-    if not layout.offset:  # a binned family's shift is of the phases alone
+    if not layout.offset:  # the shift of a binned family applies to the phase rows only
         blocks, below = (tuple(Dense(dense_columns(xp, b)) for b in part) for part in (blocks, below))
     return tuple(stacked(xp, a, b) for a, b in zip(blocks, below, strict=True))
 
 
 def _rows(
-    xp: ModuleType, components: tuple[Component, ...], p: Any, d: Any, state: ForwardPass, ref: Reference
+    xp: ModuleType, components: tuple[Component, ...], p: Values, d: Values, state: ForwardPass, ref: Reference
 ) -> Array:
     change = change_of_phase(xp, components, p, d, state, ref)
     residual = ref.residual + (change[:-1] - change[-1])
@@ -95,17 +163,33 @@ def _rows(
     return xp.concatenate([residual, dm_residuals(xp, components, p, state)])
 
 
-def blocks_of(xp: ModuleType, layout: Layout, columns: dict[str, Any]) -> tuple[Block, ...]:
-    """The free columns: one dense block, then the binned families, in the order of `block_order`.
+def blocks_of(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) -> tuple[Block, ...]:
+    """Return the columns of the free parameters as blocks: one dense block, then the binned families.
 
-    A residual is the phase relative to the TZR row, whose own derivative is taken off each column; not where an
-    overall offset is free, which takes up any constant (PINT 1.1.8 never takes it off).
+    A residual is a phase relative to that of the TZR point, so the derivative on the TZR row is subtracted from each
+    column. Where an overall offset is free it is not subtracted, because the offset absorbs any constant (PINT 1.1.8
+    never subtracts it).
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    layout : Layout
+        The free parameters.
+    columns : dict
+        Derivatives on n + 1 rows, the TZR point last (`jug.model.evaluation.chain.gradient`).
+
+    Returns
+    -------
+    tuple of Dense or Binned
+        n rows; columns in the order of `block_order`.
     """
     dense, binned = [], []
     columns = _complete(xp, layout, columns)
-    for kind, key, orders in _groups(layout, columns):
+    for key, orders in _groups(layout, columns):
         column = columns[key]
-        if kind == "binned":
+        if isinstance(column, Binned):
+            assert orders is not None, "only a family is binned"
             binned.append(_free_bins(xp, column, orders, layout.offset))
             continue
         chosen = column[:, None] if orders is None else _members(column, orders)
@@ -121,9 +205,11 @@ def _members(column: Array, orders: np.ndarray) -> Array:
     return column[:, first : last + 1] if whole else column[:, orders]
 
 
-def _complete(xp: ModuleType, layout: Layout, columns: dict[str, Any]) -> dict[str, Any]:
-    """The columns, with zeros for a free parameter that nothing depends on (the solver names it)."""
-    rows = columns["F"].shape[0]
+def _complete(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) -> dict[str, Partial]:
+    """Add zeros for free parameters on which nothing depends; the solver reports them as degenerate."""
+    spin = columns["F"]
+    assert not isinstance(spin, Binned), "F is a series"
+    rows = spin.shape[0]
     sizes = dict(layout.sizes)
     zeros = {
         key: xp.zeros(rows) if order is None else xp.zeros((rows, sizes[key]))
@@ -133,35 +219,39 @@ def _complete(xp: ModuleType, layout: Layout, columns: dict[str, Any]) -> dict[s
     return {**columns, **zeros}
 
 
-def _groups(layout: Layout, columns: dict[str, Any]) -> list[tuple[str, str, Any]]:
-    """The free parameters gathered by family, dense ones first: (kind, key, orders or None)."""
+def _groups(layout: Layout, columns: Mapping[str, Partial]) -> list[tuple[str, IntArray | None]]:
+    """The free parameters by family, dense ones first: key, and orders of the free members (None: no family)."""
     orders: dict[str, list[int] | None] = {}
     for key, order in layout.free:
         members = orders.setdefault(key, None if order is None else [])
         if members is not None and order is not None:
             members.append(order)
-    groups = [
-        ("binned" if isinstance(columns[key], Binned) else "dense", key, None if o is None else np.array(o))
-        for key, o in orders.items()
-    ]
-    return sorted(groups, key=lambda g: g[0] == "binned")
+    groups = [(key, None if members is None else np.array(members)) for key, members in orders.items()]
+    return sorted(groups, key=lambda group: isinstance(columns[group[0]], Binned))
 
 
 def block_order(layout: Layout, binned: frozenset[str]) -> tuple[int, ...]:
-    """Position in the layout of each column of the blocks, in the order in which the blocks hold them.
+    """Return the position in the layout of each column of the blocks.
 
     Parameters
     ----------
+    layout : Layout
+        The free parameters.
     binned : set of str
-        The families that come as `Binned`.
+        The families whose columns are `Binned`.
+
+    Returns
+    -------
+    tuple of int
+        In the order of the columns in the blocks: dense columns first, then the binned families.
     """
     keys = list(dict.fromkeys(key for key, _ in layout.free))
     keys.sort(key=lambda key: key in binned)
     return tuple(i for key in keys for i, slot in enumerate(layout.free) if slot[0] == key)
 
 
-def _free_bins(xp: ModuleType, column: Binned, orders: Any, offset: bool) -> Binned:
-    """A binned family restricted to its free members, without the TZR row, whose value becomes the shift."""
+def _free_bins(xp: ModuleType, column: Binned, orders: IntArray, offset: bool) -> Binned:
+    """The free members of a binned family, without the TZR row, whose negative value becomes the shift."""
     k = column.shift.shape[0]
     place = np.full(k + 1, len(orders), dtype=np.int32)
     place[orders] = np.arange(len(orders), dtype=np.int32)

@@ -8,21 +8,27 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float64]
 
 DEGREES = {"LINEAR": 1, "SLINEAR": 1, "QUADRATIC": 2, "CUBIC": 3}
-"""Degrees of splines; each needs one node more."""
+"""Degree of each spline; the number of nodes must be larger than the degree."""
 
 
 def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str) -> Matrix:
-    """What each node adds at each time, (n, m); 0 outside the nodes.
+    """Return the matrix that interpolates values at nodes to times.
 
     Parameters
     ----------
     t : (n,) array
+        Times.
     nodes : (m,) array
-        Rising.
+        Times of the nodes, in ascending order, in the unit of ``t``.
     kind : str
         ``LINEAR`` (``SLINEAR``), ``QUADRATIC``, ``CUBIC``: splines; ``NEAREST`` (between two nodes the earlier),
         ``NEAREST-UP`` (the later), ``PREVIOUS`` (``ZERO``), ``NEXT``. As scipy's ``interp1d``: cubic splines have no
         knot at the second node and the last but one, quadratic ones have their knots half-way between nodes.
+
+    Returns
+    -------
+    (n, m) array
+        The value at a time is the matrix times the values at the nodes; 0 for times outside the nodes.
     """
     inside = (t >= nodes[0]) & (t <= nodes[-1])
     if kind in DEGREES:

@@ -1,4 +1,4 @@
-"""The forward pass of all rows, put together from those of its chunks."""
+"""Join the forward passes of chunks of rows into that of all rows."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     found: dict[tuple[int, ...], Array] = {}
 
     def whole(*arrays: Array) -> Array:
-        """Concatenate; arrays that several components share are concatenated one time."""
+        """Concatenate, with the same result for an array that several components share."""
         key = tuple(map(id, arrays))
         if key not in found:
             found[key] = np.concatenate(arrays)

@@ -1,4 +1,4 @@
-"""Residuals of a model on TOAs: in phase and in time, with their chi2 and weighted rms."""
+"""Residuals of a model on TOAs, in phase and in time, with chi2, log-likelihood and weighted rms."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,9 +19,14 @@ from jug.obs.toas import TOAs
 
 @dataclass(frozen=True, eq=False)
 class DMResiduals:
-    """Measured less model dispersion measures of wideband data, and their uncertainties, (n,) pc cm^-3 each.
+    """Residuals of the measured dispersion measures of wideband data.
 
-    ``error`` has DMEFAC and DMEQUAD applied; nothing is taken off ``value``.
+    Parameters
+    ----------
+    value : (n,) array
+        Measured less model DM, pc cm^-3; no mean is subtracted.
+    error : (n,) array
+        Uncertainties with DMEFAC and DMEQUAD applied, pc cm^-3.
     """
 
     value: NDArray[np.float64]
@@ -52,11 +57,11 @@ class Residuals:
     pulse_number : (n,) int64 array
         Turns since the TZR point.
     rate_hz : (n,) array
-        Spin frequency by which a phase is a time, Hz.
+        Spin frequency at each TOA, Hz.
     n_free : int
         Free parameters of the model, for `dof`.
     mean_removed : bool
-        Whether the mean was taken out, weighted by 1/error_s^2, in phase (PINT 1.1.8; tempo2 does not weight it).
+        Whether the mean phase, weighted by 1/error_s^2, was subtracted (PINT 1.1.8; tempo2 does not weight it).
     chi2 : float
         r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white. Of TOAs and
         measured DMs together for wideband data.
@@ -65,11 +70,11 @@ class Residuals:
         (`jug.model.covariance.marginalisation.log_likelihood`).
     noise : dict of str to Realisation
         Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
-        worked out when first asked for.
+        computed at first use.
     dm : DMResiduals or None
         Residuals of the measured DMs of wideband data.
     subtracted : tuple of str
-        The noise processes whose realisations have been taken off (`less`).
+        The noise processes whose realisations are subtracted (`less`).
     """
 
     time_s: NDArray[np.float64]
@@ -86,11 +91,20 @@ class Residuals:
     subtracted: tuple[str, ...] = ()
 
     def less(self, names: Iterable[str] | None = None) -> "Residuals":
-        """The residuals less the realisations of these noise processes, of all of them when absent.
+        """Subtract the most probable realisations of noise processes.
 
-        One name alone may be given without a list; BAND and GROUP stand for all of BAND1, BAND2, ... and GROUP1, ....
-        Times, phases and DMs change; chi2, the likelihood and the realisations stay those of the whole model. What has
-        been taken off before is not taken off again.
+        Times, phases and DMs change; chi2, the likelihood and the realisations remain those of the whole model. A
+        process that is already subtracted is not subtracted again.
+
+        Parameters
+        ----------
+        names : str or iterable of str, optional
+            Names of processes, as in `noise`; BAND stands for all of BAND1, BAND2, ..., and GROUP likewise.
+            When absent, all processes.
+
+        Returns
+        -------
+        Residuals
 
         Raises
         ------
@@ -107,7 +121,13 @@ class Residuals:
         return replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
 
     def white(self) -> "Residuals":
-        """The residuals less every correlated process, and less the weighted mean that is then left."""
+        """Subtract every correlated process, and then the weighted mean.
+
+        Returns
+        -------
+        Residuals
+            The mean is subtracted only where `mean_removed` is set.
+        """
         left = self.less()
         if not self.mean_removed:
             return left
@@ -116,11 +136,11 @@ class Residuals:
 
     @property
     def whitened(self) -> NDArray[np.float64]:
-        """`white` residuals over their white uncertainties, (n,)."""
+        """The `white` residuals divided by their uncertainties, (n,)."""
         return self.white().time_s / self.error_s
 
     def _processes(self, name: str) -> list[str]:
-        """The process of this name, or those that it numbers."""
+        """The process of this name, or the numbered processes of this name."""
         own = [q for q in self.noise if name.upper() in (q, q.rstrip("0123456789"))]
         if own:
             return own
@@ -131,7 +151,7 @@ class Residuals:
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom: data (TOAs, measured DMs) less free parameters less one for the mean that is removed."""
+        """Degrees of freedom: number of data less free parameters, less one where the mean is removed."""
         return self.n_data - self.n_free - int(self.mean_removed)
 
     @property
@@ -149,7 +169,18 @@ class Residuals:
 
 
 def weighted_rms(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
-    """Root of the weighted mean square about the weighted mean."""
+    """Return the root of the weighted mean square about the weighted mean.
+
+    Parameters
+    ----------
+    value, error : (n,) arrays
+        The weights are 1/error^2.
+
+    Returns
+    -------
+    float
+        In the unit of ``value``.
+    """
     w = 1.0 / error**2
     mean = np.sum(w * value) / np.sum(w)
     return float(np.sqrt(np.sum(w * (value - mean) ** 2) / np.sum(w)))
@@ -163,9 +194,9 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     model : TimingModel
     toas : TOAs
     subtract : iterable of str
-        Correlated noise processes whose most probable realisations are taken off, by name: ``["RED", "DM"]``.
+        Correlated noise processes whose most probable realisations are subtracted, by name: ``["RED", "DM"]``.
     whiten : bool
-        Take all of them off (`Residuals.white`).
+        Whether to subtract all of them (`Residuals.white`).
 
     Returns
     -------
@@ -193,12 +224,24 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
 
 
 def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = ()) -> Residuals:
-    """Residuals of an anchor already made.
+    """Return the residuals at an anchor.
 
     Parameters
     ----------
-    timing : tuple of blocks
-        Columns of fitted parameters, whose uncertainty the errors of the noise realisations shall include.
+    model : TimingModel
+    anchor : Anchor
+        Of this model.
+    timing : tuple of Dense or Binned
+        Columns of the fitted parameters; the errors of the noise realisations then include their uncertainty.
+
+    Returns
+    -------
+    Residuals
+
+    Raises
+    ------
+    FitError
+        The noise is so strong that the likelihood is not finite.
     """
     ref, n = anchor.reference, len(anchor.reference.residual)
     sigmas, sigma = anchor.noise.sigma, anchor.noise.sigma[:n]
@@ -215,7 +258,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     offset_mask = ones if ref.offset_mask is None else ref.offset_mask
     prior = prior_of(np, anchor.noise, ones)
     try:
-        with np.errstate(all="ignore"):  # what is not finite is an error below
+        with np.errstate(all="ignore"):  # `too_strong` reports what is not finite
             chi2, likelihood = log_likelihood(rows, sigmas, prior, offset_mask if model.removes_mean else None)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan

@@ -1,17 +1,17 @@
-"""J^T v without the design matrix J: the derivative of a weighted sum of residuals by the free parameters.
+"""The vector-Jacobian product J^T v without the design matrix J, for the gradient of a likelihood or of chi2.
 
-Each column is summed up as it comes out of the reverse sweep (`jug.model.evaluation.chain.gradient`), so that nothing
-of shape (n_toa, n_par) is kept; this is what the gradient of a likelihood or of chi2 needs of the timing model.
+J^T v is the derivative of a weighted sum of residuals by the free parameters. Each column of
+`jug.model.evaluation.chain.gradient` is multiplied by v and summed, so that no (n_toa, n_par) matrix is made.
 """
 
+from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
 from jug.core.array import Array
 from jug.core.blocks import Binned
-from jug.model.declare import Component
+from jug.model.declare import Component, Partial
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import change_of_phase, dm_gradient, forward, gradient
 from jug.model.evaluation.evaluate import dm_residuals
@@ -20,21 +20,28 @@ from jug.model.parameters import Layout, unpack
 
 def residuals_and_vjp(
     xp: ModuleType, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Array
-) -> tuple[Array, Any]:
-    """Residuals after a change ``dx`` of the parameters of a layout, and the function ``v -> J^T v``.
+) -> tuple[Array, Callable[[Array], Array]]:
+    """Evaluate the residuals at a change of the free parameters, with the function ``v -> J^T v``.
 
     Parameters
     ----------
+    xp : module
+        numpy or jax.numpy.
+    components : tuple of Component
+    layout : Layout
+        The free parameters.
+    ref : Reference
+        The anchor.
     dx : (k,) array
-        Kernel units, in the order of the layout.
+        Change of the free parameters from the anchor, kernel units, in the order of the layout.
 
     Returns
     -------
-    turns : (rows,) array
-        Phases, and for wideband data the DM residuals behind them (`jug.model.evaluation.evaluate.Evaluation`).
+    residual : (rows,) array
+        Phase residuals, turns; for wideband data the DM residuals follow, pc cm^-3.
     vjp : callable
         ``v (rows,) -> (k,)``: the sum over the rows of v times the derivative of the residual by each parameter; 0 for
-        parameters on which none depends (those of the noise).
+        parameters on which no residual depends (those of the noise).
     """
     p, d = unpack(xp, layout, ref.p0, dx)
     state = forward(xp, components, p, ref.x)
@@ -53,22 +60,23 @@ def residuals_and_vjp(
         parts = [sums[key] if order is None else sums[key][order] for key, order in _known(layout, sums, zero)]
         return xp.stack(parts) if parts else xp.zeros(0)
 
-    turns = ref.residual + (change[:-1] - change[-1])
-    return xp.concatenate([turns, dm_residuals(xp, components, p, state)]) if wideband else turns, vjp
+    residual = ref.residual + (change[:-1] - change[-1])
+    return xp.concatenate([residual, dm_residuals(xp, components, p, state)]) if wideband else residual, vjp
 
 
-def _sums(xp: ModuleType, columns: dict[str, Any], rows: Array, keys: set[str]) -> dict[str, Any]:
+def _sums(xp: ModuleType, columns: Mapping[str, Partial], rows: Array, keys: set[str]) -> dict[str, Array]:
+    """J^T v by key."""
     return {key: _summed(xp, columns[key], rows) for key in keys if key in columns}
 
 
-def _known(layout: Layout, sums: dict[str, Any], zero: Array) -> list[tuple[str, int | None]]:
-    """The slots of a layout; those without a column point to a zero."""
+def _known(layout: Layout, sums: dict[str, Array], zero: Array) -> list[tuple[str, int | None]]:
+    """The free parameters of a layout; those without a column refer to a zero."""
     sums[""] = zero
     return [(key, order) if key in sums else ("", None) for key, order in layout.free]
 
 
-def _summed(xp: ModuleType, column: Any, rows: Array) -> Array:
-    """``rows`` (n + 1,) times a column, summed: a number, or (k,) for a family."""
+def _summed(xp: ModuleType, column: Partial, rows: Array) -> Array:
+    """The sum of ``rows``, (n + 1,), times a column: (), or (k,) for a family."""
     if not isinstance(column, Binned):
         return rows @ column
     k = column.shift.shape[0]

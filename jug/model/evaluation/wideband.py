@@ -1,8 +1,9 @@
-"""Wideband data: a dispersion measure measured with each TOA, as further data of the same fit.
+"""Wideband data: a measured dispersion measure with each TOA, as further data of the same fit.
 
-A profile that is fitted with a portrait of the whole band gives a time and a DM (Pennucci, Demorest & Ransom 2014, ApJ
-790, 93); the tim file has the latter as ``-pp_dm`` with its uncertainty ``-pp_dme``, pc cm^-3. Data of n TOAs are then
-2 n rows of one least-squares problem: phases, and measured less model DM (Alam et al. 2021, ApJS 252, 5, section 4).
+The fit of a frequency-resolved template to the whole band gives a time and a DM (Pennucci, Demorest & Ransom 2014, ApJ
+790, 93). The tim file has the DM as the flag ``-pp_dm`` and its uncertainty as ``-pp_dme``, in pc cm^-3. The data of n
+TOAs are then 2 n rows of one least-squares problem: phase residuals, and measured less model DM (Alam et al. 2021, ApJS
+252, 5, section 4).
 
 As in PINT 1.1.8 the flags decide: data are wideband where every TOA has -pp_dm, whatever DMDATA says (tempo asks for
 DMDATA 1). `jug.model.timing_model.TimingModel.with_wideband` overrides that.
@@ -24,20 +25,35 @@ YES, NO = ("1", "Y", "YES", "T", "TRUE"), ("0", "N", "NO", "F", "FALSE")
 
 
 class Measured(NamedTuple):
-    """Measured dispersion measures and their uncertainties as the tim file has them, (n,) pc cm^-3 each."""
+    """Measured dispersion measures as in the tim file.
+
+    Parameters
+    ----------
+    dm, error : (n,) arrays
+        The DMs and their uncertainties, pc cm^-3.
+    """
 
     dm: NDArray[np.float64]
     error: NDArray[np.float64]
 
 
 def measured(model: TimingModel, toas: TOAs) -> Measured | None:
-    """The measured DMs, None where they are no data of this model.
+    """Return the measured DMs of wideband data.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    Measured or None
+        None where the model does not fit DMs (`jug.model.timing_model.Settings.wideband`), or no TOA has one.
 
     Raises
     ------
     TimError
-        Only some TOAs have a DM; a DM has no uncertainty, or none above 0;
-        a value that is not a number.
+        Only some TOAs have a DM; a DM has no uncertainty, or one that is not positive; a value is not a number.
     """
     choice, there = model.settings.wideband, has_value(toas, DM_FLAG)
     if choice is False or (choice is None and not there.any()):
@@ -57,7 +73,18 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
 
 
 def wideband_note(model: TimingModel, toas: TOAs) -> str:
-    """Describe a difference between DMDATA and the flags; empty where they agree."""
+    """Return a note for the user where DMDATA and the flags of the TOAs differ.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    str
+        Empty where they agree.
+    """
     said = model.par.find("DMDATA")
     asked = bool(said and said[0].args and said[0].args[0].upper() in YES)
     word = said[0].args[0] if said and said[0].args else ""
@@ -74,7 +101,18 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
 
 
 def has_value(toas: TOAs, key: str) -> NDArray[np.bool_]:
-    """Which TOAs have a flag with a value, (n,)."""
+    """Tell which TOAs have a flag with a value.
+
+    Parameters
+    ----------
+    toas : TOAs
+    key : str
+        Name of the flag, without the hyphen.
+
+    Returns
+    -------
+    (n,) bool array
+    """
     column = toas.raw.flags.get(key)
     if column is None:
         return np.zeros(len(toas), dtype=bool)
@@ -87,7 +125,7 @@ def _numbers(toas: TOAs, key: str) -> NDArray[np.float64]:
     Raises
     ------
     TimError
-        One that is no number.
+        A value that is not a number.
     """
     column = toas.raw.flags[key]
     found = np.zeros(len(column.values))

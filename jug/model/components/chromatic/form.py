@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.constants import K_DM
-from jug.model.declare import Array, Columns, Component, Kernel, Param, Values, scaled
+from jug.model.declare import Array, Columns, Component, Kernel, Param, PartialsKernel, Values, scaled
 
 TNCHROMIDX = Param("TNCHROMIDX", "", "Power of 1/frequency of the chromatic delays", 0, default=4.0)
 CM_UNIT = "pc cm^-3 MHz^-2"
@@ -58,7 +58,7 @@ def log(xp: ModuleType, y: Array) -> Array:
     return xp.log(xp.where(y > 0.0, y, 1.0))
 
 
-def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: Kernel, **given: Any) -> Component:
+def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: PartialsKernel, **given: Any) -> Component:
     """Make a component whose delay is that of a chromatic measure.
 
     Parameters
