@@ -12,7 +12,7 @@ from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble, dd, mul_float, sub
 from jug.core.times import Times
 from jug.data import open_files
-from jug.errors import InputWarning, TimError, Where, sentence
+from jug.errors import InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
@@ -135,7 +135,7 @@ def load_model(
     notes: tuple[str, ...] = ()
     if ignore:
         par, notes = without(par, ignore)
-    in_tcb = units_of(par) == "TCB"
+    in_tcb = _is_in_tcb(par)
     if in_tcb:
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
         warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
@@ -167,6 +167,14 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
 def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
     """A copy with more notes for the report."""
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
+
+
+def _is_in_tcb(par: ParFile) -> bool:
+    """Whether UNITS is TCB; False where UNITS cannot be used, which `build` then says with all else that blocks."""
+    try:
+        return units_of(par) == "TCB"
+    except ParError:
+        return False
 
 
 def _with_ephem(par: ParFile, ephem: str) -> ParFile:

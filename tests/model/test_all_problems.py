@@ -98,6 +98,11 @@ def test_values_are_checked_beside_an_unknown_keyword() -> None:
     assert [text.split(":")[1] for text in found] == ["10", "12"]
 
 
+def test_unknown_units_are_one_of_the_problems() -> None:
+    found = problems(par("UNITS TDT", "PX fast", drop=("UNITS",)))
+    assert found == ["x.par:9: UNITS is TDB, TCB or SI (which means TCB)", "x.par:10: PX: not a number"]
+
+
 def test_warnings_wait_until_nothing_blocks() -> None:
     with pytest.raises(ParError):
         jug.load_model(par("T2CMETHOD TEMPO", "NOSUCH 1"))

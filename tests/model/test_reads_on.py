@@ -28,6 +28,7 @@ def test_the_same_value_twice_has_one_warning() -> None:
         "x.par: given twice with the same value: NE_SW (lines 10 and 12), PX (lines 11 and 13); the first counts"
     )
     assert model.values["NE_SW"] == 4.0
+    assert model.settings.assumed == (text.removeprefix("x.par: "),)
     assert par_text(model).splitlines()[-2:] == ["# repeated: NE_SW 4.000", "# repeated: PX 15D-1"]
 
 

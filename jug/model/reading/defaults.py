@@ -78,7 +78,7 @@ def _warn_of_gap(par: ParFile, last: Entry, skipped: list[str], findings: Findin
     if names:
         key = last.line.key if last.line else last.name
         why = f"{key} is given without {', '.join(names)}, read as zero"
-        findings.warn(why, par.where(last.line) if last.line else None, f"write {names[0]} 0 if that is meant")
+        findings.assume(why, par.where(last.line) if last.line else None, f"write {names[0]} 0 if that is meant")
 
 
 def with_group_members(

@@ -32,7 +32,7 @@ class Findings:
     repeated : dict of int to str
         The lines, by number, that give a parameter again with the same value, in words.
     assumed : list of str
-        Notes on lines that are not used, for `Settings.assumed`.
+        Notes on lines that are not used or read in one of several ways, for `Settings.assumed`.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,9 @@ class Findings:
         """The par file with its repeated lines as comments, so that a fit leaves no other value in them."""
         if not self.repeated:
             return par
-        self.warn(f"{par.path}: given twice with the same value: {', '.join(self.repeated.values())}; the first counts")
+        why = f"given twice with the same value: {', '.join(self.repeated.values())}; the first counts"
+        self.assumed.append(why)
+        self.warn(f"{par.path}: {why}")
         lines = (as_comment(line, "repeated") if line.number in self.repeated else line for line in par.lines)
         return replace(par, lines=tuple(lines))
 

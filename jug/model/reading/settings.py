@@ -121,7 +121,10 @@ def _same(first: str, second: str) -> bool:
 
 
 def _check_units(par: ParFile, found: Mapping[str, ParLine]) -> None:
-    if "UNITS" in found and found["UNITS"].args[0].upper() != "TDB":
+    word = found["UNITS"].args[0].upper() if "UNITS" in found else "TDB"
+    if word not in ("TDB", "TCB", "SI"):
+        raise ParError("UNITS is TDB, TCB or SI (which means TCB)", par.where(found["UNITS"]))
+    if word != "TDB":
         why = "a timing model is built in TDB, this par file has other UNITS"
         raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
 
