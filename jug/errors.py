@@ -7,6 +7,32 @@ order, so that a user can act on it without reading the code.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+_ESCAPES = {
+    code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    for code in (
+        *(code for code in range(0x20) if chr(code) not in "\t\n"),
+        *range(0x7F, 0xA0),
+        *(0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
+    )
+}
+"""Control characters and those that turn the direction of writing, as escape sequences."""
+
+
+def escaped(text: str) -> str:
+    """Escape the characters by which a text from a file could control a terminal or show in another order than it has.
+
+    These are the control characters C0 except tab and newline, DEL, C1, and those of bidirectional text.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+    """
+    return text if text.isascii() and text.isprintable() else text.translate(_ESCAPES)
+
 
 class Where(NamedTuple):
     """A place in an input file: path as the user gave it, line number from 1 (0: the whole file), its text."""
@@ -16,7 +42,8 @@ class Where(NamedTuple):
     text: str = ""
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}" if self.line else self.path
+        path = escaped(self.path).replace("\n", "\\n")
+        return f"{path}:{self.line}" if self.line else path
 
 
 QUOTED = 100
@@ -36,7 +63,7 @@ def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
     head = f"{where}: " if where else ""
     text = f": {shortened(where.text)!r}" if where and where.text.strip() else ""
     tail = f"; {hint}" if hint else ""
-    return f"{head}{why}{text}{tail}"
+    return f"{head}{escaped(why)}{text}{escaped(tail)}"
 
 
 class JugError(Exception):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.streams import complain, say
+from jug.errors import escaped
 
 if TYPE_CHECKING:
     from jug.data.outcomes import Outcome
@@ -87,6 +88,6 @@ class _Progress:
     def _show(self, text: str) -> None:
         if text == self.shown or sys.stderr is None or not sys.stderr.isatty():
             return
-        sys.stderr.write(f"\r{text:<70.70}" if text else f"\r{70 * ' '}\r")
+        sys.stderr.write(f"\r{escaped(text):<70.70}" if text else f"\r{70 * ' '}\r")
         sys.stderr.flush()
         self.shown = text

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from jug.errors import JugError, JugWarning
+from jug.errors import JugError, JugWarning, escaped
 
 
 def say(text: str) -> None:
@@ -46,7 +46,7 @@ def complain(text: str) -> None:
         Line ends in it become spaces.
     """
     if sys.stderr is not None:
-        _put(sys.stderr, f"jug: {' '.join(text.split())}")
+        _put(sys.stderr, f"jug: {' '.join(escaped(text).split())}")
 
 
 def json_text(content: object) -> str:
@@ -101,6 +101,6 @@ def one_line_warnings() -> Iterator[None]:
 
 
 def _put(stream: TextIO, text: str) -> None:
-    """Write lines; characters that the stream's encoding lacks are escaped."""
+    """Write lines; control characters, and characters that the stream's encoding lacks, are escaped."""
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.write(escaped(text).encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -55,7 +55,7 @@ def is_marked(word: str) -> bool:
 
 def is_command(words: list[str], format_1: bool) -> bool:
     """Whether a line begins with a command; in FORMAT 1 a TOA may have the name of one."""
-    return words[0].upper() in ALL_COMMANDS and not (format_1 and _is_toa(words))
+    return words[0].upper() in ALL_COMMANDS and not (format_1 and is_toa(words))
 
 
 def is_content(line: str) -> bool:
@@ -93,10 +93,10 @@ def deleted_words(line: str, words: list[str], format_1: bool) -> list[str] | No
             found = fixed_words(bare, found, Where(""), lambda why, where: None)
         except TimError:
             return None
-    return found if _is_toa(found) and "." in found[2] else None
+    return found if is_toa(found) and "." in found[2] else None
 
 
-def _is_toa(words: list[str]) -> bool:
+def is_toa(words: list[str]) -> bool:
     """Whether words in the order of FORMAT 1 are those of a TOA that can be used."""
     if len(words) < 5:
         return False

@@ -1,14 +1,22 @@
-"""The file that an INCLUDE line of a tim file names."""
+"""The file that an INCLUDE line of a tim file names, and the settings that go on across it."""
 
 import os
+from collections import Counter
 
 from jug.errors import TimError, Where
+from jug.io.tim.command_state import ReaderState
 
 MAX_DEPTH = 50
 """Most files that may include each other in a chain."""
 
+MAX_READS = 10
+"""How often one file may be included."""
 
-def included_path(name: str, where: Where, parents: tuple[str, ...]) -> str:
+MAX_FILES = 5000
+"""Most files that are read in all, each as often as it is included."""
+
+
+def included_path(name: str, where: Where, parents: tuple[str, ...], reads: Counter[str]) -> str:
     """Find the file that an INCLUDE line names.
 
     Parameters
@@ -19,6 +27,8 @@ def included_path(name: str, where: Where, parents: tuple[str, ...]) -> str:
         The INCLUDE line.
     parents : tuple of str
         Real paths of the files that are being read, the outermost first.
+    reads : Counter
+        How often each file has been read, by its real path.
 
     Returns
     -------
@@ -27,7 +37,8 @@ def included_path(name: str, where: Where, parents: tuple[str, ...]) -> str:
     Raises
     ------
     TimError
-        The file is missing, is a directory, or includes itself, or the chain of files is too long.
+        The file is missing, is a directory, includes itself or is included too often; the chain of files is too long,
+        or there are too many.
     """
     path = os.path.join(os.path.dirname(where.path), name)
     if os.path.realpath(path) in parents:
@@ -40,4 +51,21 @@ def included_path(name: str, where: Where, parents: tuple[str, ...]) -> str:
     if len(parents) > MAX_DEPTH:
         hint = "put the TOAs of the inner files into fewer files"
         raise TimError(f"INCLUDE goes more than {MAX_DEPTH} files deep", where, hint)
+    if reads[os.path.realpath(path)] >= MAX_READS:
+        hint = "each time adds the same TOAs again: include it once"
+        raise TimError(f"INCLUDE of {path}, which has been read {MAX_READS} times", where, hint)
+    if reads.total() >= MAX_FILES:
+        raise TimError(f"INCLUDE of more than {MAX_FILES} files", where, "put the TOAs into fewer files")
     return path
+
+
+def settings_that_go_on(before: ReaderState, after: ReaderState) -> str:
+    """The warning about settings that are in force before or after an INCLUDE; empty if there are none."""
+    usual = ReaderState._field_defaults
+    pairs = zip(ReaderState._fields, before, after, strict=True)
+    names = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]
+    if not names:
+        return ""
+    verbs = ("goes", "it ends with its file") if len(names) == 1 else ("go", "they end with their file")
+    why = f"{', '.join(names)} {verbs[0]} on across this INCLUDE, as in tempo and PINT"
+    return f"{why} (in tempo2 {verbs[1]})"

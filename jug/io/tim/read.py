@@ -8,6 +8,7 @@ two seconds and 0.4 GB. Lines in the older formats with fixed columns are split 
 import os
 import re
 import warnings
+from collections import Counter
 from os import PathLike
 
 import numpy as np
@@ -29,11 +30,12 @@ from jug.io.tim.formats import (
     is_marked,
     plain_princeton,
 )
-from jug.io.tim.include import included_path
+from jug.io.tim.include import included_path, settings_that_go_on
 from jug.io.tim.line_blocks import LineBlock, head_table, split_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source, make_toas
-from jug.io.tim.toa_notes import duplicate_note, flag_notes
+from jug.io.tim.recognise import quotable, without_foreign_text
+from jug.io.tim.toa_notes import WHOLE_TURNS, duplicate_note, flag_notes
 from jug.io.tim.write import write_tim
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim", "write_tim"]
@@ -82,9 +84,12 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     if order not in ORDERS:
         raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
     reader = _Reader()
-    reader.read_file(os.fspath(path), ())
-    reader.note_open()
-    raw = reader.columns.toas(reader.history, order, os.fspath(path), tuple(reader.files), reader.sources)
+    try:
+        reader.read_file(os.fspath(path), ())
+        reader.note_open()
+        raw = reader.columns.toas(reader.history, order, os.fspath(path), tuple(reader.files), reader.sources)
+    except TimError as error:
+        raise without_foreign_text(error, reader.by_path()) from None
     bare = reader.columns.flags.bare
     if bare:
         names = ", ".join(f"-{name}" for name in bare)
@@ -98,7 +103,7 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
         reader.note(WHOLE_TURNS, reader.phase or raw.where(int(turned.argmax())))
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
-        warnings.warn(sentence(why + more, where), InputWarning, stacklevel=2)
+        warnings.warn(sentence(why + more, quotable(where, reader.by_path())), InputWarning, stacklevel=2)
     if duplicates := duplicate_note(raw):
         warnings.warn(duplicates, InputWarning, stacklevel=2)
     return raw
@@ -112,6 +117,8 @@ class _Reader:
         self.history = StateHistory()
         self.files: list[str] = []
         self.sources: list[Source] = []
+        self.reads: Counter[str] = Counter()
+        """How often each file has been read, by its real path."""
         self.notes: dict[str, tuple[Where, int]] = {}
         self.format_1 = self.ended = False
         self.skip: Where | None = None
@@ -122,6 +129,10 @@ class _Reader:
         """The first PHASE that makes whole turns."""
         self.jump: Where | None = None
         """The last JUMP."""
+
+    def by_path(self) -> dict[str, Source]:
+        """The lines of each file."""
+        return dict(zip(self.files, self.sources, strict=True))
 
     def note(self, why: str, where: Where, many: int = 1) -> None:
         first, count = self.notes.get(why, (where, 0))
@@ -143,6 +154,7 @@ class _Reader:
     def read_file(self, path: str, parents: tuple[str, ...]) -> None:
         """Read one file; `parents` are the real paths of the files that include it."""
         parents = (*parents, os.path.realpath(path))
+        self.reads[parents[-1]] += 1
         content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
         content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
         index = len(self.files)
@@ -267,7 +279,7 @@ class _Reader:
             self.include(" ".join(words[1:]), where, parents)
 
     def include(self, name: str, where: Where, parents: tuple[str, ...]) -> None:
-        path = included_path(name, where, parents)
+        path = included_path(name, where, parents, self.reads)
         before, format_1 = self.history.state, self.format_1
         self.columns.flush()
         self.read_file(path, parents)
@@ -275,20 +287,9 @@ class _Reader:
             why = "SKIP goes on beyond the end of its file, as in tempo and PINT (in tempo2 it ends there)"
             self.note(why, self.skip)
         self.format_1 = format_1
-        usual = type(before)._field_defaults
-        pairs = zip(before._fields, before, self.history.state, strict=True)
-        set_fields = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]
-        if set_fields:
-            verbs = ("goes", "it ends with its file") if len(set_fields) == 1 else ("go", "they end with their file")
-            why = f"{', '.join(set_fields)} {verbs[0]} on across this INCLUDE, as in tempo and PINT"
-            self.note(f"{why} (in tempo2 {verbs[1]})", where)
+        if why := settings_that_go_on(before, self.history.state):
+            self.note(why, where)
 
-
-WHOLE_TURNS = (
-    "whole turns of PHASE are added to the residuals of all later TOAs in the file, as in tempo (tempo2: of all TOAs of"
-    " later time; PINT leaves them out without pulse numbers)"
-)
-"""The warning about PHASE with TOAs without pulse numbers."""
 
 _BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
 """Blanks that are not ASCII, in UTF-8: no-break space and the like."""

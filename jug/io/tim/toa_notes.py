@@ -22,6 +22,13 @@ ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd
 """Flags, in lower case, that jug interprets."""
 
 
+WHOLE_TURNS = (
+    "whole turns of PHASE are added to the residuals of all later TOAs in the file, as in tempo (tempo2: of all TOAs of"
+    " later time; PINT leaves them out without pulse numbers)"
+)
+"""The warning about PHASE with TOAs without pulse numbers."""
+
+
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
     """Yield remarks on flags, each with the rows concerned."""
     for key, why in DISPERSION.items():

@@ -1,0 +1,92 @@
+"""Whether a file is recognisably a tim file; the messages quote nothing of any other.
+
+An INCLUDE line may name any file that the user can read, so that a tim file of unknown origin could otherwise show the
+text of private ones in an error.
+"""
+
+import re
+from collections.abc import Mapping
+
+from jug.core import doubledouble as double
+from jug.errors import TimError, Where
+from jug.io.tim.command_state import NUMBERS
+from jug.io.tim.formats import deleted_words, fixed_words, is_toa
+from jug.io.tim.raw_toas import Source
+
+LINES = 1000
+"""Lines that are looked at."""
+
+_WORD = re.compile(r"\w+")
+
+_MJD = re.compile(r"(?<!\S)[3-6]\d{4}\.\d{3}")
+"""The beginning of an MJD."""
+
+_BARE = frozenset(("JUMP", "SKIP", "NOSKIP", "MODE 1", "FORMAT 1"))
+"""Lines that only tim files have."""
+
+
+def is_tim_file(source: Source) -> bool:
+    """Whether one of the first lines is a TOA, one that is commented out, or a command with its value."""
+    return any(_is_tim_line(line.decode()) for line in source.content.split(b"\n", LINES)[:LINES])
+
+
+def quotable(where: Where, sources: Mapping[str, Source]) -> Where:
+    """The place without its text, unless it is in a file that is recognisably a tim file.
+
+    Parameters
+    ----------
+    where : Where
+    sources : mapping
+        The lines of each file, by its path as in `where`; a place in another file stays as it is.
+
+    Returns
+    -------
+    Where
+    """
+    return where if where.path not in sources or is_tim_file(sources[where.path]) else where._replace(text="")
+
+
+def without_foreign_text(error: TimError, sources: Mapping[str, Source]) -> TimError:
+    """The error; one about a line of a file that is not recognisably a tim file quotes nothing of it.
+
+    Parameters
+    ----------
+    error : TimError
+    sources : mapping
+        As in `quotable`.
+
+    Returns
+    -------
+    TimError
+    """
+    where = error.where
+    if where is None or not where.text or quotable(where, sources) is where:
+        return error
+    hint = "the line is not shown, as the file is not recognisably a tim file, which has TOAs, or commands as FORMAT 1"
+    quotes = set(_WORD.findall(error.why.lower())) & set(_WORD.findall(where.text.lower()))
+    return TimError("neither a command nor a TOA" if quotes else error.why, where._replace(text=""), hint)
+
+
+def _is_tim_line(line: str) -> bool:
+    words = line.split()
+    if not words:
+        return False
+    if " ".join(words) in _BARE or (words[0] == "INCLUDE" and len(words) > 1) or is_toa(words) or _MJD.search(line):
+        return True
+    if words[0].upper() in NUMBERS and len(words) > 1:
+        return _is_number(words[1])
+    if words[0] in ("C", "c", "CC") or words[0][0] == "#":
+        return bool(deleted_words(line, words, True) or deleted_words(line, words, False))
+    try:
+        found = fixed_words(line, words, Where(""), lambda why, where: None)
+    except TimError:
+        return False
+    return is_toa(found)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        double.to_decimal(text)
+    except ValueError:
+        return False
+    return True
