@@ -152,6 +152,14 @@ class FlagReader:
         ends = np.array([*first[1:], len(words)])
         self.add(Lines(words, np.array(first), ends - np.array(first), lines.row))
 
+    def bare_note(self) -> tuple[str, int] | None:
+        """The warning about flags without a value, and the row of the first one; None if there are none."""
+        if not self.bare:
+            return None
+        names = ", ".join(f"-{name}" for name in self.bare)
+        first, count = min(row for row, _ in self.bare.values()), sum(n for _, n in self.bare.values())
+        return f"flag without a value ({names}; {count} in all), kept with an empty one", first
+
     def columns(self, n: int) -> dict[str, FlagColumn]:
         """The columns of all flags for n TOAs, in the order of their first use."""
         found = {}

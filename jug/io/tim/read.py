@@ -90,11 +90,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
         raw = reader.columns.toas(reader.history, order, os.fspath(path), tuple(reader.files), reader.sources)
     except TimError as error:
         raise without_foreign_text(error, reader.by_path()) from None
-    bare = reader.columns.flags.bare
-    if bare:
-        names = ", ".join(f"-{name}" for name in bare)
-        first, count = min(row for row, _ in bare.values()), sum(n for _, n in bare.values())
-        reader.notes[f"flag without a value ({names}; {count} in all), kept with an empty one"] = reader.where(first), 1
+    if bare := reader.columns.flags.bare_note():
+        reader.note(bare[0], reader.where(bare[1]))
     for why, rows in flag_notes(raw):
         reader.note(why, raw.where(int(rows[0])), int(rows.size))
     added_turns(raw)
