@@ -1,5 +1,6 @@
-"""What a component may ask of the TOAs to make columns of its own: times, frequencies, selections, its parameters."""
+"""The TOAs as a component sees them that makes columns of its own: times, flags, selections and parameters."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,14 +27,14 @@ MOST_NODES = 5000
 
 
 class Rows:
-    """The TOAs and, as the last row, the TZR point.
+    """The TOAs and, as the last row, the TZR point: the argument ``rows`` of `Component.columns`.
 
     Parameters
     ----------
     model : TimingModel
     toas, tzr : TOAs
     x : Columns
-        The columns made so far.
+        The columns of all models, and those of the components before this one.
     """
 
     def __init__(self, model: TimingModel, toas: TOAs, tzr: TOAs, x: Columns) -> None:
@@ -86,12 +87,12 @@ class Rows:
         return latitude, height
 
     def has_flag(self, key: str) -> bool:
-        """Whether any TOA has a flag."""
+        """Tell whether any TOA has a flag."""
         column = self.toas.raw.flags.get(key)
         return column is not None and bool(np.any(column.codes >= 0))
 
     def numbers(self, key: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """A flag whose values are numbers: 1 where a row has one, else 0, and the number, else 0; (n + 1,) each.
+        """Read a flag whose values are numbers: 1 on rows that have it, else 0, and the number, else 0; (n + 1,) each.
 
         Raises
         ------
@@ -113,7 +114,7 @@ class Rows:
         return there, value
 
     def positive(self, key: str, family: str) -> NDArray[np.float64]:
-        """A flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 where it is not asked for.
+        """Read a flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 on the other rows.
 
         Raises
         ------
@@ -131,7 +132,7 @@ class Rows:
         return np.where(asked, value, 1.0)
 
     def cos_conjunction(self) -> float:
-        """Cosine of the least angle between pulsar and Sun in the year after POSEPOCH, seen from the geocentre."""
+        """Return the cosine of the least angle between pulsar and Sun at the geocentre in the year after POSEPOCH."""
         epoch = self.model.entries["POSEPOCH"].value.hi
         position = next(c.signal for c in self.model.components if c.signal_name == "n" and c.signal is not None)
         p = self.model.kernel_values
@@ -145,21 +146,21 @@ class Rows:
         return float(np.max(sun_direction(days) @ n))
 
     def members(self, name: str) -> list[Entry]:
-        """The entries of a family, in the order of its vector."""
+        """Return the entries of a family, in the order of its vector."""
         own = [e for e in self.model.entries.values() if e.param.name == name]
         return sorted(own, key=lambda e: e.order or 0)
 
     def values(self, name: str) -> NDArray[np.float64]:
-        """Values of a family in par units, (k,); of a plain parameter, (1,)."""
+        """Return the values of a family in par units, (k,); of a plain parameter, (1,)."""
         return np.array([float(e.value.hi) for e in self.members(name)])
 
     def word(self, name: str) -> str:
-        """The word of an option, "" where the line is absent."""
+        """Return the word of an option, "" where the line is absent."""
         entry = self.model.entries.get(name)
         return entry.word if entry else ""
 
     def covered(self, entry: Entry) -> NDArray[np.bool_]:
-        """Which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
+        """Tell which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
         where = self.model.par.where(entry.line) if entry.line else None
         selector, both = _selector(entry), (self.toas, self.tzr)
         if selector.kind == "TEL" and any(toas.at_site(selector.args[0]).any() for toas in both):
@@ -172,7 +173,7 @@ class Rows:
         return self.bins(len(members), lambda j: self.covered(members[j]))
 
     def ranges(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[Any]:
-        """The selection of members that cover MJDs from ``low`` to ``high``, both ends included."""
+        """Return the selection of k members that cover MJDs from ``low`` to ``high``, (k,) each, both ends included."""
         mjd = self.mjd
         order = np.argsort(low, kind="stable")
         place = np.searchsorted(low[order], mjd, side="right") - 1
@@ -182,13 +183,13 @@ class Rows:
         inside = (place >= 0) & (mjd <= reach[place])
         return np.where(inside, order[place], len(low)).astype(np.int32)
 
-    def bins(self, k: int, covered: Any) -> NDArray[Any]:
-        """An index (n + 1,) where the k members are disjoint, else a 0/1 mask (n + 1, k).
+    def bins(self, k: int, covered: Callable[[int], NDArray[np.bool_]]) -> NDArray[Any]:
+        """Return an index (n + 1,) where the k members are disjoint, else a 0/1 mask (n + 1, k).
 
         Parameters
         ----------
         covered : callable
-            Which rows member j covers, a bool array (n + 1,).
+            ``j -> (n + 1,) bool array``: the rows that member j covers.
         """
         index = np.full(len(self), k, dtype=np.int32)
         for j in range(k):
@@ -199,7 +200,7 @@ class Rows:
         return index
 
     def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> tuple[EpochLayer, ...]:
-        """The epochs of a selected noise family (`jug.model.evaluation.epochs.layers`, or `around` with ``any_flag``).
+        """Find the epochs of a noise family (`jug.model.evaluation.epochs.layers`; `around` with ``any_flag``).
 
         Beside another family all of them are dense columns, otherwise all but those of the largest layer.
         """
@@ -214,20 +215,20 @@ class Rows:
         return found
 
     def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
-        """Refuse k dense columns where they are too many for so many TOAs."""
+        """Raise an error where k dense columns on these rows need too much memory."""
         if k * len(self) > MOST_NUMBERS:
             where = self.model.par.where(line) if line else Where(self.model.par.path)
             raise ParError(f"{what} are too many for {len(self) - 1} TOAs", where, hint)
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
-        """The grid of a Fourier process whose lines begin with ``prefix``; ``factor`` multiplies its frequencies."""
+        """Return the grid of a Fourier process whose keywords begin with ``prefix``; ``factor`` multiplies it."""
         t = self._span(self.number(f"{prefix}TSPAN"), tag)
         linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
         step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
         return self.grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
 
     def harmonics(self, tag: str, count: int) -> FourierGrid:
-        """The grid of a Fourier process at k/T, k = 1 .. ``count``."""
+        """Return the grid of a Fourier process at the frequencies k/T, k = 1 .. ``count``."""
         t = self._span(None, tag)
         return self.grid(tag, t, frequencies(t, count, 0, 2.0))
 
@@ -239,21 +240,21 @@ class Rows:
         return t
 
     def grid(self, tag: str, t: float, found: tuple[NDArray[Any], NDArray[Any]]) -> FourierGrid:
-        """The grid of a Fourier process with these frequencies and widths, Hz, and T, s."""
+        """Return the grid of a Fourier process with these frequencies and widths, (m,) Hz each, and time span t, s."""
         start = np.float64(np.min(self.x.tdb[:-1]))
         freqs, widths = found
         self._afford(2 * len(freqs), f"{len(freqs)} frequencies of the noise process {tag}", None, "take fewer")
         return FourierGrid(freqs, widths, np.float64(t), start)
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Interpolation at the TOAs between nodes, (n, m), and the nodes, (m,) s.
+        """Return the matrix that interpolates from nodes to the TOAs, (n, m), and the nodes, (m,) s.
 
         Parameters
         ----------
         family : str
             The parameters that give the nodes as MJD (TDB).
         step_d : float or None
-            Their distance where there are none, from the first TOA on, d.
+            Where no nodes are given: their distance from the first TOA on, d.
         kind : str
             As in `jug.model.evaluation.interpolation.interpolation`.
 
@@ -280,7 +281,7 @@ class Rows:
         return interpolation(t, nodes, kind), nodes
 
     def number(self, name: str) -> float | None:
-        """A plain parameter in par units, None where there is none."""
+        """Return the value of a plain parameter in par units, None where the model does not have it."""
         entry = self.model.entries.get(name)
         return None if entry is None else float(entry.value.hi)
 
