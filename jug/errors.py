@@ -69,6 +69,9 @@ def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
 class JugError(Exception):
     """Base of every error that jug raises on purpose; its text is meant for the user."""
 
+    def __str__(self) -> str:
+        return escaped(super().__str__())
+
 
 class InputError(JugError):
     """Something in a user's file, option or data set cannot be used.
@@ -157,6 +160,9 @@ class BackendError(JugError):
 
 class JugWarning(UserWarning):
     """Base of every warning that jug gives."""
+
+    def __str__(self) -> str:
+        return escaped(super().__str__())
 
 
 class InputWarning(JugWarning):

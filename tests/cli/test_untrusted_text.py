@@ -34,6 +34,11 @@ def test_the_rest_stays() -> None:
     assert escaped(text) == text
 
 
+@pytest.mark.parametrize("kind", [jug.JugError, jug.errors.FitError, jug.errors.InputWarning, jug.errors.ClockWarning])
+def test_errors_and_warnings_that_are_no_sentence(kind: type[Exception]) -> None:
+    assert str(kind("\x9b31m.par: F0\N{RIGHT-TO-LEFT OVERRIDE}")) == "\\x9b31m.par: F0\\u202e"
+
+
 def test_a_path_has_no_line_end_in_a_message() -> None:
     error = InputError("no such par file", Where("a\njug: all is well.par"))
     assert str(error) == "a\\njug: all is well.par: no such par file"
