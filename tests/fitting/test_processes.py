@@ -340,7 +340,7 @@ def against_differences(found, model, toas):
         (("TNGROUPNOISE -12 3 5",), "TNGROUPNOISE has no selector.*write TNGROUPNOISE -flag"),
         (("TNBANDNOISE 2000 1000 -12 3 5",), "TNBANDLOW1 must be below the upper end"),
         (("TNBANDNOISE 1000 2000 -12 3 0",), "TNBANDC1 must be from 1 to 3000"),
-        ((*RED[:2], "TNREDC 0"), "fit.par:16: TNREDC must be from 1 to 3000"),
+        ((*RED[:2], "TNREDC -1"), "fit.par:16: TNREDC must be from 1 to 3000"),
         ((*RED[:2], "TNREDC 100000"), "TNREDC must be from 1 to 3000"),
         ((*RED[:2], "TNREDC 2.5"), "TNREDC: not a whole number"),
         ((*RED[:2], "TNREDFLOG -1"), "TNREDFLOG must be from 0 to 100"),
