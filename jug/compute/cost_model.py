@@ -33,7 +33,20 @@ class Rates(NamedTuple):
     solve: float
 
     def seconds(self, n_toa: int, n_col: int) -> float:
-        """Return the seconds of one iteration."""
+        """Return the seconds of one iteration.
+
+        Parameters
+        ----------
+        n_toa : int
+            Number of TOAs.
+        n_col : int
+            Number of columns: parameters and noise columns.
+
+        Returns
+        -------
+        float
+            Seconds.
+        """
         n, k = float(n_toa), float(n_col)
         return self.call + n * (self.row + k * (self.element + k * self.product)) + self.solve * k**3
 

@@ -7,8 +7,8 @@ from typing import Any
 from jug.errors import BackendError
 
 FAILURES = (RuntimeError, MemoryError, UserWarning)
-"""What JAX raises where it cannot compile or has too little memory (its own errors are RuntimeErrors), or, where
-warnings are errors, where it cannot use a cache folder that the user has named."""
+"""The errors that JAX raises where it cannot compile or has too little memory (its own errors are RuntimeErrors), or,
+where warnings are errors, where it cannot use a cache folder that the user has named."""
 
 
 def import_jax() -> Any:

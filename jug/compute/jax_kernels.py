@@ -81,7 +81,21 @@ class JaxKernels:
         return to_device(self.padded.reference(reference), self.stopwatch)
 
     def iteration(self, data: OnDevice, dx: Vector, damping: float) -> Iteration:
-        """Evaluate and solve; the step is in the model's own layout."""
+        """Evaluate the residuals, and solve for the step, in the model's own layout.
+
+        Parameters
+        ----------
+        data : OnDevice
+            From `to_device`.
+        dx : (k,) array
+            Change from the anchor, kernel units.
+        damping : float
+
+        Returns
+        -------
+        Iteration
+            Without a step where a residual is not finite.
+        """
         found = self.padded_iteration(data, self.padded.vector(dx), damping)
         if found.step is None:
             return found
@@ -90,12 +104,23 @@ class JaxKernels:
 
 @cache
 def _executables(components: tuple[Component, ...], layout: Layout) -> dict[Any, Any]:
-    """Return the dict of what this process has compiled for one structure, by shapes."""
+    """Return the compiled functions of one structure in this process, by padded size and array shapes."""
     return {}
 
 
 def compilations(components: tuple[Component, ...], layout: Layout) -> int:
-    """Count how often this process has compiled a padded structure."""
+    """Count the compilations of a padded structure in this process.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+        Both of the padded structure.
+
+    Returns
+    -------
+    int
+    """
     return len(_executables(components, layout))
 
 
@@ -105,7 +130,20 @@ def forget() -> None:
 
 
 def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -> bool:
-    """Say whether this process has compiled a padded structure for a number of TOAs."""
+    """Say whether this process has compiled a padded structure for a number of TOAs.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+        Both of the padded structure.
+    n_toa : int
+        Number of TOAs before padding.
+
+    Returns
+    -------
+    bool
+    """
     return any(size == padded_size(n_toa) for size, _ in _executables(components, layout))
 
 

@@ -43,7 +43,15 @@ class Iteration(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What one chunk adds: the normal equations about its own weighted mean, and that mean, turns."""
+    """The sums over one chunk.
+
+    Parameters
+    ----------
+    equations : Equations
+        The normal equations about the weighted mean of the chunk.
+    mean : float
+        This mean, turns; zero where the fit has no offset.
+    """
 
     equations: Equations
     mean: Array
@@ -57,13 +65,13 @@ class GroupSums(NamedTuple):
     residual : (rows,) array
     gram : (k, k) array
         Gram matrix, summed over the chunks.
-    chunks : tuple of arrays
+    chunk_sums : tuple of arrays
         Of each of the m chunks: slope (m, k), chi2 (m,), mean (m,), first row of the Gram matrix (m, k).
     """
 
     residual: Array
     gram: Array
-    chunks: tuple[Array, ...]
+    chunk_sums: tuple[Array, ...]
 
 
 def with_offset(
@@ -93,14 +101,41 @@ def with_offset(
 
 
 def weighted_mean(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | None = None) -> Array:
-    """Return the weighted mean of residuals on the rows of the offset mask; zero where no row has weight."""
+    """Return the weighted mean of residuals on the rows of the offset mask.
+
+    Parameters
+    ----------
+    xp : module
+    residual, sigma : (rows,) arrays
+        Residuals, and their white uncertainties in the same unit.
+    offset_mask : (rows,) array, optional
+        As for `with_offset`.
+
+    Returns
+    -------
+    float
+        In the unit of the residuals; zero where no row has weight.
+    """
     w = 1.0 / (sigma * sigma) if offset_mask is None else offset_mask / (sigma * sigma)
     total = xp.sum(w)
     return xp.sum(w * residual) / xp.where(total > 0.0, total, 1.0)
 
 
 def centred(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | None = None) -> Array:
-    """Subtract the weighted mean from the residuals on the rows of the offset mask."""
+    """Subtract the weighted mean from the residuals on the rows of the offset mask.
+
+    Parameters
+    ----------
+    xp : module
+    residual, sigma : (rows,) arrays
+    offset_mask : (rows,) array, optional
+        All three as for `weighted_mean`.
+
+    Returns
+    -------
+    (rows,) array
+        Other rows stay as they are.
+    """
     mean = weighted_mean(xp, residual, sigma, offset_mask)
     return residual - (mean if offset_mask is None else mean * offset_mask)
 
@@ -145,13 +180,31 @@ def step_of(
 
 
 def sums_of(xp: ModuleType, residual: Array, blocks: tuple[Block, ...], sigma: Array, offset: bool) -> Sums:
-    """Sum one chunk of white data into normal equations about its own weighted mean."""
+    """Sum one chunk of data with white noise into normal equations about its own weighted mean.
+
+    Parameters
+    ----------
+    xp : module
+    residual : (rows,) array
+        Phase residuals of the chunk, turns.
+    blocks : tuple of blocks
+        Rows of the design matrix, (rows, k).
+    sigma : (rows,) array
+        White uncertainties, turns.
+    offset : bool
+        Whether the fit has an overall offset; if not, the mean is zero.
+
+    Returns
+    -------
+    Sums
+        With the column of the offset first where the fit has one.
+    """
     mean = weighted_mean(xp, residual, sigma) if offset else 0.0 * residual[0]
     columns = with_offset(xp, blocks, residual, offset)
     return Sums(equations(xp, columns, residual - mean, sigma, None), mean)
 
 
-def combined_equations(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], offset: bool) -> Equations:
+def combined_equations(xp: ModuleType, gram: Array, chunk_sums: tuple[Array, ...], offset: bool) -> Equations:
     """Combine the sums of all chunks into the normal equations about their common mean.
 
     Parameters
@@ -159,7 +212,7 @@ def combined_equations(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], o
     xp : module
     gram : (k, k) array
         Already summed over the chunks.
-    chunks : tuple of arrays
+    chunk_sums : tuple of arrays
         As in `GroupSums`, for all m chunks.
     offset : bool
         Whether the first column is an overall offset.
@@ -168,7 +221,7 @@ def combined_equations(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], o
     -------
     Equations
     """
-    slope, chi2, mean, first = chunks
+    slope, chi2, mean, first = chunk_sums
     zero = 0.0 * mean[0]
     if not offset:
         return Equations(gram, xp.sum(slope, axis=0), xp.sum(chi2), zero)
@@ -178,9 +231,24 @@ def combined_equations(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], o
     return Equations(gram, slopes, xp.sum(chi2 + d * (2.0 * slope[:, 0] + d * weight)), zero)
 
 
-def step_from_sums(xp: ModuleType, gram: Array, chunks: tuple[Array, ...], offset: bool, damping: Array) -> Step:
-    """Solve for the damped step from the sums of all chunks (`combined_equations`)."""
-    return damped_step(xp, scaled_equations(xp, combined_equations(xp, gram, chunks, offset), offset), damping)
+def step_from_sums(xp: ModuleType, gram: Array, chunk_sums: tuple[Array, ...], offset: bool, damping: Array) -> Step:
+    """Solve for the damped step from the sums of all chunks.
+
+    Parameters
+    ----------
+    xp : module
+    gram : (k, k) array
+    chunk_sums : tuple of arrays
+    offset : bool
+        All three as for `combined_equations`.
+    damping : float
+        Added to the unit diagonal of the scaled normal matrix.
+
+    Returns
+    -------
+    Step
+    """
+    return damped_step(xp, scaled_equations(xp, combined_equations(xp, gram, chunk_sums, offset), offset), damping)
 
 
 def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_groups: int, damping: float) -> Iteration:
@@ -204,5 +272,5 @@ def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_gro
     if not np.all(np.isfinite(residual)):
         return Iteration(residual, None, None)
     gram = sum(part.gram for part in done)
-    chunks = tuple(np.concatenate(part) for part in zip(*(part.chunks for part in done), strict=True))
-    return Iteration(residual, step_from_sums(np, gram, chunks, layout.offset, damping), None)
+    chunk_sums = tuple(np.concatenate(part) for part in zip(*(part.chunk_sums for part in done), strict=True))
+    return Iteration(residual, step_from_sums(np, gram, chunk_sums, layout.offset, damping), None)

@@ -43,11 +43,36 @@ class NumpyKernels:
     stopwatch: Stopwatch
 
     def evaluate(self, reference: Reference, dx: Vector) -> Evaluation:
-        """Evaluate residuals and design matrix at a change of the parameters."""
+        """Evaluate residuals and design matrix at a change of the parameters.
+
+        Parameters
+        ----------
+        reference : Reference
+            The arrays of the anchor.
+        dx : (k,) array
+            Change from the anchor, kernel units.
+
+        Returns
+        -------
+        Evaluation
+        """
         return evaluate(np, self.components, self.layout, reference, dx)
 
     def residuals(self, reference: Reference, dx: Vector) -> Array:
-        """Evaluate the residuals alone."""
+        """Evaluate the residuals without the design matrix.
+
+        Parameters
+        ----------
+        reference : Reference
+            The arrays of the anchor.
+        dx : (k,) array
+            Change from the anchor, kernel units.
+
+        Returns
+        -------
+        (rows,) array
+            Phase residuals, turns; for wideband data the DM residuals behind them, pc cm^-3.
+        """
         if not is_chunked(reference):
             return phase_residuals(np, self.components, self.layout, reference, dx)
 
@@ -65,11 +90,44 @@ class NumpyKernels:
         damping: float,
         offset_mask: Array | None = None,
     ) -> Step:
-        """Solve for the damped step from residuals and design matrix."""
+        """Solve for the damped step from residuals and design matrix.
+
+        Parameters
+        ----------
+        blocks : tuple of blocks
+            The design matrix, (rows, k).
+        residual, sigma : (rows,) arrays
+            Residuals and their white uncertainties, turns and pc cm^-3.
+        prior : Prior or None
+            Correlated noise.
+        damping : float
+            Added to the unit diagonal of the scaled normal matrix.
+        offset_mask : (rows,) array, optional
+            1 on the rows that the overall offset moves, else 0; all rows when absent.
+
+        Returns
+        -------
+        Step
+            With the offset first where the fit has one.
+        """
         return step_of(np, blocks, residual, sigma, prior, damping, self.layout.offset, offset_mask)
 
     def iteration(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
-        """Evaluate and solve, many rows in chunks."""
+        """Evaluate the residuals, and solve for the step; many rows are evaluated in chunks.
+
+        Parameters
+        ----------
+        reference : Reference
+            The arrays of the anchor.
+        dx : (k,) array
+            Change from the anchor, kernel units.
+        damping : float
+
+        Returns
+        -------
+        Iteration
+            Without a step where a residual is not finite.
+        """
         if not is_chunked(reference):
             return self.iteration_with_matrix(reference, dx, damping)
         self.stopwatch.restart()
@@ -78,7 +136,21 @@ class NumpyKernels:
         return found
 
     def iteration_with_matrix(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
-        """Evaluate and solve with all rows at once, and return the design matrix too."""
+        """Evaluate all rows at once, solve for the step, and return the design matrix too.
+
+        Parameters
+        ----------
+        reference : Reference
+            The arrays of the anchor.
+        dx : (k,) array
+            Change from the anchor, kernel units.
+        damping : float
+
+        Returns
+        -------
+        Iteration
+            Without step and design matrix where a residual is not finite.
+        """
         self.stopwatch.restart()
         residual, blocks = self.evaluate(reference, dx)
         self.stopwatch.lap("evaluate")

@@ -113,7 +113,19 @@ def normal_equations(
 
 
 def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
-    """Scale normal equations to a unit diagonal; with ``offset``, remove the best one from chi2 and slope."""
+    """Scale normal equations to a unit diagonal.
+
+    Parameters
+    ----------
+    xp : module
+    e : Equations
+    offset : bool
+        Whether the first column is a free offset; its best value is then removed from ``chi2`` and ``slope``.
+
+    Returns
+    -------
+    Normal
+    """
     gram, slope, chi2 = e.gram, e.slope, e.chi2
     if offset:
         shift = -slope[0] / gram[0, 0]
@@ -125,7 +137,19 @@ def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
 
 
 def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
-    """Solve the scaled normal equations with ``damping`` added to the unit diagonal."""
+    """Solve the scaled normal equations with damping.
+
+    Parameters
+    ----------
+    xp : module
+    normal : Normal
+    damping : float
+        Added to the unit diagonal.
+
+    Returns
+    -------
+    Step
+    """
     k = normal.scale.shape[0]
     lower = _cholesky(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k))
     pivot = xp.min(xp.diagonal(lower)) ** 2

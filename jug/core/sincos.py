@@ -35,7 +35,19 @@ COSINE = (
 
 
 def sine_cosine(xp: ModuleType, angle: Array) -> tuple[Array, Array]:
-    """Sine and cosine of angles in rad, of their shape."""
+    """Return sine and cosine of angles.
+
+    Parameters
+    ----------
+    xp : module
+    angle : array
+        rad, any shape.
+
+    Returns
+    -------
+    sine, cosine : arrays
+        Both of the shape of `angle`.
+    """
     if xp is np:
         return xp.sin(angle), xp.cos(angle)
     turn = xp.round(angle * (2.0 / pi))
@@ -51,7 +63,21 @@ def sine_cosine(xp: ModuleType, angle: Array) -> tuple[Array, Array]:
 
 
 def waves(xp: ModuleType, rates: Array, since: Array) -> tuple[Array, Array]:
-    """Sine and cosine of every rate, (k,) rad/s, times every time, (n,) s: (n, k), column after column in memory."""
+    """Return sine and cosine of every rate times every time.
+
+    Parameters
+    ----------
+    xp : module
+    rates : (k,) array
+        rad/s.
+    since : (n,) array
+        s.
+
+    Returns
+    -------
+    sine, cosine : (n, k) arrays
+        Column after column in memory.
+    """
     return sine_cosine(xp, xp.outer(rates, since).T)
 
 

@@ -54,7 +54,20 @@ class Box(NamedTuple):
         return cut, first
 
     def side(self, i: int, dx: Vector) -> float:
-        """Return +1 where parameter ``i`` is nearer to its upper bound, and -1 nearer to the lower one."""
+        """Say which bound a parameter is nearer to.
+
+        Parameters
+        ----------
+        i : int
+            Position of the parameter in the layout.
+        dx : (k,) array
+            Change of the parameters from the anchor, kernel units.
+
+        Returns
+        -------
+        float
+            +1 for the upper bound, -1 for the lower one.
+        """
         return 1.0 if abs(self.high[i] - dx[i]) < abs(dx[i] - self.low[i]) else -1.0
 
 

@@ -8,7 +8,20 @@ from jug.obs.toas import TOAs
 
 
 def model_to_fit(model: TimingModel, free: Iterable[str] | None, wideband: bool | None) -> TimingModel:
-    """Set the free parameters, and whether measured DMs are fitted; None leaves either as it is."""
+    """Set the free parameters, and whether measured DMs are fitted.
+
+    Parameters
+    ----------
+    model : TimingModel
+    free : iterable of str or None
+        Names of the free parameters; None: those of the model.
+    wideband : bool or None
+        Whether measured DMs are fitted; None: as the model says.
+
+    Returns
+    -------
+    TimingModel
+    """
     model = model if free is None else model.with_free(free)
     return model if wideband is None else model.with_wideband(wideband)
 

@@ -8,7 +8,18 @@ from jug.fitting.tolerances import TURNED
 
 
 def without_effect_at(problem: Problem, point: FitPoint) -> tuple[int, ...]:
-    """Return the parameters that no residual depends on at a point; none where a parameter is at a bound."""
+    """Return the parameters that no residual depends on at a point.
+
+    Parameters
+    ----------
+    problem : Problem
+    point : FitPoint
+
+    Returns
+    -------
+    tuple of int
+        Positions in the layout; empty where a parameter is at a bound.
+    """
     columns = () if point.active or point.normal is None else without_effect(point.normal)
     return tuple(int(i) for i in np.flatnonzero(np.isin(problem.columns, columns)))
 

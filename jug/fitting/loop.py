@@ -129,7 +129,18 @@ def init(problem: Problem) -> State:
 
 
 def terminate(state: State, max_iter: int) -> Stop | None:
-    """Return why the fit ends here, or None where it goes on."""
+    """Return the reason to end the fit, or None where it continues.
+
+    Parameters
+    ----------
+    state : State
+    max_iter : int
+        Steps to try at most.
+
+    Returns
+    -------
+    Stop or None
+    """
     if state.stop is not None:
         return state.stop
     if state.n_iter >= max_iter:
@@ -142,7 +153,22 @@ def terminate(state: State, max_iter: int) -> Stop | None:
 
 
 def step(problem: Problem, state: State) -> State:
-    """Try one step, and accept or reject it."""
+    """Try one step, and accept or reject it.
+
+    Parameters
+    ----------
+    problem : Problem
+    state : State
+
+    Returns
+    -------
+    State
+
+    Raises
+    ------
+    FitError
+        Parameters that cannot be told apart; the message names them.
+    """
     current = state.current
     state = state._replace(n_iter=state.n_iter + 1)
     dx, bound = problem.box.shortened(current.dx, current.step)
@@ -185,7 +211,20 @@ def accept(problem: Problem, state: State, trial: FitPoint, rounding: float) -> 
 
 
 def reject(problem: Problem, state: State, rounding: float) -> State:
-    """Stay at the current point, and solve for a step with more damping; end the fit where it is too strong."""
+    """Stay at the current point, and solve for a step with more damping.
+
+    Parameters
+    ----------
+    problem : Problem
+    state : State
+    rounding : float
+        Rounding of chi2.
+
+    Returns
+    -------
+    State
+        With a reason to stop where the damping is above ``MAX_DAMPING``.
+    """
     if state.damping == 0.0:
         damping = problem.smallest_eigenvalue(state.current)
         state = state._replace(damping=damping, first_damping=damping)
@@ -197,7 +236,24 @@ def reject(problem: Problem, state: State, rounding: float) -> State:
 
 
 def postprocess(problem: Problem, state: State, stop: Stop) -> Outcome:
-    """Take the last, tiny step of a converged fit, and work out covariance, residuals and undetermined parameters."""
+    """Add the last step of a converged fit, and compute covariance, residuals and undetermined parameters.
+
+    Parameters
+    ----------
+    problem : Problem
+    state : State
+    stop : Stop
+        The reason from `terminate`.
+
+    Returns
+    -------
+    Outcome
+
+    Raises
+    ------
+    FitError
+        A residual is not finite.
+    """
     current = state.current
     degenerate = without_effect_at(problem, current)
     if degenerate:

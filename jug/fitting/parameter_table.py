@@ -43,12 +43,33 @@ def parameter_table(prefit: TimingModel, model: TimingModel, errors: Mapping[str
 
 
 def difference(before: Entry, after: Entry) -> float:
-    """Return the value after the fit minus the value before, in the unit of the uncertainty."""
+    """Return the value after the fit minus the value before.
+
+    Parameters
+    ----------
+    before, after : Entry
+
+    Returns
+    -------
+    float
+        In the unit of the uncertainty (`Entry.error_unit`).
+    """
     return float(to_fraction(after.value) - to_fraction(before.value)) / after.codec.error_ratio
 
 
 def decimal_text(exact: Fraction, places: int) -> str:
-    """Write a number with so many decimals, rounded half to even."""
+    """Write a number with a fixed number of decimals, rounded half to even.
+
+    Parameters
+    ----------
+    exact : Fraction
+    places : int
+        Number of decimals; a negative one counts as 0.
+
+    Returns
+    -------
+    str
+    """
     places = max(places, 0)
     ticks = round(abs(exact) * 10**places)
     whole, part = divmod(ticks, 10**places)
@@ -57,7 +78,18 @@ def decimal_text(exact: Fraction, places: int) -> str:
 
 
 def exponent_of(number: float, digits: int) -> int:
-    """Return the power of ten of a number that has been rounded to so many digits."""
+    """Return the power of ten of a rounded number.
+
+    Parameters
+    ----------
+    number : float
+    digits : int
+        Number of significant digits to round to.
+
+    Returns
+    -------
+    int
+    """
     return int(f"{number:.{digits - 1}e}".partition("e")[2])
 
 

@@ -147,7 +147,24 @@ class Problem:
         return point if step is None else self._with_step(point, step, damping)
 
     def solve(self, point: FitPoint, damping: float) -> FitPoint:
-        """Solve for another step from a point that has been evaluated."""
+        """Solve for another step from a point that has been evaluated.
+
+        Parameters
+        ----------
+        point : FitPoint
+        damping : float
+            Added to the unit diagonal of the scaled normal matrix.
+
+        Returns
+        -------
+        FitPoint
+            The same point with the new step.
+
+        Raises
+        ------
+        FitError
+            A residual is not finite, or parameters cannot be told apart.
+        """
         return self._with_step(point, damped_step(np, point.equations, damping), damping)
 
     def blocks(self, point: FitPoint) -> tuple[Block, ...]:

@@ -100,7 +100,20 @@ def seconds(xp: ModuleType, rows: Array, w: Array, rate: Array, offset: bool) ->
 
 
 def per_turn(xp: ModuleType, rows: Array, rate: Array) -> Array:
-    """Convert slopes by residuals in s to slopes by residuals in turns; those by DM residuals stay as they are."""
+    """Convert derivatives by residuals in s to derivatives by residuals in turns.
+
+    Parameters
+    ----------
+    xp : module
+    rows : (rows,) array
+        Derivatives by the residuals of the TOAs, s^-1; then by DM residuals, which stay as they are.
+    rate : (n,) array
+        Pulse frequency at each TOA, Hz.
+
+    Returns
+    -------
+    (rows,) array
+    """
     n = rate.shape[0]
     return xp.concatenate([rows[:n] / rate, rows[n:]])
 

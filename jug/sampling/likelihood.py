@@ -138,7 +138,7 @@ class Likelihood:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """What a step of 1 in each element is."""
+        """The size of a step of 1 in each element of theta, with its unit; the unit alone for noise parameters."""
         return self.vector.units
 
     @property

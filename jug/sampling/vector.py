@@ -118,13 +118,37 @@ def make_vector(
 
 
 def layout_of(model: TimingModel, names: Iterable[str]) -> Layout:
-    """Return the layout in which the named parameters, timing or noise, are the free ones."""
+    """Return the layout in which the named parameters are the free ones.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : iterable of str
+        Timing or noise parameters.
+
+    Returns
+    -------
+    Layout
+    """
     slots = tuple((model.entries[name].param.name, model.entries[name].order) for name in names)
     return model.layout._replace(free=slots)
 
 
 def moved(model: TimingModel, names: Iterable[str], change: NDArray[np.float64]) -> TimingModel:
-    """Move parameters of a model by ``change``, kernel units, without loss of digits."""
+    """Change the values of parameters without loss of digits.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : iterable of str
+        Timing or noise parameters.
+    change : (k,) array
+        Change of each, kernel units.
+
+    Returns
+    -------
+    TimingModel
+    """
     new = {name: model.entries[name].moved(float(dx)) for name, dx in zip(names, change, strict=True)}
     return replace(model, entries={**model.entries, **new})
 
