@@ -1,9 +1,6 @@
-"""Power-law Gaussian processes on a Fourier basis: red, DM and chromatic noise.
-
-Corresponds to PLRedNoise, PLDMNoise and PLChromNoise in PINT.
+"""Power-law noise on a Fourier basis: red, DM, chromatic (PLRedNoise, PLDMNoise and PLChromNoise in PINT).
 
 delay(t) = g(t) sum_k [a_k sin(2 pi f_k t) + b_k cos(2 pi f_k t)],   <a_k^2> = <b_k^2> = P(f_k) df_k
-
 P(f) = A^2 / (12 pi^2) fyr^(gamma - 3) f^-gamma,   fyr = 1 / 365.25 d
 
 a_k and b_k are in s, P in s^3, f_k and df_k in Hz. f_k = k / T, k = 1 .. C; T is the span of the TDB times, or the
@@ -163,6 +160,10 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
     **more
         ``law``: callable, log10 A and gamma from ``(xp, p)``; when absent they are the first two parameters.
         ``default``: int, C when it is not given (30). Others: fields of `Component`.
+
+    Returns
+    -------
+    Component
     """
     amp, gam = params[0].name, params[1].name
     default = more.pop("default", 30)
@@ -197,7 +198,19 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
 
 
 def counted(name: str, doc: str, *, least: int = 1, most: int = MOST, family: Family | None = None) -> Param:
-    """Declare a parameter that is a number of frequencies from ``least`` to ``most``."""
+    """Declare a parameter that is a number of frequencies.
+
+    Parameters
+    ----------
+    name, doc, family
+        As in `Param`.
+    least, most : int
+        Smallest and largest number.
+
+    Returns
+    -------
+    Param
+    """
     return Param(name, "", doc, 0, codec="int", family=family, fit=False, bounds=(float(least), float(most)))
 
 
@@ -212,6 +225,10 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
         The process in the descriptions, for instance ``"red noise"``.
     span : bool
         Whether the span T can be given.
+
+    Returns
+    -------
+    tuple of Param
     """
     own = (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True, bounds=LOG10_A),
@@ -274,23 +291,10 @@ _BY_PINT, _BY_TEMPO2 = (("@TNDM", ("PINT",)),), (("@TNDM", ("TEMPO2",)),)
 
 RED = process("red noise", "TNRED", "RED", _RED, achromatic)
 RNAMP_RED = process(
-    "red noise, tempo's form",
-    "TNRED",
-    "RED",
-    (*_RNAMP, *_RED[2:]),
-    achromatic,
-    law=_tempo,
-    yields_to=("TNREDAMP",),
+    "red noise, tempo's form", "TNRED", "RED", (*_RNAMP, *_RED[2:]), achromatic, law=_tempo, yields_to=("TNREDAMP",)
 )
 DM = process("DM noise", "TNDM", "DM", _DM, _dispersive, dispersive=True, options=_BY_PINT)
 DM_TEMPO2 = process(
-    "DM noise, tempo2's amplitude",
-    "TNDM",
-    "DM",
-    _DM,
-    _dispersive,
-    law=_tempo2_dm,
-    dispersive=True,
-    options=_BY_TEMPO2,
+    "DM noise, tempo2's amplitude", "TNDM", "DM", _DM, _dispersive, law=_tempo2_dm, dispersive=True, options=_BY_TEMPO2
 )
 CHROM = process("chromatic noise", "TNCHROM", "CHROM", _CHROM, _chromatic)

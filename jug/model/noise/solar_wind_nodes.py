@@ -73,12 +73,42 @@ def _length(p: Values) -> Array:
 
 
 def sqexp(xp: ModuleType, p: Values, t: Array) -> Array:
-    """Squared-exponential covariance of unit variance at the time differences ``t`` (s), of the shape of ``t``."""
+    """Squared-exponential covariance of unit variance.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        TDSWLOGELL.
+    t : array
+        Time differences, s.
+
+    Returns
+    -------
+    array
+        Has the shape of ``t``.
+    """
     return xp.exp(-0.5 * (t / _length(p)) ** 2)
 
 
 def matern(xp: ModuleType, p: Values, t: Array) -> Array:
-    """Matern covariance of unit variance at the time differences ``t`` (s), of the shape of ``t``."""
+    """Matern covariance of unit variance.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        TDSWLOGELL and TDSWNU.
+    t : array
+        Time differences, s; 0 or positive.
+
+    Returns
+    -------
+    array
+        Has the shape of ``t``.
+    """
     u = xp.sqrt(2.0 * p["TDSWNU"]) * t / _length(p)
     first = xp.where(p["TDSWNU"] > 1.0, 1.0, 0.0)
     second = xp.where(p["TDSWNU"] > 2.0, 1.0, 0.0)
@@ -86,7 +116,22 @@ def matern(xp: ModuleType, p: Values, t: Array) -> Array:
 
 
 def quasi_periodic(xp: ModuleType, p: Values, t: Array) -> Array:
-    """Quasi-periodic covariance of unit variance at the time differences ``t`` (s), of the shape of ``t``."""
+    """Quasi-periodic covariance of unit variance.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        TDSWLOGELL, TDSWLOGP and TDSWLOGGAMP.
+    t : array
+        Time differences, s.
+
+    Returns
+    -------
+    array
+        Has the shape of ``t``.
+    """
     wave = xp.sin(pi * t / (10.0 ** p["TDSWLOGP"] * YEAR))
     return sqexp(xp, p, t) * xp.exp(-(10.0 ** p["TDSWLOGGAMP"]) * wave * wave)
 

@@ -15,7 +15,20 @@ _WAY_OUT = "correct the line, or put '#' before it to leave it out"
 
 
 def as_comment(line: ParLine, why: str) -> ParLine:
-    """The line as a comment that begins with a word."""
+    """Change a line of a par file into a comment that begins with a reason.
+
+    Parameters
+    ----------
+    line : ParLine
+        The line.
+    why : str
+        Text before the line in the comment.
+
+    Returns
+    -------
+    ParLine
+        Has the same number.
+    """
     text = f"# {why}: {line.text.strip()}"
     return ParLine(line.number, text, comment=text)
 
@@ -58,7 +71,20 @@ class Findings:
             self.left_out.update(left_out)
 
     def attempt(self, default: Read, read: Callable[[], Read]) -> Read:
-        """Give ``read()``, or ``default`` where it raises a ParError, which is added."""
+        """Read a value, and add the problems of a ParError.
+
+        Parameters
+        ----------
+        default : object
+            Result when ``read`` raises a ParError.
+        read : callable
+            Takes no arguments.
+
+        Returns
+        -------
+        object
+            ``read()`` or ``default``.
+        """
         try:
             return read()
         except ParError as error:
@@ -66,11 +92,27 @@ class Findings:
             return default
 
     def warn(self, why: str, where: Where | None = None, hint: str = "") -> None:
-        """Add a warning; it is given where nothing blocks the file."""
+        """Add a warning, which `conclude` gives if nothing blocks the file.
+
+        Parameters
+        ----------
+        why : str
+            What the warning says.
+        where : Where, optional
+            The line that it is about.
+        hint : str
+            What to do next.
+        """
         self._warnings.append(sentence(why, where, hint))
 
     def assume(self, why: str, where: Where | None = None, hint: str = "") -> None:
-        """Add a warning that the report of a result has too."""
+        """Add a warning that is also in `assumed`.
+
+        Parameters
+        ----------
+        why, where, hint
+            As in `warn`.
+        """
         self.assumed.append(f"{why} (line {where.line})" if where else why)
         self.warn(why, where, hint)
 

@@ -65,7 +65,14 @@ def bt_delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
 def bt_slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
     """Derivatives of `bt_delay` by each element, by the mean anomaly "M" (rad) and by "n" (rad/s).
 
-    Parameters are those of `bt_delay`; the result has one (n,) array for each name.
+    Parameters
+    ----------
+    xp, el, o
+        As in `bt_delay`.
+
+    Returns
+    -------
+    dict of (n,) arrays
     """
     u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
     sw, cw = xp.sin(el.om), xp.cos(el.om)
@@ -88,12 +95,42 @@ def bt_slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
 
 
 def elements(p: Values, o: Orbit) -> Elements:
-    """Elements of BT from its parameters ``p``, at each row of the orbit ``o``."""
+    """Elements of BT from its parameters.
+
+    Parameters
+    ----------
+    p : dict
+        Parameters in kernel units.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Elements
+        Floats or (n,) arrays.
+    """
     return Elements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
 
 
 def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
-    """Derivatives of the elements, "M" and "n" by the parameters, T0 and time (`jug.model.components.binary.rows`)."""
+    """Derivatives of the elements, "M" and "n" by the parameters, T0 and time.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        Parameters in kernel units.
+    t : (n,) array
+        Time after the earlier delays, s.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Rows
+        See `jug.model.components.binary.rows`.
+    """
     turning = p["OMDOT"] + 0.0 * o.dt
     own: Rows = {"OMDOT": {"om": o.dt}, "GAMMA": {"gamma": 1.0}, "t": {"om": turning}, "T0": {"om": -turning}}
     return merge(ellipse_rows(xp, p, t, o), own)

@@ -29,32 +29,104 @@ LensRows = Callable[[ModuleType, Values], Rows]
 
 
 def by_sini(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 (s) and sin i of DD, from M2 and SINI."""
+    """Mass of the companion and sine of the inclination of DD, from M2 and SINI.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        M2 (s) and SINI.
+
+    Returns
+    -------
+    m2, sini : float
+        m2 in s.
+    """
     return p["M2"], p["SINI"]
 
 
 def by_sini_rows(xp: ModuleType, p: Values) -> Rows:
-    """Derivatives of "m2" and "sini" by M2 and SINI."""
+    """Derivatives of "m2" and "sini" by M2 and SINI.
+
+    Parameters
+    ----------
+    xp, p
+        As in `by_sini`.
+
+    Returns
+    -------
+    Rows
+        Floats.
+    """
     return {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 
 
 def by_shapmax(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 (s) and sin i of DDS, from M2 and SHAPMAX."""
+    """Mass of the companion and sine of the inclination of DDS, from M2 and SHAPMAX.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        M2 (s) and SHAPMAX.
+
+    Returns
+    -------
+    m2, sini : float
+        m2 in s.
+    """
     return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
 
 
 def by_shapmax_rows(xp: ModuleType, p: Values) -> Rows:
-    """Derivatives of "m2" and "sini" by M2 and SHAPMAX."""
+    """Derivatives of "m2" and "sini" by M2 and SHAPMAX.
+
+    Parameters
+    ----------
+    xp, p
+        As in `by_shapmax`.
+
+    Returns
+    -------
+    Rows
+        Floats.
+    """
     return {"M2": {"m2": 1.0}, "SHAPMAX": {"sini": xp.exp(-p["SHAPMAX"])}}
 
 
 def by_stigma(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 (s) and sin i of DDH, from H3 and STIGMA."""
+    """Mass of the companion and sine of the inclination of DDH, from H3 and STIGMA.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        H3 (s) and STIGMA.
+
+    Returns
+    -------
+    m2, sini : float
+        m2 in s.
+    """
     return p["H3"] / p["STIGMA"] ** 3, 2.0 * p["STIGMA"] / (1.0 + p["STIGMA"] ** 2)
 
 
 def by_stigma_rows(xp: ModuleType, p: Values) -> Rows:
-    """Derivatives of "m2" and "sini" by H3 and STIGMA."""
+    """Derivatives of "m2" and "sini" by H3 and STIGMA.
+
+    Parameters
+    ----------
+    xp, p
+        As in `by_stigma`.
+
+    Returns
+    -------
+    Rows
+        Floats.
+    """
     ratio, square = p["STIGMA"], p["STIGMA"] ** 2
     return {
         "H3": {"m2": 1.0 / ratio**3},

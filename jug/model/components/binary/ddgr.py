@@ -98,7 +98,7 @@ def relativity(p: Values, x: Array, e: Array, tempo2: bool = False) -> Relativit
     )
 
 
-def relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
+def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
     """Derivatives of k, gamma, dr, dth, sini, pbdot, m2 by MTOT, M2, XOMDOT, "e", "x" and the mean motion "n0"."""
     lift = 1.0 / (1.0 + 2.0 / 3.0 * g.c / (g.a + g.c))
     stretch = 2.0 / 3.0 / (g.a + g.c)
@@ -172,7 +172,7 @@ def chained_relativity(
     """
     slopes, table = dict(slopes), dict(table)
     slopes["pbdot"] = chained(slopes, {"pbdot": table.pop("PBDOT")})["pbdot"] if "PBDOT" in table else 0.0 * t
-    gr = relativity_rows(p, g, tempo2)
+    gr = _relativity_rows(p, g, tempo2)
     inner = {name: gr.pop(name) for name in ("n0", "e", "x")}
     for name, by in chained(slopes, inner).items():
         slopes[name] = slopes[name] + by if name in slopes else by

@@ -35,17 +35,60 @@ def orbit_from_node(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
 
 
 def elements(p: Values, o: Orbit) -> Elements:
-    """x (light-s), eps1 and eps2 at the time of each TOA, (n,) each."""
+    """x, eps1 and eps2 at the time of each TOA.
+
+    Parameters
+    ----------
+    p : dict
+        Parameters in kernel units.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Elements
+        (n,) arrays, x in light-s.
+    """
     return Elements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
 def low_eccentricity_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
-    """Derivatives of "M", "n" and "x" by the parameters, TASC and time, for a model with TASC."""
+    """Derivatives of "M", "n" and "x" by the parameters, TASC and time, for a model with TASC.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        Parameters in kernel units.
+    t : (n,) array
+        Time after the earlier delays, s.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Rows
+        See `jug.model.components.binary.rows`.
+    """
     return merge(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
 
 
 def eps_rows(p: Values, o: Orbit) -> Rows:
-    """Derivatives of "eps1" and "eps2" by the parameters, TASC and time."""
+    """Derivatives of "eps1" and "eps2" by the parameters, TASC and time.
+
+    Parameters
+    ----------
+    p : dict
+        Parameters in kernel units.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Rows
+        See `jug.model.components.binary.rows`.
+    """
     one = 1.0 + 0.0 * o.dt
     return {
         "EPS1": {"eps1": one},
@@ -88,17 +131,57 @@ def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> d
 
 
 def with_lens(slopes: dict[str, Any], lens: dict[str, Array]) -> dict[str, Any]:
-    """Derivatives of the Roemer delay together with those of the Shapiro delay; those by "M" are added."""
+    """Derivatives of the sum of the Roemer delay and the Shapiro delay.
+
+    Parameters
+    ----------
+    slopes : dict of (n,) arrays
+        Derivatives of the Roemer delay by the elements and the phase "M".
+    lens : dict of (n,) arrays
+        Derivatives of the Shapiro delay by "M" and by elements of its own.
+
+    Returns
+    -------
+    dict of (n,) arrays
+        Those by "M" are added.
+    """
     return {**slopes, **lens, "M": slopes["M"] + lens["M"]}
 
 
 def companion(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
-    """Shapiro delay from M2 and SINI, (n,) s."""
+    """Shapiro delay from M2 and SINI.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        M2 (s) and SINI.
+    x, o
+        Not used; any form of the Shapiro delay (`Lens`) takes them.
+    h : Harmonics
+        Sines and cosines of the phase.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     return shapiro.companion(xp, h.sin[0], p["M2"], p["SINI"])
 
 
 def companion_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
-    """Derivatives of the Shapiro delay by the phase "M", "m2" and "sini", (n,) each."""
+    """Derivatives of the Shapiro delay by the phase "M" (rad), "m2" (s) and "sini".
+
+    Parameters
+    ----------
+    xp, p, x, o, h
+        As in `companion`.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     return shapiro.companion_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
 
 
@@ -132,6 +215,10 @@ def component(
         Derivatives of the elements of the Shapiro delay by the parameters.
     **given
         Other fields of `Component`.
+
+    Returns
+    -------
+    Component
     """
 
     def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:

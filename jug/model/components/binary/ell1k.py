@@ -29,7 +29,22 @@ from jug.model.declare import Array, Columns, Component, Values
 
 
 def elements(xp: ModuleType, p: Values, o: Orbit) -> Elements:
-    """x (light-s), eps1 and eps2 at the time of each TOA, (n,) each."""
+    """x, eps1 and eps2 at the time of each TOA.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        Parameters in kernel units.
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Elements
+        (n,) arrays, x in light-s.
+    """
     g, c, s = _turn(xp, p, o)
     return Elements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
 

@@ -47,7 +47,15 @@ def inverted(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Ar
 def inverted_slopes(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Slopes:
     """Derivatives of `inverted` by its arguments.
 
-    Parameters are those of `inverted`; the result is a `Slopes` of (n,) arrays.
+    Parameters
+    ----------
+    d, d1, d2, n, kappa
+        As in `inverted`.
+
+    Returns
+    -------
+    Slopes
+        (n,) arrays.
     """
     a, second = n * d1, n * n * d
     bracket = 0.5 * d2 + kappa * d1

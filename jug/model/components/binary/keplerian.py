@@ -74,7 +74,7 @@ class OrbitState(NamedTuple):
 
 
 def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
-    """True anomaly of the same orbit as the eccentric anomaly, (n,) rad.
+    """True anomaly of the same orbit as the eccentric anomaly.
 
     Parameters
     ----------
@@ -84,6 +84,11 @@ def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
         Eccentricity.
     u : Anomaly
         Eccentric anomaly.
+
+    Returns
+    -------
+    (n,) array
+        rad.
     """
     b = e / (1.0 + xp.sqrt(1.0 - e * e))
     return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
@@ -138,7 +143,22 @@ def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
 
 
 def shapiro(xp: ModuleType, el: Elements, s: OrbitState) -> Array:
-    """Shapiro delay S, (n,) s."""
+    """Shapiro delay S.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    el : Elements
+        Elements of the orbit; only m2 (s) is used.
+    s : OrbitState
+        Result of `state`.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     return -2.0 * el.m2 * xp.log(s.brace)
 
 
@@ -149,13 +169,36 @@ def _node(el: Elements, s: OrbitState) -> tuple[Array, Array]:
 
 
 def aberration(el: Elements, s: OrbitState) -> Array:
-    """Aberration delay A, (n,) s."""
+    """Aberration delay A.
+
+    Parameters
+    ----------
+    el : Elements
+        Elements of the orbit; a0 and b0 in s.
+    s : OrbitState
+        Result of `state`.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     sin_node, cos_node = _node(el, s)
     return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
 
 
 def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
-    """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s), (n,) each; parameters as in `state`."""
+    """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s).
+
+    Parameters
+    ----------
+    xp, el, o
+        As in `state`.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     s = state(xp, el, o)
     u = s.u
     by = inverted_slopes(s.d, s.d1, s.d2, s.nhat, s.kappa)

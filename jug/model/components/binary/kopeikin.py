@@ -146,16 +146,24 @@ def tilt(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: 
 def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Rows:
     """Derivatives of "factor", "twist" and "sini" by KIN, KOM, PX, proper motion, n and time (key "dt").
 
-    Parameters are those of `tilt`. The derivatives are (n,) arrays, (n, 3) by n.
+    Parameters
+    ----------
+    xp, frame, motion, p, x, dt
+        As in `tilt`.
+
+    Returns
+    -------
+    Rows
+        (n,) arrays; (n, 3) by n.
     """
     v = view(xp, frame, x)
     a = _angles(xp, frame, motion, p, v, dt)
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     by_motion, by_parallax = 1.0 + a.delta * a.cot_i, 1.0 + a.per_d * a.p * a.cot_i
-    pull = a.per_d * a.p
+    annual = a.per_d * a.p
     twist = (a.turn * dt - a.per_d * a.q) / a.sin_i
     by_i = {
-        "factor": -(a.delta * by_parallax + pull * by_motion) / a.sin_i**2,
+        "factor": -(a.delta * by_parallax + annual * by_motion) / a.sin_i**2,
         "twist": -twist * a.cot_i,
         "sini": a.cos_i,
     }
@@ -175,7 +183,7 @@ def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns,
     }
     rows: Rows = {
         "KIN": by_i,
-        "KOM": moved(-a.turn * dt, a.delta + pull, a.q),
+        "KOM": moved(-a.turn * dt, a.delta + annual, a.q),
         "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "twist": -a.q / (a.sin_i * AU_LS)},
         "n": by_n,
     }

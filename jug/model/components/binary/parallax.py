@@ -28,7 +28,7 @@ from jug.model.declare import Array, Columns, Param, Values
 D_AOP = Param("D_AOP", "pc", "Distance in the annual orbital parallax, instead of that from PX", 1)
 
 
-class Pull(NamedTuple):
+class ParallaxTerms(NamedTuple):
     """a and b as above, 1/sin^2 i (``csc2``), and 1/d in 1/light-s (``per_d``); (n,) arrays and floats."""
 
     a: Array
@@ -60,7 +60,7 @@ def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _P
     return _Parts(s, c / s, sw, cw, a * sw + b * cw, a * cw - b * sw, v)
 
 
-def pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Pull:
+def parallax_terms(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> ParallaxTerms:
     """a, b, 1/sin^2 i and 1/d at the time of each TOA.
 
     Parameters
@@ -78,16 +78,24 @@ def pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Pull
 
     Returns
     -------
-    Pull
+    ParallaxTerms
     """
     q = _parts(xp, frame, p, x, dt)
-    return Pull(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
+    return ParallaxTerms(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
 
 
-def pull_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
+def parallax_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
     """Derivatives of "a", "b", "csc2" and "per_d" by the parameters, n, and time (key "dt").
 
-    Parameters are those of `pull`. The derivatives are (n,) arrays, (n, 3) by n.
+    Parameters
+    ----------
+    xp, frame, p, x, dt
+        As in `parallax_terms`.
+
+    Returns
+    -------
+    Rows
+        (n,) arrays; (n, 3) by n.
     """
     q = _parts(xp, frame, p, x, dt)
 
@@ -123,7 +131,7 @@ def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
     slopes : dict of (n,) arrays
         Derivatives of the delay by the elements.
     table : Rows
-        Result of `pull_rows`.
+        Result of `parallax_rows`.
 
     Returns
     -------
@@ -167,7 +175,14 @@ def _plain(el: Elements, s: OrbitState) -> Array:
 def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> dict[str, Any]:
     """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
 
-    Parameters are those of `orbital`; the derivatives are (n,) arrays.
+    Parameters
+    ----------
+    el, s, csc2, per_d
+        As in `orbital`.
+
+    Returns
+    -------
+    dict of (n,) arrays
     """
     u, half, plain = s.u, 0.5 * per_d * el.x**2, _plain(el, s)
     shape = csc2 * s.q**2 - plain**2

@@ -18,7 +18,7 @@ Slopes = dict[str, Array]
 
 
 def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
-    """Shapiro delay -2 m2 ln(1 - sini sin Phi), (n,) s.
+    """Shapiro delay -2 m2 ln(1 - sini sin Phi).
 
     Parameters
     ----------
@@ -26,14 +26,19 @@ def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
         numpy or jax.numpy.
     phi_sin : (n,) array
         sin Phi.
-    m2, sini : float
+    m2, sini : float or (n,) array
         Mass of the companion, s, and sine of the inclination.
+
+    Returns
+    -------
+    (n,) array
+        s.
     """
     return -2.0 * m2 * xp.log(1.0 - sini * phi_sin)
 
 
 def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, sini: Array) -> Slopes:
-    """Derivatives of `companion` by the phase "M", "m2" and "sini", (n,) each.
+    """Derivatives of `companion` by the phase "M" (rad), "m2" (s) and "sini".
 
     Parameters
     ----------
@@ -41,6 +46,10 @@ def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, 
         As in `companion`.
     phi_cos : (n,) array
         cos Phi.
+
+    Returns
+    -------
+    dict of (n,) arrays
     """
     brace = 1.0 - sini * phi_sin
     return {
@@ -53,7 +62,7 @@ def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, 
 def orthometric(
     xp: ModuleType, phi_sin: Array, phi_cos: Array, h3: Array, stigma: Array, absorbed: bool = False
 ) -> Array:
-    """Orthometric Shapiro delay with all harmonics, (n,) s.
+    """Orthometric Shapiro delay with all harmonics.
 
     Parameters
     ----------
@@ -65,6 +74,11 @@ def orthometric(
         H3, s, and STIGMA.
     absorbed : bool
         Whether the first two harmonics are omitted (eq. 28 instead of eq. 29).
+
+    Returns
+    -------
+    (n,) array
+        s.
     """
     return -2.0 * h3 / stigma**3 * _log(xp, phi_sin, phi_cos, stigma, absorbed)
 
@@ -77,7 +91,7 @@ def _log(xp: ModuleType, s: Array, c: Array, stigma: Array, absorbed: bool) -> A
 
 
 def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Array, absorbed: bool = False) -> Slopes:
-    """Derivatives of `orthometric` by the phase "M", "h3" and "stigma", (n,) each.
+    """Derivatives of `orthometric` by the phase "M" (rad), "h3" (s) and "stigma".
 
     Parameters
     ----------
@@ -85,6 +99,10 @@ def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Ar
         As in `orthometric`.
     s, c : (n,) arrays
         sin Phi and cos Phi.
+
+    Returns
+    -------
+    dict of (n,) arrays
     """
     brace = 1.0 + stigma * stigma - 2.0 * stigma * s
     scale = -2.0 / stigma**3
@@ -102,7 +120,7 @@ def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Ar
 
 
 def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Array:
-    """Orthometric Shapiro delay with the harmonics from the third to the one numbered ``highest``, (n,) s.
+    """Orthometric Shapiro delay with the harmonics from the third to the one numbered ``highest``.
 
     Parameters
     ----------
@@ -114,6 +132,11 @@ def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: i
         H3, s, and the ratio H4 / H3.
     highest : int
         N.
+
+    Returns
+    -------
+    (n,) array
+        s.
     """
     total = 0.0 * phase
     for k in range(3, highest + 1):
@@ -122,12 +145,16 @@ def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: i
 
 
 def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Slopes:
-    """Derivatives of `harmonics` by the phase "M", "h3" and "stigma", (n,) each.
+    """Derivatives of `harmonics` by the phase "M" (rad), "h3" (s) and "stigma".
 
     Parameters
     ----------
     xp, phase, h3, stigma, highest
         As in `harmonics`.
+
+    Returns
+    -------
+    dict of (n,) arrays
     """
     by_phase, by_h3, by_stigma = 0.0 * phase, 0.0 * phase, 0.0 * phase
     for k in range(3, highest + 1):

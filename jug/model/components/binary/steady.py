@@ -12,7 +12,24 @@ def mean_motion(p: Values) -> Array:
 
 
 def mean_motion_rows(xp: ModuleType, p: Values, n: int, key: str) -> Rows:
-    """Derivatives of `mean_motion` by PB and FB under the name ``key``, for ``n`` rows."""
+    """Derivatives of `mean_motion` by PB and FB.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        PB (s) or FB (Hz and its derivatives).
+    n : int
+        Number of rows.
+    key : str
+        Name of the mean motion in the result.
+
+    Returns
+    -------
+    Rows
+        A float for PB, (n, k) for FB.
+    """
     out: Rows = {}
     if "PB" in p:
         out["PB"] = {key: -TURN / p["PB"] ** 2}
@@ -23,7 +40,19 @@ def mean_motion_rows(xp: ModuleType, p: Values, n: int, key: str) -> Rows:
 
 
 def steady(p: Values, o: Orbit) -> Orbit:
-    """The orbit with n replaced by `mean_motion`."""
+    """Replace n of an orbit by `mean_motion`.
+
+    Parameters
+    ----------
+    p : dict
+        PB (s) or FB (Hz and its derivatives).
+    o : Orbit
+        The orbit at each row.
+
+    Returns
+    -------
+    Orbit
+    """
     return o._replace(n=mean_motion(p) + 0.0 * o.dt)
 
 

@@ -21,11 +21,11 @@ from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.orbit import Orbit, Rows, since
 from jug.model.components.binary.parallax import (
     D_AOP,
-    Pull,
+    ParallaxTerms,
     orbital,
     orbital_slopes,
-    pull,
-    pull_rows,
+    parallax_rows,
+    parallax_terms,
     summed,
     through_anomaly,
 )
@@ -35,14 +35,38 @@ from jug.model.declare import Array, Columns, Component, Param, Values
 
 
 def lens(xp: ModuleType, p: Values) -> tuple[Array, Array]:
-    """m2 (s) and sin i from M2 and SINI, KIN or SHAPMAX."""
+    """Mass of the companion and sine of the inclination, from M2 and SINI, KIN or SHAPMAX.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    p : dict
+        M2 (s) and SHAPMAX, SINI or KIN (rad).
+
+    Returns
+    -------
+    m2, sini : float or (n,) array
+        m2 in s.
+    """
     if "SHAPMAX" in p:
         return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
     return p["M2"], p["SINI"] if "SINI" in p else xp.sin(p["KIN"])
 
 
 def lens_rows(xp: ModuleType, p: Values) -> Rows:
-    """Derivatives of "m2" and "sini" by the parameters."""
+    """Derivatives of "m2" and "sini" by the parameters.
+
+    Parameters
+    ----------
+    xp, p
+        As in `lens`.
+
+    Returns
+    -------
+    Rows
+        Floats.
+    """
     out: Rows = {"M2": {"m2": 1.0}}
     if "SHAPMAX" in p:
         out["SHAPMAX"] = {"sini": xp.exp(-p["SHAPMAX"])}
@@ -59,14 +83,14 @@ def _turned(el: Elements, s: OrbitState) -> tuple[Array, Array]:
     return s.sw * (u.cos - er) + s.rt * s.cw * u.sin, s.cw * (u.cos - er) - s.rt * s.sw * u.sin
 
 
-def _added(el: Elements, s: OrbitState, k: Pull) -> Array:
+def _parallax_delay(el: Elements, s: OrbitState, k: ParallaxTerms) -> Array:
     """Delay by parallax and proper motion, (n,) s."""
     along, across = _turned(el, s)
     return el.x * (k.a * across + k.b * along) + orbital(el, s, k.csc2, k.per_d)
 
 
-def _added_slopes(xp: ModuleType, el: Elements, o: Orbit, k: Pull) -> dict[str, Any]:
-    """Derivatives of `_added` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
+def _parallax_slopes(xp: ModuleType, el: Elements, o: Orbit, k: ParallaxTerms) -> dict[str, Any]:
+    """Derivatives of `_parallax_delay` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
     s = keplerian.state(xp, el, o)
     u, (along, across), dop = s.u, _turned(el, s), orbital_slopes(el, s, k.csc2, k.per_d)
     rise, rise_across = s.rt * s.cw * u.cos - s.sw * u.sin, -s.cw * u.sin - s.rt * s.sw * u.cos
@@ -88,20 +112,32 @@ def _added_slopes(xp: ModuleType, el: Elements, o: Orbit, k: Pull) -> dict[str, 
 
 
 def plus(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Sum of two dictionaries of derivatives."""
+    """Sum of two dictionaries of derivatives.
+
+    Parameters
+    ----------
+    one, other : dict of (n,) arrays
+        A derivative that only one of them has is unchanged.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     return {
         key: one[key] + other[key] if key in one and key in other else one.get(key, other.get(key))
         for key in {**one, **other}
     }
 
 
-def with_pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array, slopes: Any, out: Any, epoch: str) -> Any:
+def with_parallax(
+    xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array, slopes: Any, out: Any, epoch: str
+) -> Any:
     """Partials of the delay with those by parallax and proper motion added.
 
     Parameters
     ----------
     xp, frame, p, x, dt
-        As in `parallax.pull`.
+        As in `parallax.parallax_terms`.
     slopes : dict of (n,) arrays
         Derivatives of the delay by the elements, "a", "b", "csc2" and "per_d" included.
     out : dict
@@ -113,7 +149,7 @@ def with_pull(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array, sl
     -------
     dict
     """
-    by = summed(slopes, pull_rows(xp, frame, p, x, dt))
+    by = summed(slopes, parallax_rows(xp, frame, p, x, dt))
     return plus(out, {**by, epoch: -by["t"]})
 
 
@@ -155,17 +191,17 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
         o, el, _ = solve(xp, p, x, t)
         total = keplerian.delay(xp, el, o) + beside(x)
         if "KIN" in p:
-            total = total + _added(el, keplerian.state(xp, el, o), pull(xp, frame, p, x, o.dt))
+            total = total + _parallax_delay(el, keplerian.state(xp, el, o), parallax_terms(xp, frame, p, x, o.dt))
         return total
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         o, el, g = solve(xp, p, x, t)
         slopes = keplerian.slopes(xp, el, o)
         if "KIN" in p:
-            slopes = plus(slopes, _added_slopes(xp, el, o, pull(xp, frame, p, x, o.dt)))
+            slopes = plus(slopes, _parallax_slopes(xp, el, o, parallax_terms(xp, frame, p, x, o.dt)))
         out = by_elements(xp, p, t, o, el, slopes, g)
         out = {**out, "beside": 1.0 + 0.0 * t}
-        return with_pull(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out
+        return with_parallax(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out
 
     with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)
     return Component(

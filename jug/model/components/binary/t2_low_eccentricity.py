@@ -16,10 +16,10 @@ from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.laplace import FIRST, Parts
 from jug.model.components.binary.orbit import Orbit, Rows, since
-from jug.model.components.binary.parallax import Pull, pull
+from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
-from jug.model.components.binary.t2 import MASSES, PLAIN, SCALE, SHARED, beside, lens, lens_rows, plus, with_pull
+from jug.model.components.binary.t2 import MASSES, PLAIN, SCALE, SHARED, beside, lens, lens_rows, plus, with_parallax
 from jug.model.declare import Array, Columns, Component, OwnColumns, Values
 
 NHARMS_DEFAULT = 4
@@ -30,7 +30,7 @@ def _parts(el: laplace.Elements, h: laplace.Harmonics) -> Parts:
 
 
 def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
-    """Shapiro delay, (n,) s.
+    """Shapiro delay.
 
     Parameters
     ----------
@@ -40,6 +40,11 @@ def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmo
         The orbit at each row.
     h : Harmonics
         Sines and cosines of the phase.
+
+    Returns
+    -------
+    (n,) array
+        s.
     """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
@@ -52,7 +57,17 @@ def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmo
 
 
 def lens_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
-    """Derivatives of `lens_delay` by the phase "M" and by "m2" and "sini", or "h3", "h4" and "stigma", (n,) each."""
+    """Derivatives of `lens_delay` by the phase "M" (rad) and by "m2" and "sini", or "h3", "h4" and "stigma".
+
+    Parameters
+    ----------
+    xp, p, x, o, h
+        As in `lens_delay`.
+
+    Returns
+    -------
+    dict of (n,) arrays
+    """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
         ratio = p["H4"] / p["H3"]
@@ -73,12 +88,12 @@ def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, A
     return laplace.roemer_slopes(el, o, _parts(el, h), by_phase, by_1, by_2)
 
 
-def _pull(el: laplace.Elements, h: laplace.Harmonics, k: Pull) -> Array:
+def _parallax_delay(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> Array:
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     return el.x * (k.a * across + k.b * _parts(el, h).d)
 
 
-def _pull_slopes(el: laplace.Elements, h: laplace.Harmonics, k: Pull) -> dict[str, Any]:
+def _parallax_slopes(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> dict[str, Any]:
     along = _parts(el, h).d
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     rise = h.cos[0] + el.eps2 * h.cos[1] + el.eps1 * h.sin[1]
@@ -113,7 +128,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         if not masses:
             total = total + p["A0"] * a.h.sin[0] + p["B0"] * a.h.cos[0]
         if "KIN" in p:
-            total = total + _pull(a.el, a.h, pull(xp, frame, p, x, a.o.dt))
+            total = total + _parallax_delay(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt))
         return total
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
@@ -123,7 +138,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
             aberrated = p["A0"] * a.h.cos[0] - p["B0"] * a.h.sin[0]
             slopes = plus(slopes, {"M": aberrated, "a0": a.h.sin[0], "b0": a.h.cos[0]})
         if "KIN" in p:
-            slopes = plus(slopes, _pull_slopes(a.el, a.h, pull(xp, frame, p, x, a.o.dt)))
+            slopes = plus(slopes, _parallax_slopes(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt)))
         own: Rows = {name: {name.lower(): 1.0} for name in ("A0", "B0", "H3", "H4", "STIGMA") if name in p}
         table = merge(steady_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own)
         if a.g is not None:
@@ -131,7 +146,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         else:
             out = chained(slopes, merge(table, {} if "H3" in p else lens_rows(xp, p)))
         out = {**out, "beside": 1.0 + 0.0 * t}
-        return with_pull(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
+        return with_parallax(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
 
     with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)
     return Component(
