@@ -28,7 +28,7 @@ UNFUSED = {"xla_disable_hlo_passes": "fusion"}
 in half the time and runs in half the time where each operation is a loop of its own."""
 
 CACHE_TROUBLE = r"Error (reading|writing) persistent compilation cache entry"
-"""How JAX's warnings begin where an entry of its cache of compiled code is damaged, or cannot be written."""
+"""The beginning of JAX's warnings where an entry of its cache of compiled code is damaged, or cannot be written."""
 
 _cache_lock = Lock()
 

@@ -1,4 +1,4 @@
-"""Which backend a fit should run on: the one that takes less time by the cost model (`jug.compute.cost_model`)."""
+"""Choose the backend that takes less time for a fit by the cost model (`jug.compute.cost_model`)."""
 
 from typing import NamedTuple
 

@@ -2,7 +2,8 @@
 
 from jug.conversion.binary_values import EPOCHS, BinaryValue, BinaryValues
 from jug.conversion.par_lines import Row, rewritten, rows, written
-from jug.core.doubledouble import dd, format
+from jug.core.decimal_text import format
+from jug.core.doubledouble import dd
 from jug.errors import InputError
 from jug.io.codecs import CODECS
 from jug.model.components.binary import COMPONENTS

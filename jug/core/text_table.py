@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: str = "", *, rule: bool = True) -> str:
-    """Columns under their heads, two blanks apart.
+    """Return a table as text, its columns two blanks apart.
 
     Parameters
     ----------
     head : sequence of str, (k,)
-        What stands over the columns.
+        Heads of the columns.
     rows : iterable of sequences, each (k,)
-        The cells; what is no text is written by `str`.
+        The cells; `str` writes those that are not text.
     sides : str, optional
         For each column ``<``, flush left, or ``>``, flush right; all of them left when empty.
     rule : bool

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jug.core import doubledouble as double
+from jug.core.decimal_text import to_decimal
 from jug.core.doubledouble import DoubleDouble
 
 DAY_S = 86400
@@ -125,7 +126,7 @@ def _seconds(
 
 def parse_mjd(text: str) -> Times:
     """One decimal MJD as a scalar time, rounded once; ValueError with a reason if it is none."""
-    value = double.to_decimal(text)
+    value = to_decimal(text)
     if abs(value) >= 10**9:
         raise ValueError("not an MJD: a billion days or more")
     day, ticks = divmod(round(Fraction(value) * _TICKS), _TICKS)
@@ -171,7 +172,7 @@ def _on_grid(a: DoubleDouble) -> DoubleDouble:
 
 
 def normalise(day: Any, sec: DoubleDouble) -> Times:
-    """Times from days and any number of seconds, of either sign.
+    """Return the times of days and any number of seconds, of either sign.
 
     Parameters
     ----------
@@ -215,7 +216,7 @@ def add_seconds(times: Times, seconds: DoubleDouble | ArrayLike) -> Times:
 
 
 def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDouble:
-    """Seconds from a given day and second to the times.
+    """Return the seconds from a given day and second to the times.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Which backend one fit runs on: the one that the user named, or the faster one for its size."""
+"""Choose the backend of one fit: the one that the user named, or the faster one for its size."""
 
 import sys
 

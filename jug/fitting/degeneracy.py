@@ -1,4 +1,4 @@
-"""Which parameters the data do not determine, after a fit that did not converge."""
+"""Find the parameters that the data do not determine, after a fit that did not converge."""
 
 import numpy as np
 

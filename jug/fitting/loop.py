@@ -36,7 +36,7 @@ Vector = NDArray[np.float64]
 
 
 class Outcome(NamedTuple):
-    """How a fit ended.
+    """The end of a fit: the last values, their covariance and the reason to stop.
 
     Parameters
     ----------

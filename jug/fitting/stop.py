@@ -1,4 +1,4 @@
-"""Why a fit ended: a name and a sentence."""
+"""The reasons for the end of a fit, each a name and a sentence."""
 
 from enum import Enum
 

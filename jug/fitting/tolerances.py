@@ -1,4 +1,4 @@
-"""When a fit ends, and how its damping changes."""
+"""Tolerances that end a fit, and the factors of its damping."""
 
 DECREASE_TOLERANCE = 1e-8
 """Predicted decrease of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that
@@ -34,7 +34,7 @@ CONFIRM_S = 1e-12
 """Largest difference allowed between the fast residuals at the end of a fit and the exact ones, s."""
 
 REANCHOR = 3
-"""How many anchors a fit may use: it goes on from a new one where the fast residuals differ from the exact ones."""
+"""Largest number of anchors of a fit: it goes on from a new one where the fast residuals differ from the exact ones."""
 
 QUANTUM_S = 1e-15
 """Fitted values are rounded to a decimal that moves no residual by more than this, s."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from jug.core import decimal_text
 from jug.core import doubledouble as double
 from jug.core.doubledouble import DoubleDouble
 
@@ -38,7 +39,7 @@ class Codec(NamedTuple):
 
 
 def _parse_int(text: str) -> DoubleDouble:
-    value = double.parse(text)
+    value = decimal_text.parse(text)
     if value.lo != 0.0 or value.hi != round(value.hi):
         raise ValueError("not a whole number")
     return value
@@ -65,8 +66,8 @@ def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> Doub
         if second >= 60:
             raise ValueError("60 seconds or more")
         value = int(whole) + Fraction(int(minutes), 60) + second / 3600
-    elif double.NUMBER.fullmatch(word):
-        value, sign = abs(Fraction(double.to_decimal(word))), word[0]
+    elif decimal_text.NUMBER.fullmatch(word):
+        value, sign = abs(Fraction(decimal_text.to_decimal(word))), word[0]
     else:
         raise ValueError(f"neither of the form {unit}:minutes:seconds nor a number of {unit}")
     if value > largest or (value == largest and not closed):
@@ -117,9 +118,9 @@ def _same_text(value: Any) -> str:
 CODECS = {
     codec.name: codec
     for codec in (
-        Codec("float", double.parse, double.format),
-        Codec("int", _parse_int, double.format),
-        Codec("mjd", double.parse, double.format),
+        Codec("float", decimal_text.parse, decimal_text.format),
+        Codec("int", _parse_int, decimal_text.format),
+        Codec("mjd", decimal_text.parse, decimal_text.format),
         Codec("hms", _parse_hms, _format_sexagesimal, 1.0 / 3600.0),
         Codec("dms", _parse_dms, _format_sexagesimal, 1.0 / 3600.0),
         Codec("bool", _parse_bool, _format_bool),

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.doubledouble import to_decimal
+from jug.core.decimal_text import to_decimal
 from jug.errors import Where
 from jug.obs.sites import find_site
 

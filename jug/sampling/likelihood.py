@@ -82,7 +82,7 @@ def likelihood(
 
 
 class Likelihood:
-    """Log-likelihood as a function of a vector theta; what `likelihood` returns.
+    """Log-likelihood as a function of a vector theta, made by `likelihood`.
 
     Call it with a NumPy vector for a float (emcee), or with a JAX array, under ``jit``, ``grad`` and ``vmap``, for a
     JAX scalar (NumPyro, BlackJAX; with ``jax_enable_x64`` on). theta holds the timing parameters first, as offsets from

@@ -29,8 +29,8 @@ from jug.sampling.fixed_noise import (
 from jug.sampling.vector import Vector
 
 FLAT = 1e8
-"""Prior width of a parameter that is integrated over, in units of its uncertainty; what it adds to the value is taken
-off again, so that the prior is flat."""
+"""Prior width of a parameter that is integrated over, in units of its uncertainty. Its contribution to the value is
+subtracted again, so that the prior is flat."""
 
 
 class Data(NamedTuple):

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core import doubledouble as double
 from jug.core import times
+from jug.core.decimal_text import to_decimal
 from jug.core.times import BadMJD, Times, parse_mjds
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import StateHistory
@@ -90,7 +90,7 @@ class Columns:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
             for key, value in zip(words[5::2], words[6::2], strict=True):
                 if key.lstrip("-") in OFFSETS and value:
-                    double.to_decimal(value)
+                    to_decimal(value)
         except (TimError, ValueError):
             return
         self.deleted.append(self.n_rows)
@@ -145,7 +145,7 @@ class Columns:
         values = np.empty(len(texts))
         for i, text in enumerate(texts):
             try:
-                values[i] = float(double.to_decimal(text).scaleb(table.power))
+                values[i] = float(to_decimal(text).scaleb(table.power))
                 if math.isinf(values[i]):
                     raise ValueError("number too large")
             except ValueError as error:

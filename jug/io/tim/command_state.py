@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core import doubledouble as double
+from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 from jug.io.tim.raw_toas import FlagColumn
 
@@ -162,7 +162,7 @@ def number(name: str, text: str, where: Where) -> float:
         The text is not a number.
     """
     try:
-        return float(double.to_decimal(text))
+        return float(to_decimal(text))
     except ValueError as error:
         raise TimError(f"{name} {text}: {error}", where, NUMBERS.get(name, "a number is expected")) from None
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core import doubledouble as double
+from jug.core.decimal_text import to_decimal
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.tim.raw_toas import FlagColumn
 
@@ -212,7 +212,7 @@ def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDA
     table = np.zeros(len(column.values) + 1)
     for code, value in enumerate(column.values):
         try:
-            table[code] = float(double.to_decimal(value)) if value else 0.0
+            table[code] = float(to_decimal(value)) if value else 0.0
         except ValueError as error:
             row = int(np.flatnonzero(column.codes == code)[0])
             raise TimError(f"flag -{name} {value}: {error}", where(row), "seconds are expected") from None

@@ -14,7 +14,7 @@ The older formats have fixed columns, here counted from 1 (tempo's manual, tempo
 
 from collections.abc import Callable
 
-from jug.core import doubledouble as double
+from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 
 Note = Callable[[str, Where], None]
@@ -101,7 +101,7 @@ def is_toa(words: list[str]) -> bool:
     if len(words) < 5:
         return False
     try:
-        frequency, mjd, error = (double.to_decimal(word) for word in words[1:4])
+        frequency, mjd, error = (to_decimal(word) for word in words[1:4])
     except ValueError:
         return False
     return frequency >= 0 and 10000 < mjd < 100000 and error > 0
@@ -172,7 +172,7 @@ def _parkes_words(line: str, where: Where) -> list[str]:
         raise TimError("truncated TOA line in Parkes format, no site in column 80", where, _NO_FORMAT)
     phase = line[55:63].strip()
     try:
-        turns = ["-padd", phase] if phase and double.to_decimal(phase) else []
+        turns = ["-padd", phase] if phase and to_decimal(phase) else []
     except ValueError as error_:
         raise TimError(f"phase offset {phase!r} in columns 56-63: {error_}", where, _NO_FORMAT) from None
     return [_name(line[1:25]), frequency, mjd, error, site, *turns]
@@ -195,7 +195,7 @@ def _name(text: str) -> str:
 def _correction(text: str) -> list[str]:
     """The flag for a DM correction that a line has in its columns; none if it is 0."""
     try:
-        value = double.to_decimal(text)
+        value = to_decimal(text)
     except ValueError:
         return []
     return ["-dmo", text.strip()] if value else []

@@ -16,8 +16,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core import doubledouble as double
 from jug.core import times
+from jug.core.decimal_text import to_decimal
 from jug.errors import TimError
 from jug.io.tim.raw_toas import RawTOAs, encode
 
@@ -99,7 +99,7 @@ def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[NDArray[np.float64], ND
     table = np.zeros(len(column.values) + 1)
     for code, word in enumerate(column.values):
         try:
-            table[code] = float(double.to_decimal(word)) if word else 0.0
+            table[code] = float(to_decimal(word)) if word else 0.0
         except ValueError as reason:
             rows = np.flatnonzero(column.codes == code)
             if rows.size:

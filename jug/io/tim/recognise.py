@@ -7,7 +7,7 @@ text of private ones in an error.
 import re
 from collections.abc import Mapping
 
-from jug.core import doubledouble as double
+from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import NUMBERS
 from jug.io.tim.formats import deleted_words, fixed_words, is_toa
@@ -86,7 +86,7 @@ def _is_tim_line(line: str) -> bool:
 
 def _is_number(text: str) -> bool:
     try:
-        double.to_decimal(text)
+        to_decimal(text)
     except ValueError:
         return False
     return True

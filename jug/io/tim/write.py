@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core import doubledouble as double
+from jug.core.decimal_text import to_decimal
 from jug.core.times import format_mjds
 from jug.errors import InputError, InputWarning, Where
 from jug.io import files
@@ -131,7 +131,7 @@ def _offset(seconds: float, to: str, addsat: str) -> tuple[float, str, bool]:
     up for the rounding, one -to flag holds all.
     """
     if to or addsat:
-        first, second = (float(double.to_decimal(text)) if text else 0.0 for text in (to, addsat))
+        first, second = (float(to_decimal(text)) if text else 0.0 for text in (to, addsat))
         rest = seconds - first - second
         near = (rest, *(float(f"{rest:.{digits}g}") for digits in (16, 15, 14)), math.nextafter(rest, math.inf))
         for time in (0.0, *near, math.nextafter(rest, -math.inf)):

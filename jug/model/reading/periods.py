@@ -10,7 +10,8 @@ tempo's unit of 1e-15.
 from dataclasses import replace
 from math import hypot
 
-from jug.core.doubledouble import DoubleDouble, dd, div, format, mul, neg
+from jug.core.decimal_text import format
+from jug.core.doubledouble import DoubleDouble, dd, div, mul, neg
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param

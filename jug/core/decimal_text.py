@@ -1,0 +1,110 @@
+"""Decimal text to double-double numbers and back, without loss of digits (`jug.core.doubledouble`)."""
+
+import math
+import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, Overflow
+
+from jug.core.doubledouble import DoubleDouble, two_sum
+
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEdD][+-]?[0-9]{1,9})?", re.ASCII)
+"""A decimal number, with Fortran's D for the exponent too."""
+
+_EXACT = Context(prec=2400, Emax=999999999, Emin=-999999999)
+"""Room for the sum of any two float64 (at most 2,100 digits) without rounding."""
+
+
+def to_decimal(text: str) -> Decimal:
+    """Read a decimal number exactly; a number too small for a float64 is 0.
+
+    Raises
+    ------
+    ValueError
+        With a short reason, if it is no finite decimal number (``nan`` and ``inf`` are refused).
+    """
+    word = text.strip()
+    if not NUMBER.fullmatch(word):
+        raise ValueError(_why_no_number(word))
+    if len(word) > 1000:
+        raise ValueError("a number of more than 1000 characters")
+    value = Decimal(word.replace("D", "e").replace("d", "e"))
+    if not value or value.adjusted() < -400:
+        return Decimal(0)
+    if value.adjusted() > 308 or abs(float(value)) == float("inf"):
+        raise ValueError("number too large for a float64 (1.8e308)")
+    return value
+
+
+def parse(text: str) -> DoubleDouble:
+    """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is none."""
+    value = to_decimal(text)
+    hi = float(value)
+    return DoubleDouble(hi, float(_EXACT.subtract(value, Decimal(hi))))
+
+
+def _why_no_number(word: str) -> str:
+    if not word:
+        return "a number is missing"
+    if word.lower().lstrip("+-") in ("nan", "inf", "infinity"):
+        return "not a finite number"
+    return "not a number"
+
+
+def decimal(value: float) -> DoubleDouble:
+    """Return the pair nearest to the shortest decimal of a float64: 0.1 becomes 1/10, exactly to 32 digits."""
+    return parse(repr(float(value)))
+
+
+def format(a: DoubleDouble) -> str:
+    """Return the shortest decimal that `parse` reads back as the same scalar pair; ValueError if it is not finite.
+
+    Plain from 1e-4 to 1e17, with an exponent elsewhere. Up to 31 significant digits come back as they were read. A pair
+    that was computed needs 32 or more. A pair whose `lo` is 0 is an exact float64 and is written out in full (`decimal`
+    makes the short one).
+    """
+    a = two_sum(float(a.hi), float(a.lo))
+    if not math.isfinite(a.hi):
+        raise ValueError("not a finite number")
+    exact = _EXACT.add(Decimal(a.hi), Decimal(a.lo))
+    shortest = exact
+    low, high = 1, max(1, len(exact.as_tuple().digits))
+    while low < high:
+        middle = (low + high) // 2
+        found = _rounded(exact, middle, a)
+        if found is None:
+            low = middle + 1
+        else:
+            shortest, high = found, middle
+    return _written(shortest)
+
+
+def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
+    """The decimal of so many digits nearest to `exact`, or its neighbour, that reads back as the pair `a`; else None.
+
+    Both neighbours are tried: where `lo` is half a unit in the last place of `hi`, as happens where `lo` is subnormal,
+    all decimals that read back lie on the side of `hi`.
+    """
+    for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING):
+        value = Context(prec=digits, rounding=rounding, Emax=999999999, Emin=-999999999, traps=[Overflow]).plus(exact)
+        if _reads_back(value, a):
+            return value
+    return None
+
+
+def _reads_back(value: Decimal, a: DoubleDouble) -> bool:
+    hi = float(value)
+    return bool(hi == a.hi and float(_EXACT.subtract(value, Decimal(hi))) == a.lo)
+
+
+def _written(value: Decimal) -> str:
+    """A Decimal as text: plain from 1e-4 to 1e17, with an exponent elsewhere."""
+    if not value:
+        return "0"
+    digits = "".join(map(str, value.as_tuple().digits)).rstrip("0")
+    sign, exponent = "-" if value < 0 else "", value.adjusted()
+    if exponent < -5 or exponent > 16:
+        tail = f".{digits[1:]}" if len(digits) > 1 else ""
+        return f"{sign}{digits[0]}{tail}e{exponent}"
+    if exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
+    whole, part = digits[: exponent + 1].ljust(exponent + 1, "0"), digits[exponent + 1 :]
+    return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
