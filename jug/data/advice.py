@@ -1,4 +1,4 @@
-"""What ``jug data update`` would do with each clock file, predicted from the cache without the network."""
+"""Advice on each clock file: the effect of ``jug data update``, predicted from the cache without the network."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -44,13 +44,13 @@ class Advice:
         return cls(folder, manifest, rows)
 
     def missing(self, name: str) -> str:
-        """What an update would do with a missing file."""
+        """Say how an update would treat a missing file, in a phrase that follows the word "update"."""
         if self.rows and name not in self.rows:
             return "is not distributed"
         return "fetches it"
 
     def at_hand(self, found: Found, last_mjd: float) -> str:
-        """What an update would do with a clock file that was found.
+        """Say how an update would treat a clock file that was found.
 
         Parameters
         ----------

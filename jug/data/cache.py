@@ -52,16 +52,57 @@ class Cache:
                 raise cannot_write(self.folder, error) from None
 
     def path(self, kind: str, name: str) -> Path:
-        """Path of a file that is used."""
+        """Return the path of a file that is used.
+
+        Parameters
+        ----------
+        kind : str
+            Its folder, ``"clock"`` or ``"ephemeris"``.
+        name : str
+            Name of the file.
+
+        Returns
+        -------
+        Path
+        """
         return self.folder / kind / name
 
     def recorded(self, kind: str, name: str) -> dict[str, Any]:
-        """The manifest's entry of a file, if the file has the size and sha256 of that entry; else empty."""
+        """Return the manifest's entry of a file that is whole.
+
+        Parameters
+        ----------
+        kind : str
+            Its folder, ``"clock"`` or ``"ephemeris"``.
+        name : str
+            Name of the file.
+
+        Returns
+        -------
+        dict
+            Empty if there is no entry, or the file has another size or sha256.
+        """
         known = self.manifest["files"].get(f"{kind}/{name}", {})
         return known if known and is_whole(self.path(kind, name), known) else {}
 
     def install(self, fetched: Fetched, kind: str, name: str, **more: Any) -> None:
-        """Move a checked file to its folder and list it; remove an older one that was put aside."""
+        """Move a checked file to its folder and list it; remove an older one that was put aside.
+
+        Parameters
+        ----------
+        fetched : Fetched
+        kind : str
+            Its folder, ``"clock"`` or ``"ephemeris"``.
+        name : str
+            Name of the file.
+        **more
+            Further fields of its entry.
+
+        Raises
+        ------
+        CacheError
+            The folder cannot be written to, or is full.
+        """
         aside = self.manifest["aside"].pop(name, None)
         try:
             self._move(fetched, kind, name, "files", more)
@@ -72,12 +113,46 @@ class Cache:
         (self.folder / "aside" / name).unlink(missing_ok=True)
 
     def set_aside(self, fetched: Fetched, name: str, reason: str) -> Path:
-        """Move a file to the folder of files that are not used, and list the reason."""
+        """Move a file to the folder of files that are not used, and list the reason.
+
+        Parameters
+        ----------
+        fetched : Fetched
+        name : str
+            Name of the file.
+        reason : str
+            Why it is not used.
+
+        Returns
+        -------
+        Path
+            Its new path.
+
+        Raises
+        ------
+        CacheError
+            The folder cannot be written to, or is full.
+        """
         self._move(fetched, "aside", name, "aside", {"reason": reason})
         return self.folder / "aside" / name
 
     def touch(self, kind: str, name: str, **more: Any) -> None:
-        """List that a file is still the publisher's current one; remove one that was put aside."""
+        """List that a file is still the publisher's current one; remove one that was put aside.
+
+        Parameters
+        ----------
+        kind : str
+            Its folder, ``"clock"`` or ``"ephemeris"``.
+        name : str
+            Name of the file.
+        **more
+            Further fields of its entry.
+
+        Raises
+        ------
+        CacheError
+            The folder cannot be written to, or is full.
+        """
         self.manifest["files"][f"{kind}/{name}"].update(fetched=now(), **more)
         self.manifest["aside"].pop(name, None)
         self.save()
@@ -143,7 +218,19 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def is_whole(path: Path, known: dict[str, Any]) -> bool:
-    """Whether a file has the size and sha256 of its entry in the list."""
+    """Whether a file has the size and sha256 of its entry in the list.
+
+    Parameters
+    ----------
+    path : Path
+    known : dict
+        Its entry: ``size`` (bytes), ``sha256``.
+
+    Returns
+    -------
+    bool
+        False too if it cannot be read.
+    """
     try:
         return path.stat().st_size == known.get("size") and entry(path)["sha256"] == known.get("sha256")
     except OSError:

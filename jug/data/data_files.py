@@ -89,7 +89,19 @@ class DataFiles:
         return Found(name, path, "computed, cache") if os.path.isfile(path) else None
 
     def keep_table(self, name: str, content: bytes) -> Found | None:
-        """Write a computed table into the user's cache; None where it cannot be written."""
+        """Write a computed table into the user's cache.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+        content : bytes
+
+        Returns
+        -------
+        Found or None
+            None where it cannot be written.
+        """
         path = cache_folder() / TABLES / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -75,7 +75,13 @@ class Fetched(NamedTuple):
 
 
 def quiet(name: str, done: int, total: int | None) -> None:
-    """Report no progress."""
+    """Report no progress.
+
+    Parameters
+    ----------
+    name, done, total
+        As in `Progress`.
+    """
 
 
 def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progress = quiet) -> Fetched:
@@ -90,6 +96,10 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
     timeout : float
         Seconds without a byte after which to give up; a transfer below `SLOWEST` bytes a second is given up too.
     progress : Progress
+
+    Returns
+    -------
+    Fetched
 
     Raises
     ------

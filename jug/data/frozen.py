@@ -127,7 +127,18 @@ class FrozenFiles:
         return self._find("table", name)
 
     def keep_table(self, name: str, content: bytes) -> Found | None:
-        """Keep nothing: a frozen folder does not change."""
+        """Keep nothing: a frozen folder does not change.
+
+        Parameters
+        ----------
+        name : str
+        content : bytes
+            Neither is used.
+
+        Returns
+        -------
+        None
+        """
         return None
 
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:

@@ -93,6 +93,11 @@ def is_due(row: Row, kept: dict[str, Any], now: datetime) -> bool:
     kept : dict
         What the list of the cache has of it: ``fetched``, an ISO date and time.
     now : datetime
+
+    Returns
+    -------
+    bool
+        True too if `kept` has no date.
     """
     try:
         fetched = datetime.fromisoformat(str(kept.get("fetched", "")))

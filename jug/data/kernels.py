@@ -58,6 +58,10 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
         Seconds.
     progress : Progress
 
+    Returns
+    -------
+    Kernel
+
     Raises
     ------
     UnreachableError, TroubleError

@@ -62,7 +62,19 @@ class Recorder:
         return self._record("table", name, self.files.kept_table(name))
 
     def keep_table(self, name: str, content: bytes) -> Found | None:
-        """As `Files.keep_table`."""
+        """Keep a computed table as `Files.keep_table` does, and record it.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+        content : bytes
+
+        Returns
+        -------
+        Found or None
+            None where it cannot be kept.
+        """
         return self._record("table", name, self.files.keep_table(name, content))
 
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:

@@ -98,16 +98,17 @@ def read_clock(
     path : str or Path
         The file; ``.gz`` is unpacked.
     kind : {"tempo", "tempo2"}
-        The format.
     site_code : str, optional
-        In a tempo file that holds several sites, the one whose rows count. A file of one site is taken
-        whatever its code.
+        The site whose rows count in a tempo file of several sites.
     drop_last : bool
         The last row is a placeholder, not a measurement: leave it out (PINT's ``bogus_last_correction``).
     hold : bool
         The first and last value are meant to hold for ever (PINT's ``valid_beyond_ends``).
-    name : str, optional
-        Name to report; the name of the file when left out.
+    name : str, default the name of the file
+
+    Returns
+    -------
+    ClockFile
 
     Raises
     ------

@@ -29,7 +29,7 @@ with round coordinates lies in this direction, where the delay would be infinite
 
 
 class Request(NamedTuple):
-    """What TOAs at the barycentre are needed for: the settings of a model, and where the data are.
+    """Settings and data files for the barycentre correction.
 
     Attributes
     ----------

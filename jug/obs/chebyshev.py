@@ -70,11 +70,23 @@ class SegmentList:
 
     @property
     def spans_s(self) -> tuple[tuple[float, float], ...]:
-        """What they cover together, in the order of time."""
+        """Times that the segments cover, TDB seconds since J2000, in order."""
         return union(segment.span_s for segment in self.segments)
 
     def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
-        """As `Segment.posvel`, for times that a segment covers."""
+        """Position and velocity of the body; zero at times that no segment covers.
+
+        Parameters
+        ----------
+        day_s : (n,) int64
+        sec : (n,) float64
+            Their sum is the time since J2000, s (TDB).
+
+        Returns
+        -------
+        position : (n, 3) float64, km
+        velocity : (n, 3) float64, km/s
+        """
         position, velocity = np.zeros((len(day_s), 3)), np.zeros((len(day_s), 3))
         left = np.ones(len(day_s), dtype=bool)
         for segment in self.segments:

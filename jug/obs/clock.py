@@ -52,7 +52,7 @@ class Link(NamedTuple):
 
 
 class ClockRules(NamedTuple):
-    """What happens where a clock file is missing or does not reach a TOA; by default a warning and the nearest value.
+    """Rules for a clock file that is missing or does not reach a TOA; by default a warning and the nearest value.
 
     Attributes
     ----------
@@ -259,6 +259,20 @@ def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
 
 
 def strict_error(why: str, raw: RawTOAs, row: int, newer_helps: bool) -> DataError:
-    """The error of ``ClockRules.strict`` for one TOA."""
+    """Make the error of ``ClockRules.strict`` for one TOA.
+
+    Parameters
+    ----------
+    why : str
+    raw : RawTOAs
+    row : int
+        The TOA.
+    newer_helps : bool
+        As in `ClockResult`.
+
+    Returns
+    -------
+    DataError
+    """
     newer = "put a newer clock file into the folder JUG_DATA, " if newer_helps else ""
     return DataError(why, raw.where(row), f"{newer}leave these TOAs out, or do without the strict clock")

@@ -51,7 +51,21 @@ def beyond_ends(clock: ClockFile, mjd: NDArray[np.float64], *, hold: bool, offse
 
 
 def clock_use(what: str, clock: ClockFile, found: Found, reached: NDArray[np.bool_]) -> DataUse:
-    """The use of a clock file for n dates, of which it reaches those of the mask, (n,)."""
+    """Describe the use of a clock file.
+
+    Parameters
+    ----------
+    what : str
+        Its purpose, as in `DataUse`.
+    clock : ClockFile
+    found : Found
+    reached : (n,) bool
+        True for the dates that the file covers.
+
+    Returns
+    -------
+    DataUse
+    """
     good = clock.last_mjd if np.isfinite(clock.last_mjd) else None
     return DataUse(what, clock.name, found.source, good, int(np.count_nonzero(~reached)))
 

@@ -39,6 +39,11 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, 
     bodies : sequence of str
         As in `jug.obs.ephemeris.NAIF`.
 
+    Returns
+    -------
+    dict of str to tuple of Series
+        km, by body.
+
     Raises
     ------
     DataError

@@ -49,9 +49,17 @@ def site_posvel(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: O
 
 
 def site_zenith(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: Orientation) -> Array:
-    """Unit vector to the geodetic zenith (WGS84) of a site, (n, 3), GCRS; zero at the geocentre.
+    """Unit vector to the geodetic zenith (WGS84) of a site.
 
-    Parameters as in `site_posvel`.
+    Parameters
+    ----------
+    xyz_m, tt, tai, pole, orientation
+        As in `site_posvel`.
+
+    Returns
+    -------
+    (n, 3) float64
+        GCRS; zero for a site at the geocentre.
     """
     to_terrestrial = _rotations(tt, tai, pole, orientation)[1]
     longitude, latitude, _ = geodetic(xyz_m)

@@ -77,6 +77,11 @@ class LeapSeconds(NamedTuple):
             MJD numbers, not before 1960-01-01.
         sec : (n,) float64
             Seconds of the day.
+
+        Returns
+        -------
+        (n,) float64
+            s
         """
         value = self.seconds[np.searchsorted(self.mjd, day, side="right") - 1]
         early = day < self.mjd[0]
@@ -134,6 +139,15 @@ def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds, files: Files | 
         TAI - UTC.
     files : Files, optional
         Where the tables are found; in astropy-iers-data when left out.
+
+    Returns
+    -------
+    Orientation
+
+    Raises
+    ------
+    DataError
+        A table is missing, empty or cut short, or has not one line a day.
     """
     source = files.orientation(FINALS) if files else packaged(FINALS)
     finals = _matrix(source.path)

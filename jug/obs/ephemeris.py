@@ -106,7 +106,7 @@ class Ephemeris:
             )
 
     def posvel(self, body: str, tdb: Times) -> tuple[Array, Array]:
-        """Position (n, 3) in light-seconds and velocity (n, 3) in units of c, ICRS, at times inside the span.
+        """Position and velocity of a body, ICRS, at times inside the spans.
 
         Parameters
         ----------
@@ -114,6 +114,13 @@ class Ephemeris:
             A key of `chains`.
         tdb : Times
             (n,) TDB.
+
+        Returns
+        -------
+        position : (n, 3) float64
+            Light-seconds.
+        velocity : (n, 3) float64
+            In units of c.
         """
         day_s = np.asarray(tdb.day, dtype=np.int64) * 86400 - J2000_DAY_S
         position, velocity = np.zeros((len(day_s), 3)), np.zeros((len(day_s), 3))
@@ -150,6 +157,15 @@ def open_ephemeris(
     bodies : sequence of str
         Keys of `NAIF` and `OTHER_NAIF` that will be asked for; `Ephemeris.spans_mjd` is the time that they have in
         common.
+
+    Returns
+    -------
+    Ephemeris
+
+    Raises
+    ------
+    DataError
+        It is missing or damaged, lacks a body, or its bodies have no time in common.
     """
     found = files.ephemeris(name)
     if found is None:

@@ -77,7 +77,19 @@ class Files(Protocol):
         """Find a table that was computed from other data files and kept."""
 
     def keep_table(self, name: str, content: bytes) -> Found | None:
-        """Keep a computed table, so that `kept_table` finds it; None where nothing can be kept."""
+        """Keep a computed table, so that `kept_table` finds it.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+        content : bytes
+
+        Returns
+        -------
+        Found or None
+            None where nothing can be kept.
+        """
 
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
         """The user's own observatories: a row as in `jug.obs.sites.own_site`, and the file it comes from."""

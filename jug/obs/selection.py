@@ -55,7 +55,17 @@ class Selectable(Protocol):
         """First column of the tim file."""
 
     def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
-        """Mask of the TOAs that have this flag with this value."""
+        """Mask of the TOAs that have a flag with a value.
+
+        Parameters
+        ----------
+        key, value : str
+            The flag without its dash, and its value.
+
+        Returns
+        -------
+        (n,) bool
+        """
 
 
 def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]]:

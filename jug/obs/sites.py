@@ -180,6 +180,10 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
     files : Files, optional
         Where a user's own sites and astropy's are found.
 
+    Returns
+    -------
+    Site
+
     Raises
     ------
     DataError

@@ -128,7 +128,19 @@ def series(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
 
 
 def rate(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
-    """d(TDB - TT)/dTT at the geocentre, (n,), from the difference over two hours; error 1e-14, for the Moon 1e-12."""
+    """d(TDB - TT)/dTT at the geocentre, from the difference over two hours.
+
+    Its error is 1e-14, and 1e-12 for the terms of the Moon.
+
+    Parameters
+    ----------
+    path, day, sec
+        As in `series`.
+
+    Returns
+    -------
+    (n,) float64
+    """
     later, earlier = ((day + np.floor((sec + d) / DAY).astype(np.int64), (sec + d) % DAY) for d in (3600.0, -3600.0))
     return (series(path, *later)[:, 3] - series(path, *earlier)[:, 3]) / 7200.0
 

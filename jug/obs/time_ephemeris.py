@@ -124,6 +124,10 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
     files : Files
         The data files at hand.
 
+    Returns
+    -------
+    TimeEphemeris
+
     Raises
     ------
     DataError

@@ -56,7 +56,7 @@ POINTS = 4
 
 
 class Bodies(NamedTuple):
-    """What the integrand needs: an ephemeris of all bodies that its file has, and GM / c^3 of all bodies, s."""
+    """Input of the integrand: an ephemeris of all bodies that its file has, and GM / c^3 of all bodies, s."""
 
     ephemeris: Ephemeris
     mass_s: dict[str, float]
@@ -73,6 +73,10 @@ def open_bodies(name: str, files: Files, where: Where | None = None) -> Bodies:
         The data files at hand.
     where : Where, optional
         The par line that asks for it.
+
+    Returns
+    -------
+    Bodies
 
     Raises
     ------
@@ -94,13 +98,17 @@ def _has(name: str, files: Files, body: str) -> bool:
 
 
 def integrand(bodies: Bodies, tdb: Times) -> Array:
-    """F = (v^2 / 2 + U) / c^2 at the geocentre, (n,), at times that the ephemeris covers.
+    """F = (v^2 / 2 + U) / c^2 at the geocentre, at times that the ephemeris covers.
 
     Parameters
     ----------
     bodies : Bodies
     tdb : Times
         (n,) TDB.
+
+    Returns
+    -------
+    (n,) float64
     """
     ephemeris, mass_s = bodies
     earth, velocity = ephemeris.posvel("earth", tdb)

@@ -40,6 +40,11 @@ def tt_from_utc(utc: Times, correction_s: Array, leaps: LeapSeconds) -> Times:
         Site clock -> GPS -> UTC, TIME, and TT(BIPM) - TT(TAI), s.
     leaps : LeapSeconds
         TAI - UTC.
+
+    Returns
+    -------
+    Times
+        (n,) TT.
     """
     tai_minus_utc = leaps.tai_minus_utc(utc.day, utc.sec.hi)
     return times.add_seconds(utc, add_float(two_sum(tai_minus_utc, TT_MINUS_TAI), correction_s))
@@ -66,7 +71,7 @@ def ut_fraction(utc: Times, leaps: LeapSeconds) -> Array:
 
 
 def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
-    r"""TDB - TT at a site on the Earth minus that at the geocentre, s, (n,).
+    r"""TDB - TT at a site on the Earth minus that at the geocentre.
 
     The position of the site against the geocentre times the Earth's velocity, over c^2 (Moyer 1981, Celest.
     Mech. 23, 33; Murray 1983), as a sum over the local time of the site,
@@ -80,6 +85,11 @@ def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
         Universal time as a fraction of the day.
     xyz_m : (n, 3) float64
         Site in the terrestrial frame, m: longitude, distance u from the axis and v from the equator.
+
+    Returns
+    -------
+    (n,) float64
+        s
     """
     century = ((tt.day - J2000_MJD) + tt.sec.hi / DAY) / 36525.0
     sun, anomaly, moon, jupiter, saturn = (

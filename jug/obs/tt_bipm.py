@@ -20,7 +20,7 @@ from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
 
 PINT_DEFAULT = "TT(BIPM2023)"
-"""What PINT 1.1.8 takes where a par file names no TT(BIPM) year."""
+"""Realisation that PINT 1.1.8 takes where a par file names no TT(BIPM) year."""
 
 LAST_WITH_PLACEHOLDER = 2019
 """PINT leaves out the last row of TT(BIPM) files up to this year; most of them end with a placeholder."""

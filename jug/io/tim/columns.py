@@ -76,7 +76,15 @@ class Columns:
         return self.file_of[part], int(self.line_parts[part][row - self.starts[part]])
 
     def add(self, lines: Lines, file: int) -> None:
-        """Add lines with the words of FORMAT 1; `lines.row` holds their line numbers."""
+        """Add TOA lines; `flush` converts them into numbers.
+
+        Parameters
+        ----------
+        lines : Lines
+            Words in the order of FORMAT 1; `lines.row` holds the line numbers.
+        file : int
+            Number of their file.
+        """
         start = self.n_rows
         self.starts.append(start)
         self.file_of.append(file)
@@ -85,7 +93,15 @@ class Columns:
         self.pending.append(lines._replace(row=np.arange(start, self.n_rows)))
 
     def add_deleted(self, words: list[str], number: int, file: int) -> None:
-        """Add the words of a TOA that is commented out; a comment that is not a TOA is ignored."""
+        """Add a TOA that is commented out; words whose flags cannot be read are ignored.
+
+        Parameters
+        ----------
+        words : list of str
+            In the order of FORMAT 1.
+        number, file : int
+            Number of its line, and of its file.
+        """
         try:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
             for key, value in zip(words[5::2], words[6::2], strict=True):
@@ -155,7 +171,19 @@ class Columns:
     def toas(
         self, history: StateHistory, order: str, path: str, files: tuple[str, ...], sources: Sequence[Source]
     ) -> RawTOAs:
-        """All TOAs of the files that were read; those that are commented out become `RawTOAs.deleted`."""
+        """Return all TOAs, those commented out as `RawTOAs.deleted`; TimError if there is none or a bad number.
+
+        Parameters
+        ----------
+        history : StateHistory
+        order : {"pint", "tempo2"}
+        path : str
+        files, sources : sequence
+
+        Returns
+        -------
+        RawTOAs
+        """
         n = self.n_rows
         alive = np.ones(n, dtype=bool)
         alive[self.deleted] = False

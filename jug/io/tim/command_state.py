@@ -70,7 +70,22 @@ class StateHistory:
         return self.states[-1]
 
     def set(self, name: str, text: str, row: int, where: Where) -> None:
-        """Obey a command of `NUMBERS`, or INFO, from TOA number `row` on."""
+        """Obey a command of `NUMBERS`, or INFO; TIME and PHASE add up.
+
+        Parameters
+        ----------
+        name, text : str
+            The command and what follows it.
+        row : int
+            Number of the first TOA to which it applies.
+        where : Where
+            The line, for messages.
+
+        Raises
+        ------
+        TimError
+            The text is not a number, or is negative (EFAC and SIGMA: or zero) where it must not be.
+        """
         value: float | str = text
         if name in NUMBERS:
             value = number(name, text, where)
@@ -91,7 +106,20 @@ class StateHistory:
         self.states.append(self.state._replace(**fields))  # type: ignore[arg-type]
 
     def column(self, field: str, n: int) -> Array:
-        """One numeric setting for each of n TOAs, (n,)."""
+        """Return one numeric setting for each TOA.
+
+        Parameters
+        ----------
+        field : str
+            A field of `ReaderState`.
+        n : int
+            Number of TOAs.
+
+        Returns
+        -------
+        (n,) float64
+            In the unit of the command.
+        """
         return expanded(self.starts, [getattr(state, field) for state in self.states], n)
 
     def differs(self, *fields: str) -> bool:
@@ -99,7 +127,22 @@ class StateHistory:
         return any(getattr(state, field) != getattr(ReaderState(), field) for state in self.states for field in fields)
 
     def flag(self, field: str, n: int, own: FlagColumn | None) -> FlagColumn:
-        """INFO, PHASE or JUMP as a flag for n TOAs; where a command set it, it replaces the flag on the line."""
+        """Return INFO, PHASE or JUMP as a flag; where a command set it, it replaces the flag on the line.
+
+        Parameters
+        ----------
+        field : str
+            ``"info"``, ``"phase"`` or ``"jump"``.
+        n : int
+            Number of TOAs.
+        own : FlagColumn or None
+            The flag on the lines, (n,); None if no line has it.
+
+        Returns
+        -------
+        FlagColumn
+            (n,)
+        """
         own = own or FlagColumn(np.full(n, -1, np.int32), ())
         words = [str(getattr(state, field) or "") for state in self.states]
         table = dict.fromkeys((*own.values, *filter(None, words)))
@@ -168,5 +211,18 @@ def number(name: str, text: str, where: Where) -> float:
 
 
 def expanded(starts: list[int], values: Sequence[float], n: int) -> Array:
-    """One value for each of n rows, from values that apply from the rows `starts` on; (n,) float64."""
+    """Repeat each value for the rows to which it applies.
+
+    Parameters
+    ----------
+    starts : list of int
+        First row of each value, not decreasing, from 0.
+    values : sequence of float
+    n : int
+        Number of rows.
+
+    Returns
+    -------
+    (n,) float64
+    """
     return np.repeat(np.array(values, dtype=np.float64), np.diff(np.array([*starts, n])))

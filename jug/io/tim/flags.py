@@ -192,7 +192,25 @@ _NO_NAME = frozenset(("", *"0123456789."))
 
 
 def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
-    """Flags and values in turn, with an empty value for a flag that has none."""
+    """Put an empty value after each flag that has none.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The words behind the site.
+    where : callable
+        Gives the line, for messages.
+
+    Returns
+    -------
+    list of str
+        Flag and value in turn.
+
+    Raises
+    ------
+    TimError
+        A word belongs to no flag.
+    """
     pairs: list[str] = []
     for word in words:
         if is_flag(word):
@@ -208,7 +226,27 @@ def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
 
 
 def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDArray[np.float64]:
-    """The values of a flag in seconds, 0 where absent or without a value."""
+    """Read the values of a flag as seconds.
+
+    Parameters
+    ----------
+    column : FlagColumn
+        The flag, (n,).
+    name : str
+        Its name without the dash, for messages.
+    where : callable
+        Gives the line of a row, for messages.
+
+    Returns
+    -------
+    (n,) float64
+        s; 0 where the flag is absent or has no value.
+
+    Raises
+    ------
+    TimError
+        A value is not a number.
+    """
     table = np.zeros(len(column.values) + 1)
     for code, value in enumerate(column.values):
         try:
@@ -220,7 +258,20 @@ def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDA
 
 
 def among(column: FlagColumn, rows: NDArray[np.bool_]) -> FlagColumn:
-    """The flag `column`, with no value for the TOAs where the mask `rows`, (n,), is False."""
+    """Remove a flag from the TOAs outside a mask.
+
+    Parameters
+    ----------
+    column : FlagColumn
+        The flag, (n,).
+    rows : (n,) bool
+        False for the TOAs that lose the flag.
+
+    Returns
+    -------
+    FlagColumn
+        (n,), with the values in use alone.
+    """
     codes = np.where(rows, column.codes, -1).astype(np.int32)
     used = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(column.values)))
     number = np.full(len(column.values) + 1, -1, np.int32)

@@ -54,7 +54,19 @@ def is_marked(word: str) -> bool:
 
 
 def is_command(words: list[str], format_1: bool) -> bool:
-    """Whether a line begins with a command; in FORMAT 1 a TOA may have the name of one."""
+    """Whether a line begins with a command; in FORMAT 1 a TOA may have the name of one.
+
+    Parameters
+    ----------
+    words : list of str
+        The words of the line, at least one.
+    format_1 : bool
+        Whether FORMAT 1 is in force.
+
+    Returns
+    -------
+    bool
+    """
     return words[0].upper() in ALL_COMMANDS and not (format_1 and is_toa(words))
 
 
@@ -65,7 +77,22 @@ def is_content(line: str) -> bool:
 
 
 def is_comment(line: str, words: list[str], format_1: bool) -> bool:
-    """``#...``, and lines that begin with the word C or CC; ``c`` too, unless it is the VLA's site code or a name."""
+    """Whether a line begins with ``#``, or with the word C or CC.
+
+    The word ``c`` counts too, unless it is the VLA's site code or the name of a TOA.
+
+    Parameters
+    ----------
+    line : str
+    words : list of str
+        The words of the line, at least one.
+    format_1 : bool
+        Whether FORMAT 1 is in force.
+
+    Returns
+    -------
+    bool
+    """
     if words[0][0] == "#":
         return True
     if line[0] not in "Cc" or words[0] not in ("C", "c", "CC"):
@@ -81,7 +108,21 @@ def _is_princeton(line: str) -> bool:
 
 
 def deleted_words(line: str, words: list[str], format_1: bool) -> list[str] | None:
-    """The words of a TOA that is commented out, in the order of FORMAT 1; None for any other comment."""
+    """Return the words of a TOA that is commented out.
+
+    Parameters
+    ----------
+    line : str
+    words : list of str
+        The words of the line, at least one.
+    format_1 : bool
+        Whether FORMAT 1 is in force.
+
+    Returns
+    -------
+    list of str or None
+        In the order of FORMAT 1; None for any other comment.
+    """
     if words[0] in ("C", "c", "CC"):
         bare = line[len(words[0]) + 1 :]
     else:
@@ -108,7 +149,24 @@ def is_toa(words: list[str]) -> bool:
 
 
 def free_words(words: list[str], where: Where) -> list[str]:
-    """The words of a FORMAT 1 line; TimError if there are fewer than five."""
+    """Check that a FORMAT 1 line has its five words.
+
+    Parameters
+    ----------
+    words : list of str
+    where : Where
+        The line, for messages.
+
+    Returns
+    -------
+    list of str
+        The same words.
+
+    Raises
+    ------
+    TimError
+        There are fewer than five.
+    """
     if len(words) < 5:
         missing = ", ".join(_FREE[len(words) :])
         hint = "FORMAT 1 has: name, frequency (MHz), MJD, uncertainty (us), site, flags"
@@ -117,7 +175,28 @@ def free_words(words: list[str], where: Where) -> list[str]:
 
 
 def fixed_words(line: str, words: list[str], where: Where, note: Note) -> list[str]:
-    """The words, in the order of FORMAT 1, of a line in a file without a FORMAT line."""
+    """Split a TOA line of a file without a FORMAT line.
+
+    Parameters
+    ----------
+    line : str
+    words : list of str
+        The line split at blanks.
+    where : Where
+        The line, for messages.
+    note : Note
+        Called with a remark about the line.
+
+    Returns
+    -------
+    list of str
+        In the order of FORMAT 1.
+
+    Raises
+    ------
+    TimError
+        The line is in no known format.
+    """
     if line[1:2] == " " and line[0] != " ":
         return _princeton_words(line, where, note)
     if line[0] == " " and line[41:42] == ".":
@@ -143,7 +222,7 @@ def _fields(line: str, columns: tuple[tuple[str, int, int], ...], where: Where) 
 
 
 def plain_princeton(line: str) -> tuple[str, ...] | None:
-    """What `fixed_words` makes of a line in Princeton format that has no peculiarities; None for any other."""
+    """Split a regular Princeton line, as `fixed_words` does; None for any other line."""
     if line[1:2] != " " or line[0] == " " or "." not in line[29:31] or line[68:78].strip():
         return None
     frequency, mjd, error = line[15:24].strip(), line[24:44].strip(), line[44:53].strip()

@@ -60,7 +60,18 @@ def included_path(name: str, where: Where, parents: tuple[str, ...], reads: Coun
 
 
 def settings_that_go_on(before: ReaderState, after: ReaderState) -> str:
-    """The warning about settings that are in force before or after an INCLUDE; empty if there are none."""
+    """Describe the settings that are in force before or after an INCLUDE.
+
+    Parameters
+    ----------
+    before, after : ReaderState
+        The settings at the INCLUDE line, and at the end of the included file.
+
+    Returns
+    -------
+    str
+        The text of a warning; empty if there are none.
+    """
     usual = ReaderState._field_defaults
     pairs = zip(ReaderState._fields, before, after, strict=True)
     names = [field.upper() for field, old, new in pairs if field != "info" and not old == new == usual[field]]

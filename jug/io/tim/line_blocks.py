@@ -43,7 +43,19 @@ class LineBlock(NamedTuple):
 
 
 def split_lines(text: bytes, number: int) -> LineBlock:
-    """Split a text into the words of each line; its only blanks and control characters must be ASCII ones."""
+    """Split a text into the words of each line.
+
+    Parameters
+    ----------
+    text : bytes
+        Its only blanks and control characters are ASCII ones.
+    number : int
+        Number of its first line in the file.
+
+    Returns
+    -------
+    LineBlock
+    """
     chars = np.frombuffer(text, np.uint8)
     solid = chars > 32
     begins = solid.copy()

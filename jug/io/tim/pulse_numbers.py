@@ -28,12 +28,19 @@ MOST = 2.0**52
 
 
 def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
-    """Phase that is added to each TOA, turns, (n,).
+    """Add up the phase that -phase, -padd and -radd give to each TOA.
 
     Parameters
     ----------
+    raw : RawTOAs
+        (n,)
     rate_hz : float
-        F0, which turns the seconds of -radd into turns.
+        F0, Hz, which turns the seconds of -radd into turns.
+
+    Returns
+    -------
+    (n,) float64
+        Turns.
 
     Raises
     ------

@@ -12,7 +12,7 @@ from jug.core.times import Times
 from jug.errors import Where
 
 Rows = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
-"""What selects TOAs: a mask, a slice or indices."""
+"""A mask, slice or indices of TOAs."""
 
 
 class FlagColumn(NamedTuple):
