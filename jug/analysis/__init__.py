@@ -1,1 +1,1 @@
-"""What is worked out from a model or a fit: averages, derived quantities, orbit times, grids, simulated TOAs."""
+"""Quantities computed from a model or a fit: averages, derived quantities, orbit times, grids, simulated TOAs."""

@@ -64,7 +64,22 @@ def mass_function(v: Numbers) -> float:
 
 
 def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
-    """Companion's mass from the mass function, solar masses: (m2 s)^3 = f (m1 + m2)^2 by Newton's method from above."""
+    """Solve the mass function for the companion's mass: (m2 sini)^3 = f (m1 + m2)^2, by Newton's method from above.
+
+    Parameters
+    ----------
+    f : float
+        Mass function, solar masses.
+    sini : float
+        Sine of the inclination, above 0.
+    pulsar : float
+        The pulsar's mass m1, solar masses.
+
+    Returns
+    -------
+    float
+        m2, solar masses.
+    """
     m = float(f / sini**3 + (f * pulsar**2) ** (1.0 / 3.0) / sini + pulsar)
     for _ in range(100):
         value = (m * sini) ** 3 - f * (pulsar + m) ** 2

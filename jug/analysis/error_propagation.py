@@ -42,10 +42,19 @@ def jacobian(
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """Derivatives of every computed quantity by every uncertain parameter, by central differences (SINI stays below 1).
 
+    Parameters
+    ----------
+    of : callable
+        From parameters by name to quantities by name.
+    at : mapping of str to float
+        The parameters at which to differentiate.
+    uncertain : Propagation
+        The k uncertain parameters and their covariance, which sets the steps.
+
     Returns
     -------
     names : tuple of str
-        The quantities.
+        The m quantities.
     matrix : (m, k) array
     """
     names = tuple(of(at))

@@ -34,7 +34,20 @@ def galactic(direction: np.ndarray) -> tuple[float, float]:
 
 
 def line_of_sight_acceleration(l_rad: float, b_rad: float, d_kpc: float) -> float:
-    """Acceleration along the line of sight over c, 1/s; times a period: what it adds to the period's derivative."""
+    """Return the pulsar's Galactic acceleration along the line of sight, relative to the Sun, divided by c.
+
+    Parameters
+    ----------
+    l_rad, b_rad : float
+        Galactic longitude and latitude, rad.
+    d_kpc : float
+        Distance, kpc.
+
+    Returns
+    -------
+    float
+        1/s. Times a period it is the contribution to the period's derivative.
+    """
     beta = d_kpc / R0_KPC * cos(b_rad) - cos(l_rad)
     turn = cos(l_rad) + beta / (sin(l_rad) ** 2 + beta**2)
     parallel = -(V0**2) / (R0_KPC * 1e3 * PARSEC) * turn * cos(b_rad)

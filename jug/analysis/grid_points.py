@@ -76,12 +76,25 @@ class Refitted(NamedTuple):
 def task_of(
     base: TimingModel, anchor: Anchor, others: tuple[str, ...], names: tuple[str, ...], change: Vector, backend: str
 ) -> tuple[Task, Vector]:
-    """The task about an anchor, and the map of the linear model, (m,).
+    """Make the task of a grid about an anchor, and the chi2 of the linear model at its points.
 
     Parameters
     ----------
+    base : TimingModel
+        Its free parameters are those that are refitted.
+    anchor : Anchor
+        Of ``base``.
+    others, names : tuple of str
+        The k refitted parameters, and the g parameters on the grid.
     change : (m, g) array
         The points: change of the parameters on the grid from the anchor, kernel units.
+    backend : {"numpy", "jax"}
+
+    Returns
+    -------
+    task : Task
+    chi2 : (m,) array
+        With the refitted parameters at their best values of the linear model.
     """
     noise = hold(anchor, base.removes_mean)
     inverse = _inverse(base, anchor)
@@ -107,7 +120,19 @@ def _inverse(base: TimingModel, anchor: Anchor) -> Vector:
 
 
 def refit(task: Task, change: Vector) -> Refitted:
-    """Refit points, (m, g)."""
+    """Fit the other parameters again at points of the grid.
+
+    Parameters
+    ----------
+    task : Task
+    change : (m, g) array
+        The points: change of the parameters on the grid from the anchor, kernel units.
+
+    Returns
+    -------
+    Refitted
+        Also for points that did not converge in `ROUNDS` evaluations.
+    """
     m, k = len(change), len(task.inverse)
     iteration = (_with_numpy if task.backend == "numpy" else _with_jax)(task)
     dx = np.zeros((m, k))

@@ -19,9 +19,21 @@ AVERAGED_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "toas")
 
 
 def residual_table(toas: TOAs, residuals: Residuals) -> str:
-    """One line for each TOA: site arrival time as written (MJD), residual and uncertainty (us), frequency (MHz), site,
-    name, of wideband data the DM's residual and uncertainty (pc cm^-3); a head that begins with ``#``. No newline at
-    the end.
+    """Format the residuals as text: a head that begins with ``#``, then one line for each TOA.
+
+    The columns are site arrival time as written (MJD), residual and uncertainty (us), frequency (MHz), site and name;
+    for wideband data also the DM's residual and uncertainty (pc cm^-3).
+
+    Parameters
+    ----------
+    toas : TOAs
+    residuals : Residuals
+        Of these TOAs.
+
+    Returns
+    -------
+    str
+        Without a newline at the end.
     """
     columns = [
         format_mjds(toas.raw.times),
@@ -63,7 +75,19 @@ def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
 
 
 def averaged_columns(model: TimingModel, averaged: Averaged) -> dict[str, Any]:
-    """Return the averages as lists and numbers for JSON; ``members`` are the TOAs of each, counted from 0."""
+    """Return the averages as lists and numbers for JSON.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Gives the pulsar's name.
+    averaged : Averaged
+
+    Returns
+    -------
+    dict
+        ``members`` are the TOAs of each epoch, counted from 0; an infinite frequency is None.
+    """
     return {
         "jug": __version__,
         "psr": model.psr,
@@ -95,7 +119,18 @@ def _noise(residuals: Residuals) -> dict[str, Any]:
 def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> dict[str, Any]:
     """Return the residuals as lists and numbers for JSON.
 
-    ``toas`` has a list for each column (``mjd`` as text with all its digits); an infinite frequency is None.
+    Parameters
+    ----------
+    model : TimingModel
+        Gives the pulsar's name.
+    toas : TOAs
+    residuals : Residuals
+        Of these TOAs.
+
+    Returns
+    -------
+    dict
+        ``toas`` has a list for each column (``mjd`` as text with all its digits); an infinite frequency is None.
     """
     return {
         "jug": __version__,

@@ -145,7 +145,19 @@ def _with_dms(raw: RawTOAs, dm: NDArray[np.float64], error: NDArray[np.float64] 
 
 
 def draw(noise: Noise, rng: np.random.Generator) -> NDArray[np.float64]:
-    """A realisation of the noise, s (DMs: pc cm^-3): white first, then each process in the order of the model."""
+    """Draw a noise realisation: white noise first, then each process in the order of the model.
+
+    Parameters
+    ----------
+    noise : Noise
+        Of n data.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (n,) array
+        s; for measured DMs pc cm^-3.
+    """
     total = rng.normal(size=len(noise.sigma)) * noise.sigma
     for process in noise.processes:
         total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))
@@ -158,7 +170,18 @@ def _times(mjd: NDArray[np.float64]) -> Times:
 
 
 def moved(raw: RawTOAs, seconds: NDArray[np.float64]) -> RawTOAs:
-    """The TOAs with ``seconds``, (n,), added to the times as written."""
+    """Add a time to every TOA.
+
+    Parameters
+    ----------
+    raw : RawTOAs
+    seconds : (n,) array
+        Added to the times as written, s.
+
+    Returns
+    -------
+    RawTOAs
+    """
     return replace(raw, times=add_seconds(raw.times, seconds))
 
 

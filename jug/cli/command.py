@@ -99,12 +99,12 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 
 def _messages(error: Exception) -> tuple[str, ...]:
-    """What an error is to a user: a line for each problem of a par file, else one line."""
+    """Message for an error: a line for each problem of a par file, else one line."""
     return tuple(map(str, error.problems)) if isinstance(error, ParError) else (_message(error),)
 
 
 def _message(error: Exception) -> str:
-    """What an error is to a user, in one line."""
+    """Message for an error, in one line."""
     if isinstance(error, MemoryError):
         return f"out of memory ({str(error) or 'no size given'}); take fewer TOAs or free parameters, or more memory"
     if isinstance(error, ImportError):

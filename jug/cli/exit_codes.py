@@ -5,7 +5,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What the command ends with, and what it means."""
+    """Exit codes and their meaning."""
 
     meaning: str
 

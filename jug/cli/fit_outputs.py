@@ -22,7 +22,16 @@ def derived_of_binary(result: "FitResult") -> dict[str, "Derived"]:
 
 
 def write_json(path: str, result: "FitResult", derived: dict[str, "Derived"]) -> None:
-    """Write the result of a fit, with the derived quantities, as JSON."""
+    """Write the result of a fit, with the derived quantities, as JSON.
+
+    Parameters
+    ----------
+    path : str
+        The file to write.
+    result : FitResult
+    derived : dict of str to Derived
+        The derived quantities by name.
+    """
     from jug.fitting.result_json import to_json
     from jug.io.files import write_text
 
@@ -31,7 +40,16 @@ def write_json(path: str, result: "FitResult", derived: dict[str, "Derived"]) ->
 
 
 def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> None:
-    """Draw the pictures that the options ask for."""
+    """Draw the pictures that the options ask for.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The options of ``jug fit``.
+    result : FitResult
+    toas : TOAs
+        The TOAs that were fitted.
+    """
     if args.plot:
         from jug.plots.residuals import plot_residuals
 
@@ -44,7 +62,18 @@ def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> None:
 
 
 def report(result: "FitResult", derived: dict[str, "Derived"]) -> str:
-    """Format the result of a fit, and the derived quantities below it, as text."""
+    """Format the result of a fit, and the derived quantities below it, as text.
+
+    Parameters
+    ----------
+    result : FitResult
+    derived : dict of str to Derived
+        The derived quantities by name; empty for none.
+
+    Returns
+    -------
+    str
+    """
     if not derived:
         return result.summary()
     from jug.analysis.derived_quantities import derived_table

@@ -43,7 +43,15 @@ def add_backend_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_noise_options(parser: argparse.ArgumentParser, where: str = "") -> None:
-    """Add ``--subtract``, ``--whiten`` and ``--average``; ``where`` begins their help."""
+    """Add ``--subtract``, ``--whiten`` and ``--average``.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        Takes the options.
+    where : str
+        Begins their help.
+    """
     parser.add_argument("--subtract", metavar="RED,DM,...", help=f"{where}residuals less these noise processes")
     parser.add_argument("--whiten", action="store_true", help=f"{where}residuals less every correlated noise process")
     parser.add_argument("--average", action="store_true", help=f"{where}residuals averaged over the epochs of ECORR")

@@ -1,4 +1,4 @@
-"""What the command writes to standard output and standard error."""
+"""Output of the command to standard output and standard error."""
 
 import errno
 import os

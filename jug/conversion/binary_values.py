@@ -142,7 +142,7 @@ def covariance_of(
 
 
 def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str, float]:
-    """What the conversion works on: orbit, proper motion, and changes of the epoch and of F0 from the model."""
+    """Input of the conversion: orbit and proper motion; changes of the epoch and of F0 from the model, both zero."""
     given = {key: float(value) for key, value in model.values.items() if key in own or key.startswith("PM")}
     given = {key: value for key, value in given.items() if not model.entries[key].word}
     if "PB" in own and "FB0" in own:

@@ -19,7 +19,20 @@ ROUNDS = 6
 
 
 def from_companion(form: str, v: Orbit) -> Orbit:
-    """M2 and SINI, whatever the model has for them; and what is steady of the terms of DDK and DDGR."""
+    """Replace the companion's parameters of a form by M2, SINI and secular changes.
+
+    Parameters
+    ----------
+    form : str
+        The binary model, in capitals.
+    v : dict of str to float
+        Parameters in par units. It is changed in place.
+
+    Returns
+    -------
+    dict of str to float
+        Parameters of the general orbit, in par units.
+    """
     if "SHAPMAX" in v and form != "MSS":
         v["SINI"] = 1.0 - exp(-v.pop("SHAPMAX"))
     if "H3" in v:
@@ -82,7 +95,7 @@ def _from_kopeikin(v: Orbit) -> Orbit:
 
 
 def _relativity(v: Orbit, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
-    """What general relativity gives for two masses."""
+    """Post-Keplerian parameters of general relativity for two masses, in solar masses."""
     p: dict[str, Any] = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0}
     p.update({"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]})
     return relativity(p, v["A1"], v["ECC"], tempo2)
@@ -142,7 +155,27 @@ def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
 
 
 def to_companion(form: str, v: Orbit, kom: float) -> Orbit:
-    """The parameters of a form for the Shapiro delay, masses and orientation, from M2 and SINI."""
+    """Replace M2, SINI and secular changes by the companion's parameters of a form.
+
+    Parameters
+    ----------
+    form : str
+        The binary model, in capitals.
+    v : dict of str to float
+        Parameters of the general orbit, in par units. It is changed in place.
+    kom : float
+        KOM of DDK, deg, where the general orbit has none.
+
+    Returns
+    -------
+    dict of str to float
+        Parameters of the form, in par units.
+
+    Raises
+    ------
+    InputError
+        The form needs masses or an inclination that the orbit does not give.
+    """
     kin, own_kom, h3_alone = v.pop("_KIN", None), v.pop("_KOM", kom), v.pop("_H3", None)
     if h3_alone is not None:
         if form != "ELL1H":

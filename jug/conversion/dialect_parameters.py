@@ -20,7 +20,15 @@ from jug.model.programs.supported import reads
 
 
 def put_parameters(sheet: Sheet, row: Row) -> None:
-    """A line of parameters."""
+    """Write a line of parameters as the program reads it, or as a comment.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        Takes the line, the notes and the terms that the program lacks.
+    row : Row
+        A line with at least one parameter.
+    """
     program, first = sheet.program, row.entries[0]
     fatal = _apply_rules(sheet, row)
     key = keyword_for(program, first, row.line.key if row.line else "")
@@ -104,7 +112,22 @@ def _scaled(error: float | None, power: int) -> float | None:
 
 
 def keyword_for(program: str, entry: Entry, key: str) -> str:
-    """The keyword that the program reads for a parameter; "" for none. The line's own goes first."""
+    """Find the keyword that the program reads for a parameter.
+
+    Parameters
+    ----------
+    program : str
+        ``"pint"``, ``"tempo2"`` or ``"tempo"``.
+    entry : Entry
+        The parameter.
+    key : str
+        The keyword of its line, which is tried first; "" for a parameter without a line.
+
+    Returns
+    -------
+    str
+        The keyword, or "" if the program reads none.
+    """
     jump = re.fullmatch(r"FD(\d+)JUMP\d*|FDJUMP(\d+)", key or entry.name)
     if jump:
         number = jump[1] or jump[2]

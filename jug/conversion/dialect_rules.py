@@ -1,4 +1,4 @@
-"""What a par file for PINT, tempo2 or tempo must say otherwise: names, units, lines that may not be absent, notes.
+"""Rules by which a par file differs for PINT, tempo2 and tempo: keywords, units, required lines, notes.
 
 `jug.model.programs.supported` says which keywords a program reads. The facts here were read off PINT 1.1.8 and the
 parsers of tempo2 and tempo.
@@ -16,7 +16,7 @@ from jug.model.programs.supported import has_orbit
 from jug.model.timing_model import TimingModel
 
 TEMPO2_OBLIQUITY = "IERS2003"
-"""What tempo2 takes whatever ECL says: 84381.4059 arcsec."""
+"""Obliquity that tempo2 uses for any ECL: 84381.4059 arcsec."""
 
 OTHER_LINES = {
     "pint": {"PSRNAME": "PSR", "DIALATEFREQ": "DILATEFREQ"},
@@ -57,7 +57,20 @@ E6 = ("DTH", "DR", "A0", "B0")
 
 
 def powers(program: str, entry: Entry) -> int:
-    """Power of ten by which value and uncertainty are multiplied for a program."""
+    """Return the power of ten by which value and uncertainty are multiplied for a program.
+
+    Parameters
+    ----------
+    program : str
+        ``"pint"``, ``"tempo2"`` or ``"tempo"``.
+    entry : Entry
+        The parameter.
+
+    Returns
+    -------
+    int
+        12, 6 or 0.
+    """
     name = entry.param.name
     if (program == "tempo" and name in E12) or name in ("EPS1DOT", "EPS2DOT"):
         return 12
@@ -65,7 +78,20 @@ def powers(program: str, entry: Entry) -> int:
 
 
 def value_text(program: str, entry: Entry) -> str:
-    """The value as the program wants it, where that is not `Entry.text`; else ""."""
+    """Format a value that the program reads in another unit or as another angle.
+
+    Parameters
+    ----------
+    program : str
+        ``"pint"``, ``"tempo2"`` or ``"tempo"``.
+    entry : Entry
+        The parameter.
+
+    Returns
+    -------
+    str
+        The value in the program's unit, or "" where `Entry.text` is right.
+    """
     power, angle = powers(program, entry), program == "tempo" and entry.param.name in ("KIN", "KOM")
     if entry.word or not (power or angle):
         return ""
@@ -76,7 +102,19 @@ def value_text(program: str, entry: Entry) -> str:
 
 
 def in_units_of(model: TimingModel, program: str) -> TimingModel:
-    """The model with the amplitude of DM noise as the program counts it (`jug.model.reading.conventions`, ``TNDM``)."""
+    """Convert TNDMAMP to the program's convention (``TNDM`` of `jug.model.reading.conventions`).
+
+    Parameters
+    ----------
+    model : TimingModel
+    program : str
+        ``"pint"``, ``"tempo2"`` or ``"tempo"``.
+
+    Returns
+    -------
+    TimingModel
+        The same model where nothing changes.
+    """
     theirs, ours = {"pint": "PINT", "tempo2": "TEMPO2"}.get(program), model.settings.conventions.get("TNDM")
     if "TNDMAMP" not in model.entries or not theirs or not ours or theirs == ours:
         return model
@@ -224,6 +262,19 @@ RULES = (
 
 
 def said(rule: Rule, model: TimingModel, entry: Entry) -> str:
-    """The rule's sentence for an entry."""
+    """Format the sentence of a rule for an entry.
+
+    Parameters
+    ----------
+    rule : Rule
+    model : TimingModel
+        Gives the obliquity.
+    entry : Entry
+        Gives the name and the word.
+
+    Returns
+    -------
+    str
+    """
     shift = abs(OBLIQUITY_ARCSEC[model.settings.ecl] - OBLIQUITY_ARCSEC[TEMPO2_OBLIQUITY]) * 1e3
     return rule.why.format(name=entry.name, word=entry.word, shift=shift)

@@ -17,7 +17,17 @@ NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
 
 
 def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
-    """A comment, a setting, a description, or a line that switches off what jug does not have."""
+    """Write a line without parameters: a comment, a setting, a description, or a switch for a term that jug lacks.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        Takes the line, the notes and the terms that the program lacks.
+    line : ParLine or None
+        The line as it was read; None for a new line.
+    text : str
+        Its text in jug's dialect.
+    """
     if line is None or not line.key:
         sheet.lines.append(text if not text.strip() or text.lstrip()[0] in "#C" else f"# {text.strip()}")
         return

@@ -31,7 +31,17 @@ class Sheet:
         self.lacking: dict[str, ParLine | None] = {}
 
     def put(self, key: str, text: str, comment: str = "") -> None:
-        """Add a line. Its comment goes on a line before it, because the programs would read it as a value."""
+        """Add a line, with its comment on a line before it, because the programs would read the comment as a value.
+
+        Parameters
+        ----------
+        key : str
+            The keyword.
+        text : str
+            The line without the comment.
+        comment : str
+            The comment with its mark, or "".
+        """
         if comment:
             self.lines.append(comment)
         if self.program == "tempo" and len(text) > TEMPO_LINE:

@@ -1,9 +1,8 @@
 """Par files in the dialects of PINT, tempo2 and tempo.
 
-The lines of the model's own par file keep their order and their comments. A keyword is spelt as the program reads it,
-a value has the program's unit, and what would mean something else there when it is absent is written at the end. A
-term that the program does not have is an error that names it, or a comment and a note where that is wanted. For a
-binary model that the program does not have the error names the one to convert to.
+The lines keep their order and comments. Keywords and units are those of the program. A line whose absence would mean
+something else there is added at the end. A term that the program lacks is an error, or a comment and a note where that
+is wanted. For a binary model that the program lacks the error names the one to convert to.
 """
 
 from typing import NamedTuple
@@ -35,12 +34,20 @@ class Converted(NamedTuple):
 
 
 def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: bool = False) -> Converted:
-    """The par file of a model for ``"pint"``, ``"tempo2"`` or ``"tempo"``.
+    """Write the par file of a model for ``"pint"``, ``"tempo2"`` or ``"tempo"``.
 
     Parameters
     ----------
+    model : TimingModel
+    program : str
+    units : {"TDB", "TCB"}
+        UNITS of the par file.
     leave_out : bool
-        Keep what the program lacks as comments, and note it, instead of raising.
+        Write terms that the program lacks as comments, and note them, instead of raising.
+
+    Returns
+    -------
+    Converted
 
     Raises
     ------

@@ -39,7 +39,18 @@ class Rotated(NamedTuple):
     cos_psi: Decimal
 
     def turned(self, along: Decimal, across: Decimal) -> tuple[Decimal, Decimal]:
-        """The new components of a vector on the sky."""
+        """Rotate a vector on the sky to the new frame.
+
+        Parameters
+        ----------
+        along, across : Decimal
+            Components towards growing longitude and latitude of the old frame, in any unit.
+
+        Returns
+        -------
+        pair of Decimal
+            Components in the new frame, in the same unit.
+        """
         with localcontext() as context:
             context.prec = DIGITS
             return (

@@ -25,7 +25,20 @@ from jug.core.constants import DAY, YEAR
 
 
 def from_laplace(form: str, v: Orbit) -> Orbit:
-    """The eccentric orbit of a model with TASC; ``v`` is changed."""
+    """Convert TASC, EPS1 and EPS2 to T0, ECC and OM, with their rates.
+
+    Parameters
+    ----------
+    form : str
+        The binary model, in capitals.
+    v : dict of str to float
+        Parameters in par units, epochs in days. It is changed in place.
+
+    Returns
+    -------
+    dict of str to float
+        ``v``, now with T0, ECC, OM, OMDOT and EDOT.
+    """
     e1, e2 = v.pop("EPS1"), v.pop("EPS2")
     d1 = 0.0
     e = hypot(e1, e2)
@@ -51,19 +64,57 @@ def _left_out(form: str, a1: float, eps1: float) -> float:
 
 
 def leaves_out(form: str, v: Numbers) -> bool:
-    """Whether the delay of a form, with these parameters, lacks the term -3 x eps1 / 2."""
+    """Return whether the delay of a form, with these parameters, lacks the term -3 x eps1 / 2.
+
+    Parameters
+    ----------
+    form : str
+        The binary model, in capitals.
+    v : mapping of str to float
+        Parameters in par units.
+
+    Returns
+    -------
+    bool
+    """
     return form != "ELL1K" and "EPS1" in v
 
 
 def left_out_rate(form: str, v: Numbers) -> float:
-    """Rate of change of 3 x eps1 / 2, s/s, of a model that leaves this term out of its delay; else 0."""
+    """Return the rate of change of the term 3 x eps1 / 2 that a model leaves out of its delay.
+
+    Parameters
+    ----------
+    form : str
+        The binary model, in capitals.
+    v : mapping of str to float
+        Parameters in par units.
+
+    Returns
+    -------
+    float
+        s/s; 0 for a model that has the term.
+    """
     if not leaves_out(form, v):
         return 0.0
     return 1.5 * (v["A1"] * v.get("EPS1DOT", 0.0) + v.get("A1DOT", 0.0) * v["EPS1"])
 
 
 def to_laplace(form: str, v: Orbit) -> Orbit:
-    """The parameters with TASC of an eccentric orbit; ``v`` is changed."""
+    """Convert T0, ECC and OM to TASC, EPS1 and EPS2, with their rates.
+
+    Parameters
+    ----------
+    form : str
+        The binary model, in capitals.
+    v : dict of str to float
+        Parameters in par units, epochs in days. It is changed in place.
+
+    Returns
+    -------
+    dict of str to float
+        ``v``, now with TASC, EPS1, EPS2 and the rates that the form has.
+    """
     e, w, turning, growth = v.pop("ECC"), radians(v.pop("OM")) % (2.0 * pi), v.pop("OMDOT", 0.0), v.pop("EDOT", 0.0)
     node = frequency(v) + turning / 360.0 * DAY / YEAR
     if turning:

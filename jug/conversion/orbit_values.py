@@ -13,7 +13,15 @@ def frequency(v: Orbit) -> float:
 
 
 def set_frequency(v: Orbit, per_day: float) -> None:
-    """Set PB, or FB0 where there is no PB."""
+    """Set PB, or FB0 where there is no PB.
+
+    Parameters
+    ----------
+    v : dict of str to float
+        Parameters in par units. It is changed in place.
+    per_day : float
+        Orbits per day.
+    """
     if "PB" in v:
         v["PB"] = 1.0 / per_day
     else:
@@ -21,7 +29,15 @@ def set_frequency(v: Orbit, per_day: float) -> None:
 
 
 def advance(v: Orbit, days: float) -> None:
-    """Move A1, its rates and the frequencies to an epoch that many days later."""
+    """Move A1, its rates and the orbital frequency to a later epoch.
+
+    Parameters
+    ----------
+    v : dict of str to float
+        Parameters in par units. It is changed in place.
+    days : float
+        The new epoch less the old one, days.
+    """
     s = days * DAY
     if v.get("A1DOT") or v.get("A1DOT2"):
         v["A1"] += v.get("A1DOT", 0.0) * s + 0.5 * v.get("A1DOT2", 0.0) * s**2

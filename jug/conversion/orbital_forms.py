@@ -17,7 +17,7 @@ from jug.conversion.orbit_values import Orbit, frequency, set_frequency
 CIRCULAR = frozenset(["ELL1", "ELL1H", "ELL1K"])
 ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
 FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
-"""What a model can be converted to. From T2, too, when it has one orbit and no jumps."""
+"""Binary models that can be converted to. T2 can be converted from only with one orbit and no jumps."""
 
 Map = Callable[[Numbers], Orbit]
 
@@ -47,7 +47,7 @@ def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool =
         orbit = {name: value for name, value in v.items() if name != "F0"}
         if "TASC" in orbit and (absorbed or source == "T2" or "H4" in orbit):
             orbit = with_first_harmonics(orbit)
-        out = special(target, general(source, orbit), kom)
+        out = _special(target, _general(source, orbit), kom)
         rate = 0.0
         if not (leaves_out(source, v) and leaves_out(target, out)):
             rate = left_out_rate(source, v) - left_out_rate(target, out)
@@ -59,21 +59,15 @@ def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool =
     return converted
 
 
-def general(form: str, v: Numbers) -> Orbit:
-    """The general orbit of a model's parameters.
-
-    Raises
-    ------
-    InputError
-        A Shapiro delay that does not tell the masses.
-    """
+def _general(form: str, v: Numbers) -> Orbit:
+    """The general orbit of a model's parameters; an InputError for a Shapiro delay that does not tell the masses."""
     out = dict(v)
     if "TASC" in out:
         out = from_laplace(form, out)
     return from_companion(form, out)
 
 
-def special(form: str, orbit: Orbit, kom: float) -> Orbit:
-    """The parameters of a form from the general orbit; ``kom`` (deg) when DDK is made of a model without it."""
+def _special(form: str, orbit: Orbit, kom: float) -> Orbit:
+    """The parameters of a form from the general orbit; ``kom`` is KOM of DDK (deg) where the orbit has none."""
     out = to_companion(form, dict(orbit), kom)
     return to_laplace(form, out) if form in CIRCULAR else out

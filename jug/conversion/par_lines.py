@@ -73,6 +73,10 @@ def rewritten(model: TimingModel, new: Iterable[Row]) -> Rewritten:
         Gives the settings and the path.
     new : iterable of Row
         The rows to write. Their entries are the values.
+
+    Returns
+    -------
+    Rewritten
     """
     lines: list[ParLine] = []
     entries: dict[str, Entry] = {}
@@ -88,12 +92,22 @@ def rewritten(model: TimingModel, new: Iterable[Row]) -> Rewritten:
 
 
 def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequence[str] = ()) -> str:
-    """A line: keyword, values, one fit flag for all or one for each, uncertainties.
+    """Format a line: keyword, values, one fit flag for all or one for each, uncertainties.
 
     Parameters
     ----------
+    key : str
+        The keyword.
+    entries : sequence of Entry
+        The parameters of the line, in order.
+    comment : str
+        The comment at the end, or "".
     texts : sequence of str
         The values, where they are not `Entry.text`.
+
+    Returns
+    -------
+    str
     """
     head = f"{key} {entries[0].selector}" if entries[0].selector else key
     text = f"{head:<15} " + " ".join(f"{t:>26}" for t in texts or [e.text() for e in entries])

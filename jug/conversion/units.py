@@ -147,6 +147,10 @@ def entries_in_units(entries: Mapping[str, Entry], tdb: bool) -> dict[str, Entry
     entries : dict of str to Entry
     tdb : bool
         From TCB to TDB; else from TDB to TCB.
+
+    Returns
+    -------
+    dict of str to Entry
     """
     index = float(entries["TNCHROMIDX"].value.hi) if "TNCHROMIDX" in entries else 4.0
     return {name: _in_units(e, index, tdb) for name, e in entries.items()}
@@ -186,7 +190,20 @@ def _scale(power: float) -> DoubleDouble:
 
 
 def epoch_in_units(value: DoubleDouble, tdb: bool) -> DoubleDouble:
-    """Convert an epoch, days, from TCB to TDB, or from TDB to TCB where ``tdb`` is False."""
+    """Convert an epoch between TCB and TDB.
+
+    Parameters
+    ----------
+    value : DoubleDouble
+        MJD.
+    tdb : bool
+        From TCB to TDB; else from TDB to TCB.
+
+    Returns
+    -------
+    DoubleDouble
+        MJD.
+    """
     origin = from_fraction(ORIGIN)
     if tdb:
         return add(add(mul(sub(value, origin), from_fraction(1 / RATE)), origin), from_fraction(OFFSET_DAYS))

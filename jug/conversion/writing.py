@@ -72,7 +72,24 @@ def write_par(
 
 
 def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool, leave_out: bool) -> str:
-    """What `write_par` writes, with its warnings."""
+    """Format the par file that `write_par` writes, with the same warnings.
+
+    Parameters
+    ----------
+    model : TimingModel
+    dialect, units : str
+    round_values, leave_out : bool
+        As in `write_par`.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    InputError
+        As in `write_par`, or units that the dialect does not have.
+    """
     model = rounded(model) if round_values else model
     if units.upper() not in UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
         raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")

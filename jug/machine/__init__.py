@@ -1,1 +1,1 @@
-"""What this machine can do: backends that can be used, and their measured speed."""
+"""Backends that this machine can use, and their measured speed."""

@@ -1,4 +1,4 @@
-"""What this machine can compute with: cores, BLAS threads, JAX and its devices, compiled code, the table of costs."""
+"""Resources for computing: cores, BLAS threads, JAX and its devices, compiled code, the table of costs."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -129,7 +129,22 @@ def timed_iterations(backend: str, model: TimingModel, reference: Reference, rea
 
 
 def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
-    """Time a whole fit with compiled code (the least of three), and count its iterations."""
+    """Time a whole fit with compiled code, and count its iterations.
+
+    Parameters
+    ----------
+    backend : {"numpy", "jax"}
+    model : TimingModel
+    toas : TOAs
+    read : callable
+        The clock, s.
+
+    Returns
+    -------
+    seconds : float
+        The least of three times.
+    iterations : int
+    """
     times, iterations = [], 0
     for _ in range(3):
         start = read()
@@ -139,7 +154,18 @@ def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], f
 
 
 def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
-    """Fit rates, none below zero, to measured times by least squares of relative errors."""
+    """Fit rates, none below zero, to measured times by least squares of relative errors.
+
+    Parameters
+    ----------
+    sizes : sequence of (n_toa, n_par)
+    seconds : sequence of float
+        The time of one iteration at each size, s.
+
+    Returns
+    -------
+    Rates
+    """
     from scipy.optimize import nnls
 
     n, k = np.array(sizes, dtype=np.float64).T
@@ -162,6 +188,10 @@ def measure(
     read : callable
         The clock, s.
     sizes : sequence of (n_toa, n_par)
+
+    Returns
+    -------
+    Costs
 
     Raises
     ------

@@ -23,7 +23,19 @@ MOST_SHOWN = 1.5
 
 
 def rise(level: float, dimensions: int) -> float:
-    """Rise of chi2 within which the true values of 1 or 2 parameters lie with probability ``level``."""
+    """Return the rise of chi2 within which the true values of 1 or 2 parameters lie with a given probability.
+
+    Parameters
+    ----------
+    level : float
+        The probability, between 0 and 1.
+    dimensions : {1, 2}
+        Number of parameters.
+
+    Returns
+    -------
+    float
+    """
     from statistics import NormalDist
 
     return -2.0 * log(1.0 - level) if dimensions == 2 else NormalDist().inv_cdf(0.5 * (1.0 + level)) ** 2

@@ -105,7 +105,18 @@ def check_picture(path: str | PathLike[str] | None) -> None:
 
 
 def written(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
-    """Write the figure to a file where a path is given, and return the figure."""
+    """Write the figure to a file where a path is given, and return the figure.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    path : path-like or None
+        The format follows the ending.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
     if path is not None:
         buffer = io.BytesIO()
         figure.savefig(buffer, format=ending(path), dpi=150)
@@ -130,7 +141,20 @@ def figure_class() -> "type[Figure]":
 
 
 def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
-    """The largest unit that is not larger than the size; the smallest unit for smaller sizes."""
+    """Choose the largest unit that is not larger than a size, or the smallest unit for smaller sizes.
+
+    Parameters
+    ----------
+    size : float
+        In the unit in which the sizes of the units are given.
+    units : tuple of (float, str)
+        Size and name of each unit, the largest first.
+
+    Returns
+    -------
+    (float, str)
+        Size and name of the unit.
+    """
     return next((unit for unit in units if size >= unit[0]), units[-1])
 
 
