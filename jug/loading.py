@@ -7,12 +7,12 @@ from os import PathLike
 
 import numpy as np
 
-from jug.conversion.units import FROM_TCB, as_tdb, model_in_units, units_of
+from jug.conversion.units import FROM_TCB, model_in_units
 from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble, dd, mul_float, sub
 from jug.core.times import Times
 from jug.data import open_files
-from jug.errors import InputWarning, ParError, TimError, Where, sentence
+from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
@@ -135,19 +135,16 @@ def load_model(
     notes: tuple[str, ...] = ()
     if ignore:
         par, notes = without(par, ignore)
-    in_tcb = _is_in_tcb(par)
-    if in_tcb:
-        why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
-        warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
-        par = as_tdb(par)
-        notes += (FROM_TCB,)
     own = par.find("EPHEM")
     if ephem is not None:
         par = _with_ephem(par, ephem)
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
     model = build(par, convention=conventions)
-    model = model_in_units(model, "TDB") if in_tcb else model
+    if model.settings.units == "TCB":
+        why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
+        warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
+        model, notes = model_in_units(model, "TDB"), (FROM_TCB, *notes)
     return _with_notes(model, notes)
 
 
@@ -167,14 +164,6 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
 def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
     """A copy with more notes for the report."""
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
-
-
-def _is_in_tcb(par: ParFile) -> bool:
-    """Whether UNITS is TCB; False where UNITS cannot be used, which `build` then says with all else that blocks."""
-    try:
-        return units_of(par) == "TCB"
-    except ParError:
-        return False
 
 
 def _with_ephem(par: ParFile, ephem: str) -> ParFile:

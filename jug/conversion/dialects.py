@@ -57,7 +57,7 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
     if program not in PROGRAMS:
         raise InputError(f"no dialect {program!r}", hint=f"there are jug, {', '.join(PROGRAMS)}")
     model = in_units_of(model, program)
-    shown = model if units == "TDB" else model_in_units(model, units)
+    shown = model_in_units(model, units)
     sheet = Sheet(model, shown, program, units)
     for row in rows(shown):
         if row.entries:

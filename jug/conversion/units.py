@@ -17,11 +17,12 @@ from fractions import Fraction
 
 from jug.conversion.par_lines import Row, rewritten, rows
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
-from jug.errors import InputWarning, ParError
+from jug.errors import InputWarning
 from jug.io.codecs import CODECS
-from jug.io.par import ParFile, ParLine, parse_line
+from jug.io.par import ParFile, ParLine
 from jug.model.parameters import Entry
 from jug.model.reading.build import build
+from jug.model.reading.settings import UNITS, units_word
 from jug.model.timing_model import TimingModel
 
 RATE = 1 + Fraction("1.55051979176e-8")
@@ -32,8 +33,6 @@ ORIGIN = Fraction("43144.0003725")
 
 OFFSET_DAYS = Fraction("-65.5e-6") / 86400
 """TDB0 in days."""
-
-UNITS = ("TDB", "TCB")
 
 FROM_TCB = "UNITS TCB of the par file, converted to TDB"
 """The note in the settings of a model that was read from a TCB par file."""
@@ -57,13 +56,7 @@ def units_of(par: ParFile) -> str:
         UNITS without a value, or with another one.
     """
     lines = par.find("UNITS")
-    if not lines:
-        return "TDB"
-    word = lines[0].args[0].upper() if lines[0].args else ""
-    word = "TCB" if word == "SI" else word
-    if word not in UNITS:
-        raise ParError("UNITS is TDB, TCB or SI (which means TCB)", par.where(lines[0]))
-    return word
+    return units_word(par, lines[0] if lines else None)
 
 
 def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
@@ -102,17 +95,8 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
         return par
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
-        model = build(as_tdb(par))
+        model = build(par)
     return model_in_units(model, units).par
-
-
-def as_tdb(par: ParFile) -> ParFile:
-    """The par file with its UNITS line set to TDB and its numbers as they stand, so that a model can be built."""
-    lines = par.find("UNITS")
-    if not lines:
-        return replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, _setting("UNITS", "TDB"))))
-    line = parse_line(lines[0].number, _setting("UNITS", "TDB", lines[0].comment))
-    return replace(par, lines=tuple(line if old in lines else old for old in par.lines))
 
 
 def model_in_units(model: TimingModel, units: str) -> TimingModel:
@@ -121,17 +105,20 @@ def model_in_units(model: TimingModel, units: str) -> TimingModel:
     Parameters
     ----------
     model : TimingModel
-        Its values are in the other units.
+        Its values are in the units of its settings.
     units : {"TDB", "TCB"}
 
     Returns
     -------
     TimingModel
-        Values, uncertainties and TZRMJD converted; its par file has these values and UNITS.
+        Values, uncertainties and TZRMJD converted; its par file has these values and UNITS. The same model where its
+        values are in these units already.
     """
+    if model.settings.units == units.upper():
+        return model
     tdb = units.upper() == "TDB"
     changed = replace(model, entries=entries_in_units(model.entries, tdb))
-    settings = model.settings
+    settings = replace(model.settings, units=units.upper())
     if settings.tzr_mjd is not None and settings.tzr_site in BARYCENTRE:
         settings = replace(settings, tzr_mjd=epoch_in_units(settings.tzr_mjd, tdb))
     changed = replace(changed, settings=settings)

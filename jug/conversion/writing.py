@@ -6,12 +6,13 @@ from os import PathLike
 from jug.conversion.dialects import Converted, convert
 from jug.conversion.par_lines import rows
 from jug.conversion.rounding import rounded
-from jug.conversion.units import UNITS, model_in_units
+from jug.conversion.units import model_in_units
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.io.files import write_text
 from jug.io.tim import write as tim_write
 from jug.io.tim.raw_toas import RawTOAs
+from jug.model.reading.settings import UNITS
 from jug.model.timing_model import TimingModel
 from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
@@ -94,7 +95,7 @@ def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool
     if units.upper() not in UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
         raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
     if dialect == "jug":
-        found = Converted(par_text(model if units.upper() == "TDB" else model_in_units(model, units)), ())
+        found = Converted(par_text(model_in_units(model, units)), ())
     else:
         found = convert(model, dialect, units=units.upper(), leave_out=leave_out)
     for note in found.notes:

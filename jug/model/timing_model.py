@@ -26,6 +26,8 @@ class Settings:
         Name of the pulsar.
     ephem, clock : str
         EPHEM and CLK as they are used; clock is "" where the par file has none.
+    units : {"TDB", "TCB"}
+        UNITS of the values. A model is evaluated in TDB; `jug.conversion.units.model_in_units` converts.
     ecl : str
         Name of the obliquity.
     planets, dilate : bool
@@ -51,6 +53,7 @@ class Settings:
     psr: str = ""
     ephem: str = "DE421"
     clock: str = ""
+    units: str = "TDB"
     ecl: str = "DEFAULT"
     planets: bool = False
     dilate: bool = False

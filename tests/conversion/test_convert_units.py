@@ -11,11 +11,12 @@ import pytest
 from copies import example
 
 import jug
-from jug.conversion.units import OFFSET_DAYS, ORIGIN, RATE, SITE_TIMES, convert_units, units_of
+from jug.conversion.units import OFFSET_DAYS, ORIGIN, RATE, SITE_TIMES, convert_units, model_in_units, units_of
 from jug.core.constants import AU_LS, K_DM, T_SUN
 from jug.core.doubledouble import to_fraction
 from jug.errors import InputWarning, ParError
-from jug.io.par import ParFile, parse_line, parse_lines, read_par
+from jug.io.codecs import CODECS
+from jug.io.par import ParFile, parse_lines, read_par
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.reading.build import build
 from jug.model.reading.slots import declared
@@ -51,13 +52,12 @@ def par_file(text: str) -> ParFile:
 
 
 def value(par: ParFile, key: str) -> Fraction:
-    return to_fraction(build_quietly(par).entries[key].value)
+    return to_fraction(build(par).entries[key].value)
 
 
-def build_quietly(par: ParFile) -> jug.TimingModel:
-    """The values of a TCB par file, as they stand."""
-    lines = tuple(parse_line(q.number, "UNITS TDB") if q.key == "UNITS" else q for q in par.lines)
-    return build(ParFile(par.path, lines))
+def as_tdb(par: ParFile) -> str:
+    """The text of a TCB par file that says TDB, which PINT reads without a conversion."""
+    return "\n".join("UNITS TDB" if q.key == "UNITS" else q.text for q in par.lines)
 
 
 def test_each_value_by_its_power_of_time() -> None:
@@ -71,7 +71,8 @@ def test_each_value_by_its_power_of_time() -> None:
         moved = (value(tdb, key) - ORIGIN - OFFSET_DAYS) * RATE + ORIGIN
         assert abs(value(tcb, key) - moved) < Fraction(1, 10**26), key
     assert [line.comment for line in tcb.lines if line.comment] == [line.comment for line in tdb.lines if line.comment]
-    before, after = build_quietly(tdb), build_quietly(tcb)
+    before, after = build(tdb), build(tcb)
+    assert (before.settings.units, after.settings.units) == ("TDB", "TCB")
     assert after.errors["F0"] == pytest.approx(before.errors["F0"] / float(RATE), rel=1e-15)
     assert after.free == before.free
 
@@ -93,7 +94,7 @@ def test_values_are_those_of_pint() -> None:
 
     tcb = convert_units(par_file(PAR), "TCB")
     with oracle.quiet():
-        theirs = get_model(io.StringIO(build_quietly(tcb).par.text))
+        theirs = get_model(io.StringIO(as_tdb(tcb)))
         theirs.UNITS.value = "TCB"
         convert_tcb_tdb(theirs)
     ours = build(par_file(PAR)).values
@@ -113,7 +114,7 @@ def test_values_of_a_real_binary_are_those_of_pint() -> None:
     tdb = par_file(f"{text}\nUNITS TDB\nEPHEM DE440\n")
     ours = build(tdb).values
     with oracle.quiet():
-        theirs, start = (get_model(io.StringIO(build_quietly(convert_units(tdb, "TCB")).par.text)) for _ in range(2))
+        theirs, start = (get_model(io.StringIO(as_tdb(convert_units(tdb, "TCB")))) for _ in range(2))
         theirs.UNITS.value = "TCB"
         convert_tcb_tdb(theirs)
     epochs = ("DMXR1_", "DMXR2_", "PEPOCH", "POSEPOCH", "T0")
@@ -135,6 +136,24 @@ def test_other_units_are_refused(line: str) -> None:
         units_of(par_file(line))
     assert units_of(par_file("UNITS SI")) == "TCB"
     assert units_of(par_file("F0 1")) == "TDB"
+
+
+def test_a_par_file_in_tcb_is_built_as_it_stands() -> None:
+    """Its model has the very numbers of the file, says TCB, and is evaluated only after conversion to TDB."""
+    tcb = convert_units(par_file(PAR), "TCB")
+    for word in ("TCB", "tcb", "SI"):
+        model = build(par_file(tcb.text.replace("UNITS           TCB  # as PINT", f"UNITS {word}")))
+        assert model.settings.units == "TCB"
+        assert model.entries["F0"].value == CODECS["float"].parse(tcb.find("F0")[0].args[0])
+    with pytest.warns(InputWarning, match="given twice with the same value: UNITS"):
+        assert build(par_file(tcb.text + "UNITS SI")).settings.units == "TCB"
+    assert model_in_units(model, "TCB") is model
+    toas = jug.simulate(build(par_file(PAR)), np.array([54500.0]), site="@")
+    with pytest.raises(ParError, match="the TOAs were prepared with UNITS TDB, the model has UNITS TCB"):
+        jug.residuals(model, toas)
+    converted = model_in_units(model, "TDB")
+    assert converted.settings.units == "TDB"
+    assert jug.residuals(converted, toas).time_s.shape == (1,)
 
 
 @pytest.mark.filterwarnings("ignore::jug.errors.ClockWarning")

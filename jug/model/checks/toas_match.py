@@ -15,7 +15,7 @@ TZR_SAME_D = 1e-15
 
 
 def require_same(model: TimingModel, toas: TOAs) -> None:
-    """Refuse TOAs that were prepared for another ephemeris, clock, or TZR point than the model's.
+    """Refuse TOAs that were prepared for other units, or another ephemeris, clock, or TZR point than the model's.
 
     Parameters
     ----------
@@ -29,6 +29,7 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
     """
     s = model.settings
     differences = [
+        (s.units != "TDB", "UNITS TDB", f"UNITS {s.units}"),
         (s.ephem.upper() != toas.ephem.upper(), f"EPHEM {toas.ephem}", f"EPHEM {s.ephem}"),
         (s.time_ephemeris != toas.time_ephemeris, f"TIMEEPH {toas.time_ephemeris}", f"TIMEEPH {s.time_ephemeris}"),
         (s.planets and not toas.planets, "no planets", "PLANET_SHAPIRO Y"),

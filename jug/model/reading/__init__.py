@@ -4,7 +4,6 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
 
     loading.load_model      io.par.read_par: the line as ParLine(number, text, key, args, comment)
       ignored_lines         lines that the caller ignores become comments
-      conversion.units      values in TCB are converted to TDB
       build.build
         periods             lines P0 and P1 become lines F0 and F1
         settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings
@@ -20,5 +19,6 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
         defaults            parameters without a line get their default; families of a group get the same members
         values              what the components check themselves
         findings            what blocks the file, for one error, and the warnings
-      -> TimingModel (frozen)
+      -> TimingModel (frozen), in the units of the par file
+      conversion.units      values in TCB are converted to TDB
 """

@@ -35,7 +35,7 @@ def build(
     Parameters
     ----------
     par : ParFile
-        The lines, as `jug.io.par.read_par` gives them; UNITS must be TDB.
+        The lines, as `jug.io.par.read_par` gives them.
     registry : tuple of Component
         The terms to choose from, in the order of evaluation.
     convention : dict, optional
@@ -44,6 +44,7 @@ def build(
     Returns
     -------
     TimingModel
+        In the units of the par file, TDB or TCB (`Settings.units`).
 
     Raises
     ------

@@ -20,6 +20,10 @@ from jug.model.timing_model import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import TIME_EPHEMERIDES
 
+UNITS = ("TDB", "TCB")
+UNITS_WORDS = {"TDB": "TDB", "TCB": "TCB", "SI": "TCB"}
+"""What the words of a line UNITS mean."""
+
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
 _ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
@@ -55,8 +59,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         For what is assumed because a line is absent, and for settings that have no effect in jug.
     """
     found = _setting_lines(par, findings)
-    with findings.collected():
-        _check_units(par, found)
+    units = findings.attempt(UNITS[0], lambda: units_word(par, found.get("UNITS")))
     with findings.collected():
         _check_t2c_method(par, found, findings)
     _warn_of_words_without_effect(par, findings)
@@ -72,6 +75,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         dilate=attempt(False, lambda: "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"])),
         time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found)),
         clock=word.get("CLK", ""),
+        units=units,
         ecl=attempt("DEFAULT", lambda: _ecl(par, found)),
         planets=attempt(False, lambda: "PLANET_SHAPIRO" in found and _yes(par, found["PLANET_SHAPIRO"])),
         tzr_mjd=attempt(None, lambda: _tzr_mjd(par, found, findings)),
@@ -112,7 +116,7 @@ def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
 
 def _same(first: str, second: str) -> bool:
     """Whether two words are one word in any case, or one number."""
-    if first.upper() == second.upper():
+    if UNITS_WORDS.get(first.upper(), first.upper()) == UNITS_WORDS.get(second.upper(), second.upper()):
         return True
     try:
         return bool(CODECS["mjd"].parse(first) == CODECS["mjd"].parse(second))
@@ -120,13 +124,30 @@ def _same(first: str, second: str) -> bool:
         return False
 
 
-def _check_units(par: ParFile, found: Mapping[str, ParLine]) -> None:
-    word = found["UNITS"].args[0].upper() if "UNITS" in found else "TDB"
-    if word not in ("TDB", "TCB", "SI"):
-        raise ParError("UNITS is TDB, TCB or SI (which means TCB)", par.where(found["UNITS"]))
-    if word != "TDB":
-        why = "a timing model is built in TDB, this par file has other UNITS"
-        raise ParError(why, par.where(found["UNITS"]), "jug.convert_units converts TCB")
+def units_word(par: ParFile, line: ParLine | None) -> str:
+    """Read the units of a par file; without a line they are TDB, as in PINT.
+
+    Parameters
+    ----------
+    par : ParFile
+    line : ParLine or None
+        The line UNITS.
+
+    Returns
+    -------
+    {"TDB", "TCB"}
+
+    Raises
+    ------
+    ParError
+        UNITS without a value, or with another one.
+    """
+    if line is None:
+        return UNITS[0]
+    word = line.args[0].upper() if line.args else ""
+    if word not in UNITS_WORDS:
+        raise ParError("UNITS is TDB, TCB or SI (which means TCB)", par.where(line))
+    return UNITS_WORDS[word]
 
 
 def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> None:
