@@ -45,6 +45,18 @@ def test_the_drift_of_the_term_that_ell1_leaves_out_goes_into_the_frequencies() 
         assert back.values[name] == pytest.approx(model.values[name], rel=1e-9), name
 
 
+@pytest.mark.parametrize("eps1", [2e-3, -1e-3])
+def test_the_orbit_is_slowed_as_the_rotation_is(eps1: float) -> None:
+    """PB takes its share of the drift. Of an orbit of 90 minutes that share is 12 ns in 5 years, since the pulsar moves
+    at 2e-3 c; the wrong sign would leave 24 ns. Here OM stays and ECC grows linearly, so that nothing else is left:
+    0.10 ns by the order of e^2.
+    """
+    body = f"BINARY ELL1\nPB 0.0625 1\nA1 1.9 1\nTASC 55001.2 1\nEPS1 {eps1} 1\nEPS2 0 1\nEPS1DOT {RATES[0]} 1\n"
+    there = jug.convert_binary(orbits.model(body), "DD")
+    assert there.change_ns < 1.0
+    assert there.model.values["PB"] / 0.0625 - 1.0 == pytest.approx(1.5 * 1.9 * RATES[0], abs=5e-16)
+
+
 def test_forms_that_both_leave_the_term_out_have_the_same_frequency() -> None:
     body = (
         "BINARY ELL1\nPB 0.5 1\nA1 1.9 1\nTASC 55001.2 1\nEPS1 2e-3 1\nEPS2 1e-3 1\nEPS1DOT 1e-14 1\nM2 0.3\nSINI 0.9\n"
