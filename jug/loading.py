@@ -5,22 +5,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 
-import numpy as np
-
 from jug.conversion.units import FROM_TCB, model_in_units
-from jug.core.constants import DAY
-from jug.core.doubledouble import DoubleDouble, dd, mul_float, sub
-from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
-from jug.io.tim.raw_toas import RawTOAs, make_toas
+from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.ranges import range_notes
+from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.build import build
+from jug.model.reading.conventions import read_conventions
+from jug.model.reading.dialect_lines import AsRead, lines_as_read
 from jug.model.reading.ignored_lines import without
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
@@ -43,6 +41,7 @@ def load(
     hold_clock: bool = True,
     zero_clock: bool = False,
     ignore: Iterable[str] = (),
+    dialect: str = "jug",
     conventions: Mapping[str, str] | None = None,
     wideband: bool | None = None,
 ) -> tuple[TimingModel, TOAs]:
@@ -52,7 +51,7 @@ def load(
     ----------
     par, tim : path, or what `read_par` and `read_tim` gave
     files : Files, optional
-        Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
+        Source of clock files and ephemerides; by default `jug.data.open_files`.
     ephem : str, optional
         Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
     strict_clock : bool
@@ -61,8 +60,8 @@ def load(
         Beyond the ends of a site's clock file use its nearest value, as PINT does (the default), or zero.
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
-    conventions : dict, optional
-        Choices where programs differ, by name (`jug.model.reading.conventions`): ``{"TNDM": "tempo2"}``.
+    dialect, conventions : str, dict
+        The program as which the files are read, and choices that go before its own, by name (docs/par_files.md).
     wideband : bool, optional
         Whether measured DMs (flags -pp_dm, -pp_dme) are data too; when absent, where every TOA has one, as in PINT.
 
@@ -79,8 +78,7 @@ def load(
     Warns
     -----
     InputWarning
-        Ranges (DMX, CMX, SWX), DMDATA or noise lines that do not fit the TOAs; BINARY T2 where what PINT takes it for
-        differs by more than the least uncertainty of a TOA.
+        Ranges, DMDATA or noise lines that do not fit the TOAs; BINARY T2 where PINT's reading is another orbit.
 
     Examples
     --------
@@ -88,9 +86,8 @@ def load(
     >>> len(jug.load(*jug.data.example("NGC6440E"))[1])
     62
     """
-    model = load_model(par, ephem=ephem, ignore=ignore, conventions=conventions).with_wideband(wideband)
-    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
-    model = with_tim_jumps(model, raw)
+    model = load_model(par, ephem=ephem, ignore=ignore, dialect=dialect, conventions=conventions)
+    model, raw = _with_tim(model.with_wideband(wideband), tim)
     toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock and not zero_clock)
     return _with_findings(model, toas), toas
 
@@ -100,6 +97,7 @@ def load_model(
     *,
     ephem: str | None = None,
     ignore: Iterable[str] = (),
+    dialect: str = "jug",
     conventions: Mapping[str, str] | None = None,
 ) -> TimingModel:
     """Read a par file and build its timing model, in TDB.
@@ -107,7 +105,7 @@ def load_model(
     Parameters
     ----------
     par : path, or what `read_par` gave
-    ephem, ignore, conventions
+    ephem, ignore, dialect, conventions
         As in `load`.
 
     Returns
@@ -140,12 +138,22 @@ def load_model(
         par = _with_ephem(par, ephem)
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
-    model = build(par, convention=conventions)
+    words = read_conventions(conventions, dialect)
+    par, told = _as_read(par, words)
+    notes += told
+    model = build(par, convention=words)
+    model = replace(model, settings=replace(model.settings, dialect=dialect.lower()))
     if model.settings.units == "TCB":
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
         warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
         model, notes = model_in_units(model, "TDB"), (FROM_TCB, *notes)
     return _with_notes(model, notes)
+
+
+def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, RawTOAs]:
+    """The model with the jumps of the tim file, and the TOAs as read."""
+    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
+    return with_tim_jumps(model, raw), raw
 
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
@@ -164,6 +172,14 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
 def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
     """A copy with more notes for the report."""
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
+
+
+def _as_read(par: ParFile, words: Mapping[str, str]) -> AsRead:
+    """The par file with the lines that its conventions stand for; each change is warned of."""
+    found = lines_as_read(par, words)
+    for note in found.notes:
+        warnings.warn(InputWarning(sentence(f"{par.path}: {note}")), stacklevel=3)
+    return found
 
 
 def _with_ephem(par: ParFile, ephem: str) -> ParFile:
@@ -234,7 +250,7 @@ def prepare(
     if FROM_TCB in s.assumed and toas.at_barycentre.any():
         warnings.warn(_in_tdb_already(raw.where(int(toas.at_barycentre.argmax()))), stacklevel=2)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=request.rules._replace(strict=False))
-    tzr = to_barycentre(_tzr(model, toas), same_clock)
+    tzr = to_barycentre(tzr_toa(model, toas), same_clock)
     return replace(toas, tzr=tzr, uses=_all_uses(toas, tzr))
 
 
@@ -260,26 +276,3 @@ def _where(model: TimingModel, key: str) -> Where:
     number = model.settings.lines.get(key, 0)
     text = next((line.text for line in model.par.lines if line.number == number), "")
     return Where(model.par.path, number, text)
-
-
-def _tzr(model: TimingModel, toas: TOAs) -> RawTOAs:
-    """The TZR point as a TOA of its own.
-
-    Without TZRMJD it is the MJD number of the first TOA after PEPOCH (else of the last before), TDB at the
-    barycentre, at infinite frequency, as PINT 1.1.8 has it.
-    """
-    s = model.settings
-    if s.tzr_mjd is None:
-        mjd = np.sort(toas.mjd)
-        later = mjd[mjd > model.entries["PEPOCH"].value.hi]
-        chosen = dd(float(np.floor(later[0] if len(later) else mjd[-1])))
-        site, freq = "@", np.inf
-    else:
-        chosen, site = s.tzr_mjd, s.tzr_site
-        freq = s.tzr_freq_mhz * 1e6 if s.tzr_freq_mhz > 0.0 else np.inf
-    day = int(np.floor(chosen.hi))
-    seconds = mul_float(sub(chosen, dd(float(day))), DAY)
-    times = Times(np.array([day]), DoubleDouble(np.array([seconds.hi]), np.array([seconds.lo])))
-    raw = make_toas(times, freq_hz=freq, error_s=1e-6, site=site, name="TZR", origin=model.par.path)
-    line = s.lines.get("TZRSITE", s.lines.get("TZRMJD", 0))
-    return replace(raw, line=np.array([line], np.int32), sources=(tuple(q.text for q in model.par.lines),))

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_data_option, add_ignore_option
+from jug.cli.options import DIALECTS, add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.streams import say
 from jug.errors import InputError
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Write a par file as another program reads it: its keywords, units and angles, and every line whose
 absence means something else there. Comments and the order of the lines stay."""
-
-DIALECTS = ("jug", "pint", "tempo2", "tempo")
 
 BINARY = """express the binary as another model (BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2, MSS) and print how
 much the residuals change"""
@@ -51,6 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="with --binary DDK: position angle of the node, when the model has none",
     )
     add_ignore_option(parser)
+    add_convention_options(parser)
     add_data_option(parser)
 
 
@@ -81,13 +80,14 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
     from jug.data import open_files
     from jug.loading import load, load_model
 
+    words = conventions_of(args.convention)
+    if args.tim is None:
+        model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
     if args.binary is None and args.frame is None:
-        return load_model(args.par, ignore=args.ignore), []
+        return model, []
     files, toas = open_files(args.data), None
     if args.tim:
-        model, toas = load(args.par, args.tim, files=files, ignore=args.ignore)
-    else:
-        model = load_model(args.par, ignore=args.ignore)
+        model, toas = load(args.par, args.tim, files=files, ignore=args.ignore, dialect=args.dialect, conventions=words)
     told: list[str] = []
     if args.frame is not None:
         model, told = _other_frame(model, args.frame, toas)

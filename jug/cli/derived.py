@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_data_option, add_ignore_option
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.streams import json_text, say
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="as JSON, with the orbital phase of each TOA")
     add_ignore_option(parser)
+    add_convention_options(parser)
     add_data_option(parser)
 
 
@@ -38,12 +39,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.data import open_files
     from jug.loading import load, load_model
 
-    toas = None
+    toas, words = None, conventions_of(args.convention)
     if args.tim:
-        model, toas = load(args.par, args.tim, files=open_files(args.data), ignore=args.ignore)
+        files = open_files(args.data)
+        model, toas = load(args.par, args.tim, files=files, ignore=args.ignore, dialect=args.dialect, conventions=words)
         source = with_covariance(model, toas)
     else:
-        source = model = load_model(args.par, ignore=args.ignore)
+        source = model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
     found = derived(source)
     passages = periastron_times(source, *args.periastra) if args.periastra else None
     if args.json:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.options import add_convention_option, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--narrowband", action="store_true", help="leave measured DMs (-pp_dm) aside: times alone")
     add_ignore_option(parser)
-    add_convention_option(parser)
+    add_convention_options(parser)
     add_data_option(parser)
 
 
@@ -60,6 +60,7 @@ def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
         strict_clock=args.strict_clock,
         zero_clock=args.zero_clock,
         ignore=args.ignore,
+        dialect=args.dialect,
         conventions=conventions_of(args.convention),
         wideband=False if args.narrowband else None,
     )

@@ -4,6 +4,9 @@ import argparse
 
 from jug.errors import InputError
 
+DIALECTS = ("jug", "pint", "tempo2", "tempo")
+"""The programs as which files are read and par files are written."""
+
 
 def add_ignore_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--ignore``, which leaves lines of the par file out of the model."""
@@ -16,14 +19,21 @@ def add_ignore_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_convention_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--convention``, which chooses between what programs mean by the same line."""
+def add_convention_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--as`` and ``--convention``, which choose between what programs mean by the same line, or by none."""
+    parser.add_argument(
+        "--as",
+        dest="dialect",
+        choices=DIALECTS,
+        default="jug",
+        help="read the files as this program does, with its defaults (jug: as PINT where programs differ)",
+    )
     parser.add_argument(
         "--convention",
         metavar="NAME=WORD",
         action="append",
         default=[],
-        help="read noise lines as another program: TNDM=tempo2, EQUAD=outside, ECORR=tempo2",
+        help="read one thing otherwise than --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/par_files.md has all",
     )
 
 

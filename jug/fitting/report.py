@@ -1,11 +1,13 @@
 """The parts of the summary of a fit: residuals, noise, and the data files behind them."""
 
 from fractions import Fraction
+from textwrap import wrap
 
 from jug.core.text_table import table
 from jug.core.times import dated
 from jug.fitting.parameter_table import FIXED_POINT, decimal_text, exponent_of
 from jug.model.evaluation.residuals import Residuals
+from jug.model.reading.conventions import other_words
 from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
 
@@ -58,12 +60,32 @@ def noise_lines(model: TimingModel, after: Residuals) -> list[str]:
     noise = [c for c in model.components if c.scale is not None or c.dm_scale is not None or c.process]
     if not noise:
         return []
-    chosen = ", ".join(f"{name} {word}" for name, word in model.settings.conventions.items())
+    chosen = ", ".join(f"{name} {model.settings.conventions[name]}" for name in ("ECORR", "EQUAD", "TNDM"))
     return [
         f"Noise                     {', '.join(c.name for c in noise)}",
         f"                          conventions {chosen}",
         f"Log-likelihood            {after.log_likelihood:.4f}",
     ]
+
+
+def reading_lines(model: TimingModel) -> list[str]:
+    """Return the program as which the files were read, and the conventions that are not jug's and matter.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    list of str
+        Lines of the summary; none where all is read as jug does by default.
+    """
+    words = other_words(model.par, model.settings.conventions)
+    if model.settings.dialect == "jug" and not words:
+        return []
+    text = ", ".join(f"{name} {word}" for name, word in words.items())
+    more = wrap(f"conventions {text}", 90, initial_indent=26 * " ", subsequent_indent=26 * " ") if text else []
+    return [f"Read as                   {model.settings.dialect}", *more]
 
 
 def data_table(uses: tuple[DataUse, ...]) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.parameter_table import parameter_table
-from jug.fitting.report import data_table, noise_lines, residual_lines
+from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines
 from jug.fitting.stop import Stop
 from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
@@ -168,6 +168,7 @@ class FitResult:
         lines = [
             f"PSR {self.model.psr or '(no name)'}",
             "",
+            *reading_lines(self.model),
             *residual_lines(self.prefit_residuals, self.residuals),
             f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}",
             *noise_lines(self.model, self.residuals),

@@ -86,6 +86,7 @@ REGISTRY: tuple[Component, ...] = (
     white.GLOBAL_COMPONENT,
     white.COMPONENT,
     white.OUTSIDE_COMPONENT,
+    white.TEMPO2_COMPONENT,
     duration.WHITE,
     dm_errors.COMPONENT,
     ecorr.COMPONENT,

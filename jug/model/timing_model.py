@@ -42,8 +42,10 @@ class Settings:
     track : str
         TRACK: ``"-2"`` takes the pulse numbers of the tim file, ``"0"`` the nearest pulses, ``""`` the numbers if every
         TOA has one.
+    dialect : str
+        The program as which the files are read, ``"jug"`` by default.
     conventions : dict
-        Choices of the caller where programs differ, by name (see `jug.model.reading.conventions`).
+        Choices where programs differ, by name (`jug.model.reading.conventions`), of the dialect and the caller.
     wideband : bool or None
         Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
     assumed : tuple of str
@@ -65,6 +67,7 @@ class Settings:
     wideband: bool | None = None
     assumed: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
+    dialect: str = "jug"
     conventions: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -8,8 +8,9 @@ is the usual case, the order of the lines does not matter. Where they overlap, a
 in quadrature. The same selection twice is an error. An EQUAD replaces the TNEQ of the same selection (PINT; tempo2
 applies both).
 
-PINT applies TNEQ inside EFAC like any EQUAD. tempo2 and TempoNest apply it outside: sigma^2 = EFAC^2 e^2 + EQUAD^2. The
-convention ``EQUAD`` of `jug.model.reading.conventions` chooses between the two, for all EQUADs of the model.
+PINT applies TNEQ inside EFAC like any EQUAD. TempoNest applies it outside: sigma^2 = EFAC^2 e^2 + EQUAD^2. The
+convention ``EQUAD`` of `jug.model.reading.conventions` chooses between the two, for all EQUADs of the model; its word
+TEMPO2 keeps EQUAD inside and puts TNEQ outside: sigma^2 = EFAC^2 (e^2 + EQUAD^2) + TNEQ^2 (tempo2).
 
 TNGLOBALEF and TNGLOBALEQ (log10 of seconds) apply to all TOAs and come first: sqrt(TNGLOBALEF^2 e^2 + 10^(2
 TNGLOBALEQ)) replaces e (tempo2, where T2EFAC and T2EQUAD come before them).
@@ -120,6 +121,14 @@ def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
+def by_keyword(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+    """Rescaled uncertainties, (n,) s: sqrt(EFAC^2 (sigma^2 + EQUAD^2) + TNEQ^2)."""
+    first = inside(xp, {name: v for name, v in p.items() if name != "TNEQ"}, x, sigma)
+    if "TNEQ" not in p:
+        return first
+    return xp.sqrt(first * first + member_values(xp, 10.0 ** (2.0 * p["TNEQ"]), x.selections["TNEQ"]))
+
+
 def overall(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     """Rescaled uncertainties, (n,) s: sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ))."""
     total = (p["TNGLOBALEF"] * sigma) ** 2 if "TNGLOBALEF" in p else sigma * sigma
@@ -145,3 +154,4 @@ def _component(name: str, word: str, scale: Callable[..., Array]) -> Component:
 
 COMPONENT = _component("white noise", "INSIDE", inside)
 OUTSIDE_COMPONENT = _component("white noise, EQUAD outside EFAC", "OUTSIDE", outside)
+TEMPO2_COMPONENT = _component("white noise, TNEQ outside EFAC", "TEMPO2", by_keyword)

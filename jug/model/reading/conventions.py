@@ -1,31 +1,66 @@
-"""Conventions: choices where programs read the same lines differently, with PINT's as the default.
+"""Conventions: what a program takes an absent line for, and how it reads a line where programs differ.
 
-``ECORR``
-    Epochs as ``PINT`` and enterprise: the TOAs of one selection less than 1 s after the first, two or more; or as
-    ``TEMPO2``: every TOA within 1 s of one that is selected, single TOAs too.
-``EQUAD``
-    ``INSIDE`` EFAC: sigma^2 = EFAC^2 (e^2 + EQUAD^2) (PINT, tempo2's T2EQUAD); ``OUTSIDE``: EFAC^2 e^2 + EQUAD^2
-    (TempoNest, tempo2's TNEQ).
-``TNDM``
-    TNDMAMP as ``PINT`` and enterprise: the basis (1400 MHz / f)^2 and the units of red noise; or as ``TEMPO2`` and
-    TempoNest: no 12 pi^2 and the basis 1/(2.41e-4 f^2), so that log10 A is larger by 1.63753 for the same noise.
+A convention has a name and one word for each program; `jug.model.reading.convention_table` has all of them. A dialect
+is the name of a program: its word of every convention. ``jug``, the default, is PINT except where PINT loses what a
+line says (`Convention.default`). A word that the caller chose goes before that of the dialect.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from jug.errors import ParError
+from jug.errors import InputError, ParError
+from jug.io.par import ParFile
+from jug.model.reading.convention import Convention
+from jug.model.reading.convention_table import CONVENTIONS, READINGS
 
-CHOICES = {"ECORR": ("PINT", "TEMPO2"), "EQUAD": ("INSIDE", "OUTSIDE"), "TNDM": ("PINT", "TEMPO2")}
-"""Each convention's words, the default first."""
+DIALECTS = ("jug", "pint", "tempo2", "tempo")
+"""The programs as which files can be read."""
 
 
-def read_conventions(chosen: Mapping[str, str] | None) -> dict[str, str]:
-    """Complete the caller's choice of conventions by the defaults.
+def differing(par: ParFile, first: str = "jug", second: str = "tempo2") -> Iterator[Convention]:
+    """Find the conventions by which two dialects read a par file differently.
+
+    Parameters
+    ----------
+    par : ParFile
+    first, second : str
+        Two of `DIALECTS`.
+
+    Yields
+    ------
+    Convention
+    """
+    for convention in CONVENTIONS.values():
+        if convention.of(first) != convention.of(second) and convention.applies(par):
+            yield convention
+
+
+def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:
+    """Find the readings that are not jug's own and matter to a par file.
+
+    Parameters
+    ----------
+    par : ParFile
+        With the lines of the dialect (`jug.model.reading.dialect_lines`).
+    conventions : dict of str to str
+
+    Returns
+    -------
+    dict of str to str
+        Words by name, without those that lines of the par file say.
+    """
+    own = [c for c in READINGS if conventions.get(c.name, c.default) != c.default and c.applies(par)]
+    return {c.name: conventions[c.name] for c in own}
+
+
+def read_conventions(chosen: Mapping[str, str] | None, dialect: str = "jug") -> dict[str, str]:
+    """Complete the caller's choice of conventions by those of a dialect.
 
     Parameters
     ----------
     chosen : dict, optional
         Words by the name of the convention, both in any case.
+    dialect : str
+        One of `DIALECTS`, in any case.
 
     Returns
     -------
@@ -34,15 +69,20 @@ def read_conventions(chosen: Mapping[str, str] | None) -> dict[str, str]:
 
     Raises
     ------
+    InputError
+        An unknown dialect.
     ParError
         An unknown name or word.
     """
-    out = {name: words[0] for name, words in CHOICES.items()}
+    if dialect.lower() not in DIALECTS:
+        raise InputError(f"no dialect {dialect!r}", hint=f"there are {', '.join(DIALECTS)}")
+    out = {name: c.of(dialect.lower()) for name, c in CONVENTIONS.items()}
     for name, word in (chosen or {}).items():
         key, value = name.upper(), word.upper()
-        if key not in CHOICES:
-            raise ParError(f"there is no convention {name!r}; they are {', '.join(CHOICES)}")
-        if value not in CHOICES[key]:
-            raise ParError(f"{name} cannot be {word!r}; it is one of {', '.join(CHOICES[key])}")
+        if key not in CONVENTIONS:
+            raise ParError(f"there is no convention {name!r}; they are {', '.join(CONVENTIONS)}")
+        words = CONVENTIONS[key].words
+        if not value or (value not in words and not CONVENTIONS[key].any_word):
+            raise ParError(f"{name} cannot be {word!r}; it is one of {', '.join(words)}")
         out[key] = value
     return out

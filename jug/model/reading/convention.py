@@ -1,0 +1,78 @@
+"""What a convention is: one choice between programs, with the word of each."""
+
+import re
+from dataclasses import dataclass
+
+from jug.io.par import ParFile
+
+
+@dataclass(frozen=True)
+class Convention:
+    """One choice between programs.
+
+    Parameters
+    ----------
+    name : str
+        In capitals; for an absent line its keyword.
+    default : str
+        Word of jug.
+    pint, tempo2, tempo : str
+        Word of PINT 1.1.8, tempo2 2023.05.1 and tempo.
+    what : str
+        What the words say, in one sentence.
+    about : str
+        Regular expression of keywords: an absent line matters where none of them is in the par file, a reading where
+        one of them is. Empty for a reading of the tim file or of all models.
+    beside : str
+        Regular expression of keywords of which a par file must have one for the convention to matter.
+    absent : bool
+        Whether it says what an absent line means; its words are then values of that line.
+    also : tuple of str
+        Words that are none of these programs'.
+    any_word : bool
+        Whether other words than those of the programs can be chosen.
+    size : str
+        How much it changes, for the page of par files.
+    """
+
+    name: str
+    default: str
+    pint: str
+    tempo2: str
+    tempo: str
+    what: str
+    about: str = ""
+    beside: str = ""
+    absent: bool = False
+    also: tuple[str, ...] = ()
+    any_word: bool = False
+    size: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that can be chosen, that of jug first."""
+        return tuple(dict.fromkeys((self.default, self.pint, self.tempo2, self.tempo, *self.also)))
+
+    def of(self, dialect: str) -> str:
+        """Return the word of a dialect, one of `DIALECTS`."""
+        return {"jug": self.default, "pint": self.pint, "tempo2": self.tempo2, "tempo": self.tempo}[dialect]
+
+    def applies(self, par: ParFile) -> bool:
+        """Tell whether a par file calls for a choice: one that concerns only the tim file does always.
+
+        Parameters
+        ----------
+        par : ParFile
+
+        Returns
+        -------
+        bool
+        """
+        if self.beside and not has_line(par, self.beside):
+            return False
+        return not self.about or has_line(par, self.about) != self.absent
+
+
+def has_line(par: ParFile, pattern: str) -> bool:
+    """Tell whether a par file has a line whose keyword matches a regular expression as a whole."""
+    return any(re.fullmatch(pattern, line.key) for line in par)

@@ -1,0 +1,144 @@
+"""The table of conventions: one entry for each absent line and each reading in which programs differ.
+
+Facts: PINT 1.1.8 and tempo2 2023.05.1 as run or read, tempo as its Fortran source has it. An entry with ``tempo`` as
+PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` carries out those that are other
+lines or values; the others are read where their meaning is, as ``settings.conventions[NAME]``.
+"""
+
+from jug.model.reading.convention import Convention
+
+
+def _absent(
+    name: str, default: str, tempo2: str, tempo: str, what: str, about: str = "", beside: str = "", size: str = ""
+) -> Convention:
+    """An absent line, where jug is as PINT."""
+    keys, free = about or name, name in ("EPHEM", "CLK", "NE_SW", "TNREDC")
+    return Convention(name, default, default, tempo2, tempo, what, keys, beside, True, any_word=free, size=size)
+
+
+ABSENT = (
+    _absent("UNITS", "TDB", "TCB", "TDB", "Units without a line UNITS", size="1.55e-8 of F0, A1, PB, ..."),
+    _absent("EPHEM", "DE421", "DE405", "DE421", "Ephemeris without a line EPHEM; tempo: the first of its tempo.cfg"),
+    _absent(
+        "CLK",
+        "NEWEST",
+        "TT(TAI)",
+        "UNCORR",
+        "Clock without a line CLK; NEWEST is the newest TT(BIPM) at hand (PINT takes TT(BIPM2023))",
+        "CLK|CLOCK",
+        size="27.7 us, constant to 10 ns a year since 2012",
+    ),
+    _absent("NE_SW", "0", "4", "10", "Density of the solar wind at 1 au (cm^-3) without a line", "NE_SW|NE1AU|SOLARN0"),
+    _absent("PLANET_SHAPIRO", "N", "Y", "N", "Shapiro delay of the planets", size="180 ns near Jupiter"),
+    _absent("CORRECT_TROPOSPHERE", "N", "Y", "N", "Troposphere", size="8 ns at the zenith, 45 ns at 10 deg"),
+    _absent("DILATEFREQ", "N", "Y", "N", "Frequencies divided by the Einstein rate", "DILATEFREQ|DIALATEFREQ"),
+    _absent("TIMEEPH", "FB90", "IF99", "FB90", "TDB - TT without a line TIMEEPH", size="1.8 ns rms, 5.4 ns at most"),
+    _absent("NHARMS", "7", "4", "7", "Harmonics of H3 and H4 without a line NHARMS", "NHARMS?", "H4"),
+    _absent("ELL1ORDER", "3", "1", "1", "Order in the eccentricity of ELL1", beside="EPS[12]", size="A1 e^2"),
+    _absent(
+        "ELL1H_SHAPIRO",
+        "FULL",
+        "ABSORBED",
+        "FULL",
+        "H3 and STIGMA of ELL1H by Freire & Wex 2010: FULL eq. 29, ABSORBED eq. 28",
+        beside="STIGMA|STIG|VARSIGMA",
+    ),
+    _absent("FDJUMPLOG", "Y", "N", "Y", "FDnJUMP in powers of ln f (Y) or of f", beside=r"FD\d+JUMP\d*|FDJUMP\d+"),
+    _absent("TNREDC", "30", "100", "30", "Number of frequencies of red noise given by RNAMP", beside="RNAMP"),
+)
+"""What a line that is absent means. Its word becomes the line where it is not jug's own."""
+
+_E12 = "PBDOT|XPBDOT|A1DOT|XDOT|EDOT"
+
+BY_LINES = (
+    Convention(
+        "ECL",
+        *("LINE", "LINE", "IERS2003", "LINE"),
+        "Obliquity: as the line ECL says, or 84381.4059 arcsec whatever it says (tempo2)",
+        "ELONG|LAMBDA",
+        size="0.1 mas",
+    ),
+    Convention(
+        "CLOCK",
+        *("READ", "READ", "IGNORED", "IGNORED"),
+        "A line CLOCK is read as CLK, or not at all",
+        "CLOCK",
+        size="27.7 us",
+    ),
+    Convention(
+        "NIST",
+        *("BIPM", "BIPM", "TAI", "TAI"),
+        "CLK UTC(NIST) means the newest TT(BIPM), or TT(TAI)",
+        "CLK|CLOCK",
+        size="27.7 us, nearly constant; TT(TAI) is within 19 ns of tempo2",
+    ),
+    Convention(
+        "UNCORR",
+        *("SITES", "SITES", "NONE", "NONE"),
+        "CLK UNCORR means TT(TAI) with the clocks of the sites corrected, or without any correction",
+        "CLK|CLOCK",
+        size="the corrections of the sites, microseconds",
+    ),
+    Convention(
+        "EPHVER",
+        *("NOTE", "NOTE", "OVERRULES", "NOTE"),
+        "EPHVER 2 has no effect, or overrules other lines: TDB, FB90, NE_SW 9.961, ECL IERS1992, no planets, ...",
+        "EPHVER",
+    ),
+    Convention("E12", *("ABOVE", "ABOVE", "ABOVE", "ALWAYS"), "PBDOT, XDOT, EDOT in 1e-12 above 1e-7, or always", _E12),
+    Convention(
+        "EPSDOT",
+        *("ABOVE", "ALWAYS", "ABOVE", "ALWAYS"),
+        "EPS1DOT, EPS2DOT in 1e-12/s: above 1e-7, or always (PINT, where a value in 1/s is lost)",
+        "EPS[12]DOT",
+    ),
+    Convention("E6", *("ONE", "ONE", "ONE", "1E-6"), "Unit of DTHETA, DR, A0 and B0", "DTH|DTHETA|DR|A0|B0"),
+    Convention(
+        "ANGLES",
+        *("DT92", "DT92", "DT92", "IAU"),
+        "KIN and KOM as Damour & Taylor 1992, or as 180 deg - KIN and 90 deg - KOM",
+        "KIN|KOM",
+    ),
+    Convention("K96", *("LINE", "LINE", "ON", "LINE"), "Proper motion in DDK as K96 says, or always", "K96"),
+    Convention(
+        "PAASCNODE",
+        *("UNUSED", "UNUSED", "UNUSED", "ANNUAL"),
+        "PAASCNODE of a DD orbit is not used, or gives the annual orbital parallax",
+        "PAASCNODE",
+        size="A1 PX (cot i + 1 / sin i)",
+    ),
+    Convention(
+        "T2",
+        *("GENERAL", "GUESS", "GENERAL", "GENERAL"),
+        "BINARY T2 is tempo2's, or what PINT takes it for with allow_T2",
+        "BINARY",
+        size="docs/par_files.md, BINARY T2",
+    ),
+)
+"""How a line is read that is there, where another line says the same to jug: that line takes its place."""
+
+READINGS = (
+    Convention(
+        "ECORR",
+        *("PINT", "PINT", "TEMPO2", "PINT"),
+        "Epochs of TOAs of one selection within 1 s, two or more; or of all TOAs within 1 s, single ones too",
+        "ECORR|TNECORR",
+    ),
+    Convention(
+        "EQUAD",
+        *("INSIDE", "INSIDE", "TEMPO2", "INSIDE"),
+        "EQUAD and TNEQ multiplied by EFAC (INSIDE), not multiplied (OUTSIDE), or only TNEQ not (TEMPO2)",
+        "EQUAD|T2EQUAD|TNEQ",
+        also=("OUTSIDE",),
+    ),
+    Convention(
+        "TNDM",
+        *("PINT", "PINT", "TEMPO2", "PINT"),
+        "TNDMAMP in the units of red noise at 1400 MHz, or as TempoNest: log10 A larger by 1.63753 for the same noise",
+        "TNDMAMP",
+    ),
+)
+"""How a line is read that is there, where no line of jug says the same."""
+
+CONVENTIONS = {c.name: c for c in (*ABSENT, *BY_LINES, *READINGS)}
+"""Every convention by its name."""

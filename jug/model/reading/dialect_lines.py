@@ -1,0 +1,130 @@
+"""The lines of a par file as a dialect means them: absent lines added, other lines changed to what jug reads the same.
+
+A file that is written from the result says all of it in lines that jug, by its own defaults, reads as they were meant.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from jug.io.par import ParFile, ParLine, parse_line
+from jug.model.reading.convention_table import ABSENT, CONVENTIONS
+from jug.model.reading.conventions import other_words
+from jug.model.reading.dialect_orbits import ORBITS
+from jug.model.reading.dialect_values import NEW, VALUES
+from jug.model.reading.findings import as_comment
+
+OVERRULED = {
+    **{"UNITS": "TDB", "TIMEEPH": "FB90", "DILATEFREQ": "N", "PLANET_SHAPIRO": "N", "CORRECT_TROPOSPHERE": "N"},
+    **{"NE_SW": "9.961", "ECL": "IERS1992"},
+}
+"""What EPHVER 2 says to tempo2, whatever other lines say."""
+
+REMINDER = "# jug reads this file as it was meant with "
+"""How the comment begins that names the readings which no line of a par file says."""
+
+ALIASES = {"NE1AU": "NE_SW", "SOLARN0": "NE_SW", "DIALATEFREQ": "DILATEFREQ"}
+
+
+class AsRead(NamedTuple):
+    """A par file with the lines of a dialect.
+
+    Parameters
+    ----------
+    par : ParFile
+    notes : tuple of str
+        What was taken or changed, in words.
+    """
+
+    par: ParFile
+    notes: tuple[str, ...] = ()
+
+
+def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
+    """Change the lines of a par file into lines that jug reads by its own defaults as they are meant.
+
+    Parameters
+    ----------
+    par : ParFile
+    conventions : dict of str to str
+        The word of each convention.
+
+    Returns
+    -------
+    AsRead
+        The same par file where every word is jug's own.
+    """
+    if all(word == CONVENTIONS[name].default for name, word in conventions.items()):
+        return AsRead(par)
+    notes: list[str] = []
+    for name, change in {**VALUES, **ORBITS}.items():
+        if conventions[name] != CONVENTIONS[name].default and CONVENTIONS[name].applies(par):
+            par = _changed(par, change(par, conventions[name]), notes)
+    par = _without_ignored_clock(par, conventions, notes)
+    if conventions["EPHVER"] == "OVERRULES":
+        par = _overruled(par, notes)
+    missing = [c for c in ABSENT if conventions[c.name] != c.default and c.applies(par)]
+    if missing:
+        par = _with_lines(par, [(c.name, conventions[c.name]) for c in missing])
+        taken = ", ".join(f"{c.name} {conventions[c.name]}" for c in missing)
+        notes.append(f"no line says otherwise, so jug takes {taken}")
+    return AsRead(_with_reminder(par, conventions), tuple(notes))
+
+
+def _changed(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFile:
+    """The par file with other texts for some lines, by number; an empty text makes a comment of the line."""
+    lines = []
+    for line in par.lines:
+        text = texts.get(line.number)
+        if text is None:
+            lines.append(line)
+            continue
+        said = f"read as {' '.join(text.split())}" if text else "not used"
+        notes.append(f"{' '.join((line.key, *line.args))} is {said} (line {line.number})")
+        lines.append(parse_line(line.number, text) if text else as_comment(line, "not used"))
+    if NEW in texts:
+        notes.append(f"{' '.join(texts[NEW].split())} is taken")
+        lines.append(parse_line(len(lines) + 1, texts[NEW]))
+    return replace(par, lines=tuple(lines))
+
+
+def _without_ignored_clock(par: ParFile, conventions: Mapping[str, str], notes: list[str]) -> ParFile:
+    """The par file in which a line CLOCK is a comment, where only CLK is read."""
+    if conventions["CLOCK"] != "IGNORED":
+        return par
+    return _changed(par, {line.number: "" for line in par.find("CLOCK")}, notes)
+
+
+def _overruled(par: ParFile, notes: list[str]) -> ParFile:
+    """The par file as EPHVER 2 changes it in tempo2."""
+    if not any(line.args[:1] in (("2",), ("TEMPO1",)) for line in par.find("EPHVER")):
+        return par
+    wanted = {key: word for key, word in OVERRULED.items() if key != "ECL" or _has_position(par, "ELONG", "LAMBDA")}
+    texts = {q.number: "" for q in par if ALIASES.get(q.key, q.key) in wanted and _differs(q, wanted)}
+    par = _with_lines(_changed(par, texts, []), list(wanted.items()), "# EPHVER 2")
+    notes.append(f"EPHVER 2 stands for {', '.join(f'{key} {word}' for key, word in wanted.items())}")
+    return par
+
+
+def _with_reminder(par: ParFile, conventions: Mapping[str, str]) -> ParFile:
+    """The par file with a comment that names the readings which no line of it says."""
+    text = REMINDER + " ".join(f"--convention {name}={word}" for name, word in other_words(par, conventions).items())
+    if text == REMINDER or any(line.comment == text for line in par.lines):
+        return par
+    return replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, text)))
+
+
+def _has_position(par: ParFile, *keys: str) -> bool:
+    return any(par.find(key) for key in keys)
+
+
+def _differs(line: ParLine, wanted: Mapping[str, str]) -> bool:
+    return line.args[:1] != (wanted[ALIASES.get(line.key, line.key)],)
+
+
+def _with_lines(par: ParFile, new: list[tuple[str, str]], comment: str = "") -> ParFile:
+    """The par file with lines behind its own, those that it has already left out."""
+    own = {ALIASES.get(line.key, line.key) for line in par}
+    texts = [f"{key:<15} {word}{'  ' if comment else ''}{comment}" for key, word in new if key not in own]
+    first = len(par.lines) + 1
+    return replace(par, lines=(*par.lines, *(parse_line(first + i, text) for i, text in enumerate(texts))))

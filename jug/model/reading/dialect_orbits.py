@@ -1,0 +1,70 @@
+"""Orbits of a par file as another program describes them, changed to the lines that jug reads.
+
+As in `jug.model.reading.dialect_values` each function gives the new text of lines by their number.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from math import asin, degrees, sqrt
+
+from jug.io.par import ParFile
+from jug.model.parameters import EXACT
+from jug.model.programs.orbit_choice import guess_of_pint
+from jug.model.reading.dialect_values import NEW, Texts, number, setting, with_value
+from jug.model.reading.slots import find_slot
+from jug.model.registry import REGISTRY
+
+YES = ("Y", "YES", "T", "TRUE", "1")
+
+
+def _angles(par: ParFile, word: str) -> Texts:
+    """KIN and KOM of the IAU's convention, which tempo has."""
+    found = {}
+    for key, whole in (("KIN", 180), ("KOM", 90)):
+        for line in par.find(key):
+            text = with_value(line, lambda v, whole=whole: EXACT.subtract(Decimal(whole), v))  # type: ignore[misc]
+            if text is not None:
+                found[line.number] = text
+    return found
+
+
+def _always_k96(par: ParFile, word: str) -> Texts:
+    return {q.number: "" for q in par.find("K96") if q.args and q.args[0].upper() not in YES}
+
+
+def _guess(par: ParFile, word: str) -> Texts:
+    """BINARY T2 as PINT reads it with ``allow_T2``; lines of several orbits stay, and so does T2 there."""
+    slots = [find_slot(line.key, REGISTRY) for line in par]
+    name = guess_of_pint([slot.names[0] for slot in slots if slot is not None])
+    lines = [q for q in par.find("BINARY") if q.args and q.args[0].upper() == "T2"]
+    return {q.number: setting("BINARY", name) for q in lines} if name else {}
+
+
+def _annual(par: ParFile, word: str) -> Texts:
+    """PAASCNODE of tempo's DD: the annual orbital parallax, with cot i below zero, as DDK has it with K96 N.
+
+    tempo has cot i = -sqrt(1 / SINI^2 - 1), and the angle 90 deg - PAASCNODE in the place of KOM.
+    """
+    binary, sini, node = (par.find(key) for key in ("BINARY", "SINI", "PAASCNODE"))
+    value = number(sini[0].args[0]) if sini and sini[0].args else None
+    angle = number(node[0].args[0]) if node and node[0].args else None
+    if not binary or binary[0].args[:1] != ("DD",) or angle is None or value is None or not 0 < value < 1:
+        return {}
+    sine = float(value)
+    slope = Decimal(repr(degrees(1.0) / sqrt(1.0 - sine**2)))
+    kin = with_value(sini[0], lambda v: Decimal(repr(180.0 - degrees(asin(sine)))), slope) or ""
+    return {
+        binary[0].number: setting("BINARY", "DDK"),
+        sini[0].number: kin.replace("SINI", "KIN", 1),
+        node[0].number: setting("KOM", EXACT.subtract(Decimal(90), angle)),
+        NEW: setting("K96", "N"),
+    }
+
+
+ORBITS: dict[str, Callable[[ParFile, str], Texts]] = {
+    "T2": _guess,
+    "ANGLES": _angles,
+    "K96": _always_k96,
+    "PAASCNODE": _annual,
+}
+"""The conventions of orbits that other lines express, by name."""

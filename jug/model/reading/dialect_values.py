@@ -1,0 +1,91 @@
+"""Values of a par file in the units and angles of another program, changed to those that jug reads.
+
+Each function takes the par file and the word of its convention, and gives the new text of lines by their number; an
+empty text leaves a line out, and `NEW` is the number of a line that is added.
+"""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+
+from jug.io.par import ParFile, ParLine
+from jug.model.parameters import EXACT
+
+Texts = Mapping[int, str]
+
+NEW = 0
+"""Number of a line that is added."""
+
+
+def setting(key: str, value: object) -> str:
+    """Format a line of one word."""
+    return f"{key:<15} {value}"
+
+
+def number(word: str) -> Decimal | None:
+    """Read a number as par files have it, with E or D; None for another word."""
+    try:
+        return Decimal(word.upper().replace("D", "E"))
+    except InvalidOperation:
+        return None
+
+
+def with_value(line: ParLine, change: Callable[[Decimal], Decimal], error: Decimal = Decimal(1)) -> str | None:
+    """Format a line with another value.
+
+    Parameters
+    ----------
+    line : ParLine
+    change : callable
+        From the old value to the new one.
+    error : Decimal
+        Factor of the uncertainty.
+
+    Returns
+    -------
+    str or None
+        None where the line has no number.
+    """
+    value = number(line.args[0]) if line.args else None
+    if value is None:
+        return None
+    rest = list(line.args[1:])
+    if rest and (len(rest) > 1 or rest[0] not in ("0", "1", "2")) and (sigma := number(rest[-1])) is not None:
+        rest[-1] = str(EXACT.multiply(sigma, error))
+    return " ".join((f"{line.key:<15}", str(change(value)), *rest, line.comment)).rstrip()
+
+
+def _scaled(*keys: str, power: int) -> Callable[[ParFile, str], Texts]:
+    """Values of these keywords in units of 10^power, also those that jug takes for plain numbers."""
+
+    def texts(par: ParFile, word: str) -> Texts:
+        unit = Decimal(1).scaleb(power)
+        found = {}
+        for line in (q for key in keys for q in par.find(key)):
+            text = with_value(line, lambda v: EXACT.multiply(v, unit), unit)
+            value = number(line.args[0]) if line.args else None
+            if text is not None and value:
+                found[line.number] = text
+        return found
+
+    return texts
+
+
+def _obliquity(par: ParFile, word: str) -> Texts:
+    own = par.find("ECL")
+    line = setting("ECL", word)
+    return {q.number: line for q in own if q.args[:1] != (word,)} if own else {NEW: line}
+
+
+def _nist(par: ParFile, word: str) -> Texts:
+    lines = (q for key in ("CLK", "CLOCK") for q in par.find(key) if q.args and q.args[0].upper() == "UTC(NIST)")
+    return {q.number: setting(q.key, "TT(TAI)") for q in lines}
+
+
+VALUES: dict[str, Callable[[ParFile, str], Texts]] = {
+    "ECL": _obliquity,
+    "NIST": _nist,
+    "E12": _scaled("PBDOT", "XPBDOT", "A1DOT", "XDOT", "EDOT", power=-12),
+    "EPSDOT": _scaled("EPS1DOT", "EPS2DOT", power=-12),
+    "E6": _scaled("DTH", "DTHETA", "DR", "A0", "B0", power=-6),
+}
+"""The conventions of values and words that other lines express, by name."""
