@@ -30,6 +30,9 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.orbit_times import orbital_phase as orbital_phase
     from jug.analysis.orbit_times import periastron_times as periastron_times
     from jug.analysis.simulation import simulate as simulate
+    from jug.analysis.term_test import TermTest as TermTest
+    from jug.analysis.term_test_result import FTest as FTest
+    from jug.analysis.term_tests import ftest as ftest
     from jug.compute.selector import choose_backend as choose_backend
     from jug.conversion.binaries import ConvertedBinary as ConvertedBinary
     from jug.conversion.binaries import convert_binary as convert_binary
@@ -83,6 +86,9 @@ _NAMES = {
     "analysis.grid_result": "Grid",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
     "analysis.simulation": "simulate",
+    "analysis.term_test": "TermTest",
+    "analysis.term_test_result": "FTest",
+    "analysis.term_tests": "ftest",
     "compute.selector": "choose_backend",
     "conversion.binaries": "ConvertedBinary convert_binary",
     "conversion.frames": "ConvertedFrame convert_frame",

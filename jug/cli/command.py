@@ -20,6 +20,7 @@ COMMANDS = {
     "fit": "fit a timing model to TOAs",
     "residuals": "list residuals",
     "grid": "map chi2 over a grid of parameters",
+    "ftest": "test terms that a model could have, and terms that it has",
     "convert": "write a par file for another program",
     "derived": "masses and more that follow from a model",
     "data": "data files: status, update, freeze",
