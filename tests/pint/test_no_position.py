@@ -6,6 +6,8 @@ import pytest
 
 import jug
 from jug.errors import ParError
+from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
+from jug.model.components.no_position import OF_A_POSITION
 
 PAR = """PSR ROTATOR
 F0 61.485476554 1
@@ -85,3 +87,7 @@ def test_a_term_that_needs_a_position_says_so(tmp_path, lines, message):
 def test_another_frame_needs_a_position(tmp_path):
     with pytest.raises(jug.errors.InputError, match="no position to express in another frame"):
         jug.convert_frame(jug.load_model(files(tmp_path)[0]), "ecliptic")
+
+
+def test_every_parameter_of_a_position_is_known():
+    assert tuple(q.name for q in (*EQUATORIAL, *ECLIPTIC)) == OF_A_POSITION

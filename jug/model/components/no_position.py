@@ -8,8 +8,10 @@ ICRS. `jug.model.checks.toas_match.with_position` refuses a TOA at an observator
 from types import ModuleType
 from typing import Any
 
-from jug.model.components import astrometry
 from jug.model.declare import Array, Columns, Component, OwnColumns, Values
+
+OF_A_POSITION = tuple("RAJ DECJ PMRA PMDEC PMRA2 PMDEC2 ELONG ELAT PMELONG PMELAT PMELONG2 PMELAT2".split())
+"""The parameters of both frames (`jug.model.components.astrometry`), any of which calls for a position."""
 
 
 def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
@@ -29,5 +31,5 @@ COMPONENT = Component(
     columns=columns,
     signal_name="n",
     second_signal_name="n_shift",
-    unless=(*astrometry.EQUATORIAL_COMPONENT.triggers, *astrometry.ECLIPTIC_COMPONENT.triggers),
+    unless=OF_A_POSITION,
 )
