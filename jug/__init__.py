@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.term_test_result import FTest as FTest
     from jug.analysis.term_tests import ftest as ftest
     from jug.compute.selector import choose_backend as choose_backend
+    from jug.connection.connect import connect as connect
+    from jug.connection.result import Connected as Connected
     from jug.conversion.binaries import ConvertedBinary as ConvertedBinary
     from jug.conversion.binaries import convert_binary as convert_binary
     from jug.conversion.frames import ConvertedFrame as ConvertedFrame
@@ -72,6 +74,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.model.evaluation.residuals import residuals as residuals
     from jug.model.timing_model import TimingModel as TimingModel
     from jug.obs.toas import TOAs as TOAs
+    from jug.plots.connection import plot_connection as plot_connection
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.grid import plot_grid as plot_grid
     from jug.plots.noise import plot_noise as plot_noise
@@ -90,6 +93,8 @@ _NAMES = {
     "analysis.term_test_result": "FTest",
     "analysis.term_tests": "ftest",
     "compute.selector": "choose_backend",
+    "connection.connect": "connect",
+    "connection.result": "Connected",
     "conversion.binaries": "ConvertedBinary convert_binary",
     "conversion.frames": "ConvertedFrame convert_frame",
     "conversion.units": "convert_units",
@@ -109,6 +114,7 @@ _NAMES = {
     "model.evaluation.residuals": "Residuals residuals",
     "model.timing_model": "TimingModel",
     "obs.toas": "TOAs",
+    "plots.connection": "plot_connection",
     "plots.delays": "plot_delays",
     "plots.grid": "plot_grid",
     "plots.noise": "plot_noise",
