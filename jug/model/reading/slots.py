@@ -1,6 +1,7 @@
 """Which parameters the keyword of a line stands for: names, aliases, and numbers of families."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from jug.model.declare import Component, Family, Param
@@ -106,17 +107,29 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
     Slot or None
         None for an unknown keyword. Of several names that fit, the longest one counts: FDJUMP10, not FDJUMP1.
     """
-    found: list[Param] = []
-    best = ""
+    spelled = _spelled(tuple(registry))
+    for end in range(len(key), 0, -1):
+        fits = [p for p in spelled.get(key[:end], ()) if _is_number_of(key[end:], p.family)]
+        if fits:
+            on_line = list(filter(_has_line, fits)) if _has_line(fits[-1]) else fits[-1:]
+            on_line.sort(key=lambda p: p.family.place if p.family else 0)
+            return Slot(tuple(on_line), key[end:].lstrip("_"))
+    return None
+
+
+@cache
+def _spelled(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
+    """The parameters of a registry by the words, without number, with which their lines may begin."""
+    spelled: dict[str, list[Param]] = {}
     for param in declared(registry):
         for name in _spellings(param):
-            if key.startswith(name) and len(name) >= len(best) and _is_number_of(key[len(name) :], param.family):
-                found = [*found, param] if name == best and param.family and param.family.line else [param]
-                best = name
-    if not found:
-        return None
-    found.sort(key=lambda p: p.family.place if p.family else 0)
-    return Slot(tuple(found), key[len(best) :].lstrip("_"))
+            spelled.setdefault(name, []).append(param)
+    return spelled
+
+
+def _has_line(param: Param) -> bool:
+    """Whether the members of the parameter's family stand on a line together with those of others."""
+    return param.family is not None and bool(param.family.line)
 
 
 def _is_number_of(tail: str, family: Family | None) -> bool:
