@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
+from jug.io.tim.unread_columns import unread_text
 
 Note = Callable[[str, Where], None]
 """Called with a remark about a line; the reader warns once for each remark, with the first line and their number."""
@@ -198,16 +199,23 @@ def fixed_words(line: str, words: list[str], where: Where, note: Note) -> list[s
         The line is in no known format.
     """
     if line[1:2] == " " and line[0] != " ":
-        return _princeton_words(line, where, note)
+        return _noted(_princeton_words(line, where, note), "Princeton", line, where, note)
     if line[0] == " " and line[41:42] == ".":
-        return _parkes_words(line, where)
+        return _noted(_parkes_words(line, where), "Parkes", line, where, note)
     if len(line) >= 80 and len(words) >= 5:
         note("read as FORMAT 1, as it is long, though no FORMAT 1 line stands before it", where)
         return words
     if line[:1] not in (" ", "") and line[14:15] == ".":
-        return _itoa_words(line, where)
+        return _noted(_itoa_words(line, where), "ITOA", line, where, note)
     hint = "put a line 'FORMAT 1' at the top for tempo2's format, or keep to the columns of Princeton's"
     raise TimError("neither a command nor a TOA", where, hint)
+
+
+def _noted(found: list[str], form: str, line: str, where: Where, note: Note) -> list[str]:
+    """The words of a line, with a remark on text in columns that are not read."""
+    if text := unread_text(line, form):
+        note(text, where)
+    return found
 
 
 def _fields(line: str, columns: tuple[tuple[str, int, int], ...], where: Where) -> list[str]:
@@ -223,7 +231,7 @@ def _fields(line: str, columns: tuple[tuple[str, int, int], ...], where: Where) 
 
 def plain_princeton(line: str) -> tuple[str, ...] | None:
     """Split a regular Princeton line, as `fixed_words` does; None for any other line."""
-    if line[1:2] != " " or line[0] == " " or "." not in line[29:31] or line[68:78].strip():
+    if line[1:2] != " " or line[0] == " " or "." not in line[29:31] or line[53:].strip():
         return None
     frequency, mjd, error = line[15:24].strip(), line[24:44].strip(), line[44:53].strip()
     if not (frequency and error and "40000" <= mjd[:5] < "99999" and mjd[5:6] == "."):

@@ -1,0 +1,62 @@
+"""One wound in a real file: what a line says changes the result or is told, or the wound changes nothing that it says.
+
+A wound is one of those of `test_fuzz`, or two lines joined, or a line split at a blank. The study of 10,000 pairs of a
+par and a tim file takes about four minutes of CPU:
+
+    JUG_PAIRS=10000 JUG_SEED=7 python -m pytest -m long tests/io/test_meaning.py
+"""
+
+import random
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from tests.io.mutants import joined_or_split, par_meaning, read, tim_meaning
+from tests.io.test_fuzz import PAIRS, SEED, mutated, originals
+
+
+def silent(folder: Path, number: int, seed: int, kind: str) -> tuple[list[list[str]], int]:
+    """The wounds that change what a file says, and neither what is read nor what is told; and how many change that."""
+    texts, extra = originals(kind)
+    meaning = par_meaning if kind == "par" else tim_meaning
+    path = folder / f"a.{kind}"
+    before = []
+    for text in texts:
+        path.write_text(text)
+        before.append(read(path))
+    rng = random.Random(seed)
+    found, changed = [], 0
+    for i in range(number):
+        k = rng.randrange(len(texts))
+        text = joined_or_split(texts[k], rng) if i % 2 else mutated(texts[k], rng, extra, wounds=1)
+        path.write_bytes(text.encode())
+        after = read(path)
+        if after.values != before[k].values or after.said - before[k].said:
+            changed += 1
+        elif meaning(text) != meaning(texts[k]):
+            lines = unified_diff(texts[k].split("\n"), text.split("\n"), n=0, lineterm="")
+            found.append([line for line in lines if line[:2] not in ("--", "++", "@@")])
+    return found, changed
+
+
+@pytest.mark.parametrize("kind", ["par", "tim"])
+def test_no_wound_is_silent(tmp_path: Path, kind: str) -> None:
+    found, changed = silent(tmp_path, 200, 1, kind)
+    assert not found
+    assert 100 < changed < 200
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(SEED + 1, SEED + 1 + max(1, PAIRS // 500)))
+@pytest.mark.parametrize("kind", ["par", "tim"])
+def test_no_wound_is_silent_long(tmp_path: Path, kind: str, seed: int) -> None:
+    found, _ = silent(tmp_path, min(PAIRS, 500), seed, kind)
+    assert not found
+
+
+def test_what_a_file_says() -> None:
+    assert par_meaning("F0 1.50 1 0\n# F1 2\nNTOA 3") == par_meaning("f0 +1.5D0 1")
+    assert par_meaning("F0 1.5 1") != par_meaning("F0 1.5")
+    assert par_meaning("POSEPOCH 55000") != par_meaning("POSEPOCH 55001\nPMRA 1")
+    assert tim_meaning("SKIP\na 1 2 3 gbt\nNOSKIP\nb 1 2 3 gbt\nEND\nc 1 2 3 gbt") == [["b", "1", "2", "3", "gbt"]]
