@@ -128,7 +128,15 @@ class ParError(InputError):
 
 
 class TimError(InputError):
-    """A tim file, or the TOAs read from one, cannot be used."""
+    """A tim file, or the TOAs read from one, cannot be used.
+
+    Attributes
+    ----------
+    others : tuple of Where
+        More lines with the same fault as the one in ``where``, as far as they are known.
+    """
+
+    others: tuple[Where, ...] = ()
 
 
 class DataError(InputError):

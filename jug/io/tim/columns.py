@@ -69,6 +69,7 @@ class Columns:
         self.deleted: list[int] = []
         self.pending: list[Lines] = []
         self.n_rows = 0
+        self.files: tuple[str, ...] = ()
 
     def place(self, row: int) -> tuple[int, int]:
         """Number of the file and line of a row."""
@@ -184,7 +185,7 @@ class Columns:
         -------
         RawTOAs
         """
-        n = self.n_rows
+        n, self.files = self.n_rows, files
         alive = np.ones(n, dtype=bool)
         alive[self.deleted] = False
         if not n:
@@ -230,6 +231,10 @@ class Columns:
         return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
 
     def _refuse(self, bad: NDArray[np.bool_], why: str, hint: str) -> None:
-        """TimError for the first row that is bad."""
+        """TimError for the first row that is bad; it names the places of the others."""
         if bad.any():
-            raise TimError(why, self.where(int(bad.argmax())), hint)
+            first, *more = np.flatnonzero(bad).tolist()
+            error = TimError(why, self.where(first), hint)
+            places = map(self.place, more)
+            error.others = tuple(Where(self.files[file], line) for file, line in places)
+            raise error

@@ -1,10 +1,19 @@
 """A block of lines of a tim file, split into words."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
+"""Blanks that are not ASCII, in UTF-8: no-break space and the like."""
+
+LeftOut: TypeAlias = Mapping[str, Collection[int]]
+"""Numbers of lines by the path of their file."""
+
+NO_LINES: LeftOut = {}
 
 
 class LineBlock(NamedTuple):
@@ -83,3 +92,9 @@ def head_table(words: Iterable[str]) -> NDArray[np.bool_]:
             for two in (word[1].lower(), word[1].upper()) if len(word) > 1 else map(chr, range(33)):
                 table[ord(one), ord(two)] = True
     return table.ravel()
+
+
+def without_lines(content: bytes, numbers: Collection[int]) -> bytes:
+    """Empty some lines, whose numbers count from 1; the numbers of the others stay."""
+    left_out = frozenset(numbers)
+    return b"\n".join(b"" if i in left_out else line for i, line in enumerate(content.split(b"\n"), 1))

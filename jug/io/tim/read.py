@@ -6,7 +6,6 @@ two seconds and 0.4 GB. Lines in the older formats with fixed columns are split 
 """
 
 import os
-import re
 import warnings
 from collections import Counter
 from os import PathLike
@@ -31,7 +30,7 @@ from jug.io.tim.formats import (
     plain_princeton,
 )
 from jug.io.tim.include import included_path, settings_that_go_on
-from jug.io.tim.line_blocks import LineBlock, head_table, split_lines
+from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
@@ -44,7 +43,7 @@ BLOCK = 500_000
 """Bytes in a block; so few that their words stay in the processor's cache."""
 
 
-def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
+def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftOut = NO_LINES) -> RawTOAs:
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
     INCLUDE (from the folder of the including file), TIME, SKIP/NOSKIP, EFAC, EQUAD, EMIN, EMAX, FMIN, FMAX, ESET,
@@ -59,6 +58,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     order : {"pint", "tempo2"}
         Whether EQUAD comes after or before EFAC, and EMIN and EMAX look at the uncertainty as written or as
         scaled (see `jug.io.tim.command_state`).
+    leave_out : dict of str to numbers, optional
+        Lines that are read as empty ones, by the path of their file as messages have it.
 
     Returns
     -------
@@ -83,17 +84,14 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
     """
     if order not in ORDERS:
         raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
-    reader = _Reader()
+    reader = _Reader(leave_out)
     try:
         reader.read_file(os.fspath(path), ())
         reader.note_open()
         raw = reader.columns.toas(reader.history, order, os.fspath(path), tuple(reader.files), reader.sources)
     except TimError as error:
         raise without_foreign_text(error, reader.by_path()) from None
-    if bare := reader.columns.flags.bare_note():
-        reader.note(bare[0], reader.where(bare[1]))
-    for why, rows in flag_notes(raw):
-        reader.note(why, raw.where(int(rows[0])), int(rows.size))
+    reader.note_flags(raw)
     added_turns(raw)
     turned, numbered = whole_turns(raw).astype(bool), pulse_numbers(raw)[1]
     if turned.any() and not numbered.all():
@@ -109,7 +107,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint") -> RawTOAs:
 class _Reader:
     """Reads files into `Columns`, and holds the state of the reading."""
 
-    def __init__(self) -> None:
+    def __init__(self, leave_out: LeftOut) -> None:
+        self.leave_out = leave_out
         self.columns = Columns(self.where)
         self.history = StateHistory()
         self.files: list[str] = []
@@ -135,6 +134,13 @@ class _Reader:
         first, count = self.notes.get(why, (where, 0))
         self.notes[why] = first, count + many
 
+    def note_flags(self, raw: RawTOAs) -> None:
+        """Note flags without a value, and flags that programs read differently."""
+        if bare := self.columns.flags.bare_note():
+            self.note(bare[0], self.where(bare[1]))
+        for why, rows in flag_notes(raw):
+            self.note(why, raw.where(int(rows[0])), int(rows.size))
+
     def note_open(self) -> None:
         """Note a SKIP without a NOSKIP, and a JUMP without a second one."""
         if self.skip:
@@ -154,6 +160,7 @@ class _Reader:
         self.reads[parents[-1]] += 1
         content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
         content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
+        content = without_lines(content, self.leave_out[path]) if path in self.leave_out else content
         index = len(self.files)
         self.files.append(path)
         self.sources.append(Source(content))
@@ -163,7 +170,7 @@ class _Reader:
             end = content.find(b"\n", start + BLOCK)
             end = len(content) if end < 0 else end + 1
             text = content[start:end]
-            block = split_lines(text if text.isascii() else _BLANKS.sub(b" ", text), number)
+            block = split_lines(text if text.isascii() else BLANKS.sub(b" ", text), number)
             self.read_block(block, index, parents)
             start, number = end, number + len(block.ends)
 
@@ -287,9 +294,6 @@ class _Reader:
         if why := settings_that_go_on(before, self.history.state):
             self.note(why, where)
 
-
-_BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
-"""Blanks that are not ASCII, in UTF-8: no-break space and the like."""
 
 _HEADS = head_table((*ALL_COMMANDS, "C", "CC"))
 _HEADS[ord("#") << 8 : ord("#") + 1 << 8] = True

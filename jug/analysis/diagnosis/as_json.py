@@ -1,0 +1,59 @@
+"""A diagnosis as JSON."""
+
+import json
+import math
+from typing import Any
+
+from jug.analysis.diagnosis.report import Report
+
+VERSION = 1
+"""Of the keys; a key that is added does not change it."""
+
+
+def diagnosis_json(found: Report) -> str:
+    """Format a diagnosis as strict JSON.
+
+    Parameters
+    ----------
+    found : Report
+
+    Returns
+    -------
+    str
+        An object with the fields of `Report`, each row an object with the fields of its class; ``decisions``, and
+        for each difference ``needs_decision``. A number that is not finite is null.
+    """
+    before, after = found.least_ns
+    content = {
+        "version": VERSION,
+        "par": found.par,
+        "tim": found.tim,
+        "decisions": list(found.decisions),
+        "least_rms_ns": before,
+        "least_refit_rms_ns": after,
+        "lines": [row._asdict() for row in found.lines],
+        "absent": [row._asdict() for row in found.absent],
+        "differences": [
+            {
+                **row._asdict(),
+                "effect": row.effect._asdict() if row.effect else None,
+                "needs_decision": found.needs_decision(row),
+            }
+            for row in found.differences
+        ],
+        "findings": [row._asdict() for row in found.findings],
+        "summary": found.summary._asdict() if found.summary else None,
+        "sites": [row._asdict() for row in found.sites],
+        "data": [row._asdict() for row in found.data],
+    }
+    return json.dumps(_finite(content), indent=1, allow_nan=False)
+
+
+def _finite(content: Any) -> Any:
+    if isinstance(content, float):
+        return content if math.isfinite(content) else None
+    if isinstance(content, dict):
+        return {key: _finite(value) for key, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [_finite(value) for value in content]
+    return content

@@ -1,0 +1,63 @@
+"""A diagnosis as text for a terminal."""
+
+from itertools import groupby
+
+from jug.analysis.diagnosis.report import Report
+from jug.analysis.diagnosis.rows import LineUse
+from jug.analysis.diagnosis.tables import Table, headline, tables
+from jug.core.text_table import table
+from jug.errors import escaped
+
+ALIKE = 3
+"""From so many lines on, neighbours of one family and use are one row: DMXEP_0001 to DMXEP_0100."""
+
+
+def diagnosis_text(found: Report) -> str:
+    """Format a diagnosis as text: the decisions first, then the tables.
+
+    Parameters
+    ----------
+    found : Report
+
+    Returns
+    -------
+    str
+        Control characters of the files are escaped.
+    """
+    parts = ["\n".join(headline(found)), _decisions(found)]
+    for one in tables(found):
+        rows = _shorter(found.lines) if one.title == "Lines of the par file" else one.rows
+        parts.append(_block(one._replace(rows=rows)))
+    return escaped("\n\n".join(parts))
+
+
+def _decisions(found: Report) -> str:
+    decisions = found.decisions
+    if not decisions:
+        return "Nothing has to be decided."
+    count = f"{len(decisions)} decision{'s are' if len(decisions) > 1 else ' is'} needed:"
+    return "\n".join([count, *(f"{number:>3}. {text}" for number, text in enumerate(decisions, 1))])
+
+
+def _block(one: Table) -> str:
+    head = f"{one.title}\n{'=' * len(one.title)}"
+    return "\n".join(filter(None, (head, one.note, table(one.head, one.rows, one.sides))))
+
+
+def _shorter(lines: tuple[LineUse, ...]) -> list[tuple[str, ...]]:
+    """The lines of the par file, of long families only how many there are."""
+    rows: list[tuple[str, ...]] = []
+    for _, own in groupby(sorted(lines, key=_family), key=_family):
+        group = list(own)
+        shown = group if len(group) < ALIKE or not group[0].key[-1:].isdigit() else group[:1]
+        for use in shown:
+            more = f" (and {len(group) - 1} more lines so)" if len(shown) < len(group) else ""
+            known = " ".join(use.programs) or "none"
+            rows.append((str(use.number), use.key, use.use, use.alias_of, known, use.what + more))
+    return sorted(rows, key=lambda row: int(row[0]))
+
+
+def _family(use: LineUse) -> tuple[str, str, tuple[str, ...], str]:
+    """Keyword without its number, use and readers; lines that are not plain parameters keep their own words."""
+    state = use.what.rpartition(", ")[2] if use.use == "parameter" else use.what if use.use == "not understood" else ""
+    return use.key.rstrip("0123456789"), use.use, use.programs, state

@@ -1,0 +1,24 @@
+"""The result of `jug.doctor`, with its three forms."""
+
+from jug.analysis.diagnosis.as_json import diagnosis_json
+from jug.analysis.diagnosis.as_page import diagnosis_page
+from jug.analysis.diagnosis.as_text import diagnosis_text
+from jug.analysis.diagnosis.report import Report
+
+
+class Diagnosis(Report):
+    """What `jug.doctor` found, as rows (`jug.analysis.diagnosis.report.Report`), text, JSON or a page."""
+
+    @property
+    def text(self) -> str:
+        """The diagnosis as text for a terminal."""
+        return diagnosis_text(self)
+
+    @property
+    def html(self) -> str:
+        """The diagnosis as a page of HTML that needs nothing besides itself."""
+        return diagnosis_page(self)
+
+    def to_json(self) -> str:
+        """The diagnosis as strict JSON."""
+        return diagnosis_json(self)

@@ -1,0 +1,164 @@
+"""What each difference between programs does to these residuals, the largest first.
+
+A difference is a convention (`jug.model.reading.convention_table`) in which a program takes another word than the one
+in use: the files are read once more with that word alone. Terms that a program does not read stand in
+`jug.analysis.diagnosis.unread_lines`.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from jug.analysis.diagnosis.acting import NOTHING
+from jug.analysis.diagnosis.other_readings import OtherReadings
+from jug.analysis.diagnosis.reading import Read
+from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
+from jug.io.par import ParFile
+from jug.model.programs.differences import ABSENT as SETTINGS_ABSENT
+from jug.model.programs.supported import PROGRAMS
+from jug.model.reading.convention import Convention
+from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.timing_model import TimingModel
+
+NAMES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
+"""How the programs are spelt."""
+
+NOTHING_NS = 1e-4
+"""Differences that change no residual by more are rounding, and are not listed, ns."""
+
+EXTRA = {
+    "T2CMETHOD": "the theory of precession and nutation",
+    "MODE": "the weights of a fit",
+    "TZRMJD": "the zero of phase",
+}
+"""Absent lines that are no conventions, with what they are about."""
+
+
+def convention_differences(readings: OtherReadings) -> list[Difference]:
+    """Evaluate each convention in which a program takes another word, and all of a program's together.
+
+    Parameters
+    ----------
+    readings : OtherReadings
+
+    Returns
+    -------
+    list of Difference
+        In the order of the table; those that change no residual are left out.
+    """
+    model = readings.read.model
+    if model is None:
+        return []
+    found = []
+    for c in applying(readings.read.used):
+        word = model.settings.conventions[c.name]
+        for (other, more), programs in _other_words(c, word).items():
+            given = {**(readings.read.options.get("conventions") or {}), **dict(more), c.name: other}
+            effect, why_not = readings.with_options(conventions=given)
+            names, decided = tuple(NAMES[p] for p in programs), _decided(readings.read, c, word)
+            decide = _decide(c, word, other)
+            found.append(Difference(c.name, c.what, word, other, names, effect, why_not, decide, decided))
+    found += _together(readings, {p for d in found for p in d.programs})
+    return [d for d in found if d.effect is None or not is_nothing(d.effect)]
+
+
+def is_nothing(effect: Effect) -> bool:
+    """Whether an effect is rounding."""
+    return effect.max_ns < NOTHING_NS and effect.refit_max_ns < NOTHING_NS
+
+
+def _other_words(c: Convention, word: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], list[str]]:
+    """The words of programs that are not in use, with the words of conventions that they bring into play."""
+    found: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+    for program in PROGRAMS:
+        if c.of(program) != word:
+            more = tuple((name, CONVENTIONS[name].of(program)) for name in BRINGS.get(c.name, ()))
+            found.setdefault((c.of(program), more), []).append(program)
+    return found
+
+
+def _decided(read: Read, c: Convention, word: str) -> str:
+    """The option that has chosen the word of a convention; empty where none has."""
+    if c.name in {name.upper() for name in read.options.get("conventions") or {}}:
+        return f"--convention {c.name}={word}"
+    dialect = read.options.get("dialect", "jug")
+    return f"--as {dialect}" if dialect != "jug" else ""
+
+
+def _together(readings: OtherReadings, programs: set[str]) -> list[Difference]:
+    """All conventions of a program at once, where it differs in more than one."""
+    own = readings.read.options.get("dialect", "jug")
+    found = []
+    for program in PROGRAMS:
+        if program == own or NAMES[program] not in programs:
+            continue
+        effect, why_not = readings.with_options(dialect=program)
+        what = f"all conventions of {NAMES[program]} at once"
+        decided = "line by line, or all at once by --as"
+        decide = f"--as {program}"
+        found.append(
+            Difference(f"--as {program}", what, own, program, (NAMES[program],), effect, why_not, decide, decided)
+        )
+    return found
+
+
+def applying(par: ParFile) -> list[Convention]:
+    """List the conventions that matter to a par file."""
+    return [c for c in CONVENTIONS.values() if c.applies(par)]
+
+
+def _decide(c: Convention, word: str, other: str) -> str:
+    """The options or the line that choose between two words."""
+    option = f"--convention {c.name}={word} or {c.name}={other}"
+    return f"write the line {c.name}, or {option}" if c.absent else option
+
+
+BRINGS = {"CLOCK": ("CLK",)}
+"""Conventions of absent lines that another one brings into play: a line CLOCK that is not read is absent."""
+
+OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
+"""Absent lines that matter to one binary model alone."""
+
+
+def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, str] | None) -> tuple[AbsentLine, ...]:
+    """List the lines that are absent, and what each program takes then.
+
+    Parameters
+    ----------
+    par : ParFile
+    model : TimingModel or None
+        Its parameters without a line have defaults.
+    effect : dict of str to str or None
+        What each parameter does (`jug.analysis.diagnosis.acting.effects`); those that do nothing are left out.
+
+    Returns
+    -------
+    tuple of AbsentLine
+    """
+    words = model.settings.conventions if model else {}
+    orbit = model.entries["BINARY"].word if model and "BINARY" in model.entries else ""
+    rows = [
+        AbsentLine(c.name, c.what, words.get(c.name, c.default), *(c.of(p) for p in PROGRAMS))
+        for c in applying(par)
+        if c.absent and OF_ORBITS.get(c.name, orbit) == orbit
+    ]
+    keys = {line.key for line in par} | {row.key for row in rows}
+    rows += [
+        AbsentLine(key, EXTRA[key], jug, pint, tempo2, "")
+        for key, jug, pint, tempo2 in SETTINGS_ABSENT
+        if key in EXTRA and key not in keys
+    ]
+    idle = {name for name, word in (effect or {}).items() if word == NOTHING}
+    return (*rows, *_defaults(model, {row.key for row in rows} | idle))
+
+
+def _defaults(model: TimingModel | None, listed: Iterable[str]) -> Iterable[AbsentLine]:
+    """Parameters that have a default and no line."""
+    for e in model.entries.values() if model else ():
+        if e.line is None and e.param.default and e.param.family is None and e.name not in listed:
+            value = f"{e.param.default} ({e.text()})" if isinstance(e.param.default, str) else e.text()
+            epoch = e.param.default if isinstance(e.param.default, str) else ""
+            yield AbsentLine(e.name, e.param.doc, value, epoch or value, epoch, epoch)
+
+
+def worst_first(found: Iterable[Difference]) -> tuple[Difference, ...]:
+    """Sort differences by their rms after a refit; those that are not computed come last."""
+    return tuple(sorted(found, key=lambda d: (d.effect is None, -d.effect.refit_rms_ns if d.effect else 0.0)))

@@ -1,0 +1,123 @@
+"""The size of a change of the residuals, before and after a refit of the free parameters.
+
+    dr = r_other - r,   r = phase / F                                       s
+    after a refit: dr - M x,   x = (M^T C^-1 M)^-1 M^T C^-1 dr,   M with a column for the offset
+
+M is the design matrix of the model as it is read, C the covariance of its noise. Phases are counted from the TZR point,
+so that a change of many turns is its whole size. Where the other reading changes C, each side is refitted with its own.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.diagnosis.rows import Effect
+from jug.core.array import Array
+from jug.core.blocks import Block, Dense, to_dense
+from jug.model.covariance.marginalisation import equations
+from jug.model.covariance.noise import Prior
+from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.evaluate import all_blocks, dm_residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+Vector = NDArray[np.float64]
+
+PASSES = 3
+"""How often what a refit absorbs is taken off; each pass takes off what rounding has left of the one before."""
+
+
+class Reference:
+    """The residuals of a model as it is read, and what a refit of its free parameters absorbs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    """
+
+    def __init__(self, model: TimingModel, toas: TOAs) -> None:
+        self.model, self.toas = model, toas
+        self.anchor = make_anchor(model, toas)
+        ref = self.anchor.reference
+        blocks = all_blocks(np, model.components, model.layout, ref.p0, self.anchor.state)
+        mask = np.ones(len(ref.sigma)) if ref.offset_mask is None else ref.offset_mask
+        self.blocks: tuple[Block, ...] = (Dense(mask[:, None]), *blocks)
+        self.matrix = np.concatenate([to_dense(b) for b in self.blocks], axis=1)
+        self.rows = _rows(model, self.anchor)
+
+    def effect_of(self, model: TimingModel, toas: TOAs) -> Effect | None:
+        """The effect of another model, or of other TOAs, on the residuals.
+
+        Parameters
+        ----------
+        model : TimingModel
+        toas : TOAs
+            The same ones, perhaps prepared otherwise.
+
+        Returns
+        -------
+        Effect or None
+            None where they are not the same TOAs.
+        """
+        if len(toas) != len(self.toas) or not np.array_equal(toas.raw.serial, self.toas.raw.serial):
+            return None
+        other = make_anchor(model, toas)
+        own, ref = self.anchor.reference, other.reference
+        if len(own.sigma) != len(ref.sigma):
+            return None
+        n = len(own.rate)
+        change = _rows(model, other) - self.rows
+        whole = other.pulse_number - self.anchor.pulse_number
+        change[:n] += whole - whole[0]
+        if _same_noise(self.anchor, other):
+            left = self._refitted(change, own.sigma, own.prior)
+        else:
+            start = self.rows.copy()
+            start[:n] -= start[0]
+            left = self._refitted(start + change, ref.sigma, ref.prior)
+            left -= self._refitted(start, own.sigma, own.prior)
+        before, after = (1e9 * _centred(part[:n] / own.rate, own.sigma[:n]) for part in (change, left))
+        w = 1.0 / own.sigma[:n] ** 2
+        rms = [float(np.sqrt(np.sum(w * part**2) / np.sum(w))) for part in (before, after)]
+        most = [float(np.max(np.abs(part))) for part in (before, after)]
+        return Effect(rms[0], most[0], rms[1], most[1])
+
+    def _refitted(self, rows: Vector, sigma: Vector, prior: Prior | None) -> Vector:
+        """What a refit leaves of a change."""
+        for _ in range(PASSES):
+            e = equations(np, self.blocks, rows, sigma, prior)
+            gram, slope = np.asarray(e.gram), np.asarray(e.slope)
+            scale = np.sqrt(np.maximum(np.diagonal(gram), 0.0))
+            scale = np.where(scale > 0.0, scale, 1.0)
+            x = np.linalg.pinv(gram / np.outer(scale, scale), rcond=1e-14, hermitian=True) @ (slope / scale)
+            rows = rows - self.matrix @ (x / scale)
+        return rows
+
+
+def _rows(model: TimingModel, anchor: Anchor) -> Vector:
+    """Phase residuals in turns, then residual DMs."""
+    ref = anchor.reference
+    turns = np.asarray(ref.residual, dtype=np.float64)
+    if len(ref.sigma) == len(turns):
+        return turns.copy()
+    return np.concatenate([turns, dm_residuals(np, model.components, ref.p0, anchor.state)])
+
+
+def _same_noise(one: Anchor, other: Anchor) -> bool:
+    """Whether uncertainties and correlated noise agree, but for what a changed time or frequency does to them."""
+    if not np.allclose(one.noise.sigma, other.noise.sigma, rtol=1e-9, atol=0.0):
+        return False
+    if [p.name for p in one.noise.processes] != [p.name for p in other.noise.processes]:
+        return False
+    pairs = zip(one.noise.processes, other.noise.processes, strict=True)
+    return all(_alike(a.variance, b.variance) and _alike(a.block[0], b.block[0]) for a, b in pairs)
+
+
+def _alike(one: Array, other: Array) -> bool:
+    a, b = np.asarray(one), np.asarray(other)
+    return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e-5, atol=1e-5 * float(np.max(np.abs(a), initial=0.0))))
+
+
+def _centred(seconds: Vector, sigma: Vector) -> Vector:
+    w = 1.0 / sigma**2
+    return np.asarray(seconds - np.sum(w * seconds) / np.sum(w))

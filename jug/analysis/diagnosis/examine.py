@@ -1,0 +1,209 @@
+"""`jug.doctor`: examine a par and a tim file."""
+
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+
+from jug.analysis.diagnosis.acting import effects
+from jug.analysis.diagnosis.coverage import data_uses, site_spans
+from jug.analysis.diagnosis.diagnosis import Diagnosis
+from jug.analysis.diagnosis.differences import absent_lines, convention_differences, worst_first
+from jug.analysis.diagnosis.effect import Reference
+from jug.analysis.diagnosis.line_uses import line_uses
+from jug.analysis.diagnosis.other_readings import OtherReadings
+from jug.analysis.diagnosis.reading import CLOCK, Read, read_files, where_of
+from jug.analysis.diagnosis.rows import Finding, SiteSpan, Summary
+from jug.analysis.diagnosis.selections import selection_findings
+from jug.analysis.diagnosis.tim_file import tim_findings
+from jug.analysis.diagnosis.unread_lines import unread_differences
+from jug.conversion.explicit import explicit_par
+from jug.core.times import to_mjd
+from jug.data import open_files
+from jug.errors import InputError, JugError
+from jug.io.par import ParFile
+from jug.io.tim.raw_toas import RawTOAs
+from jug.model.checks.low_eccentricity import eccentricity_note
+from jug.model.evaluation.residuals import residuals
+from jug.obs.files import Files
+
+UNCONNECTED = 0.2
+"""Residuals with a larger weighted rms, turns, are not connected in phase: evenly spread ones have 0.29."""
+
+Source = str | PathLike[str]
+
+
+def doctor(
+    par: Source | ParFile,
+    tim: Source | RawTOAs | None = None,
+    *,
+    files: Files | None = None,
+    ephem: str | None = None,
+    ignore: Iterable[str] = (),
+    dialect: str = "jug",
+    conventions: Mapping[str, str] | None = None,
+    hold_clock: bool | None = None,
+) -> Diagnosis:
+    """Say what each line of a par and a tim file does, and where programs would read them otherwise.
+
+    Lines that cannot be read are listed, and the examination goes on without them.
+
+    Parameters
+    ----------
+    par : path or ParFile
+    tim : path or RawTOAs, optional
+    files : Files, optional
+        Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
+    ephem, ignore, dialect, conventions
+        As in `jug.load`; a choice that is made here needs no decision any more.
+    hold_clock : bool, optional
+        Beyond the ends of a clock file use its nearest value (True), or zero (False). When absent it is held, and is
+        to be decided where there are such TOAs.
+
+    Returns
+    -------
+    Diagnosis
+        ``.text``, ``.html``, ``.to_json()``, and ``.decisions``.
+
+    Raises
+    ------
+    ParError, TimError
+        A file that is missing, or of which nothing can be read.
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.doctor(*jug.data.example("NGC6440E"))
+    >>> found.lines[8].alias_of
+    'NE_SW'
+    >>> found.decisions
+    ()
+    """
+    files = open_files() if files is None else files
+    options = _options(ephem, ignore, dialect, conventions)
+    read = read_files(par, tim, files, options, hold_clock=hold_clock is not False)
+    if hold_clock is not None:
+        read.findings = [f._replace(decide="") if f.kind == CLOCK else f for f in read.findings]
+    return examined(read, tim, files)
+
+
+def _options(
+    ephem: str | None, ignore: Iterable[str], dialect: str, conventions: Mapping[str, str] | None
+) -> dict[str, Any]:
+    return {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": dict(conventions or {})}
+
+
+def examined(read: Read, tim: Source | RawTOAs | None, files: Files) -> Diagnosis:
+    """Examine what was read.
+
+    Parameters
+    ----------
+    read : Read
+    tim : path, RawTOAs or None
+    files : Files
+
+    Returns
+    -------
+    Diagnosis
+    """
+    reference = _reference(read)
+    acts = effects(read.model, read.toas) if reference is not None and read.model and read.toas else None
+    lines = line_uses(read, acts)
+    readings = OtherReadings(read, files, reference)
+    differences = [*convention_differences(readings), *unread_differences(readings, lines)]
+    findings = [_of_problem(problem) for problem in read.problems] + read.findings
+    sites: tuple[SiteSpan, ...] = ()
+    summary = None
+    if read.raw is not None and len(read.raw):
+        if read.toas is not None:
+            sites, more = site_spans(read.raw, files)
+            findings += more
+        findings += tim_findings(read.raw)
+        summary = _summary(read, reference)
+    if reference is not None:
+        findings += selection_findings(reference.model, reference.toas) + _of_model(reference)
+        findings = [_with_clock_effect(f, readings) for f in findings]
+    name = tim.files[0] if isinstance(tim, RawTOAs) else None if tim is None else fspath(tim)
+    return Diagnosis(
+        par=read.par.path,
+        tim=name,
+        lines=lines,
+        absent=absent_lines(read.used, read.model, acts),
+        differences=worst_first(differences),
+        findings=tuple(sorted(findings, key=lambda f: not f.decide)),
+        summary=summary,
+        sites=sites,
+        data=data_uses(read.toas) if read.toas is not None else (),
+        explicit=explicit_par(read.model, read.toas, files) if read.model is not None else None,
+    )
+
+
+def _reference(read: Read) -> Reference | None:
+    """The residuals in use; None, with a finding, where there are none."""
+    if read.model is None or read.toas is None:
+        return None
+    try:
+        return Reference(read.model, read.toas)
+    except (JugError, np.linalg.LinAlgError) as error:
+        read.findings.append(Finding("residuals", str(error), decide="correct what the message names"))
+        return None
+
+
+def _of_problem(problem: Any) -> Finding:
+    kind = "unknown keyword" if problem.why.startswith("unknown keyword") else "par line"
+    text = problem.where.text.strip() if problem.where is not None else ""
+    what = f"{problem.why}{f': {text!r}' if text else ''}; left out here"
+    return Finding(kind, what, where_of(problem), decide=problem.hint or "correct the line, or put '#' before it")
+
+
+def _of_model(reference: Reference) -> list[Finding]:
+    """Whether pulses are connected, and whether the eccentricity suits the binary model."""
+    model, toas = reference.model, reference.toas
+    found = []
+    own = reference.anchor.reference
+    turns = np.asarray(own.residual)
+    if len(turns) > 10 and float(np.std(turns - np.rint(turns - turns[0]))) > UNCONNECTED:
+        what = f"the residuals fill the whole turn (rms {float(np.std(turns)):.2f} turns): pulses are not connected"
+        found.append(Finding("not connected", what, model.par.path, len(turns), "check F0, PEPOCH, position and units"))
+    if note := eccentricity_note(model, float(np.min(toas.error_s))):
+        found.append(Finding("eccentricity", note, model.par.path))
+    pepoch = model.values["PEPOCH"]
+    if not toas.mjd.min() - 365.25 <= pepoch <= toas.mjd.max() + 365.25:
+        what = (
+            f"PEPOCH {pepoch:g} is more than a year outside the TOAs (MJD {toas.mjd.min():.0f} to {toas.mjd.max():.0f})"
+        )
+        found.append(Finding("epoch", f"{what}: F0 and F1 are strongly correlated", model.par.path))
+    return found
+
+
+def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
+    """A finding on clock coverage with the size of what it leaves open."""
+    if finding.kind != CLOCK:
+        return finding
+    effect, _ = readings.of(readings.read.used, readings.read.options, hold_clock=not readings.read.hold_clock)
+    if effect is None:
+        return finding
+    size = f"holding or zero differ by {effect.rms_ns:.3g} ns rms, {effect.refit_rms_ns:.3g} ns after a refit"
+    return finding._replace(what=f"{finding.what} ({size})")
+
+
+def _summary(read: Read, reference: Reference | None) -> Summary:
+    raw = read.raw
+    assert raw is not None
+    mjd = to_mjd(raw.times)
+    try:
+        wrms = residuals(reference.model, reference.toas).wrms_s * 1e6 if reference is not None else None
+    except InputError:
+        wrms = None
+    return Summary(
+        n_toa=len(raw),
+        n_deleted=0 if raw.deleted is None else len(raw.deleted),
+        first_mjd=float(mjd.min()),
+        last_mjd=float(mjd.max()),
+        median_error_us=float(np.median(raw.error_s)) * 1e6,
+        wrms_us=wrms,
+        n_free=len(read.model.free) if read.model is not None else 0,
+        files=raw.files,
+        flags={key: len(column.values) for key, column in raw.flags.items()},
+    )

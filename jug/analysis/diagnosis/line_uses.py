@@ -1,0 +1,99 @@
+"""Every line of the par file: used as what, alias of what, described only, without effect, not understood."""
+
+from collections.abc import Mapping
+
+from jug.analysis.diagnosis.acting import ACTS, selected
+from jug.analysis.diagnosis.reading import Read
+from jug.analysis.diagnosis.rows import LineUse
+from jug.io.par import ParLine
+from jug.model.parameters import Entry
+from jug.model.programs.supported import readers
+from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
+from jug.model.reading.slots import find_slot
+from jug.model.reading.spellings import SETTING_ALIASES, canonical
+from jug.model.registry import REGISTRY
+
+PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
+"""Lines of the period, which are read as lines of the frequency."""
+
+
+def line_uses(read: Read, effect: Mapping[str, str] | None) -> tuple[LineUse, ...]:
+    """Say what became of each line.
+
+    Parameters
+    ----------
+    read : Read
+    effect : dict of str to str or None
+        What each parameter does on the TOAs (`jug.analysis.diagnosis.acting.effects`); None where there are no TOAs.
+
+    Returns
+    -------
+    tuple of LineUse
+        One for each line with a keyword, in their order.
+    """
+    by_line: dict[int, list[Entry]] = {}
+    for e in read.model.entries.values() if read.model else ():
+        if e.line is not None:
+            by_line.setdefault(e.line.number, []).append(e)
+    problems = {p.where.line: p for p in reversed(read.problems) if p.where is not None}
+    uses = []
+    for line in read.par:
+        own = by_line.get(line.number, [])
+        if line.number in problems:
+            problem = problems[line.number]
+            use, what = "not understood", f"{problem.why}; {problem.hint}" if problem.hint else problem.why
+        elif own:
+            use, what = _of_parameters(read, own, effect)
+        else:
+            use, what = _of_other(read, line)
+        alias = PERIODS.get(line.key, "") or canonical(line.key)
+        known = readers(line.key)
+        uses.append(LineUse(line.number, line.key, line.text, use, what, alias if alias != line.key else "", known))
+    return tuple(uses)
+
+
+def _of_parameters(read: Read, own: list[Entry], effect: Mapping[str, str] | None) -> tuple[str, str]:
+    """The use of a line with parameters."""
+    free = [e.name for e in own if e.free]
+    state = "free" if len(free) == len(own) else f"{', '.join(free)} free" if free else "fixed"
+    if any(e.word for e in own):
+        return "parameter", f"choice of {own[0].name}: {own[0].word}"
+    what = f"{', '.join(e.name for e in own)}, {'noise, ' if own[0].param.sampled else ''}{state}"
+    if own[0].selector is not None and read.toas is not None and read.model is not None:
+        count = int(selected(read.model, own[0], read.toas).sum())
+        what += f", {own[0].selector} selects {count} of {len(read.toas)} TOAs"
+    if effect is not None:
+        words = {effect.get(e.name, ACTS) for e in own}
+        if len(words) == 1 and ACTS not in words:
+            return "no effect", f"{what}: {words.pop()}"
+    return "parameter", what
+
+
+def _of_other(read: Read, line: ParLine) -> tuple[str, str]:
+    """The use of a line without parameters of the model."""
+    if (why := _said_of(read, line)) and not line.key.startswith("#"):
+        return "not used", why
+    if line.key in SETTINGS or line.key in PULSAR:
+        return "setting", f"{SETTING_ALIASES.get(line.key, line.key)} {' '.join(line.args[:1])}"
+    if line.key in FIT_ONLY:
+        return "description", f"kept, without effect here: {FIT_ONLY[line.key]}"
+    if line.key in DESCRIPTIVE or KEPT.fullmatch(line.key) or line.key == PAASCNODE:
+        return "description", "kept, without effect on residuals"
+    if switches_off(line.key, line.args):
+        return "setting", "the term is switched off"
+    if read.model is None and find_slot(line.key, REGISTRY) is not None:
+        return "parameter", "not looked at further, as other lines block the file"
+    return "no effect", "no term of this model uses it"
+
+
+def _said_of(read: Read, line: ParLine) -> str:
+    """What a note of the model, or a warning, says of a line that it names at its end."""
+    texts = read.model.settings.assumed if read.model else ()
+    for text in texts:
+        if text.endswith(f"(line {line.number})"):
+            return text.removesuffix(f"(line {line.number})").strip()
+    for finding in read.findings:
+        if finding.kind == "remark" and finding.where.endswith(f":{line.number}") and line.key in finding.what:
+            return finding.what
+    repeated = next((t for t in texts if "given twice" in t and f"and {line.number})" in t), "")
+    return "given before with the same value" if repeated else ""

@@ -1,0 +1,86 @@
+"""The files read in another way, and what that does to the residuals."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from jug.analysis.diagnosis.effect import Reference
+from jug.analysis.diagnosis.reading import Read, quiet_model, quiet_toas
+from jug.analysis.diagnosis.rows import Effect
+from jug.errors import JugError
+from jug.io.par import ParFile
+from jug.io.tim.raw_toas import RawTOAs
+from jug.model.reading.tim_jumps import with_tim_jumps
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+
+NO_TOAS = "there are no TOAs to compute it on"
+OTHER_TOAS = "it does not use the same TOAs"
+
+
+class OtherReadings:
+    """Evaluates other readings against the one in use.
+
+    Parameters
+    ----------
+    read : Read
+    files : Files
+    reference : Reference or None
+        None where there are no TOAs.
+    """
+
+    def __init__(self, read: Read, files: Files, reference: Reference | None) -> None:
+        self.read, self.files, self.reference = read, files, reference
+        self.known: dict[object, tuple[Effect | None, str]] = {}
+
+    def with_options(self, **changed: Any) -> tuple[Effect | None, str]:
+        """Read the same lines with other options of `jug.load_model`.
+
+        Parameters
+        ----------
+        **changed
+            The options that differ.
+
+        Returns
+        -------
+        effect : Effect or None
+        why_not : str
+            Why there is none.
+        """
+        return self.of(self.read.used, {**self.read.options, **changed})
+
+    def without(self, keys: frozenset[str]) -> tuple[Effect | None, str]:
+        """Read the par file without the lines of some keywords; the result is as that of `with_options`."""
+        if keys not in self.known:
+            lines = tuple(q for q in self.read.used.lines if q.key not in keys)
+            self.known[keys] = self.of(replace(self.read.used, lines=lines), self.read.options)
+        return self.known[keys]
+
+    def of(
+        self, par: ParFile, options: Mapping[str, Any], raw: RawTOAs | None = None, **rules: bool
+    ) -> tuple[Effect | None, str]:
+        """Evaluate another par file, other options, other TOAs or other rules of the clock; as `with_options`."""
+        if self.reference is None or self.read.raw is None or self.read.toas is None:
+            return None, NO_TOAS
+        try:
+            model = with_tim_jumps(quiet_model(par, options), raw or self.read.raw)
+            if raw is None and not rules and _prepared_alike(model, self.reference.model):
+                toas: TOAs = self.read.toas
+            else:
+                rules = {"hold_clock": self.read.hold_clock, **rules}
+                toas = quiet_toas(model, raw or self.read.raw, self.files, **rules)
+            effect = self.reference.effect_of(model, toas)
+        except JugError as error:
+            return None, str(error).partition("\n")[0]
+        return effect, "" if effect else OTHER_TOAS
+
+
+def _prepared_alike(one: TimingModel, other: TimingModel) -> bool:
+    """Whether TOAs prepared for one model serve the other."""
+    a, b = one.settings, other.settings
+    asks = [any("zenith" in c.asks for c in model.components) for model in (one, other)]
+    fields = ("ephem", "clock", "planets", "dilate", "time_ephemeris", "tzr_mjd", "tzr_site", "tzr_freq_mhz")
+    same = all(getattr(a, name) == getattr(b, name) for name in fields) and asks[0] == asks[1]
+    epoch = one.entries["PEPOCH"].value == other.entries["PEPOCH"].value
+    return same and a.conventions == b.conventions and epoch

@@ -1,0 +1,255 @@
+"""The files as far as they can be read: what blocks them is listed, and the reading goes on without those lines."""
+
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from jug.analysis.diagnosis.rows import Finding
+from jug.errors import ClockWarning, DataError, InputError, JugWarning, ParError, Problem, TimError
+from jug.io.par import ParFile, read_par
+from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.read import read_tim
+from jug.loading import load_model, prepare
+from jug.model.reading.findings import as_comment
+from jug.model.reading.tim_jumps import with_tim_jumps
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.sites import find_site
+from jug.obs.toas import TOAs
+
+ROUNDS = 30
+"""How often a file is read again without the lines that blocked it."""
+
+INSTEAD = "DE440"
+"""The ephemeris that takes the place of one that is not at hand."""
+
+OF_DUPLICATES = "the same TOA as"
+"""Part of a warning in whose place `jug.analysis.diagnosis.tim_file` has findings."""
+
+CLOCK = "clock coverage"
+"""The kind of a finding on TOAs that a clock file does not cover."""
+
+OF_CLOCKS = "jug data update; or say with --hold-clock or --zero-clock what holds there"
+
+_UNCOVERED = re.compile(r"\d+ TOAs? (before|after) MJD|is not at hand")
+"""In a warning about a clock file that does not cover TOAs."""
+
+_PLACE = re.compile(r"^(?P<where>.*?:\d+|.*?\.(?:par|tim)): (?P<what>.*)$", re.DOTALL)
+
+
+@dataclass
+class Read:
+    """What could be read.
+
+    Parameters
+    ----------
+    par : ParFile
+        As it stands in the file.
+    options : dict
+        Of `jug.load_model`: ``ephem``, ``ignore``, ``conventions``, ...
+    used : ParFile
+        Without the lines that blocked it.
+    model : TimingModel or None
+    raw : RawTOAs or None
+    toas : TOAs or None
+    hold_clock : bool
+        As in `jug.load`.
+    problems : list of Problem
+        What blocked the par file.
+    findings : list of Finding
+        What blocked the tim file and the data, and the warnings of all reading.
+    """
+
+    par: ParFile
+    options: Mapping[str, Any]
+    used: ParFile
+    model: TimingModel | None = None
+    raw: RawTOAs | None = None
+    toas: TOAs | None = None
+    hold_clock: bool = True
+    problems: list[Problem] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read_files(
+    par: str | PathLike[str] | ParFile,
+    tim: str | PathLike[str] | RawTOAs | None,
+    files: Files,
+    options: Mapping[str, Any],
+    *,
+    hold_clock: bool = True,
+) -> Read:
+    """Read a par file, and a tim file where there is one, as far as they can be read.
+
+    Parameters
+    ----------
+    par : path or ParFile
+    tim : path, RawTOAs or None
+    files : Files
+    options : dict
+        Of `jug.load_model`.
+    hold_clock : bool
+        As in `jug.load`.
+
+    Returns
+    -------
+    Read
+
+    Raises
+    ------
+    ParError, TimError
+        A file of which no line can be read: it is missing, binary or empty.
+    """
+    found = par if isinstance(par, ParFile) else read_par(par)
+    read = Read(found, options, found, hold_clock=hold_clock)
+    with _collected(read):
+        _read_model(read)
+    if tim is not None:
+        with _collected(read):
+            raw = tim if isinstance(tim, RawTOAs) else _read_toas(read, tim)
+            read.raw = raw if raw is None else _of_known_sites(read, raw, files)
+        if read.model is not None and read.raw is not None:
+            read.model = with_tim_jumps(read.model, read.raw)
+            with _collected(read):
+                _prepare(read, files)
+    return read
+
+
+def quiet_model(par: ParFile, options: Mapping[str, Any]) -> TimingModel:
+    """Build a model without its warnings (`jug.load_model`)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JugWarning)
+        return load_model(par, **options)
+
+
+def quiet_toas(model: TimingModel, raw: RawTOAs, files: Files, **rules: bool) -> TOAs:
+    """Prepare TOAs without warnings (`jug.prepare`)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JugWarning)
+        return prepare(model, raw, files=files, **rules)
+
+
+def _read_model(read: Read) -> None:
+    """The model of the lines that do not block it; each problem once, in the order of the lines."""
+    seen: set[tuple[str, int]] = set()
+    for _ in range(ROUNDS):
+        try:
+            read.model = load_model(read.used, **read.options)
+            break
+        except ParError as error:
+            new = [p for p in error.problems if (p.why, p.where.line if p.where else 0) not in seen]
+            seen.update((p.why, p.where.line if p.where else 0) for p in new)
+            read.problems += new
+            numbers = {p.where.line for p in new if p.where is not None and p.where.line}
+            if not numbers:
+                break
+            lines = (as_comment(q, "not understood") if q.number in numbers else q for q in read.used.lines)
+            read.used = replace(read.used, lines=tuple(lines))
+    read.problems.sort(key=lambda p: p.where.line if p.where else 0)
+
+
+def _read_toas(read: Read, tim: str | PathLike[str]) -> RawTOAs | None:
+    """The TOAs of the lines that do not block the tim file."""
+    left_out: dict[str, set[int]] = {}
+    for _ in range(ROUNDS):
+        try:
+            return read_tim(tim, leave_out=left_out)
+        except TimError as error:
+            if error.where is None or not error.where.line:
+                if not left_out:
+                    raise
+                read.findings.append(_blocked(error))
+                return None
+            read.findings.append(_blocked(error))
+            before = sum(map(len, left_out.values()))
+            for place in (error.where, *error.others):
+                left_out.setdefault(place.path, set()).add(place.line)
+            if sum(map(len, left_out.values())) == before:
+                return None
+    many = f"more than {ROUNDS} lines cannot be read; the TOAs are left aside"
+    read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
+    return None
+
+
+def _of_known_sites(read: Read, raw: RawTOAs, files: Files) -> RawTOAs:
+    """The TOAs without those of sites that are not known."""
+    known = np.ones(len(raw), dtype=bool)
+    for code, text in enumerate(raw.site.values):
+        own = raw.site.codes == code
+        if not own.any():
+            continue
+        where = raw.where(int(np.argmax(own)))
+        try:
+            find_site(text, where, files)
+        except DataError as error:
+            known &= ~own
+            what = f"{error.why} ({int(own.sum())} TOAs, left out here)"
+            read.findings.append(Finding("unknown site", what, str(where), int(own.sum()), error.hint))
+    return raw if known.all() or not known.any() else raw.take(known)
+
+
+def _blocked(error: TimError) -> Finding:
+    """The finding for a line of a tim file that cannot be read."""
+    count = 1 + len(error.others)
+    kind = next((word for word in ("zero uncertainty", "negative uncertainty") if word in error.why), "tim line")
+    text = f": {error.where.text.strip()!r}" if error.where and error.where.text.strip() else ""
+    more = f" ({count} lines)" if count > 1 else ""
+    decide = error.hint or "correct the line, or comment it out with a C in front"
+    return Finding(kind, f"{error.why}{more}{text}; left out here", str(error.where or ""), count, decide)
+
+
+def _prepare(read: Read, files: Files) -> None:
+    """Carry the TOAs to the barycentre, with another ephemeris where the model's is not at hand."""
+    assert read.model is not None
+    assert read.raw is not None
+    try:
+        read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
+    except (DataError, TimError) as error:
+        if not isinstance(error, DataError) or "phemeris" not in error.why or "not at hand" not in error.why:
+            read.findings.append(_unprepared(error))
+            return
+        decide = f"jug data update {read.model.settings.ephem}, or --ephem {INSTEAD}"
+        what = f"{error.why}; what follows is computed with {INSTEAD}"
+        read.findings.append(Finding("ephemeris", what, str(error.where or ""), decide=decide))
+        read.options = {**read.options, "ephem": INSTEAD}
+        read.model = with_tim_jumps(quiet_model(read.used, read.options), read.raw)
+        try:
+            read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
+        except (DataError, TimError) as again:
+            read.findings.append(_unprepared(again))
+
+
+def _unprepared(error: InputError) -> Finding:
+    return Finding("data", error.why, str(error.where or ""), decide=error.hint or "see docs/data.md")
+
+
+@contextmanager
+def _collected(read: Read) -> Iterator[None]:
+    """Add the warnings of a block to the findings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", JugWarning)
+        yield
+    for text, on_clock in dict.fromkeys((str(w.message), issubclass(w.category, ClockWarning)) for w in caught):
+        if on_clock and _UNCOVERED.search(text):
+            read.findings.append(Finding(CLOCK, text, decide=OF_CLOCKS))
+        elif OF_DUPLICATES not in text:
+            read.findings.append(_remark(text))
+
+
+def _remark(text: str) -> Finding:
+    """The finding for a warning of a reader."""
+    place = _PLACE.match(text)
+    where, what = (place["where"], place["what"]) if place else ("", text)
+    return Finding("remark", what, where)
+
+
+def where_of(problem: Problem) -> str:
+    """The place of a problem as ``file:line``."""
+    return str(problem.where) if problem.where is not None else ""

@@ -1,0 +1,79 @@
+"""What `jug.doctor` finds: lines, absent lines, differences between programs, findings on the TOAs, decisions."""
+
+from dataclasses import dataclass
+
+from jug.analysis.diagnosis.rows import AbsentLine, ClockUse, Difference, Effect, Finding, LineUse, SiteSpan, Summary
+from jug.conversion.explicit import Explicit
+
+LEAST_NS = 1.0
+"""A difference between programs needs a decision where its rms after a refit exceeds this, ns, ..."""
+
+LEAST_PART = 0.01
+"""... or where this part of the median uncertainty of the TOAs is exceeded by its rms before or after a refit. What a
+refit takes up moves the fitted parameters."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `jug.doctor` found, without its forms.
+
+    Parameters
+    ----------
+    par : str
+    tim : str or None
+        Paths.
+    lines : tuple of LineUse
+        Every line of the par file that has a keyword, in its order.
+    absent : tuple of AbsentLine
+    differences : tuple of Difference
+        The one with the largest rms after a refit first.
+    findings : tuple of Finding
+        Those that need a decision first.
+    summary : Summary or None
+        None without a tim file that can be read.
+    sites : tuple of SiteSpan
+    data : tuple of ClockUse
+    explicit : Explicit or None
+        The par file in which every default stands (``.text``), and notes on it; None without a model.
+    """
+
+    par: str
+    tim: str | None
+    lines: tuple[LineUse, ...]
+    absent: tuple[AbsentLine, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    summary: Summary | None = None
+    sites: tuple[SiteSpan, ...] = ()
+    data: tuple[ClockUse, ...] = ()
+    explicit: Explicit | None = None
+
+    @property
+    def least_ns(self) -> tuple[float, float]:
+        """The rms before, and after a refit, above which a difference needs a decision, ns."""
+        part = LEAST_PART * 1e3 * self.summary.median_error_us if self.summary else LEAST_NS
+        return part, min(LEAST_NS, part)
+
+    def needs_decision(self, difference: Difference) -> bool:
+        """Whether nothing has decided a difference, and it is larger than `least_ns`."""
+        effect, (before, after) = difference.effect, self.least_ns
+        if difference.decided or effect is None:
+            return False
+        return not (effect.rms_ns <= before and effect.refit_rms_ns <= after)
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """What is to be decided, and by which option or line."""
+        found = [f"{f'{q.where}: ' if q.where else ''}{q.what}: {q.decide}" for q in self.findings if q.decide]
+        open_ones: dict[str, list[Difference]] = {}
+        for d in self.differences:
+            if self.needs_decision(d):
+                open_ones.setdefault(d.name, []).append(d)
+        for name, group in open_ones.items():
+            words = "; ".join(f"{d.other} ({', '.join(d.programs)}: {_size(d.effect)})" for d in group)
+            found.append(f"{name}: {group[0].jug}, or {words}: {group[0].decide}")
+        return tuple(found)
+
+
+def _size(effect: Effect | None) -> str:
+    return f"{effect.rms_ns:.3g} ns rms, {effect.refit_rms_ns:.3g} ns after a refit" if effect else ""

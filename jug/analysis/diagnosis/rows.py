@@ -1,0 +1,196 @@
+"""The rows of a diagnosis: a line, an absent line, an effect, a difference, a finding, a site, a data file."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class LineUse(NamedTuple):
+    """What became of one line of the par file.
+
+    Parameters
+    ----------
+    number : int
+        From 1.
+    key, text : str
+        Keyword in capitals, and the line.
+    use : str
+        ``parameter``, ``setting``, ``description``, ``no effect``, ``not used`` or ``not understood``.
+    what : str
+        In words: ``F1, free``.
+    alias_of : str
+        The keyword that it stands for; empty where it is no alias.
+    programs : tuple of str
+        The other programs that read the keyword.
+    """
+
+    number: int
+    key: str
+    text: str
+    use: str
+    what: str
+    alias_of: str = ""
+    programs: tuple[str, ...] = ()
+
+
+class AbsentLine(NamedTuple):
+    """A line that is absent, and what each program takes then.
+
+    Parameters
+    ----------
+    key : str
+        Its keyword.
+    what : str
+        In a sentence.
+    jug, pint, tempo2, tempo : str
+    """
+
+    key: str
+    what: str
+    jug: str
+    pint: str
+    tempo2: str
+    tempo: str
+
+
+class Effect(NamedTuple):
+    """The size of a change of the residuals, the weighted mean removed, ns.
+
+    Parameters
+    ----------
+    rms_ns, max_ns : float
+        Weighted by 1 / uncertainty^2, and the largest.
+    refit_rms_ns, refit_max_ns : float
+        The same after a refit of the free parameters.
+    """
+
+    rms_ns: float
+    max_ns: float
+    refit_rms_ns: float
+    refit_max_ns: float
+
+
+class Difference(NamedTuple):
+    """A difference between programs.
+
+    Parameters
+    ----------
+    name : str
+        Of the convention (`jug.model.reading.conventions`), or the keywords that a program does not read.
+    what : str
+        In a sentence.
+    jug, other : str
+        The word in use, and the other one.
+    programs : tuple of str
+        The programs that take the other one.
+    effect : Effect or None
+        What the other one does to the residuals; None where it cannot be computed.
+    why_not : str
+        Why there is no effect.
+    decide : str
+        Options or lines that decide it.
+    decided : str
+        What has decided it already; empty where nothing has.
+    """
+
+    name: str
+    what: str
+    jug: str
+    other: str
+    programs: tuple[str, ...]
+    effect: Effect | None
+    why_not: str = ""
+    decide: str = ""
+    decided: str = ""
+
+
+class Finding(NamedTuple):
+    """One finding on the files.
+
+    Parameters
+    ----------
+    kind : str
+        Short and stable: ``duplicate``, ``empty selection``, ...
+    what : str
+        In a sentence.
+    where : str
+        ``file:line`` of the first place; empty where there is none.
+    n : int
+        TOAs or lines concerned.
+    decide : str
+        What to do; empty where nothing has to be decided.
+    """
+
+    kind: str
+    what: str
+    where: str = ""
+    n: int = 1
+    decide: str = ""
+
+
+class SiteSpan(NamedTuple):
+    """The TOAs of one site.
+
+    Parameters
+    ----------
+    site : str
+    n_toa : int
+    first_mjd, last_mjd : float
+    low_mhz, high_mhz : float or None
+        Finite frequencies; None where there are none.
+    written : tuple of str
+        How the tim file writes the site.
+    """
+
+    site: str
+    n_toa: int
+    first_mjd: float
+    last_mjd: float
+    low_mhz: float | None
+    high_mhz: float | None
+    written: tuple[str, ...]
+
+
+class ClockUse(NamedTuple):
+    """A data file behind the residuals.
+
+    Parameters
+    ----------
+    what, name, source : str
+    good_until_mjd : float or None
+    n_beyond : int
+        TOAs that it does not cover.
+    """
+
+    what: str
+    name: str
+    source: str
+    good_until_mjd: float | None
+    n_beyond: int
+
+
+class Summary(NamedTuple):
+    """The TOAs in numbers.
+
+    Parameters
+    ----------
+    n_toa, n_deleted : int
+    first_mjd, last_mjd : float
+    median_error_us : float
+    wrms_us : float or None
+        Weighted rms of the residuals; None where there is no model.
+    n_free : int
+    files : tuple of str
+        The tim file and what it includes.
+    flags : dict of str to int
+        Each flag with the number of its values.
+    """
+
+    n_toa: int
+    n_deleted: int
+    first_mjd: float
+    last_mjd: float
+    median_error_us: float
+    wrms_us: float | None
+    n_free: int
+    files: tuple[str, ...]
+    flags: Mapping[str, int]

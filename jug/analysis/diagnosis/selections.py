@@ -1,0 +1,152 @@
+"""Selectors that match nothing, selections that say the same, flags that nothing selects, and ranges of dates."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.diagnosis.acting import selected
+from jug.analysis.diagnosis.rows import Finding
+from jug.io.tim.toa_notes import ACTING
+from jug.model.checks.noise_lines import OF_DMS, noise_notes
+from jug.model.checks.ranges import listed, range_notes
+from jug.model.evaluation.wideband import wideband_note
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+Mask = NDArray[np.bool_]
+
+NEAREST = 3
+"""How many values of a flag a finding suggests."""
+
+FULL = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
+"""Families of which every TOA has one, as a rule."""
+
+OF_RANGES = {"no TOA": "empty selection", "overlap": "overlapping ranges", "in no range": "outside ranges"}
+"""Words of `range_notes`, with the kind of finding."""
+
+
+def selection_findings(model: TimingModel, toas: TOAs) -> list[Finding]:
+    """Compare the selectors and ranges of a model with the TOAs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    list of Finding
+    """
+    lines = {e.line.number: e for e in model.entries.values() if e.selector is not None and e.line is not None}
+    rows = {number: selected(model, e, toas) for number, e in lines.items()}
+    found = list(_empty(model, toas, lines, rows))
+    found += _alike(model, lines, rows)
+    found += _whole(model, lines, rows)
+    found += _uncovered(model, toas, lines, rows)
+    found += _unused_flags(toas, lines)
+    return found + list(_notes(model, toas))
+
+
+def _place(model: TimingModel, e: Entry) -> str:
+    return f"{model.par.path}:{e.line.number}" if e.line else model.par.path
+
+
+def _empty(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+    for number, e in lines.items():
+        if rows[number].any():
+            continue
+        what = f"{e.param.name} {e.selector} selects no TOA{_hint(e, toas)}"
+        decide = f"correct the selector, or leave the line out: --ignore {e.line.key if e.line else e.name}"
+        yield Finding("empty selection", what, _place(model, e), 1, decide)
+
+
+def _hint(e: Entry, toas: TOAs) -> str:
+    """The nearest values that the TOAs have, or flags."""
+    assert e.selector is not None
+    kind, words = e.selector.kind, e.selector.args
+    if not kind.startswith("-"):
+        return f"; the sites are {', '.join(sorted(set(toas.site_names)))}" if kind == "TEL" else ""
+    key = kind.lstrip("-")
+    if key not in toas.raw.flags:
+        near = [q for q in toas.raw.flags if q.lower() == key.lower()] or get_close_matches(key, toas.raw.flags, n=2)
+        more = f", did you mean -{' or -'.join(near)}?" if near else ""
+        return f"; no TOA has the flag -{key}{more}"
+    values = toas.raw.flags[key].values
+    near = get_close_matches(words[0], values, n=NEAREST, cutoff=0.5) or list(values[:NEAREST])
+    return f"; -{key} has {', '.join(near)}{' and more' if len(values) > len(near) else ''}"
+
+
+def _alike(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+    """Two lines of one family that select the same TOAs."""
+    seen: dict[tuple[str, bytes], Entry] = {}
+    for number, e in lines.items():
+        if not rows[number].any():
+            continue
+        first = seen.setdefault((e.param.name, rows[number].tobytes()), e)
+        if first is not e and first.line is not None:
+            what = f"{e.param.name} {e.selector} selects the same TOAs as line {first.line.number} ({first.selector})"
+            both = e.free and first.free
+            decide = f"leave one of the two out{', a fit cannot tell them apart' if both else ''}"
+            yield Finding("same selection", what, _place(model, e), 1, decide)
+
+
+def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+    """Free JUMPs that together cover all TOAs, each one once: their sum is the offset."""
+    jumps = [n for n, e in lines.items() if e.param.name == "JUMP" and e.free and rows[n].any()]
+    if not jumps or not model.removes_mean:
+        return
+    times = np.sum([rows[n] for n in jumps], axis=0)
+    if bool((times == 1).all()):
+        what = (
+            f"the {len(jumps)} free JUMP{'s cover' if len(jumps) > 1 else ' covers'} every TOA once, as the mean does"
+        )
+        decide = "hold one of them fixed (fit flag 0), or leave it out"
+        yield Finding("jumps cover all", what, _place(model, lines[jumps[0]]), len(jumps), decide)
+
+
+def _uncovered(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+    """TOAs that no line of a noise family selects, where others are selected; and those selected twice."""
+    for family in FULL:
+        own = [n for n, e in lines.items() if e.param.name == family and rows[n].any()]
+        if not own or family in OF_DMS:
+            continue
+        times = np.sum([rows[n] for n in own], axis=0)
+        if (none := np.flatnonzero(times == 0)).size:
+            what = f"{none.size} of {len(toas)} TOAs are in no selection of {family}, while others are"
+            yield Finding("no noise line", what, str(toas.raw.where(int(none[0]))), int(none.size))
+        if (twice := np.flatnonzero(times > 1)).size:
+            what = f"{twice.size} of {len(toas)} TOAs are in more than one selection of {family}"
+            place = str(toas.raw.where(int(twice[0])))
+            yield Finding("overlapping selections", what, place, int(twice.size), "make the selections disjoint")
+
+
+def _unused_flags(toas: TOAs, lines: dict[int, Entry]) -> Iterator[Finding]:
+    """Flags that no line selects by."""
+    used = {e.selector.kind.lstrip("-") for e in lines.values() if e.selector is not None}
+    idle = [k for k in toas.raw.flags if k not in used and k.lower() not in ACTING and k not in ("tobs", "tim_jump")]
+    if idle:
+        yield Finding("unused flags", f"no line selects by {', '.join(f'-{key}' for key in idle)}", n=len(idle))
+
+
+def _notes(model: TimingModel, toas: TOAs) -> Iterator[Finding]:
+    """The findings of the checks that `jug.load` makes."""
+    path = model.par.path
+    for note in range_notes(model, toas):
+        kind = next((k for word, k in OF_RANGES.items() if word in note), "ranges")
+        decide = {
+            "empty selection": "leave these ranges out, or hold them fixed",
+            "overlapping ranges": "make them disjoint",
+            "outside ranges": "add a range, or leave these TOAs out: they have no term of the family",
+        }.get(kind, "")
+        yield Finding(kind, note, path, decide=decide)
+    for note in noise_notes(model, toas):
+        if "cover no TOA" not in note and "covers no TOA" not in note:
+            yield Finding("noise lines", note, path)
+    if wide := wideband_note(model, toas):
+        yield Finding("measured DMs", wide, path)
+
+
+__all__ = ["listed", "selection_findings"]

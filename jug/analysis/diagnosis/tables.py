@@ -1,0 +1,131 @@
+"""The tables of a diagnosis as words, the same for text and for the page."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jug.analysis.diagnosis.report import Report
+from jug.analysis.diagnosis.rows import Difference, Finding, LineUse
+
+
+class Table(NamedTuple):
+    """One table.
+
+    Parameters
+    ----------
+    title, note : str
+        Above it.
+    head : tuple of str, (k,)
+    rows : sequence of tuples of str, (k,) each
+    sides : str
+        ``<`` or ``>`` for each column.
+    """
+
+    title: str
+    note: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    sides: str
+
+
+def tables(found: Report) -> list[Table]:
+    """Make the tables of a diagnosis, without the empty ones.
+
+    Parameters
+    ----------
+    found : Report
+
+    Returns
+    -------
+    list of Table
+    """
+    every = (_differences, _findings, _lines, _absent, _sites, _data)
+    return [table for table in (make(found) for make in every) if table.rows]
+
+
+def headline(found: Report) -> list[str]:
+    """Say what was examined, in a few lines.
+
+    Parameters
+    ----------
+    found : Report
+
+    Returns
+    -------
+    list of str
+    """
+    lines = [f"{found.par}{f' with {found.tim}' if found.tim else ''}"]
+    s = found.summary
+    if s is not None:
+        deleted = f", {s.n_deleted} commented out" if s.n_deleted else ""
+        lines.append(
+            f"{s.n_toa} TOAs{deleted}, MJD {s.first_mjd:.1f} to {s.last_mjd:.1f}, median uncertainty "
+            f"{s.median_error_us:.3g} us, {s.n_free} free parameters"
+        )
+        if s.wrms_us is not None:
+            lines.append(f"residuals before a fit: weighted rms {s.wrms_us:.4g} us")
+        if len(s.files) > 1:
+            lines.append(f"{len(s.files)} tim files: {', '.join(s.files)}")
+    return lines
+
+
+def _differences(found: Report) -> Table:
+    before, after = found.least_ns
+    note = (
+        "Change of the residuals in ns, weighted mean removed, where the file is read the other way: before, and after "
+        f"a refit of the free parameters. Above {before:.3g} ns rms before or {after:.3g} ns after a refit it needs a "
+        "decision (!)."
+    )
+    head = ("", "name", "here", "other", "programs", "rms", "max", "refit rms", "refit max", "what")
+    rows = [_difference(found, d) for d in found.differences]
+    return Table("Differences between programs", note, head, rows, "<<<<<>>>><")
+
+
+def _difference(found: Report, d: Difference) -> tuple[str, ...]:
+    numbers = tuple(f"{x:.3g}" for x in d.effect) if d.effect else ("", "", "", "")
+    what = f"{d.what}{f' [{d.why_not}]' if d.why_not else ''}{f' [decided: {d.decided}]' if d.decided else ''}"
+    return ("!" if found.needs_decision(d) else "", d.name, d.jug, d.other, ", ".join(d.programs), *numbers, what)
+
+
+def _findings(found: Report) -> Table:
+    head = ("", "kind", "where", "what")
+    return Table("Findings", "", head, [_finding(f) for f in found.findings], "<<<<")
+
+
+def _finding(f: Finding) -> tuple[str, ...]:
+    return ("!" if f.decide else "", f.kind, f.where, f.what)
+
+
+def _lines(found: Report) -> Table:
+    head = ("line", "keyword", "use", "alias of", "read by", "what")
+    note = "Every line with a keyword; read by: the other programs that know the keyword."
+    return Table("Lines of the par file", note, head, [_line(use) for use in found.lines], "><<<<<")
+
+
+def _line(use: LineUse) -> tuple[str, ...]:
+    return (str(use.number), use.key, use.use, use.alias_of, " ".join(use.programs) or "none", use.what)
+
+
+def _absent(found: Report) -> Table:
+    head = ("line", "jug", "PINT", "tempo2", "tempo", "what")
+    rows = [(a.key, a.jug, a.pint, a.tempo2, a.tempo, a.what) for a in found.absent]
+    note = "What each program takes because the line is absent; --fix writes these lines."
+    return Table("Absent lines", note, head, rows, "<<<<<<")
+
+
+def _sites(found: Report) -> Table:
+    head = ("site", "written", "TOAs", "first MJD", "last MJD", "MHz")
+    rows = []
+    for s in found.sites:
+        mhz = "infinite" if s.low_mhz is None else f"{s.low_mhz:.6g} to {s.high_mhz:.6g}"
+        ends = (f"{s.first_mjd:.4f}", f"{s.last_mjd:.4f}")
+        rows.append((s.site, ", ".join(s.written), str(s.n_toa), *ends, mhz))
+    return Table("Sites", "", head, rows, "<<>>><")
+
+
+def _data(found: Report) -> Table:
+    head = ("what", "file", "from", "good until MJD", "TOAs beyond")
+    rows = []
+    for u in found.data:
+        until = "" if u.good_until_mjd is None else f"{u.good_until_mjd:.1f}"
+        rows.append((u.what, u.name, u.source, until, str(u.n_beyond) if u.n_beyond else ""))
+    return Table("Data files", "", head, rows, "<<<>>")

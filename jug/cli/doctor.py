@@ -1,0 +1,62 @@
+"""``jug doctor``: what each line of a par and a tim file does, and where programs would read them otherwise."""
+
+import argparse
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.outputs import check_outputs
+from jug.cli.streams import say
+from jug.errors import InputError, Where
+
+DESCRIPTION = """Examine a par and a tim file: what became of every line, what each program takes for lines that are
+absent, what every difference between programs does to these residuals in ns, and what is odd about the TOAs. The exit
+code is 1 where a decision is needed; the text says which option or line makes it."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description, parser.epilog = DESCRIPTION, TABLE
+    parser.add_argument("par", metavar="PAR", help="par file: the timing model")
+    parser.add_argument("tim", metavar="TIM", nargs="?", help="tim file: the TOAs; without it nothing is in ns")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--html", metavar="FILE", help="write a page of HTML that needs nothing besides itself")
+    parser.add_argument("--fix", metavar="OUT", help="write a par file in which every default stands")
+    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    beyond = parser.add_mutually_exclusive_group()
+    beyond.add_argument("--hold-clock", action="store_true", help="beyond a clock file use its nearest value, as PINT")
+    beyond.add_argument("--zero-clock", action="store_true", help="beyond a clock file correct nothing")
+    add_ignore_option(parser)
+    add_convention_options(parser)
+    add_data_option(parser)
+    parser.set_defaults(output=None)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Examine, print, and write what is asked for."""
+    check_outputs(args, (args.html, args.fix))
+    from jug.analysis.diagnosis.examine import doctor
+    from jug.data import open_files
+    from jug.io.files import write_text
+
+    if args.par.lower().endswith(".tim") and args.tim and not args.tim.lower().endswith(".tim"):
+        raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
+    found = doctor(
+        args.par,
+        args.tim,
+        files=open_files(args.data),
+        ephem=args.ephem,
+        ignore=args.ignore,
+        dialect=args.dialect,
+        conventions=conventions_of(args.convention),
+        hold_clock=True if args.hold_clock else False if args.zero_clock else None,
+    )
+    if args.html:
+        write_text(args.html, found.html)
+    if args.fix and found.explicit is None:
+        raise InputError("no model can be built from these lines, so that nothing is written", Where(args.fix))
+    if args.fix and found.explicit is not None:
+        write_text(args.fix, found.explicit.text)
+    say(found.to_json() if args.json else found.text)
+    if args.fix and found.explicit is not None and not args.json:
+        say("\n".join(["", f"{args.fix}:", *(f"  {note}" for note in found.explicit.notes or ("as it was",))]))
+    return ExitCode.DECISION if found.decisions else ExitCode.DONE

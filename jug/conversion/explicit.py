@@ -1,0 +1,141 @@
+"""A par file in which every default stands, and every keyword under its own name.
+
+Lines keep their order and comments. An alias becomes the keyword that it stands for; a word that leaves something open
+(``CLK TT(BIPM)``) becomes what was taken for it. What is absent and has a default comes at the end: settings, epochs,
+the zero of phase. Reading the file gives the same residuals.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.conversion.par_lines import Row, rows, written
+from jug.core.decimal_text import format
+from jug.core.doubledouble import DoubleDouble
+from jug.core.times import to_days
+from jug.io.tim.pulse_numbers import pulse_numbers
+from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.spellings import canonical
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+from jug.obs.tt_bipm import choose_tt
+
+HEADER = "# what follows stands for lines that were absent"
+
+_WORD = re.compile(r"\S+")
+
+NO_TERM = {"NE_SW": "0", "CORRECT_TROPOSPHERE": "N"}
+"""Lines that say that there is no such term."""
+
+NUMBERS = ("NHARMS", "TNREDC")
+"""Numbers that are taken where their line is absent, and that are no parameters then."""
+
+
+class Explicit(NamedTuple):
+    """A par file in which every default stands.
+
+    Parameters
+    ----------
+    text : str
+    notes : tuple of str
+        What was added or changed, and what could not be.
+    """
+
+    text: str
+    notes: tuple[str, ...]
+
+
+def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explicit:
+    """Write the par file of a model with every default.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs or None
+        They give the zero of phase where TZRMJD is absent, and whether pulse numbers are used.
+    files : Files
+        The newest TT(BIPM) at hand is that of these files.
+
+    Returns
+    -------
+    Explicit
+    """
+    notes: list[str] = []
+    clock = toas.clock if toas is not None else choose_tt(model.settings.clock or None, files)[0]
+    lines = [_line(model, row, clock, notes) for row in rows(model)]
+    keys = {line.split(None, 1)[0].upper() for line in lines if line.split() and line.lstrip()[0] != "#"}
+    new = [f"{key:<15} {word:>26}" for key, word in _settings(model, toas, clock) if key not in keys]
+    new += [text for key, text in _defaults(model) if key not in keys]
+    if new:
+        lines += [HEADER, *new]
+        notes.append(f"added {', '.join(' '.join(line.split()) for line in new)}")
+    if toas is None and model.settings.tzr_mjd is None:
+        notes.append("TZRMJD is absent, and follows from the TOAs: give the tim file to have it written")
+    return Explicit("\n".join(lines) + "\n", tuple(notes))
+
+
+def _line(model: TimingModel, row: Row, clock: str, notes: list[str]) -> str:
+    """A line with its keyword under its own name, and with the clock that is used."""
+    text = row.text
+    first = _WORD.search(text)
+    if row.line is None or not row.line.key or first is None:
+        return text
+    key = row.line.key
+    own = canonical(key)
+    if own != key:
+        notes.append(f"{key} becomes {own} (line {row.line.number})")
+        text = f"{text[: first.start()]}{own}{text[first.end() :]}"
+    if own == "CLK" and row.line.args and row.line.args[0].upper() != clock.upper():
+        notes.append(f"CLK {row.line.args[0]} becomes {clock}, as it is used")
+        text = f"{'CLK':<15} {clock:>26}{f'  {row.line.comment}' if row.line.comment else ''}"
+    return text
+
+
+def _settings(model: TimingModel, toas: TOAs | None, clock: str) -> Iterator[tuple[str, str]]:
+    """The settings in use, and the terms that are absent."""
+    s, yes = model.settings, {True: "Y", False: "N"}
+    yield "UNITS", "TDB"
+    yield "EPHEM", s.ephem
+    yield "CLK", clock
+    yield "TIMEEPH", s.time_ephemeris
+    yield "T2CMETHOD", "IAU2000B"
+    yield "DILATEFREQ", yes[s.dilate]
+    yield "PLANET_SHAPIRO", yes[s.planets]
+    if "ELONG" in model.entries:
+        yield "ECL", "IERS2010" if s.ecl == "DEFAULT" else s.ecl
+    yield from NO_TERM.items()
+    for name in NUMBERS:
+        if CONVENTIONS[name].applies(model.par):
+            yield name, s.conventions.get(name, CONVENTIONS[name].default)
+    for key, words in (option for c in model.components for option in c.options):
+        if "" in words and not key.startswith("@"):
+            yield key, next(word for word in words if word)
+    yield "MODE", "1"
+    yield from _zero_of_phase(model, toas)
+    if toas is not None and not s.track:
+        numbered = "pn" in toas.raw.flags and bool(np.all(pulse_numbers(toas.raw)[1]))
+        yield "TRACK", "-2" if numbered else "0"
+
+
+def _zero_of_phase(model: TimingModel, toas: TOAs | None) -> Iterator[tuple[str, str]]:
+    s = model.settings
+    if s.tzr_mjd is not None:
+        yield "TZRSITE", s.tzr_site
+        yield "TZRFRQ", f"{s.tzr_freq_mhz!r}"
+    elif toas is not None and toas.tzr is not None:
+        days = to_days(toas.tzr.raw.times)
+        yield "TZRMJD", format(DoubleDouble(np.float64(days.hi[0]), np.float64(days.lo[0])))
+        yield "TZRSITE", "@"
+        yield "TZRFRQ", "0"
+
+
+def _defaults(model: TimingModel) -> Iterator[tuple[str, str]]:
+    """The parameters that have a default other than zero and no line, and the orders that a series skips."""
+    for e in model.entries.values():
+        plain = e.param.family is None and bool(e.param.default)
+        skipped = e.param.family is not None and e.param.family.kind == "series"
+        if e.line is None and not e.free and (plain or skipped):
+            yield e.name, written(e.name, [e])

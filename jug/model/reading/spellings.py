@@ -1,0 +1,34 @@
+"""The keyword that a keyword of a par file is another spelling of."""
+
+from functools import cache
+
+from jug.model.reading.keywords import PULSAR, SETTINGS
+from jug.model.reading.slots import find_slot
+from jug.model.registry import REGISTRY
+
+SETTING_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR[1:], "PSR")}
+"""Other spellings of settings."""
+
+
+@cache
+def canonical(key: str) -> str:
+    """Find the keyword that a keyword is another spelling of.
+
+    Parameters
+    ----------
+    key : str
+        In capitals.
+
+    Returns
+    -------
+    str
+        The keyword itself where it is no alias.
+    """
+    if key in SETTING_ALIASES:
+        return SETTING_ALIASES[key]
+    slot = None if key in SETTINGS else find_slot(key, REGISTRY)
+    if slot is None or (slot.param.family is not None and slot.param.family.line):
+        return key
+    own = slot.param.name
+    spelt = max((word for word in (own, *slot.param.aliases) if key.startswith(word)), key=len, default=own)
+    return own + key.removeprefix(spelt)
