@@ -16,7 +16,6 @@ from jug.model.components import (
     glitch,
     ifunc,
     jump,
-    no_position,
     phase_offset,
     piecewise,
     roemer,
@@ -46,7 +45,6 @@ from jug.model.noise import (
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
     astrometry.ECLIPTIC_COMPONENT,
-    no_position.COMPONENT,
     doppler.COMPONENT,
     satjump.COMPONENT,
     roemer.COMPONENT,
