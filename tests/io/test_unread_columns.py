@@ -9,7 +9,7 @@ from jug.errors import InputWarning
 from jug.io.tim.read import read_tim
 
 PRINCETON = "1               1949.609 53709.6375169536477    33.26"
-PARKES = " name                     432.3420  58852.7590686063892    0.00  120.75         @"
+PARKES = " name                     432.3420  58852.7590686063892    0.00  120.75        @"
 ITOA = "1748-202154148.6865194328392 19.35  1949.6090  0.000000  GB"
 
 
