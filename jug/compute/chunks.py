@@ -37,16 +37,7 @@ def chunk(
         groups = a.shape[0] // n
         return cut(a, start) if groups == 1 else xp.concatenate([cut(a, start + i * n) for i in range(groups)])
 
-    return reference._replace(
-        x=reference.x.by_row(with_tzr),
-        t_e=with_tzr(reference.t_e),
-        delay=with_tzr(reference.delay),
-        phase=with_tzr(reference.phase),
-        residual=rows(reference.residual),
-        rate=rows(reference.rate),
-        sigma=rows(reference.sigma),
-        prior=None,
-    )
+    return reference.by_row(with_tzr, rows)._replace(prior=None)
 
 
 def can_be_chunked(reference: Reference) -> bool:

@@ -50,14 +50,10 @@ def padded(reference: Reference, size: int) -> Reference:
         return np.concatenate([rows(a[:n]), a[n:]])
 
     weight = np.concatenate([np.arange(size) < n] * (len(reference.sigma) // n))
-    return reference._replace(
-        x=reference.x.by_row(with_tzr)._replace(noise={}),
-        t_e=with_tzr(reference.t_e),
-        delay=with_tzr(reference.delay),
-        phase=with_tzr(reference.phase),
-        residual=rows(reference.residual),
-        rate=rows(reference.rate),
-        sigma=np.where(weight, rows(reference.sigma), np.inf),
+    padded = reference.by_row(with_tzr, rows)
+    return padded._replace(
+        x=padded.x._replace(noise={}),
+        sigma=np.where(weight, padded.sigma, np.inf),
         prior=_padded_prior(reference.prior, rows),
         offset_mask=None if reference.offset_mask is None else rows(reference.offset_mask),
     )

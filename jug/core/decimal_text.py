@@ -41,6 +41,15 @@ def parse(text: str) -> DoubleDouble:
     return DoubleDouble(hi, float(_EXACT.subtract(value, Decimal(hi))))
 
 
+def is_number(text: str) -> bool:
+    """Say whether `to_decimal` reads a text."""
+    try:
+        to_decimal(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _why_no_number(word: str) -> str:
     if not word:
         return "a number is missing"

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.decimal_text import to_decimal
+from jug.core.decimal_text import is_number, to_decimal
 from jug.errors import Where
 from jug.obs.sites import find_site
 
@@ -73,7 +73,7 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
     if not words:
         return None, words
     kind = words[0].upper()
-    if words[0].startswith("-") and not _is_number(words[0]):
+    if words[0].startswith("-") and not is_number(words[0]):
         kind, width = words[0], 1
     elif kind in WIDTHS:
         width = WIDTHS[kind]
@@ -84,7 +84,7 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
         raise ValueError(f"the selector {kind} takes {width} word{'s' if width > 1 else ''}")
     if kind in ("MJD", "FREQ"):
         for word in args:
-            if not _is_number(word):
+            if not is_number(word):
                 raise ValueError(f"the selector {kind} takes two numbers, not {word!r}")
         if to_decimal(args[0]) > to_decimal(args[1]):
             args = (args[1], args[0])
@@ -120,11 +120,3 @@ def _at_site(text: str, toas: Selectable, where: Where | None) -> NDArray[np.boo
     """TOAs of a site; a user's own is known here by the TOAs that it has."""
     found = toas.at_site(text)
     return found if found.any() else toas.at_site(find_site(text, where).name)
-
-
-def _is_number(word: str) -> bool:
-    try:
-        to_decimal(word)
-    except ValueError:
-        return False
-    return True

@@ -4,33 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ten_hertz import PAR, TIM, load
 
 import jug
 from jug.data import DataFiles, DataFolder, search_folders
 from jug.errors import DataError, InputWarning, ParError
 
 ROOT = Path(__file__).resolve().parents[2]
-PAR = """\
-PSR J0000+0000
-RAJ 10:00:00
-DECJ 10:00:00
-F0 10
-PEPOCH 55000
-DM 100
-EPHEM DE421
-CLK TT(TAI)
-UNITS TDB
-TZRMJD 55000
-TZRSITE @
-TZRFRQ 0
-"""
-TIM = "FORMAT 1\n" + "".join(f"t{d} {400 + d % 7 * 100} {54000 + 37 * d}.37{d:03d} 1 gbt\n" for d in range(40))
-
-
-def load(folder: Path, par: str = PAR, tim: str = TIM, **options: object) -> tuple[jug.TimingModel, jug.TOAs]:
-    (folder / "a.par").write_text(par)
-    (folder / "a.tim").write_text(tim)
-    return jug.load(folder / "a.par", folder / "a.tim", **options)
 
 
 def test_dilatefreq_divides_the_frequency_by_the_rate_of_tdb(tmp_path: Path) -> None:

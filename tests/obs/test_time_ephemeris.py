@@ -5,12 +5,12 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
 
 import erfa
 import mpmath as mp
 import numpy as np
 import pytest
+from ten_hertz import PAR, load
 
 import jug
 from jug.conversion.dialects import convert
@@ -33,27 +33,6 @@ from jug.obs.time_quadrature import LC, LC_NEWTON, Bodies, integrand, open_bodie
 
 ROOT = Path(__file__).resolve().parents[2]
 NS = 1e-9
-PAR = """\
-PSR J0000+0000
-RAJ 10:00:00
-DECJ 10:00:00
-F0 10
-PEPOCH 55000
-DM 100
-EPHEM DE421
-CLK TT(TAI)
-UNITS TDB
-TZRMJD 55000
-TZRSITE @
-TZRFRQ 0
-"""
-TIM = "FORMAT 1\n" + "".join(f"t{d} {400 + d % 7 * 100} {54000 + 37 * d}.37{d:03d} 1 gbt\n" for d in range(40))
-
-
-def load(folder: Path, par: str, **options: Any) -> tuple[jug.TimingModel, jug.TOAs]:
-    (folder / "a.par").write_text(par)
-    (folder / "a.tim").write_text(TIM)
-    return jug.load(folder / "a.par", folder / "a.tim", **options)
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from jug.core.decimal_text import to_decimal
 from jug.core.times import BadMJD, Times, parse_mjds
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import StateHistory
-from jug.io.tim.flags import FlagReader, Lines, Words, paired, seconds
+from jug.io.tim.flag_numbers import OFFSETS, with_offsets
+from jug.io.tim.flags import FlagReader, Lines, Words, paired
 from jug.io.tim.formats import free_words
 from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source
 
@@ -22,10 +23,6 @@ Array = NDArray[np.float64]
 
 SAMPLE = 256
 """Number of words that decide whether the words of a column repeat."""
-
-
-OFFSETS = ("to", "addsat")
-"""Flags in seconds that are added to the clock correction."""
 
 
 MOST_OFFSET = 1e10
@@ -195,10 +192,7 @@ class Columns:
         for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
             if history.differs(field):
                 flags[key] = history.flag(field, n, flags.get(key))
-        offset = history.column("time", n)
-        for key in OFFSETS:
-            if key in flags:
-                offset = offset + seconds(flags[key], key, self.where)
+        offset = with_offsets(history.column("time", n), flags, self.where)
         self._refuse(np.abs(offset) > MOST_OFFSET, "offset of more than 300 years", "TIME, -to and -addsat are in s")
         freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))
         self._refuse(freq < 0.0, "negative frequency", "0 stands for infinite frequency")

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.decimal_text import to_decimal
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.tim.raw_toas import FlagColumn
 
@@ -223,38 +222,6 @@ def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
             hint = "after the site come pairs: -flag value"
             raise TimError(f"the word {word!r} belongs to no flag", where(), hint)
     return pairs if len(pairs) % 2 == 0 else [*pairs, ""]
-
-
-def seconds(column: FlagColumn, name: str, where: Callable[[int], Where]) -> NDArray[np.float64]:
-    """Read the values of a flag as seconds.
-
-    Parameters
-    ----------
-    column : FlagColumn
-        The flag, (n,).
-    name : str
-        Its name without the dash, for messages.
-    where : callable
-        Gives the line of a row, for messages.
-
-    Returns
-    -------
-    (n,) float64
-        s; 0 where the flag is absent or has no value.
-
-    Raises
-    ------
-    TimError
-        A value is not a number.
-    """
-    table = np.zeros(len(column.values) + 1)
-    for code, value in enumerate(column.values):
-        try:
-            table[code] = float(to_decimal(value)) if value else 0.0
-        except ValueError as error:
-            row = int(np.flatnonzero(column.codes == code)[0])
-            raise TimError(f"flag -{name} {value}: {error}", where(row), "seconds are expected") from None
-    return table[column.codes]
 
 
 def among(column: FlagColumn, rows: NDArray[np.bool_]) -> FlagColumn:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import times
-from jug.core.decimal_text import to_decimal
 from jug.errors import TimError
+from jug.io.tim.flag_numbers import numbers
 from jug.io.tim.raw_toas import RawTOAs, encode
 
 PHASES = ("phase", "padd")
@@ -103,13 +103,5 @@ def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[NDArray[np.float64], ND
     if key not in raw.flags:
         return np.zeros(len(raw)), np.zeros(len(raw), dtype=bool)
     column = raw.flags[key]
-    table = np.zeros(len(column.values) + 1)
-    for code, word in enumerate(column.values):
-        try:
-            table[code] = float(to_decimal(word)) if word else 0.0
-        except ValueError as reason:
-            rows = np.flatnonzero(column.codes == code)
-            if rows.size:
-                raise TimError(f"flag -{key} {word}: {reason}", raw.where(int(rows[0])), hint) from None
     said = np.array([*(word != "" for word in column.values), False])
-    return table[column.codes], said[column.codes]
+    return numbers(column, key, raw.where, hint), said[column.codes]

@@ -7,7 +7,7 @@ text of private ones in an error.
 import re
 from collections.abc import Mapping
 
-from jug.core.decimal_text import to_decimal
+from jug.core.decimal_text import is_number
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import NUMBERS
 from jug.io.tim.formats import deleted_words, fixed_words, is_toa
@@ -74,7 +74,7 @@ def _is_tim_line(line: str) -> bool:
     if " ".join(words) in _BARE or (words[0] == "INCLUDE" and len(words) > 1) or is_toa(words) or _MJD.search(line):
         return True
     if words[0].upper() in NUMBERS and len(words) > 1:
-        return _is_number(words[1])
+        return is_number(words[1])
     if words[0] in ("C", "c", "CC") or words[0][0] == "#":
         return bool(deleted_words(line, words, True) or deleted_words(line, words, False))
     try:
@@ -82,11 +82,3 @@ def _is_tim_line(line: str) -> bool:
     except TimError:
         return False
     return is_toa(found)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        to_decimal(text)
-    except ValueError:
-        return False
-    return True

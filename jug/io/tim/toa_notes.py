@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.errors import sentence
-from jug.io.tim.columns import OFFSETS
-from jug.io.tim.flags import seconds
+from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.raw_toas import RawTOAs
 
 DISPERSION = {
@@ -42,7 +41,7 @@ def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
         if low != key and (low in raw.flags or low in ACTING) and (rows := np.flatnonzero(column.codes >= 0)).size:
             yield f"-{key} is another flag than -{low}, as in tempo2 (to PINT they are one)", rows
     if "to" in raw.flags:
-        flagged = sum(seconds(raw.flags[key], key, raw.where) for key in OFFSETS if key in raw.flags)
+        flagged = with_offsets(np.zeros(len(raw)), raw.flags, raw.where)
         both = (np.abs(raw.offset_s - flagged) > 1e-12) & (raw.flags["to"].codes >= 0)
         if (rows := np.flatnonzero(both)).size:
             yield "-to is added to what TIME commands give, as in tempo2 (PINT takes TIME alone)", rows

@@ -12,7 +12,7 @@ the glitch. PINT can fit GLEP too, but not together with GLPH.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
 
 GL = indexed("GL")
 
@@ -78,8 +78,8 @@ def check(p: Values) -> tuple[str, int, str] | None:
     """Report a decaying step without a positive time constant."""
     for step, time in DECAYS:
         wrong = ((p[step] != 0.0) & (p[time] <= 0.0)) | (p[time] < 0.0)
-        if wrong.any():
-            return step, int(wrong.argmax()), f"needs a {time} above zero"
+        if found := first_wrong(step, wrong, f"needs a {time} above zero"):
+            return found
     return None
 
 

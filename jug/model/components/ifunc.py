@@ -20,7 +20,7 @@ from math import pi
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, on_line
+from jug.model.declare import Array, Columns, Component, Param, Values, by_frequencies, on_line
 
 PARAMS = (
     Param(
@@ -88,10 +88,9 @@ def _component(name: str, words: tuple[str, ...], weights: Weights) -> Component
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         weight, slope = weights(xp, p, t)
         seconds = weight @ p["IFUNC"]
-        rest = [0.0 * seconds] * (p["F"].shape[0] - 1)
         return {
             "IFUNC": p["F"][0] * weight,
-            "F": xp.stack([seconds, *rest], axis=1),
+            "F": by_frequencies(xp, seconds, p["F"].shape[0]),
             "t": p["F"][0] * (slope @ p["IFUNC"]),
         }
 

@@ -10,7 +10,17 @@ MJD, FREQ and TEL can select it.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, member_partials, member_values, selected
+from jug.model.declare import (
+    Array,
+    Columns,
+    Component,
+    Param,
+    Values,
+    by_frequencies,
+    member_partials,
+    member_values,
+    selected,
+)
 
 JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected())
 
@@ -23,10 +33,9 @@ def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives of the phase by each JUMP, (n, k) turns/s (`Binned` where the selections are disjoint), and by F."""
     jump = member_values(xp, p["JUMP"], x.selections["JUMP"])
-    rest = [0.0 * jump] * (p["F"].shape[0] - 1)
     return {
         "JUMP": member_partials(xp, p["F"][0] + 0.0 * jump, x.selections["JUMP"], p["JUMP"].shape[0]),
-        "F": xp.stack([jump, *rest], axis=1),
+        "F": by_frequencies(xp, jump, p["F"].shape[0]),
     }
 
 

@@ -10,7 +10,7 @@ PWPH.
 from types import ModuleType
 from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
 
 PW = indexed("PW")
 
@@ -55,8 +55,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 def check(p: Values) -> tuple[str, int, str] | None:
     """Report a range that does not end after it starts."""
-    wrong = p["PWSTOP"] <= p["PWSTART"]
-    return ("PWSTOP", int(wrong.argmax()), "is not after PWSTART") if wrong.any() else None
+    return first_wrong("PWSTOP", p["PWSTOP"] <= p["PWSTART"], "is not after PWSTART")
 
 
 COMPONENT = Component(

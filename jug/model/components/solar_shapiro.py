@@ -8,6 +8,7 @@ Jupiter, Saturn, Uranus and Neptune. The scale AU adds a constant, which changes
 barycentre has no such delay. Shapiro 1964, PRL 13, 789; Hobbs, Edwards & Manchester 2006, MNRAS 369, 655, eq. 11.
 """
 
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -15,25 +16,27 @@ from jug.core.constants import AU_LS, T_BODY
 from jug.model.declare import Array, Columns, Component, Values, dot
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-    """Shapiro delay, summed over the bodies in the columns, (n,) s."""
-    total = 0.0 * x.tdb
+def _passages(xp: ModuleType, x: Columns) -> Iterator[tuple[float, Array, Array]]:
+    """Of each body in the columns its mass (s), its position r from the site, (n, 3) light-s, and |r| - r.n, (n,)."""
     for body, mass in T_BODY.items():
         if body in x.bodies:
             r = x.bodies[body]
-            depth = xp.sqrt(dot(r, r)) - dot(r, x.n)
-            total = total - (2.0 * mass) * xp.log(depth / AU_LS)
+            yield mass, r, xp.sqrt(dot(r, r)) - dot(r, x.n)
+
+
+def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    """Shapiro delay, summed over the bodies in the columns, (n,) s."""
+    total = 0.0 * x.tdb
+    for mass, _, depth in _passages(xp, x):
+        total = total - (2.0 * mass) * xp.log(depth / AU_LS)
     return total * x.on_site
 
 
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives of the delay by the direction n, (n, 3) s."""
     total = 0.0 * x.bodies["sun"]
-    for body, mass in T_BODY.items():
-        if body in x.bodies:
-            r = x.bodies[body]
-            depth = xp.sqrt(dot(r, r)) - dot(r, x.n)
-            total = total + r * (2.0 * mass / depth)[:, None]
+    for mass, r, depth in _passages(xp, x):
+        total = total + r * (2.0 * mass / depth)[:, None]
     return {"n": total * x.on_site[:, None]}
 
 

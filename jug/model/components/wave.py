@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, cached, on_line
+from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, by_frequencies, cached, on_line
 
 PARAMS = (
     Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: the first value of WAVEk", 1, family=on_line("WAVE", 0)),
@@ -59,11 +59,10 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives of the phase by the amplitudes, (n, k) turns/s, by F, and by the time of emission, (n,) turns/s."""
     sine, cosine, w = _waves(xp, p, x, t)
     seconds = sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"]
-    rest = [0.0 * seconds] * (p["F"].shape[0] - 1)
     return {
         "WAVE_SIN": p["F"][0] * sine,
         "WAVE_COS": p["F"][0] * cosine,
-        "F": xp.stack([seconds, *rest], axis=1),
+        "F": by_frequencies(xp, seconds, p["F"].shape[0]),
         "t": p["F"][0] * (cosine @ (w * p["WAVE_SIN"]) - sine @ (w * p["WAVE_COS"])),
     }
 

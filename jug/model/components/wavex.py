@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Component, Param, Values, cached, indexed, is_free
+from jug.model.declare import Array, Columns, Component, Param, Values, cached, first_wrong, indexed, is_free
 
 WX = indexed("WX")
 
@@ -49,8 +49,7 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
 
 def check(p: Values) -> tuple[str, int, str] | None:
     """Report a frequency of zero, which would be a constant delay."""
-    wrong = p["WXFREQ"] == 0.0
-    return ("WXFREQ", int(wrong.argmax()), "is zero") if wrong.any() else None
+    return first_wrong("WXFREQ", p["WXFREQ"] == 0.0, "is zero")
 
 
 COMPONENT = Component(

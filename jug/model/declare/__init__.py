@@ -21,11 +21,11 @@ arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, so tha
 from jug.core.array import Array
 from jug.core.blocks import Binned, Dense
 from jug.model.declare.columns import SIGNALS, Columns, OwnColumns, Scope, cached, is_free
-from jug.model.declare.component import Component, Kernel, PartialsKernel, Values
+from jug.model.declare.component import Component, Kernel, PartialsKernel, Values, first_wrong
 from jug.model.declare.dispersion_delay import dispersive
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
 from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
-from jug.model.declare.selections import Partial, dot, member_partials, member_values, scaled
+from jug.model.declare.selections import Partial, by_frequencies, dot, member_partials, member_values, scaled
 
 __all__ = [
     "SIGNALS",
@@ -44,9 +44,11 @@ __all__ = [
     "PartialsKernel",
     "Scope",
     "Values",
+    "by_frequencies",
     "cached",
     "dispersive",
     "dot",
+    "first_wrong",
     "indexed",
     "is_free",
     "member_partials",

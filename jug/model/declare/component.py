@@ -135,3 +135,22 @@ class Component:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(p.name for p in self.params))
+
+
+def first_wrong(name: str, wrong: Array, why: str) -> tuple[str, int, str] | None:
+    """What a `Component.check` returns: the first member of a family whose value is wrong.
+
+    Parameters
+    ----------
+    name : str
+        The family.
+    wrong : (k,) bool array
+    why : str
+        What is wrong with such a value.
+
+    Returns
+    -------
+    tuple or None
+        Family, place of the member, why; None where no value is wrong.
+    """
+    return (name, int(wrong.argmax()), why) if wrong.any() else None

@@ -59,6 +59,26 @@ def member_partials(xp: ModuleType, values: Array, selection: Array | IntArray, 
     return selection * values[:, None]
 
 
+def by_frequencies(xp: ModuleType, seconds: Array, k: int) -> Array:
+    """Return the derivatives by the family F of a phase F0 times a delay: the delay for F0, 0 for F1, F2, ...
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    seconds : (n,) array
+        The delay, s.
+    k : int
+        Number of members of F.
+
+    Returns
+    -------
+    (n, k) array
+        Turns per Hz s^-n.
+    """
+    return xp.stack([seconds, *[0.0 * seconds] * (k - 1)], axis=1)
+
+
 def scaled(weight: Array, partial: Partial) -> Partial:
     """Multiply each row of a partial derivative by a weight.
 

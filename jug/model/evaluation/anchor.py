@@ -7,6 +7,7 @@ integer is float64 with an error below 1e-15 turns. Later evaluations compute sm
 (`jug.model.evaluation.chain.change_of_phase`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -69,6 +70,30 @@ class Reference(NamedTuple):
     sigma: Array
     prior: Prior | None
     offset_mask: Array | None = None
+
+    def by_row(self, with_tzr: Callable[[Array], Array], rows: Callable[[Array], Array]) -> "Reference":
+        """Apply functions to the arrays that have one row for each TOA; prior and offset mask stay.
+
+        Parameters
+        ----------
+        with_tzr : callable
+            For arrays whose last row is the TZR point.
+        rows : callable
+            For the other ones, in which n rows of measured DMs may follow the n rows of TOAs.
+
+        Returns
+        -------
+        Reference
+        """
+        return self._replace(
+            x=self.x.by_row(with_tzr),
+            t_e=with_tzr(self.t_e),
+            delay=with_tzr(self.delay),
+            phase=with_tzr(self.phase),
+            residual=rows(self.residual),
+            rate=rows(self.rate),
+            sigma=rows(self.sigma),
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,8 @@ Two lines that ran together, ``TZRSITE 1 F1 -1.181D-15 1``, would otherwise lose
 
 from collections.abc import Iterable
 
+from jug.core.decimal_text import is_number
 from jug.errors import ParError
-from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.reading.keywords import FREE_TEXT, PULSAR, SETTINGS
@@ -30,7 +30,7 @@ def check_one_word(par: ParFile, line: ParLine) -> None:
         A word that is no number, or more than two.
     """
     rest = line.args[1:]
-    if len(rest) > 2 or not all(map(_is_number, rest)):
+    if len(rest) > 2 or not all(map(is_number, rest)):
         raise ParError(f"{line.key} has {len(line.args)} words where one belongs", par.where(line), _HINT)
 
 
@@ -55,11 +55,3 @@ def check_description(par: ParFile, line: ParLine, registry: Iterable[Component]
         if key in SETTINGS or key in PULSAR or find_slot(key, registry) is not None:
             why = f"{line.key} has no effect, and {key}, which is read, stands on its line"
             raise ParError(why, par.where(line), _HINT)
-
-
-def _is_number(word: str) -> bool:
-    try:
-        CODECS["float"].parse(word)
-    except ValueError:
-        return False
-    return True

@@ -19,8 +19,8 @@ eps)), at most 1e-4 AMP for tau over 100 d. The other time scale adds a differen
 from types import ModuleType
 from typing import Any
 
-from jug.model.components.chromatic.form import log, power
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.model.components.chromatic.form import log, per, power
+from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
 
 GROUP = indexed("EXPDIP")
 EPS = Param("EXPDIPEPS", "d", "Duration of the onset of the dips", 1, default=1e-3, fit=False, bounds=(1e-9, None))
@@ -75,20 +75,18 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     dip = -p["EXPDIPAMP"] * shape
     rise = xp.exp(-xp.logaddexp(0.0, since / eps))
-    per_y = xp.where(y > 0.0, dip / xp.where(y > 0.0, y, 1.0), 0.0)
     return {
         "EXPDIPAMP": -shape,
         "EXPDIPIDX": -dip * log(xp, y),
         "EXPDIPEP": dip * (1.0 / tau - rise / eps),
         "EXPDIPTAU": dip * (since + eps * xp.log(eps / (tau - eps))) / tau**2,
-        "inv_freq": -p["EXPDIPFREF"] * xp.sum(p["EXPDIPIDX"] * per_y, axis=1),
+        "inv_freq": -p["EXPDIPFREF"] * xp.sum(p["EXPDIPIDX"] * per(xp, dip, y), axis=1),
     }
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
     """Report a decay time that is not longer than the onset."""
-    wrong = p["EXPDIPTAU"] <= p["EXPDIPEPS"]
-    return ("EXPDIPTAU", int(wrong.argmax()), "is not above EXPDIPEPS") if wrong.any() else None
+    return first_wrong("EXPDIPTAU", p["EXPDIPTAU"] <= p["EXPDIPEPS"], "is not above EXPDIPEPS")
 
 
 COMPONENT = Component(

@@ -58,6 +58,24 @@ def log(xp: ModuleType, y: Array) -> Array:
     return xp.log(xp.where(y > 0.0, y, 1.0))
 
 
+def per(xp: ModuleType, a: Array, y: Array) -> Array:
+    """a / y where y > 0; 0 where y = 0.
+
+    Parameters
+    ----------
+    xp : module
+        numpy or jax.numpy.
+    a : (n,) or (n, k) array
+    y : (n,) or (n, 1) array
+        As in `power`.
+
+    Returns
+    -------
+    array of the shape of ``a``
+    """
+    return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0)
+
+
 def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: PartialsKernel, **given: Any) -> Component:
     """Make a component whose delay is that of a chromatic measure.
 

@@ -10,8 +10,8 @@ does not read these keywords; its CHROMGAUSS (`gauss`) has the opposite sign of 
 from types import ModuleType
 from typing import Any
 
-from jug.model.components.chromatic.form import log, power
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.model.components.chromatic.form import log, per, power
+from jug.model.declare import Array, Columns, Component, Param, Values, by_frequencies, indexed
 
 GROUP = indexed("GAUS")
 EPOCH = Param("GAUSEP", "MJD", "Centre of the event", 0, codec="mjd", family=GROUP)
@@ -39,15 +39,14 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     per_s = p["F"][0] * shape
     turns = p["GAUSAMP"] * per_s
     total = shape @ p["GAUSAMP"]
-    per_y = xp.where(y > 0.0, turns / xp.where(y > 0.0, y, 1.0), 0.0)
     return {
         "GAUSAMP": per_s,
         "GAUSEP": turns * u / p["GAUSSIG"],
         "GAUSSIG": turns * u * u / p["GAUSSIG"],
         "GAUSINDEX": -turns * log(xp, y),
-        "F": xp.stack([total, *[0.0 * total] * (p["F"].shape[0] - 1)], axis=1),
+        "F": by_frequencies(xp, total, p["F"].shape[0]),
         "t": -xp.sum(turns * u / p["GAUSSIG"], axis=1),
-        "inv_freq": -FREF * xp.sum(p["GAUSINDEX"] * per_y, axis=1),
+        "inv_freq": -FREF * xp.sum(p["GAUSINDEX"] * per(xp, turns, y), axis=1),
     }
 
 

@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from jug.core.constants import DAY
-from jug.model.components.chromatic.form import log, power
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.model.components.chromatic.form import log, per, power
+from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
 
 GROUP = indexed("CHROMGAUSS")
 FREF = Param(
@@ -49,20 +49,18 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
 def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     """Derivatives of the delay by the parameters of each event, (n, k), and by 1/f, (n,) s Hz."""
     y, u, sigma, event = _parts(xp, p, x)
-    per_y = xp.where(y > 0.0, event / xp.where(y > 0.0, y, 1.0), 0.0)
     return {
         "CHROMGAUSS_LOGAMP": ln(10.0) * event,
         "CHROMGAUSS_CHROMIDX": event * log(xp, y),
         "CHROMGAUSS_LOGSIG": ln(10.0) * u * u * event,
         "CHROMGAUSS_EPOCH": event * u / sigma,
-        "inv_freq": p["CHROMGAUSS_FREF"] * xp.sum(p["CHROMGAUSS_CHROMIDX"] * per_y, axis=1),
+        "inv_freq": p["CHROMGAUSS_FREF"] * xp.sum(p["CHROMGAUSS_CHROMIDX"] * per(xp, event, y), axis=1),
     }
 
 
 def check(p: Values) -> tuple[str, int, str] | None:
     """Report a sign that is neither 1 nor -1."""
-    wrong = abs(p["CHROMGAUSS_SIGN"]) != 1.0
-    return ("CHROMGAUSS_SIGN", int(wrong.argmax()), "is neither 1 nor -1") if wrong.any() else None
+    return first_wrong("CHROMGAUSS_SIGN", abs(p["CHROMGAUSS_SIGN"]) != 1.0, "is neither 1 nor -1")
 
 
 COMPONENT = Component(
