@@ -32,7 +32,12 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.orbit_times import orbital_phase as orbital_phase
     from jug.analysis.orbit_times import periastron_times as periastron_times
     from jug.analysis.simulation import simulate as simulate
+    from jug.analysis.term_test import TermTest as TermTest
+    from jug.analysis.term_test_result import FTest as FTest
+    from jug.analysis.term_tests import ftest as ftest
     from jug.compute.selector import choose_backend as choose_backend
+    from jug.connection.connect import connect as connect
+    from jug.connection.result import Connected as Connected
     from jug.conversion.binaries import ConvertedBinary as ConvertedBinary
     from jug.conversion.binaries import convert_binary as convert_binary
     from jug.conversion.frames import ConvertedFrame as ConvertedFrame
@@ -71,6 +76,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.model.evaluation.residuals import residuals as residuals
     from jug.model.timing_model import TimingModel as TimingModel
     from jug.obs.toas import TOAs as TOAs
+    from jug.plots.connection import plot_connection as plot_connection
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.grid import plot_grid as plot_grid
     from jug.plots.noise import plot_noise as plot_noise
@@ -87,7 +93,12 @@ _NAMES = {
     "analysis.grid_result": "Grid",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
     "analysis.simulation": "simulate",
+    "analysis.term_test": "TermTest",
+    "analysis.term_test_result": "FTest",
+    "analysis.term_tests": "ftest",
     "compute.selector": "choose_backend",
+    "connection.connect": "connect",
+    "connection.result": "Connected",
     "conversion.binaries": "ConvertedBinary convert_binary",
     "conversion.frames": "ConvertedFrame convert_frame",
     "conversion.units": "convert_units",
@@ -107,6 +118,7 @@ _NAMES = {
     "model.evaluation.residuals": "Residuals residuals",
     "model.timing_model": "TimingModel",
     "obs.toas": "TOAs",
+    "plots.connection": "plot_connection",
     "plots.delays": "plot_delays",
     "plots.grid": "plot_grid",
     "plots.noise": "plot_noise",

@@ -14,6 +14,7 @@ from jug.io.tim.read import read_tim
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.ranges import range_notes
+from jug.model.checks.toas_match import with_position
 from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.build import build
@@ -220,8 +221,8 @@ def prepare(
     ------
     DataError
         A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
-    TimError
-        There are no TOAs.
+    ParError, TimError
+        A TOA or the TZR point at an observatory where the model has no position; there are no TOAs.
 
     Examples
     --------
@@ -251,7 +252,7 @@ def prepare(
         warnings.warn(_in_tdb_already(raw.where(int(toas.at_barycentre.argmax()))), stacklevel=2)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=request.rules._replace(strict=False))
     tzr = to_barycentre(tzr_toa(model, toas), same_clock)
-    return replace(toas, tzr=tzr, uses=_all_uses(toas, tzr))
+    return with_position(model, replace(toas, tzr=tzr, uses=_all_uses(toas, tzr)))
 
 
 def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:

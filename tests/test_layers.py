@@ -39,7 +39,7 @@ LAYERS = {
 
 TERMS = ("jug.model.components", "jug.model.noise")
 TERMS_MAY_IMPORT = {"jug.core.constants", "jug.core.sincos", "jug.model.declare", "jug.model.components.waves"}
-ONLY_WHERE_USED = {"tabulate": 0, "jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 8, "matplotlib": 8}
+ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 8, "matplotlib": 8}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
 

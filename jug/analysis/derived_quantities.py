@@ -18,6 +18,7 @@ from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
+from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
 from jug.model.evaluation.columns import ecliptic_to_icrs
 from jug.model.timing_model import TimingModel
@@ -137,11 +138,10 @@ _PLACE = ("PX",)
 
 
 def _rules(model: TimingModel) -> dict[str, Rule]:
-    """Every quantity by name."""
-    direction = _direction(model)
+    """Every quantity by name; without a position none that takes the direction to the pulsar or its motion."""
 
     def galaxy(v: Numbers) -> float:
-        l_rad, b_rad = galactic(direction)
+        l_rad, b_rad = galactic(_direction(model))
         return line_of_sight_acceleration(l_rad, b_rad, 1.0 / v["PX"]) * _pb(v)
 
     def intrinsic(v: Numbers) -> float:
@@ -149,7 +149,7 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
 
     median = sin(radians(MEDIAN_DEG))
     period = ("PB|FB0", "A1")
-    return {
+    rules: dict[str, Rule] = {
         "MASS_FUNCTION": ("Msun", "mass function", period, mass_function),
         "M2_MIN": (
             "Msun",
@@ -168,6 +168,10 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
         "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
         "OM_EPS": ("deg", "longitude of periastron", ("EPS1",), lambda v: degrees(atan2(v["EPS1"], v["EPS2"])) % 360.0),
         "DISTANCE": ("kpc", "distance from the parallax", _PLACE, lambda v: 1.0 / v["PX"]),
+    }
+    if no_position.COMPONENT in model.components:
+        return rules
+    return rules | {
         "PBDOT_SHKLOVSKII": ("", "PBDOT by the transverse motion", ("PB|FB0", *_PLACE), _shklovskii),
         "PBDOT_GALAXY": ("", "PBDOT by acceleration in the Galaxy", ("PB|FB0", *_PLACE), galaxy),
         "PBDOT_INTRINSIC": ("", "PBDOT less both", ("PB|FB0", "PBDOT", *_PLACE), intrinsic),

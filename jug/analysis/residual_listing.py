@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.analysis.averaging import Averaged
+from jug.core.text_table import lined_up
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
@@ -66,12 +67,11 @@ def _timing(time_s: NDArray[np.float64], error_s: NDArray[np.float64], freq_hz: 
 
 
 def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
-    """Columns under their heads: numbers flush right, words flush left (tabulate takes four times as long)."""
-    widths = [max(map(len, [title, *column])) for title, column in zip(head, columns, strict=True)]
+    """Columns under their heads: numbers flush right, words flush left."""
+    whole = [[title, *column] for title, column in zip(head, columns, strict=True)]
+    widths = [max(map(len, column)) for column in whole]
     sides = ["<" if title in ("# mjd", "site", "name") else ">" for title in head]
-    rows = zip(*([title, *column] for title, column in zip(head, columns, strict=True)), strict=True)
-    line = "  ".join(f"{{:{side}{width}}}" for side, width in zip(sides, widths, strict=True)).format
-    return "\n".join(line(*row).rstrip() for row in rows)
+    return "\n".join(lined_up(zip(*whole, strict=True), widths, sides))
 
 
 def averaged_columns(model: TimingModel, averaged: Averaged) -> dict[str, Any]:

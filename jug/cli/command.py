@@ -19,7 +19,9 @@ from jug.version import __version__
 COMMANDS = {
     "fit": "fit a timing model to TOAs",
     "residuals": "list residuals",
+    "connect": "find the whole turns between clusters of TOAs",
     "grid": "map chi2 over a grid of parameters",
+    "ftest": "test terms that a model could have, and terms that it has",
     "convert": "write a par file for another program",
     "doctor": "what each line does, and where programs differ",
     "derived": "masses and more that follow from a model",

@@ -74,12 +74,12 @@ def conventions_of(words: list[str]) -> dict[str, str]:
 
 def free_of(text: str | None) -> list[str] | None:
     """Read the word of ``--free``: names of parameters, None where the option is absent."""
-    return None if text is None else _names(text, "parameter", "--free F0,F1")
+    return None if text is None else names_of(text, "parameter", "--free F0,F1")
 
 
 def subtract_of(text: str | None) -> list[str]:
     """Read the word of ``--subtract``: names of noise processes."""
-    return [] if text is None else _names(text, "noise process", "--subtract RED,DM")
+    return [] if text is None else names_of(text, "noise process", "--subtract RED,DM")
 
 
 def positive(text: str) -> int:
@@ -89,7 +89,25 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def _names(text: str, what: str, example: str) -> list[str]:
+def names_of(text: str, what: str, example: str) -> list[str]:
+    """Split the word of an option at its commas.
+
+    Parameters
+    ----------
+    text : str
+    what, example : str
+        What it names, and the option with an example, for messages.
+
+    Returns
+    -------
+    list of str
+        At least one.
+
+    Raises
+    ------
+    InputError
+        It names nothing.
+    """
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
         raise InputError(f"{example.split()[0]} names no {what}", hint=f"as in {example}")

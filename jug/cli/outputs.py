@@ -28,7 +28,7 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
         _check_place(path, real)
         if real in taken:
             raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
-        if path != args.output and real == os.path.realpath(args.par):
+        if path != getattr(args, "output", None) and real == os.path.realpath(args.par):
             raise InputError("cannot write: this is the par file", where, "give another name")
         taken[real] = "another output of this command"
 

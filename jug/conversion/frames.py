@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from jug.analysis.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
-from jug.errors import InputError
+from jug.errors import InputError, Where
 from jug.fitting.result import FitResult
+from jug.model.components import no_position
 from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -49,6 +50,12 @@ class ConvertedFrame:
     change_rms_ns: float | None = None
 
 
+def _require_position(model: TimingModel) -> None:
+    if no_position.COMPONENT in model.components:
+        where = Where(model.par.path)
+        raise InputError("no position to express in another frame", where, "give RAJ and DECJ, or ELONG and ELAT")
+
+
 def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | None = None) -> ConvertedFrame:
     """Express position and proper motion in the ICRS or in ecliptic coordinates.
 
@@ -72,7 +79,7 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     Raises
     ------
     InputError
-        No such frame.
+        No such frame, or a model without a position.
 
     Examples
     --------
@@ -87,6 +94,7 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     model = source.model if isinstance(source, FitResult) else source
     if frame.lower() not in FRAMES:
         raise InputError(f"no frame {frame!r}", hint=f"it is one of {', '.join(FRAMES)}")
+    _require_position(model)
     uncertain = propagation(source)
     if FRAMES[frame.lower()] in model.entries:
         unit = np.array([model.entries[name].codec.error_ratio for name in uncertain.names])
@@ -100,12 +108,11 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
         notes += (
             f"KOM {model.values['KOM']:.6g} deg became {converted.values['KOM']:.6g} deg, as its axes are the frame's",
         )
-    independent = [name for name in uncertain.names if name in new.entries]
+    independent = ", ".join(name for name in uncertain.names if name in new.entries)
     if independent and not isinstance(source, FitResult):
-        notes += (f"the uncertainties of {', '.join(independent)} were taken as independent",)
+        notes += (f"the uncertainties of {independent} were taken as independent",)
     if toas is None:
         return ConvertedFrame(converted, new.names, new.covariance, notes)
     change = residual_change(model, converted, toas)
-    return ConvertedFrame(
-        converted, new.names, new.covariance, notes, float(np.max(np.abs(change))), float(np.std(change))
-    )
+    most, rms = float(np.max(np.abs(change))), float(np.std(change))
+    return ConvertedFrame(converted, new.names, new.covariance, notes, most, rms)

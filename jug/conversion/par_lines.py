@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
+from jug.model.editing import departs
 from jug.model.parameters import Entry
 from jug.model.reading.lines import frees, read_numbers
 from jug.model.timing_model import Settings, TimingModel
@@ -43,7 +44,7 @@ def rows(model: TimingModel) -> list[Row]:
     for line in model.par.lines:
         entries = tuple(sorted(by_line.get(line.number, []), key=_place))
         old.append(Row(line, entries, _line(model.par, line, entries)))
-    new = [e for e in model.entries.values() if e.line is None and _departs(model, e)]
+    new = [e for e in model.entries.values() if e.line is None and departs(model, e)]
     return old + [Row(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
 
 
@@ -135,14 +136,3 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
     if as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:
         return line.text
     return written(line.key, entries, line.comment)
-
-
-def _departs(model: TimingModel, entry: Entry) -> bool:
-    """Whether a parameter without a line has something to say: freed, with an uncertainty, or not its default."""
-    default = entry.param.default
-    if entry.free or entry.error is not None or entry.selector is not None:
-        return True
-    expected = model.entries[default].value if isinstance(default, str) else None
-    if expected is None:
-        return bool(entry.value.hi != (default or 0.0) or entry.value.lo != 0.0)
-    return bool(entry.value != expected)

@@ -16,6 +16,7 @@ from jug.model.components import (
     glitch,
     ifunc,
     jump,
+    no_position,
     phase_offset,
     piecewise,
     roemer,
@@ -45,6 +46,7 @@ from jug.model.noise import (
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
     astrometry.ECLIPTIC_COMPONENT,
+    no_position.COMPONENT,
     doppler.COMPONENT,
     satjump.COMPONENT,
     roemer.COMPONENT,

@@ -236,8 +236,13 @@ class TimingModel:
             if key in e.param.aliases:
                 return e
         near = get_close_matches(key, self.entries, n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {', '.join(self.entries)}"
+        hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {_listed([*self.entries])}"
         raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}{hint}")
+
+
+def _listed(names: list[str]) -> str:
+    """Names for a message, twelve at most."""
+    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
 
 
 def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:

@@ -18,7 +18,7 @@ from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2
 from jug.obs.time_ephemeris import beyond_fb90
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import tt_bipm
+from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
 
 Array = NDArray[np.float64]
 Codes = NDArray[np.int32]
@@ -191,7 +191,8 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) ->
     tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
     if rules.strict and not tt.covered.all():
         raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
-    for text in tt.warnings:
+    uncorrected = uncorrected_remark(request.clock, site_s, request.clock_where)
+    for text in (*tt.warnings, uncorrected) if uncorrected else tt.warnings:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
     ephemeris = open_ephemeris(request.ephem, request.files, request.ephem_where, ("earth", *request.bodies))

@@ -128,7 +128,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     clk : str or None
         ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand. ``UTC(NIST)``, ``TT(BIPM)``, a misspelt year of it
         (``TT(BIPM15)``, ``TT(BIMP2019)``), and no line, mean the newest TT(BIPM) at hand. ``UNCORR`` means TT(TAI),
-        with the corrections of the sites' clocks (PINT 1.1.8).
+        with the corrections of the sites' clocks (PINT 1.1.8); `uncorrected_remark` says so.
     files : Files
     where : Where, optional
         The CLK line, for messages.
@@ -151,11 +151,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     if re.fullmatch(r"TT\(BIPM\d{4}\)", asked):
         return asked, ""
     if asked == "UNCORR":
-        remark = (
-            "CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT; tempo2 applies no "
-            "clock corrections at all"
-        )
-        return "TT(TAI)", sentence(remark, where, "write CLK TT(TAI) to silence this")
+        return "TT(TAI)", ""
     if asked not in ("", "UTC(NIST)") and not _WITHOUT_YEAR.fullmatch(asked):
         hint = f"known are TT(TAI), UTC(NIST) and {_years_text(files)}"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
@@ -169,6 +165,33 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         f"2010 differ by {REALISATIONS_DIFFER_NS:g} ns at most over MJD 50000 to 56700"
     )
     return name, sentence(remark, where)
+
+
+def uncorrected_remark(clk: str | None, site_s: Array, where: Where | None = None) -> str:
+    """Say what CLK UNCORR is read as, and how much tempo2's reading would differ.
+
+    Parameters
+    ----------
+    clk : str or None
+        Value of the CLK (CLOCK) line.
+    site_s : ndarray, shape (n,)
+        The clock corrections of the TOAs, UTC - site time, s.
+    where : Where, optional
+        The CLK line, for the message.
+
+    Returns
+    -------
+    str
+        A sentence; empty where the line is not UNCORR.
+    """
+    if clk is None or clk.strip().upper() != "UNCORR" or not site_s.size:
+        return ""
+    most, rms = (float(f"{1e9 * size:.3g}") for size in (np.max(np.abs(site_s)), np.std(site_s)))
+    remark = (
+        "CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT; tempo2 applies no clock "
+        f"corrections at all, which differs on these TOAs by {most:,g} ns at most, {rms:,g} ns rms after a constant"
+    )
+    return sentence(remark, where, "write CLK TT(TAI) to silence this")
 
 
 def bipm_ref(year: int) -> ClockRef:

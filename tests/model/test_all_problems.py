@@ -117,3 +117,55 @@ def test_the_command_has_a_line_for_each(tmp_path: Path, capsys: pytest.CaptureF
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
     assert all(re.match(r"jug: error: .*x\.par:1[01]: ", line) for line in lines)
+
+
+CHECKED = (
+    "GLEP_1 55000",
+    "GLF0D_1 1e-9",
+    "GLTD_1 0",
+    "WXEPOCH 55000",
+    "WXFREQ_0001 0",
+    "WXSIN_0001 1e-6",
+    "WXCOS_0001 1e-6",
+    "EFAC -fe L -1",
+)
+"""Values that three components cannot work with (`Component.check`)."""
+
+
+def test_what_components_check_is_named_with_all_else() -> None:
+    lines = (*CHECKED, "PMRAA 3", "PX fast", "DMX_0001 0.1", "DMXR1_0001 55000", "BINARY DD", "PB 10", "A1 -1")
+    assert problems(par(*lines)) == [
+        "x.par:11: GLF0D_1 needs a GLTD above zero",
+        "x.par:14: WXFREQ_0001 is zero",
+        "x.par:17: EFAC1 must be positive",
+        "x.par:18: unknown keyword PMRAA",
+        "x.par:19: PX: not a number",
+        "x.par:20: DMXR2_0001 is missing, and DMX_0001 needs it",
+        "x.par:22: T0 is missing, and binary DD needs it",
+        "x.par:24: A1 must be at least 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "drop", "one"),
+    [
+        (("GLEP_1 55000", "GLF0D_1 1e-9", "GLTD_1 soon"), (), "x.par:12: GLTD_1: not a number"),
+        (("GLEP_1 55000", "GLF0D_1 soon", "GLTD_1 0"), (), "x.par:11: GLF0D_1: not a number"),
+        (("F0 fast", "F1 -1e-15"), ("F0",), "x.par:9: F0: not a number"),
+        (("BINARY T2", "PB soon", *BINARY[2:], "BPJEP_1 55000"), (), "x.par:11: PB: not a number"),
+        (("EXPDIPEP_1 55000", "EXPDIPAMP_1 1e-6", "EXPDIPIDX_1 2"), (), "x.par:10: EXPDIPTAU_1 is missing"),
+        (("PEPOCH soon",), ("PEPOCH",), "x.par:9: PEPOCH: not a number"),
+    ],
+)
+def test_a_check_waits_for_values_that_cannot_be_read(lines, drop, one) -> None:
+    [found] = problems(par(*lines, drop=drop))
+    assert found.startswith(one)
+
+
+def test_checks_go_on_without_an_epoch() -> None:
+    found = problems(par("PEPOCH soon", *CHECKED, drop=("PEPOCH",)))
+    assert [text.split(": ")[1] for text in found][1:] == [
+        "GLF0D_1 needs a GLTD above zero",
+        "WXFREQ_0001 is zero",
+        "EFAC1 must be positive",
+    ]

@@ -29,6 +29,7 @@ CASES = {
     "equatorial": (EQUATORIAL, f"CORRECT_TROPOSPHERE Y\nBINARY ELL1H\nH3 3e-7\nH4 2e-7\nNHARMS 9\n{SWX}{DMX}{WAVE}"),
     "ecliptic": (ECLIPTIC, "BINARY T2\nDMMODEL DM 1\nDMOFF 54000 1e-3\nDMOFF 55000 1e-3\nDMOFF 56000 0\n"),
     "noise": (EQUATORIAL, f"BINARY T2\n{POWER_LAWS}{BANDS}{WHITE}"),
+    "nowhere": ("", ""),
     "other noise": (ECLIPTIC, f"BINARY ELL1\nRNAMP 0.1\nRNIDX -3\nTNREDC 6\nTDSWLOGSIG 1\nTDSWDT 300\n{WHITE}"),
 }
 N = (24, 36)
@@ -40,13 +41,15 @@ def code(function):
 
 
 def model_and_toas(position, body, conventions):
-    lines = (HEAD.format(position=position) + body + CIRCLE).splitlines()
+    lines = (HEAD.format(position=position) + body + (CIRCLE if body else "")).splitlines()
     model = jug.load_model(parse_lines(lines, "kinds.par"), conventions=conventions)
     mjd = np.repeat(np.linspace(54010, 55990, max(N) // 2), 2) + np.tile([0.0, 3e-6], max(N) // 2)
     flags = {"fe": ["LLSS"[i % 4] for i in range(len(mjd))], "tobs": ["900"] * len(mjd)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jug.JugWarning)
-        return model, jug.simulate(model, mjd, freq_mhz=1400.0, flags=flags, site="gbt", dm_error=1e-4)
+        return model, jug.simulate(
+            model, mjd, freq_mhz=1400.0, flags=flags, site="gbt" if position else "@", dm_error=1e-4
+        )
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import pytest
 import jug
 from jug.conversion.writing import par_text
 from jug.errors import InputWarning
+from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from tests.model.test_all_problems import BINARY, par, problems
 
@@ -113,6 +114,29 @@ def test_a_value_outside_its_physical_range_is_evaluated(lines: tuple[str, ...],
     assert text in model.settings.assumed[0]
     toas = jug.simulate(model, np.linspace(55000.0, 55010.0, 12))
     assert np.isfinite(jug.residuals(model, toas).time_s).all()
+
+
+@pytest.mark.parametrize(
+    ("lines", "size"),
+    [
+        ((*BINARY, "M2 -0.124", "SINI 0.9"), "varies by 3,650 ns over the orbit"),
+        (("BINARY ELL1H", *ELL1[1:], "H3 1e-7", "STIG -3.5"), "varies by 5.48 ns over the orbit"),
+        ((*BINARY, "M2 0.2", "SINI 1.001"), "not finite on 1.4% of it"),
+    ],
+)
+def test_the_warning_has_the_size_of_the_shapiro_delay(lines: tuple[str, ...], size: str) -> None:
+    assert size in told(*lines)[1]
+
+
+def test_the_size_is_that_of_the_delay() -> None:
+    """The range of the Shapiro delay over an eccentric orbit, from the residuals with and without it."""
+    orbit = ("BINARY DD", "PB 10", "A1 1", "T0 55000", "ECC 0.4", "OM 70")
+    model, text = told(*orbit, "M2 -0.124", "SINI 0.9")
+    without = jug.load_model(par(*orbit))
+    toas = jug.simulate(without, np.linspace(55000.0, 55010.0, 400), site="@", freq_mhz=np.inf)
+    change = residual_change(without, model, toas)
+    said = float(text.partition("varies by ")[2].split()[0].replace(",", ""))
+    assert abs(np.ptp(change) / said - 1.0) < 0.02  # 400 phases of the orbit
 
 
 def test_a_ratio_of_zero_cannot_be_evaluated() -> None:

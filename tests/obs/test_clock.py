@@ -5,13 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from simulated import SHORT
 
+import jug
 from jug.data import DataFiles, DataFolder
 from jug.errors import ClockWarning, DataError, Where
 from jug.io.clockfile import ClockFile, read_clock
 from jug.obs.clock import cached_reader, site_correction
 from jug.obs.sites import find_site
-from jug.obs.tt_bipm import REALISATIONS_DIFFER_NS, bipm_years, choose_tt, tt_bipm
+from jug.obs.tt_bipm import REALISATIONS_DIFFER_NS, bipm_years, choose_tt, tt_bipm, uncorrected_remark
 
 EMBEDDED = DataFiles((DataFiles().folders[-1],))
 
@@ -226,10 +228,23 @@ def test_the_realisations_differ_by_what_the_warning_says():
     assert REALISATIONS_DIFFER_NS - 1 < most * 1e9 < REALISATIONS_DIFFER_NS
 
 
-def test_uncorr_is_tt_tai():
-    name, remark = choose_tt("UNCORR", EMBEDDED)
-    assert name == "TT(TAI)"
-    assert "as in PINT; tempo2 applies no clock corrections" in remark
+def test_uncorr_is_tt_tai_and_its_size_is_told():
+    assert choose_tt("UNCORR", EMBEDDED) == ("TT(TAI)", "")
+    remark = uncorrected_remark("uncorr", np.array([1e-6, -3e-6, 2e-6]), Where("a.par", 12, "CLK UNCORR"))
+    assert remark.startswith(
+        "a.par:12: CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT"
+    )
+    assert "differs on these TOAs by 3,000 ns at most, 2,160 ns rms after a constant" in remark
+    assert uncorrected_remark("TT(TAI)", np.ones(3)) == ""
+
+
+def test_the_warning_on_uncorr_has_the_corrections_of_the_toas(tmp_path: Path):
+    par = tmp_path / "a.par"
+    par.write_text(SHORT.replace("TT(BIPM2019)", "UNCORR"))
+    with pytest.warns(ClockWarning, match="CLK UNCORR: TT") as told:
+        toas = jug.simulate(jug.load_model(par), np.linspace(55000.0, 55100.0, 5), site="gbt")
+    most = float(str(told[0].message).partition("TOAs by ")[2].split()[0].replace(",", ""))
+    assert abs(most / 1e9 / np.max(np.abs(toas.clock_s)) - 1.0) < 0.006  # three digits
 
 
 @pytest.mark.parametrize("clk", ["UTC(PTB)", "TDB", "TT(XYZ)"])

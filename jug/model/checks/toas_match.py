@@ -1,10 +1,11 @@
-"""A check that TOAs were prepared with the conventions of the model."""
+"""Checks that TOAs were prepared with the conventions of the model, and that it has what they need."""
 
 import re
 
 from jug.core.doubledouble import dd, sub
 from jug.core.times import to_days
 from jug.errors import ParError
+from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -42,6 +43,41 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
                 f"the TOAs were prepared with {theirs}, the model has {ours}",
                 hint="load them together, jug.load(par, tim), or jug.prepare(model, toas.raw)",
             )
+    with_position(model, toas)
+
+
+def with_position(model: TimingModel, toas: TOAs) -> TOAs:
+    """Return the TOAs; refuse TOAs and a TZR point at an observatory where the model gives no position of the pulsar.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    TOAs
+        As they were.
+
+    Raises
+    ------
+    ParError
+        It names the first such TOA and the par file.
+    """
+    if no_position.COMPONENT not in model.components:
+        return toas
+    for some, what in ((toas, "TOA"), (toas.tzr, "TZR point")):
+        if some is None or some.at_barycentre.all():
+            continue
+        first = int(some.at_barycentre.argmin())
+        raise ParError(
+            f"no position: {model.par.path or 'the par file'} gives none, and this {what} at the site "
+            f"{some.site_names[first]} needs one",
+            some.raw.where(first),
+            "give RAJ and DECJ, or ELONG and ELAT, in the par file; without a position every time is at the "
+            "barycentre (site @)",
+        )
+    return toas
 
 
 def _other_clock(asked: str, resolved: str) -> bool:

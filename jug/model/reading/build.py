@@ -96,7 +96,6 @@ def assemble(
         found before.
     """
     findings = findings or Findings()
-    before = len(findings.problems)
     entries = without_absent_processes(par, entries, findings)
     entries = without_superseded(par, entries, registry, settings.conventions, findings)
     components = choose_components(par, entries, registry, settings.conventions, findings)
@@ -106,8 +105,7 @@ def assemble(
     entries = with_default_values(par, entries, components, findings)
     entries = with_group_members(par, entries, components, findings)
     model = TimingModel(par, settings, components, entries)
-    if len(findings.problems) == before and not findings.left_out:
-        check_components(model, findings)
+    check_components(model, findings)
     findings.conclude()
     assumed = tuple(dict.fromkeys((*settings.assumed, *findings.assumed)))
     return replace(model, settings=replace(settings, assumed=assumed))

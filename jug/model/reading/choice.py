@@ -66,7 +66,7 @@ def choose_components(
         The word of each convention (`jug.model.reading.conventions`).
     findings : Findings
         Gets the parameters that a component needs and that are missing, those that exclude each other, and a model
-        without spin, without position, or with two.
+        without spin, or with positions in two frames.
 
     Returns
     -------
@@ -141,11 +141,9 @@ def _check_one_of(where: Where, name: str, keys: list[str], given: set[str]) -> 
 
 
 def _check_spin_and_position(par: ParFile, chosen: list[Component]) -> None:
-    """Refuse a model without spin, without position, or with positions in two frames."""
+    """Refuse a model without spin, or with positions in two frames."""
     if not any(c.spin for c in chosen):
         raise ParError("F0 is missing", Where(par.path), "a timing model needs F0 and PEPOCH")
     positions = [c.name for c in chosen if c.signal_name == "n"]
-    if not positions:
-        raise ParError("no position", Where(par.path), "give RAJ and DECJ, or ELONG and ELAT")
     if len(positions) > 1:
         raise ParError("positions in two frames", Where(par.path), "keep RAJ and DECJ, or ELONG and ELAT")

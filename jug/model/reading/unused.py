@@ -54,7 +54,7 @@ def without_unused(
             orbit = entries["BINARY"].word
             findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}", _where(par, e))
         elif not _waits_for(e, refused, registry):
-            findings.refuse(_unusable(e, _where(par, e), registry, "BINARY" in given))
+            findings.refuse(_unusable(e, _where(par, e), registry, given))
             refused.update([e.name] if e.word else [])
         del left[e.name]
     return left
@@ -101,18 +101,30 @@ def _option_words(e: Entry, registry: tuple[Component, ...]) -> list[str]:
     return sorted({w for c in registry for key, words in c.options if key == e.name for w in words if w})
 
 
-def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], has_binary: bool) -> ParError:
+def _on_the_sky(registry: tuple[Component, ...]) -> list[Component]:
+    """The components that are chosen by the frame of the position, as DDK is."""
+    return [c for c in registry if {"RAJ", "ELONG"}.intersection(c.triggers) and c.signal_name != "n"]
+
+
+def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], given: set[str]) -> ParError:
     """The error for a parameter or option that this model cannot use."""
     words = _option_words(e, registry)
     if e.word and e.word not in words:
         return ParError(f"unknown {e.name}", where, f"it is one of {', '.join(words)}")
     if e.word and e.name.startswith("BINARY"):
         forms = [c.name for c in registry if any(e.name == key and e.word in ws for key, ws in c.options)]
+        if given.isdisjoint(("RAJ", "ELONG")) and any(
+            e.word in dict(c.options).get(e.name, ()) for c in _on_the_sky(registry)
+        ):
+            why = f"{e.name} {e.word} needs a position"
+            return ParError(
+                why, where, "give RAJ and DECJ, or ELONG and ELAT; without KIN and KOM, BINARY DD is the same"
+            )
         hint = f"its forms are: {'; '.join(forms)}"
         return ParError(f"{e.name} {e.word} has no form with the other parameters of this file", where, hint)
     owners = [c for c in registry if e.param in c.params]
     leave_out = f"to leave it out on purpose: --ignore {e.line.key if e.line else e.name}"
-    if all(dict(c.options).keys() & {"BINARY"} for c in owners) and not has_binary:
+    if all(dict(c.options).keys() & {"BINARY"} for c in owners) and "BINARY" not in given:
         hint = f"add a line BINARY with the model of the orbit; {leave_out}"
         return ParError(f"{e.name} belongs to a binary, and there is no line BINARY", where, hint)
     names = dict.fromkeys(c.name.partition(" (")[0] for c in owners)

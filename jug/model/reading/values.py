@@ -7,6 +7,8 @@ from jug.errors import ParError, Where
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
+from jug.model.reading.readable_values import ReadableValues, UnreadableValue
+from jug.model.reading.shapiro_size import shapiro_size
 from jug.model.timing_model import TimingModel
 
 EVALUATED = {
@@ -37,7 +39,9 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         else:
             allowed = f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
         if e.param.name in EVALUATED and (e.param.name != "STIGMA" or abs(value) > 1e-6):
+            size = shapiro_size(entries)
             why = f"{e.name} {value:g} is outside its physical range ({allowed}) and evaluated as it stands"
+            why += f": {size}" if size else ""
             findings.assume(why, par.where(e.line), EVALUATED[e.param.name])
         else:
             findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value"))
@@ -58,7 +62,7 @@ def _check_eccentricity(
 
 
 def check_components(model: TimingModel, findings: Findings) -> None:
-    """Let every component check the values of the whole model (`Component.check`).
+    """Let every component check the values of the model (`Component.check`), as far as the file gives them.
 
     Parameters
     ----------
@@ -66,10 +70,19 @@ def check_components(model: TimingModel, findings: Findings) -> None:
     findings : Findings
         Gets the values that a component cannot work with.
     """
+    if not any(c.check for c in model.components):
+        return
+    values = ReadableValues(model, findings)
+    named = {p.where.line for p in findings.problems if p.where is not None and p.where.line}
     for c in model.components:
-        wrong = c.check(model.kernel_values) if c.check is not None else None
+        try:
+            wrong = c.check(values) if c.check is not None else None
+        except UnreadableValue:
+            continue
         if wrong:
             name, place, why = wrong
             own = [e for e in model.entries.values() if e.param.name == name and (e.order or 0) == place]
             line = own[0].line
+            if line is not None and line.number in named:
+                continue
             findings.refuse(ParError(f"{own[0].name} {why}", model.par.where(line) if line else Where(model.par.path)))

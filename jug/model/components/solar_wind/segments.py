@@ -114,6 +114,7 @@ COMPONENT = dispersive(
     dm,
     dm_partials,
     triggers=("SWXDM", "SWXP", "SWXR1", "SWXR2"),
+    needs=("RAJ|ELONG",),
     ranges=((("SWXDM", "SWXP"), "SWXR1", "SWXR2"),),
     columns=conjunction,
 )

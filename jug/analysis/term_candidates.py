@@ -1,0 +1,85 @@
+"""Candidate terms as a user writes them: ``F2``, ``FD1-4``, ``M2+SINI``, ``JUMP -fe L-wide``."""
+
+import re
+from collections.abc import Container, Iterable
+from typing import NamedTuple
+
+from jug.errors import InputError
+from jug.model.editing import START
+
+_RANGE = re.compile(r"([A-Za-z]+_?)(\d+)-(\d+)")
+
+
+class Candidate(NamedTuple):
+    """Terms that are tested together.
+
+    Parameters
+    ----------
+    label : str
+        As the user wrote it; of a range its part.
+    terms : tuple of str
+        A line of a par file for each, without its value.
+    """
+
+    label: str
+    terms: tuple[str, ...]
+
+    @property
+    def begins_at_zero(self) -> bool:
+        """Whether the terms change no residual before they are fitted."""
+        return not any(term.split()[0].upper() in START or _has_value(term) for term in self.terms)
+
+
+def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Candidate, ...]:
+    """Read candidate terms.
+
+    Parameters
+    ----------
+    words : iterable of str
+        A term each. ``+`` joins terms that are tested together. A range such as ``FD1-4`` stands for FD1, for FD1 and
+        FD2, and so on: a candidate for each length.
+    present : container of str
+        Parameters that a range leaves out.
+
+    Returns
+    -------
+    tuple of Candidate
+
+    Raises
+    ------
+    InputError
+        An empty word, a range that ends before it begins, or one of which nothing is left.
+    """
+    out: list[Candidate] = []
+    for word in words:
+        if not word.strip():
+            raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
+        match = _RANGE.fullmatch(word.strip())
+        if match is None:
+            joint = " + " if " " in word.strip() else "+"
+            out.append(Candidate(word.strip(), tuple(part.strip() for part in word.split(joint))))
+            continue
+        key, first, last = match[1].upper(), int(match[2]), int(match[3])
+        if last < first:
+            raise InputError(f"the range {word} ends before it begins", hint=f"write {key}{last}-{first}")
+        numbers = [k for k in range(first, last + 1) if f"{key}{k}" not in present]
+        if not numbers:
+            raise InputError(f"the model has all of {word}", hint="name terms that it lacks")
+        terms = tuple(f"{key}{k}" for k in numbers)
+        for k, number in enumerate(numbers, 1):
+            out.append(Candidate(terms[0] if k == 1 else f"{terms[0]}-{number}", terms[:k]))
+    return tuple(dict.fromkeys(out))
+
+
+def _has_value(term: str) -> bool:
+    words = term.split()[1:]
+    skipped = (3 if words[0].upper() in ("MJD", "FREQ") else 2) if words and not _is_number(words[0]) else 0
+    return any(_is_number(word) and float(word) != 0.0 for word in words[skipped : skipped + 1])
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""Tests of terms by whole fits."""
+
+import warnings
+
+from jug.analysis.term_candidates import Candidate
+from jug.analysis.term_statistics import Bench, addition, removal
+from jug.analysis.term_test import TermTest
+from jug.errors import FitError, FitWarning, InputError, JugError
+from jug.fitting.fit import fit
+from jug.fitting.result import FitResult
+from jug.model.editing import with_terms, without_parameters
+from jug.model.timing_model import TimingModel
+
+
+def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
+    """Test a candidate by a fit of the model with it.
+
+    Parameters
+    ----------
+    bench : Bench
+    candidate : Candidate
+
+    Returns
+    -------
+    TermTest
+    """
+    base = bench.base
+    try:
+        larger = with_terms(base.model, candidate.terms)
+        own = added_names(base.model, larger, candidate.label)
+        result = _refit(bench, larger)
+    except JugError as reason:
+        return TermTest(candidate.label, "add", problem=reason_of(reason))
+    values = {name: result.values[name] for name in own}
+    errors = {name: result.errors[name] for name in own}
+    return addition(bench, candidate, base.chi2 - result.chi2, values, errors, confirmed=result.converged)
+
+
+def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
+    """Test a removal by a fit of the model without the parameters.
+
+    Parameters
+    ----------
+    bench : Bench
+    candidate : Candidate
+        The parameters.
+
+    Returns
+    -------
+    TermTest
+    """
+    try:
+        result = _refit(bench, without_parameters(bench.base.model, candidate.terms))
+    except JugError as reason:
+        return TermTest(candidate.label, "remove", problem=reason_of(reason))
+    return removal(bench, candidate, result.chi2 - bench.base.chi2, confirmed=result.converged)
+
+
+def _refit(bench: Bench, model: TimingModel) -> FitResult:
+    """Fit a changed model; its warnings are those of the fit of the model as it is."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FitWarning)
+        return fit(model, bench.toas, backend=bench.backend)
+
+
+def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str, ...]:
+    """Find the free parameters that a term has added.
+
+    Parameters
+    ----------
+    model, larger : TimingModel
+        Without and with the term.
+    term : str
+        Its name, for the message.
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    FitError
+        There are none.
+    """
+    own = tuple(name for name in larger.free if name not in model.free)
+    if not own:
+        raise FitError(f"{term} is no parameter that a timing fit moves")
+    return own
+
+
+def reason_of(error: JugError) -> str:
+    """The reason of an error, without the place."""
+    return error.why if isinstance(error, InputError) else str(error)

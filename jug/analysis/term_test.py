@@ -1,0 +1,48 @@
+"""The test of one term against a fitted model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class TermTest:
+    """The test of one candidate against the fitted model.
+
+    Parameters
+    ----------
+    term : str
+        As it was asked for.
+    action : {"add", "remove"}
+    delta_chi2 : float
+        Decrease of chi2 where the term is added, increase where it is removed; positive. NaN where `problem` is set.
+    n_parameters : int
+        Number of parameters of the term.
+    f : float
+        F statistic.
+    probability : float
+        Probability of a delta_chi2 at least as large if the term is not in the data.
+    delta_aic, delta_bic : float
+        AIC and BIC of the model after the action, less those before; negative where the action makes a better model.
+    values, errors : dict of str to float
+        Of an added term: fitted values in par units, uncertainties in the units of the par file's.
+    significant : bool
+        Whether the probability is below the threshold.
+    confirmed : bool
+        Whether a whole fit gave these figures; else they are those of the linear model.
+    problem : str
+        Why the term cannot be tested, or "".
+    """
+
+    term: str
+    action: str
+    delta_chi2: float = float("nan")
+    n_parameters: int = 0
+    f: float = float("nan")
+    probability: float = float("nan")
+    delta_aic: float = float("nan")
+    delta_bic: float = float("nan")
+    values: Mapping[str, float] = field(default_factory=dict)
+    errors: Mapping[str, float] = field(default_factory=dict)
+    significant: bool = False
+    confirmed: bool = False
+    problem: str = ""

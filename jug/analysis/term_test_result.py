@@ -1,0 +1,99 @@
+"""The outcome of `jug.ftest`: a row for each candidate, as numbers, text and JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from jug.analysis.term_test import TermTest
+from jug.core.text_table import table
+from jug.fitting.result import FitResult
+
+
+@dataclass(frozen=True)
+class FTest:
+    """Tests of terms against one fit; what `jug.ftest` returns.
+
+    Parameters
+    ----------
+    base : FitResult
+        The fit of the model as it is.
+    tests : tuple of TermTest
+        In the order in which they were asked for.
+    threshold : float
+        Probability below which a term is significant.
+    """
+
+    base: FitResult
+    tests: tuple[TermTest, ...]
+    threshold: float
+
+    def __getitem__(self, term: str) -> TermTest:
+        """The first test of a term.
+
+        Raises
+        ------
+        KeyError
+            It was not tested.
+        """
+        return next((test for test in self.tests if test.term == term), None) or self._missing(term)
+
+    def _missing(self, term: str) -> TermTest:
+        raise KeyError(f"{term!r} was not tested; tested were {', '.join(test.term for test in self.tests)}")
+
+    def summary(self) -> str:
+        """Return the tests as a table of text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        head = ("", "term", "Delta chi2", "dof", "F", "probability", "Delta AIC", "Delta BIC", "", "value")
+        base = self.base
+        lines = [
+            f"Fit of the model as it is: chi2 {base.chi2:.4f}, degrees of freedom {base.dof}",
+            f"Significant: probability below {self.threshold:g}",
+            "",
+            table(head, [_cells(test) for test in self.tests if not test.problem], "<<>>>>>><<"),
+        ]
+        lines += [f"{test.action} {test.term}: not tested, {test.problem}" for test in self.tests if test.problem]
+        if not all(test.confirmed or test.problem for test in self.tests):
+            lines += ["", "(linear): from the linear model about this fit, not confirmed by a whole fit."]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tests as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``threshold``, ``chi2`` and ``dof`` of the fit, and ``tests``, a list with the fields of `TermTest`; None
+            stands for what is not a number.
+        """
+        tests = [{name: _plain(value) for name, value in vars(test).items()} for test in self.tests]
+        return {"threshold": self.threshold, "chi2": self.base.chi2, "dof": self.base.dof, "tests": tests}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _cells(test: TermTest) -> tuple[str, ...]:
+    """The cells of one row."""
+    shown = ", ".join(f"{name} = {test.values[name]:.6g} +- {test.errors[name]:.2g}" for name in test.values)
+    remark = ("significant" if test.significant else "") + ("" if test.confirmed else " (linear)")
+    return (
+        test.action,
+        test.term,
+        f"{test.delta_chi2:.4f}",
+        str(test.n_parameters),
+        f"{test.f:.4g}",
+        f"{test.probability:.3g}",
+        f"{test.delta_aic:.2f}",
+        f"{test.delta_bic:.2f}",
+        remark.strip(),
+        shown,
+    )

@@ -1,0 +1,92 @@
+"""`ftest`: is a term in the data? F statistic, probability, AIC and BIC of terms to add and to remove.
+
+With chi2 and nu of the larger model, chi2 + D and nu + q of the smaller one,
+
+    F = (D / q) / (chi2 / nu),   AIC = chi2 + 2 k,   BIC = chi2 + k ln n
+
+F has the F distribution with q and nu degrees of freedom where the q parameters are not in the data (Bevington &
+Robinson 2003, eq. 11.50, with q parameters). With correlated noise chi2 = r^T C^-1 r with the noise of the par file.
+The gains of all candidates come from one factorisation of the normal equations (`jug.analysis.added_columns`); terms
+that are significant, and those that cannot begin at zero, are fitted.
+"""
+
+from collections.abc import Iterable
+
+from jug.analysis.term_candidates import candidates
+from jug.analysis.term_fits import fitted_addition, fitted_removal
+from jug.analysis.term_gains import linear_gains, linear_removal
+from jug.analysis.term_statistics import Bench
+from jug.analysis.term_test import TermTest
+from jug.analysis.term_test_result import FTest
+from jug.fitting.fit import fit
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+THRESHOLD = 0.0027
+"""Probability below which a term is significant: 3 sigma of a normal distribution."""
+
+
+def ftest(
+    model: TimingModel,
+    toas: TOAs,
+    *,
+    add: Iterable[str] = (),
+    remove: Iterable[str] = (),
+    threshold: float = THRESHOLD,
+    confirm: bool = True,
+    backend: str = "auto",
+) -> FTest:
+    """Test whether terms would improve a model, and whether those that it has are needed.
+
+    Parameters
+    ----------
+    model : TimingModel
+        It is fitted first.
+    toas : TOAs
+    add : iterable of str
+        Terms that the model lacks: ``F2``, ``JUMP -fe L-wide``; ``M2+SINI`` are tested together, and ``FD1-4`` is FD1,
+        FD1 and FD2, and so on.
+    remove : iterable of str
+        Free parameters of the model, joined in the same way.
+    threshold : float
+        Probability below which a term is significant.
+    confirm : bool
+        Fit the model with each significant term, and without each that is not; else all is of the linear model.
+    backend : {"auto", "numpy", "jax"}
+        Of the fits.
+
+    Returns
+    -------
+    FTest
+
+    Raises
+    ------
+    FitError
+        The model cannot be fitted.
+    InputError
+        A candidate that is empty.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.ftest(model, toas, add=["F2", "PX"], remove=["F1"])
+    >>> found["F1"].significant, found["F2"].significant
+    (True, False)
+    """
+    base = fit(model, toas, backend=backend)
+    to_add, to_remove = candidates(add, model.entries), candidates(remove)
+    bench, tests = Bench(base, toas, threshold, backend), []
+    gains = linear_gains(bench, to_add)
+    for candidate in to_add:
+        test = gains.get(candidate) or fitted_addition(bench, candidate)
+        tests.append(fitted_addition(bench, candidate) if confirm and _open(test, test.significant) else test)
+    for candidate in to_remove:
+        test = linear_removal(bench, candidate)
+        tests.append(fitted_removal(bench, candidate) if confirm and _open(test, not test.significant) else test)
+    return FTest(base, tuple(tests), threshold)
+
+
+def _open(test: TermTest, wanted: bool) -> bool:
+    """Whether a whole fit is still to be done."""
+    return wanted and not test.confirmed and not test.problem

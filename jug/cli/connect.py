@@ -1,0 +1,110 @@
+"""``jug connect``: find the whole turns in the gaps between clusters of TOAs."""
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.options import add_free_option, free_of, positive
+from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.streams import complain, json_text, say
+
+if TYPE_CHECKING:
+    from jug.connection.solutions import Solution
+
+EVERY_S = 5.0
+"""Time between two lines of progress, s."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Find the whole number of turns in each gap between clusters of TOAs."
+    parser.epilog = f"{TABLE}; 1: several solutions fit about as well, 3: none, or the search did not end"
+    add_inputs(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="NAME",
+        help="write NAME.par and NAME.tim (with -pn), further solutions as NAME.2.par and so on; a search that does not"
+        " end leaves NAME.state, from which the same command goes on",
+    )
+    add_free_option(parser)
+    parser.add_argument(
+        "--clusters", choices=("auto", "jumps", "gaps"), default="auto", help="given by JUMP and GAP lines, or by gaps"
+    )
+    parser.add_argument("--gap", type=_days, metavar="DAYS", help="longest gap inside a cluster")
+    parser.add_argument("--no-priors", action="store_true", help="leave the par file's uncertainties aside")
+    parser.add_argument("--no-add", action="store_true", help="free no more parameters than those with a fit flag")
+    parser.add_argument("--max-nodes", type=positive, metavar="N", help="limit of one enumeration (5000000)")
+    parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals and the solutions (png, pdf, svg)")
+    parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, connect, write, draw, and print the report."""
+    name = args.output
+    outputs = (f"{name}.par", f"{name}.tim", f"{name}.state") if name else ()
+    check_outputs(args, (*outputs, args.plot, args.json))
+    check_pictures((args.plot,))
+    from jug.connection.connect import MAX_NODES, connect
+    from jug.connection.judgement import Verdict
+    from jug.io.files import write_text
+
+    model, toas = load_inputs(args)
+    found = connect(
+        model,
+        toas,
+        free=free_of(args.free),
+        by=args.clusters,
+        gap_d=args.gap,
+        priors=not args.no_priors,
+        add=not args.no_add,
+        max_nodes=args.max_nodes or MAX_NODES,
+        state=f"{name}.state" if name else None,
+        progress=_reporter(),
+    )
+    if name:
+        for k, solution in enumerate(found.solutions, 1):
+            _write(solution, name if k == 1 else f"{name}.{k}")
+    if args.json:
+        write_text(args.json, json_text(found.to_json()) + "\n")
+    if args.plot:
+        from jug.plots.connection import plot_connection
+
+        plot_connection(found, args.plot)
+    say(found.summary())
+    if found.verdict is Verdict.UNIQUE:
+        return ExitCode.DONE
+    return ExitCode.DECISION if found.verdict is Verdict.AMBIGUOUS else ExitCode.NOT_CONVERGED
+
+
+def _write(solution: "Solution", name: str) -> None:
+    from jug.conversion.writing import write_par, write_tim
+
+    write_par(solution.fit.model, f"{name}.par")
+    write_tim(solution.toas, f"{name}.tim")
+
+
+def _reporter() -> Callable[[str], None]:
+    """Make a function that writes a line of progress to standard error, at most every few seconds."""
+    last = [time.monotonic()]
+
+    def report(text: str) -> None:
+        if time.monotonic() - last[0] > EVERY_S:
+            last[0] = time.monotonic()
+            complain(text)
+
+    return report
+
+
+def _days(text: str) -> float:
+    """Read a time in days, larger than zero."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of days above 0")
+    return value

@@ -1,0 +1,77 @@
+"""The searches of a phase connection: with more and more free parameters, as far as the data ask for them."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jug.connection.f_test import f_test
+from jug.connection.judgement import Verdict, degrees_of_freedom, fits, judged
+from jug.connection.ladder import Tested, additions, with_added
+from jug.connection.leaf import leaf
+from jug.connection.linear_problem import Task
+from jug.connection.search import Search, Sought
+from jug.model.timing_model import TimingModel
+
+
+def climbed(
+    task_of: Callable[[TimingModel], Task], model: TimingModel, runner: Search, *, add: bool
+) -> tuple[Task, Sought, list[Tested]]:
+    """Search with the free parameters, with more where they do not connect, and with those that pass the F-test.
+
+    Parameters
+    ----------
+    task_of : callable
+        Makes the task for a model.
+    model : TimingModel
+        With the first free parameters.
+    runner : Search
+    add : bool
+        Whether more parameters may be freed.
+
+    Returns
+    -------
+    task : Task
+        The last one that was searched; the first one where none connects the TOAs.
+    sought : Sought
+        Its outcome.
+    tested : list of Tested
+        The parameters that were tried last, and not kept.
+    """
+    first = task = task_of(model)
+    first_sought = sought = runner.run(task)
+    while add and sought.limited and sought.beyond > float("-inf") and not fits(task, sought):
+        more = additions(task.model)
+        if not more:
+            break
+        wider = task_of(with_added(task.model, more[0]))
+        after = runner.run(wider)
+        if not after.limited:
+            break
+        task, sought = wider, after
+    if judged(task, sought) not in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
+        return first, first_sought, []
+    tested: list[Tested] = []
+    while add:
+        trials = [_tested(task_of, task, sought, names) for names in additions(task.model)]
+        tested = [test for test, _ in trials]
+        best = min(trials, key=lambda one: one[0].chance, default=None)
+        if best is None or not best[0].kept:
+            break
+        after = runner.run(best[1])
+        if not after.limited:
+            break
+        task, sought = best[1], after
+    return task, sought, tested
+
+
+def _tested(
+    task_of: Callable[[TimingModel], Task], task: Task, sought: Sought, names: tuple[str, ...]
+) -> tuple[Tested, Task]:
+    """Test more parameters on the best solution."""
+    wider = task_of(with_added(task.model, names))
+    own = dict(zip(task.model.free, sought.leaves[0].delta.tolist(), strict=True))
+    delta = np.array([own.get(name, 0.0) for name in wider.model.free])
+    after = leaf(wider, sought.leaves[0].turns, delta)
+    before = sought.leaves[0].chi2
+    chance = f_test(before, after.chi2, degrees_of_freedom(wider), len(names))
+    return Tested(names, before - after.chi2, chance), wider

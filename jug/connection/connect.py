@@ -1,0 +1,107 @@
+"""`connect`: the steps of a phase connection, in order."""
+
+from collections.abc import Callable, Iterable
+from os import PathLike, fspath
+
+from jug.connection.climb import climbed
+from jug.connection.clusters import Clusters, clusters
+from jug.connection.judgement import Verdict, judged
+from jug.connection.linear_problem import Task
+from jug.connection.marks import without_jumps, without_marks
+from jug.connection.numbering import first_numbers
+from jug.connection.priors import prior_sigmas
+from jug.connection.result import Connected
+from jug.connection.search import Search
+from jug.connection.solutions import solutions
+from jug.connection.state import State
+from jug.errors import FitError
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+MAX_NODES = 5_000_000
+"""Nodes of one enumeration, at most: about 10 s."""
+
+
+def connect(
+    model: TimingModel,
+    toas: TOAs,
+    *,
+    free: Iterable[str] | None = None,
+    by: str = "auto",
+    gap_d: float | None = None,
+    priors: bool = True,
+    add: bool = True,
+    max_nodes: int = MAX_NODES,
+    state: str | PathLike[str] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Connected:
+    """Find the whole number of turns in each gap between clusters of TOAs.
+
+    Parameters
+    ----------
+    model, toas : TimingModel, TOAs
+        As `jug.load` returns them.
+    free : iterable of str, optional
+        Parameters to fit; those with a fit flag in the par file when absent.
+    by : {"auto", "jumps", "gaps"}
+        What tells the clusters: JUMP blocks and GAP lines of the tim file, or the gaps; ``auto``: what is there.
+    gap_d : float, optional
+        Longest gap inside a cluster, d; else one across which the par file's uncertainties predict the phase to 0.1
+        turn, or 0.25 d where F0 has none.
+    priors : bool
+        Whether the uncertainties of the par file are priors on the free parameters.
+    add : bool
+        Whether to free more parameters where nothing connects, or where chi2 falls by 3 sigma of an F-test.
+    max_nodes : int
+        Nodes of one enumeration at most. A search that reaches it is not called unique.
+    state : path, optional
+        A file for the state of a search, from which a later run with the same input goes on.
+    progress : callable, optional
+        Gets a line of text now and then.
+
+    Returns
+    -------
+    Connected
+        Also where nothing connects the TOAs: ``.verdict`` says what was found.
+
+    Raises
+    ------
+    FitError, InputError
+        No parameter is free; there is only one cluster; a state file that cannot be used.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.connect(model, toas, gap_d=10.0)
+    >>> found.unique, found.clusters.n
+    (True, 15)
+    """
+    model = model if free is None else model.with_free(free)
+    runner = Search(max_nodes, State(None if state is None else fspath(state)), progress or _silent)
+    return _connected(
+        model.with_wideband(False), toas, clusters(model, toas, by, gap_d), runner, priors=priors, add=add
+    )
+
+
+def _connected(
+    model: TimingModel, toas: TOAs, found: Clusters, runner: Search, *, priors: bool, add: bool
+) -> Connected:
+    """Number the pulses inside the clusters, search, judge, and fit the solutions."""
+    number, bare = first_numbers(model, toas, found), without_marks(toas, found)
+    start = without_jumps(model) if found.by == "jumps" else model
+    if not start.free:
+        raise FitError(f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file")
+
+    def task_of(one: TimingModel) -> Task:
+        return Task(one, bare, found, number, prior_sigmas(one, wanted=priors))
+
+    task, sought, tested = climbed(task_of, start, runner, add=add)
+    verdict = judged(task, sought)
+    if verdict is not Verdict.UNFINISHED:
+        runner.state.remove()
+    return Connected(verdict, task, sought, tuple(tested), solutions(task, sought, verdict))
+
+
+def _silent(text: str) -> None:
+    """Report nothing."""

@@ -1,0 +1,126 @@
+"""Whether a solution fits, and whether it is the only one."""
+
+from enum import Enum
+
+from jug.connection.linear_problem import Task
+from jug.connection.search import Sought
+
+UNIQUE = 25.0
+"""By how much chi2 of the next best solution must be larger, in units of the reduced chi2 where that is above 1: 5
+sigma."""
+
+POOR = 1e-5
+"""A solution does not connect the TOAs where chance makes chi2 as large with a smaller probability than this."""
+
+
+class Verdict(Enum):
+    """What a search has shown."""
+
+    UNIQUE = "unique"
+    AMBIGUOUS = "ambiguous"
+    UNFINISHED = "not finished"
+    NOT_CONNECTED = "not connected"
+
+
+def degrees_of_freedom(task: Task) -> int:
+    """Count TOAs and priors less the free parameters and the offset.
+
+    Parameters
+    ----------
+    task : Task
+
+    Returns
+    -------
+    int
+    """
+    priors = int((task.sigma < float("inf")).sum())
+    return len(task.toas) + priors - len(task.sigma) - 1
+
+
+def noise_scale(task: Task, sought: Sought) -> float:
+    """Estimate the reduced chi2 of the data from the scatter inside the clusters, at least 1.
+
+    Parameters
+    ----------
+    task : Task
+    sought : Sought
+
+    Returns
+    -------
+    float
+        1 with fewer than 5 degrees of freedom.
+    """
+    dof = degrees_of_freedom(task) - (task.clusters.n - 1)
+    return max(1.0, sought.jumped / dof) if dof >= 5 else 1.0
+
+
+def fits(task: Task, sought: Sought) -> bool:
+    """Whether the best solution has a chi2 that noise can explain.
+
+    Parameters
+    ----------
+    task : Task
+    sought : Sought
+
+    Returns
+    -------
+    bool
+    """
+    from scipy.special import chdtrc
+
+    dof = degrees_of_freedom(task)
+    if not sought.leaves or dof <= 0:
+        return False
+    return bool(chdtrc(dof, sought.leaves[0].chi2 / noise_scale(task, sought)) > POOR)
+
+
+def margin(task: Task, sought: Sought) -> float:
+    """Return by how much chi2 of another solution must be larger for the best one to be unique.
+
+    Parameters
+    ----------
+    task : Task
+    sought : Sought
+
+    Returns
+    -------
+    float
+    """
+    return UNIQUE * max(1.0, sought.leaves[0].chi2 / degrees_of_freedom(task))
+
+
+def next_best(sought: Sought) -> float:
+    """Return by how much chi2 of the next best solution is larger, at least.
+
+    Parameters
+    ----------
+    sought : Sought
+
+    Returns
+    -------
+    float
+        -inf where the enumeration did not end.
+    """
+    others = [one.chi2 for one in sought.leaves[1:2]]
+    return min([*others, sought.beyond]) - sought.leaves[0].chi2
+
+
+def judged(task: Task, sought: Sought) -> Verdict:
+    """Judge the outcome of a search.
+
+    Parameters
+    ----------
+    task : Task
+    sought : Sought
+
+    Returns
+    -------
+    Verdict
+    """
+    if not sought.limited:
+        return Verdict.NOT_CONNECTED
+    if sought.beyond == float("-inf"):
+        return Verdict.UNFINISHED
+    if not fits(task, sought):
+        return Verdict.NOT_CONNECTED
+    return Verdict.UNIQUE if next_best(sought) > margin(task, sought) else Verdict.AMBIGUOUS

@@ -1,0 +1,96 @@
+"""Parameters that are added to the free ones, and when: where nothing connects, and where chi2 falls enough for it.
+
+An addition of q parameters is kept where F = (decrease of chi2 / q) / (chi2 / degrees of freedom) is larger than chance
+makes it in 1 of 370 cases (3 sigma).
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from jug.core.doubledouble import dd
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+
+CHANCE = 0.0027
+"""Largest probability by chance at which a parameter is added: 3 sigma."""
+
+RUNGS = (
+    ("F1",),
+    ("RAJ", "DECJ"),
+    ("ELONG", "ELAT"),
+    ("PB", "FB0", "A1", "TASC", "T0", "EPS1", "EPS2", "ECC", "OM"),
+    ("PMRA", "PMDEC"),
+    ("PMELONG", "PMELAT"),
+    ("F2",),
+    ("PBDOT",),
+    ("OMDOT",),
+)
+"""What is added together, in this order; those of a rung that the model does not have are left out."""
+
+
+class Tested(NamedTuple):
+    """A test of additional parameters.
+
+    Attributes
+    ----------
+    names : tuple of str
+    decrease : float
+        By how much chi2 falls.
+    chance : float
+        How probable such a decrease is by chance.
+    """
+
+    names: tuple[str, ...]
+    decrease: float
+    chance: float
+
+    @property
+    def kept(self) -> bool:
+        """Whether the parameters are added."""
+        return self.chance < CHANCE
+
+
+def additions(model: TimingModel) -> list[tuple[str, ...]]:
+    """List the parameters that can be added to a model's free ones, rung by rung.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    list of tuple of str
+    """
+    out = []
+    for rung in RUNGS:
+        names = tuple(name for name in rung if name not in model.free and _can_be_added(model, name))
+        if names:
+            out.append(names)
+    return out
+
+
+def with_added(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
+    """Free more parameters; F1 and F2 are put into the model where it does not have them.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : tuple of str
+
+    Returns
+    -------
+    TimingModel
+    """
+    entries = dict(model.entries)
+    for name in names:
+        if name not in entries:
+            entries[name] = Entry(name, entries["F0"].param, int(name[1:]), dd(0.0))
+    return replace(model, entries=entries).with_free((*model.free, *names))
+
+
+def _can_be_added(model: TimingModel, name: str) -> bool:
+    """Whether a parameter is in the model and can be fitted, or is the next derivative of F0."""
+    if name in model.entries:
+        e = model.entries[name]
+        return e.param.fit and not e.word
+    return name in ("F1", "F2") and f"F{int(name[1:]) - 1}" in model.entries

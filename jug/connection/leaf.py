@@ -1,0 +1,107 @@
+"""The non-linear fit at fixed pulse numbers: Gauss-Newton steps with the priors, halved where chi2 rises."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.connection.linear_problem import LinearProblem, Task, linear_problem
+from jug.connection.projection import best_change, least_chi2
+
+STEPS, HALVINGS = 12, 6
+
+SETTLED = 1e-3
+"""A predicted decrease of chi2 at which the fit ends: solutions are compared at differences of 10 and more."""
+
+
+class Leaf(NamedTuple):
+    """One solution.
+
+    Attributes
+    ----------
+    chi2 : float
+        With the priors, at the end of the non-linear fit.
+    turns : tuple of int
+        Turns of the clusters after the first.
+    delta : (k,) float64
+        Change of the free parameters from the start, in the unit of the par file's uncertainty.
+    """
+
+    chi2: float
+    turns: tuple[int, ...]
+    delta: NDArray[np.float64]
+
+
+def leaf(task: Task, turns: tuple[int, ...], delta: NDArray[np.float64]) -> Leaf:
+    """Fit at fixed turns.
+
+    Parameters
+    ----------
+    task : Task
+    turns : tuple of int
+        Turns of the clusters after the first.
+    delta : (k,) float64
+        Where the fit begins.
+
+    Returns
+    -------
+    Leaf
+    """
+    delta, chi2, _ = descended(task, delta, np.array(turns, dtype=np.int64), jumps=False)
+    return Leaf(chi2, turns, delta)
+
+
+def start(task: Task) -> tuple[NDArray[np.float64], float, LinearProblem]:
+    """Fit with an arbitrary offset for each cluster, as with a JUMP each.
+
+    Parameters
+    ----------
+    task : Task
+
+    Returns
+    -------
+    delta : (k,) float64
+    chi2 : float
+        With the priors.
+    problem : LinearProblem
+        At this change, without turns.
+    """
+    return descended(task, np.zeros(len(task.sigma)), np.zeros(task.clusters.n - 1, dtype=np.int64), jumps=True)
+
+
+def descended(
+    task: Task, delta: NDArray[np.float64], turns: NDArray[np.int64], *, jumps: bool
+) -> tuple[NDArray[np.float64], float, LinearProblem]:
+    """Take steps until chi2 no longer falls.
+
+    Parameters
+    ----------
+    task : Task
+    delta : (k,) float64
+        Where to begin.
+    turns : (clusters - 1,) int64
+    jumps : bool
+        Whether each cluster has an offset of its own.
+
+    Returns
+    -------
+    delta : (k,) float64
+    chi2 : float
+    problem : LinearProblem
+        At this change and these turns.
+    """
+    problem = linear_problem(task, delta, turns)
+    chi2 = least_chi2(problem, jumps=jumps)
+    for _ in range(STEPS):
+        step, predicted = best_change(problem, jumps=jumps)
+        if chi2 - predicted < SETTLED:
+            break
+        for halving in range(HALVINGS):
+            after = linear_problem(task, delta + step * 0.5**halving, turns)
+            lower = least_chi2(after, jumps=jumps)
+            if lower < chi2:
+                break
+        else:
+            break
+        delta, chi2, problem = delta + step * 0.5**halving, lower, after
+    return delta, chi2, problem

@@ -1,0 +1,117 @@
+"""The linear problem at one model: residuals, derivatives, turns of the gaps and priors, all in units of their errors.
+
+    residual = y + B z - A delta
+
+y are the phase residuals, z the turns added to each cluster but the first, delta the change of the parameters (and the
+coefficients of correlated noise); below the n rows of the TOAs there is a row for each prior.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.connection.clusters import Clusters
+from jug.core.blocks import to_dense
+from jug.model.covariance.noise import Prior
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.design_matrix import design_matrix
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+Matrix = NDArray[np.float64]
+
+
+class Task(NamedTuple):
+    """What is to be connected.
+
+    Attributes
+    ----------
+    model : TimingModel
+        The start, with the free parameters of this search, and without parameters of JUMP blocks.
+    toas : TOAs
+        Without marks about turns.
+    clusters : Clusters
+    number : (n,) int64
+        Pulse numbers that are right inside each cluster.
+    sigma : (k,) float64
+        Uncertainty of the prior of each free parameter, in the unit of the par file; inf for none.
+    """
+
+    model: TimingModel
+    toas: TOAs
+    clusters: Clusters
+    number: NDArray[np.int64]
+    sigma: Matrix
+
+    def numbered(self, turns: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""
+        return np.asarray(self.number - np.concatenate([[0], turns])[self.clusters.number])
+
+
+class LinearProblem(NamedTuple):
+    """The whitened problem.
+
+    Attributes
+    ----------
+    y : (rows,) float64
+    matrix : (rows, columns) float64
+        A: the overall offset first, then the free parameters, then noise.
+    gaps : (rows, clusters - 1) float64
+        B.
+    n_free : int
+        Number of free parameters.
+    """
+
+    y: Matrix
+    matrix: Matrix
+    gaps: Matrix
+    n_free: int
+
+
+def linear_problem(task: Task, delta: Matrix, turns: NDArray[np.int64]) -> LinearProblem:
+    """Evaluate the problem at a change of the parameters and with turns of the gaps.
+
+    Parameters
+    ----------
+    task : Task
+    delta : (k,) float64
+        Change of the free parameters from the start, in the unit of the par file's uncertainty.
+    turns : (clusters - 1,) int64
+        Turns that are in the pulse numbers already.
+
+    Returns
+    -------
+    LinearProblem
+    """
+    model = task.model.moved(dict(zip(task.model.free, delta.tolist(), strict=True)))
+    anchor = make_anchor(model, task.toas, task.numbered(turns))
+    found = design_matrix(model, task.toas)
+    names = list(model.free)
+    columns = found.matrix[:, [found.names.index(name) for name in names]] * model.values["F0"]
+    sigma, n = anchor.reference.sigma, len(task.toas)
+    noise, deviation = _noise(anchor.reference.prior, n)
+    gaps = (task.clusters.number[:, None] == np.arange(1, task.clusters.n)).astype(np.float64)
+    known = np.flatnonzero(np.isfinite(task.sigma))
+    k, m = len(names), noise.shape[1]
+    matrix = np.zeros((n + len(known) + m, 1 + k + m))
+    matrix[:n] = np.column_stack([np.ones(n), columns, noise]) / sigma[:, None]
+    y = np.zeros(len(matrix))
+    y[:n] = (anchor.reference.residual - anchor.reference.residual[0]) / sigma
+    below = n + np.arange(len(known))
+    matrix[below, 1 + known] = 1.0 / task.sigma[known]
+    y[below] = -delta[known] / task.sigma[known]
+    matrix[n + len(known) :, 1 + k :] = np.diag(1.0 / deviation)
+    return LinearProblem(y, matrix, np.vstack([gaps / sigma[:, None], np.zeros((len(matrix) - n, gaps.shape[1]))]), k)
+
+
+def _noise(prior: Prior | None, n: int) -> tuple[Matrix, Matrix]:
+    """Columns of correlated noise, turns, and the standard deviation of each coefficient."""
+    columns, variances = [np.zeros((n, 0))], [np.zeros(0)]
+    if prior is not None and prior.epochs is not None:
+        columns.append(to_dense(prior.epochs)[:n])
+        variances.append(np.asarray(prior.epoch_variance))
+    if prior is not None and prior.basis is not None:
+        columns.append(np.asarray(prior.basis)[:n])
+        variances.append(np.asarray(prior.variance))
+    return np.concatenate(columns, axis=1), np.sqrt(np.concatenate(variances))

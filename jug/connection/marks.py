@@ -1,0 +1,61 @@
+"""What a tim file says about turns: taken out before a search, and put in as pulse numbers after it."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.connection.clusters import Clusters
+from jug.io.par import ParLine
+from jug.io.tim.pulse_numbers import without_whole_turns
+from jug.io.tim.raw_toas import RawTOAs, encode
+from jug.model.components import jump
+from jug.model.reading.tim_jumps import FLAG
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def without_marks(toas: TOAs, found: Clusters) -> TOAs:
+    """The TOAs without pulse numbers and whole turns of PHASE, and without JUMP blocks where these are the clusters."""
+    raw = without_whole_turns(toas.raw)
+    gone = {"pn", "pnadd"} | ({FLAG} if found.by == "jumps" else set())
+    if not float(np.max(np.abs(_phases(raw)))):
+        gone.add("phase")
+    return replace(toas, raw=replace(raw, flags={key: c for key, c in raw.flags.items() if key not in gone}))
+
+
+def _phases(raw: RawTOAs) -> NDArray[np.float64]:
+    column = raw.flags.get("phase")
+    values = [0.0] if column is None else [float(word or 0.0) for word in column.values]
+    return np.array(values or [0.0])
+
+
+def without_jumps(model: TimingModel) -> TimingModel:
+    """The model without the parameters of JUMP blocks of the tim file, and without their lines in the par file."""
+    gone = {e.name for e in model.entries.values() if e.selector is not None and e.selector.kind == f"-{FLAG}"}
+    if not gone:
+        return model
+    lines = {e.line.number for e in model.entries.values() if e.name in gone and e.line is not None}
+    kept: dict[str, object] = {}
+    entries = {}
+    for e in model.entries.values():
+        if e.name in gone:
+            continue
+        if e.param is jump.JUMP:
+            kept[e.name] = e
+            e = replace(e, order=len(kept) - 1)
+        entries[e.name] = e
+    components = tuple(c for c in model.components if kept or c is not jump.COMPONENT)
+    par = replace(model.par, lines=tuple(_emptied(q) if q.number in lines else q for q in model.par.lines))
+    return replace(model, par=par, entries=entries, components=components)
+
+
+def _emptied(line: ParLine) -> ParLine:
+    """A comment in place of a line, so that the numbers of the others stay."""
+    return ParLine(line.number, f"# {line.text}", comment=f"# {line.text}")
+
+
+def with_numbers(toas: TOAs, number: NDArray[np.int64]) -> TOAs:
+    """The TOAs with these pulse numbers, (n,), as flags -pn."""
+    flags = {**toas.raw.flags, "pn": encode([str(k) for k in number.tolist()])}
+    return replace(toas, raw=replace(toas.raw, flags=flags))

@@ -1,0 +1,53 @@
+"""Pulse numbers inside the clusters."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.connection.clusters import Clusters
+from jug.io.tim.pulse_numbers import pulse_numbers, whole_turns
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> NDArray[np.int64]:
+    """Number the pulses: inside a cluster as they are, from cluster to cluster by the nearest pulse.
+
+    Inside a cluster pulse numbers (-pn) of all TOAs count, else whole turns of PHASE where they differ there; else each
+    TOA has the pulse nearest to the prediction from the TOA before it.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    found : Clusters
+
+    Returns
+    -------
+    (n,) int64
+        For TOAs as `jug.connection.marks.without_marks` makes them.
+    """
+    untracked = replace(model, settings=replace(model.settings, track="0"))
+    anchor = make_anchor(untracked, toas)
+    whole = whole_turns(toas.raw)
+    given = anchor.pulse_number - whole
+    numbered, known = pulse_numbers(toas.raw)
+    residual = anchor.reference.residual
+    nearest = _chained(anchor.pulse_number, residual - whole, toas.mjd)
+    number = nearest.copy()
+    for k in range(found.n):
+        own = np.flatnonzero(found.number == k)
+        inside = numbered if known.all() else given if np.ptp(whole[own]) else nearest
+        number[own] = inside[own] + (nearest[own[0]] - inside[own[0]])
+    return number
+
+
+def _chained(number: NDArray[np.int64], residual: NDArray[np.float64], mjd: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Numbers with which neighbours in time differ by the nearest whole number of turns, (n,)."""
+    order = np.argsort(mjd, kind="stable")
+    extra = np.rint(np.diff(residual[order])).astype(np.int64)
+    out = number.copy()
+    out[order[1:]] += np.cumsum(extra)
+    return out

@@ -1,0 +1,127 @@
+"""chi2 as a quadratic form in the turns of the gaps, the parameters projected out.
+
+    min over delta of |y + B z - A delta|^2 = base + |R z + t|^2
+
+R is upper triangular. base is chi2 with an arbitrary offset for each cluster, as with a JUMP each.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.connection.linear_problem import LinearProblem
+
+Matrix = NDArray[np.float64]
+
+RANK = 1e-12
+"""Singular values below this share of the largest count as zero: columns scaled to unit length, float64."""
+
+
+class Projected(NamedTuple):
+    """The quadratic form in the turns.
+
+    Attributes
+    ----------
+    base : float
+        Least chi2 for turns that are real numbers.
+    r : (d, d) float64
+        Upper triangular.
+    t : (d,) float64
+    """
+
+    base: float
+    r: Matrix
+    t: Matrix
+
+
+def projected(problem: LinearProblem) -> Projected:
+    """Project the parameters out.
+
+    Parameters
+    ----------
+    problem : LinearProblem
+
+    Returns
+    -------
+    Projected
+        With zeros on the diagonal of ``r`` where neither data nor priors limit the turns (`limited`).
+    """
+    basis, _, _ = _svd(problem.matrix)
+    y = _without(basis, problem.y)
+    gaps = _without(basis, problem.gaps)
+    q, r = np.linalg.qr(gaps)
+    t = q.T @ y
+    return Projected(float(y @ y - t @ t), r, t)
+
+
+def limited(form: Projected) -> bool:
+    """Whether data and priors limit the turns of every gap.
+
+    Parameters
+    ----------
+    form : Projected
+
+    Returns
+    -------
+    bool
+    """
+    size = np.linalg.svd(form.r, compute_uv=False)
+    return len(form.r) == form.r.shape[1] and bool(size[-1] > 1e-9 * size[0])
+
+
+def best_change(problem: LinearProblem, *, jumps: bool) -> tuple[Matrix, float]:
+    """Solve for the change of the parameters.
+
+    Parameters
+    ----------
+    problem : LinearProblem
+    jumps : bool
+        Whether each cluster has an offset of its own.
+
+    Returns
+    -------
+    delta : (k,) float64
+        Change of the free parameters.
+    chi2 : float
+        Predicted by the linear problem.
+    """
+    matrix = np.column_stack([problem.matrix, problem.gaps]) if jumps else problem.matrix
+    basis, inverse, scale = _svd(matrix)
+    part = basis.T @ problem.y
+    delta = (inverse @ part) / scale
+    return delta[1 : 1 + problem.n_free], float(np.sum((problem.y - basis @ part) ** 2))
+
+
+def least_chi2(problem: LinearProblem, *, jumps: bool) -> float:
+    """Evaluate chi2 at unchanged parameters, only offsets and correlated noise fitted.
+
+    Parameters
+    ----------
+    problem : LinearProblem
+    jumps : bool
+        Whether each cluster has an offset of its own.
+
+    Returns
+    -------
+    float
+    """
+    others = np.delete(problem.matrix, np.s_[1 : 1 + problem.n_free], axis=1)
+    basis, _, _ = _svd(np.column_stack([others, problem.gaps]) if jumps else others)
+    return float(np.sum(_without(basis, problem.y) ** 2))
+
+
+def _svd(matrix: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    """An orthonormal basis of the columns, what turns its coefficients into scaled parameters, and the scales."""
+    scale = np.linalg.norm(matrix, axis=0)
+    scale[scale == 0.0] = 1.0
+    u, s, vt = np.linalg.svd(matrix / scale, full_matrices=False)
+    kept = s > RANK * s[0]
+    return u[:, kept], vt[kept].T / s[kept], scale
+
+
+def _without(basis: Matrix, rows: Matrix) -> Matrix:
+    """What is left of the rows when their part in a space is subtracted; twice, against rounding."""
+    for _ in range(2):
+        rows = rows - basis @ (basis.T @ rows)
+    return rows

@@ -1,0 +1,71 @@
+"""The outcome of a phase connection in words."""
+
+import math
+from collections.abc import Sequence
+
+from jug.connection.judgement import Verdict, degrees_of_freedom
+from jug.connection.ladder import Tested
+from jug.connection.linear_problem import Task
+from jug.connection.search import Sought
+from jug.connection.solutions import Solution
+from jug.connection.statement import statement
+
+LISTED = 10
+"""Number of solutions in the report, at most."""
+
+FOUND_BY = {"jumps": "from JUMP blocks and GAP lines of the tim file", "gaps": "from the gaps"}
+
+
+def report(
+    verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
+) -> str:
+    """Format the outcome as text.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    task : Task
+    sought : Sought
+    tested : sequence of Tested
+    solutions : sequence of Solution
+
+    Returns
+    -------
+    str
+    """
+    clusters, priors = task.clusters, int((task.sigma < math.inf).sum())
+    jumped_dof = degrees_of_freedom(task) - (clusters.n - 1)
+    lines = [
+        f"PSR {task.model.psr or '(no name)'}",
+        "",
+        f"Number of TOAs            {len(task.toas)}",
+        f"Clusters                  {clusters.n}, {FOUND_BY[clusters.by]}",
+        f"Free parameters           {', '.join(task.model.free)}",
+        f"With priors               {priors}",
+        f"Start                     chi2 {sought.jumped:.2f} for {jumped_dof} degrees of freedom, a JUMP a cluster",
+        f"Nodes                     {sought.nodes}",
+    ]
+    if solutions:
+        fit = solutions[0].fit
+        lines.append(f"Best solution             chi2 {fit.chi2:.2f} for {fit.dof} degrees of freedom")
+    lines += [
+        f"Not added                 {', '.join(test.names)}: chi2 falls by {test.decrease:.1f}, by chance with"
+        f" probability {test.chance:.2g}"
+        for test in tested
+        if test.decrease > 0.05
+    ]
+    lines += ["", *_table(sought), "", statement(verdict, task, sought)]
+    return "\n".join(lines)
+
+
+def _table(sought: Sought) -> list[str]:
+    """Format the best solutions, a line each."""
+    if not sought.leaves:
+        return []
+    best = sought.leaves[0].chi2
+    head = "Solution        chi2   above the best   turns of the clusters after the first"
+    rows = [
+        f"{k:8d} {one.chi2:11.2f} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}"
+        for k, one in enumerate(sought.leaves[:LISTED], 1)
+    ]
+    return [head, *rows]

@@ -1,0 +1,107 @@
+"""What `jug.connect` returns."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from jug.connection.clusters import Clusters
+from jug.connection.judgement import Verdict, next_best
+from jug.connection.ladder import Tested
+from jug.connection.linear_problem import Task
+from jug.connection.report import report
+from jug.connection.result_json import to_json
+from jug.connection.search import Sought
+from jug.connection.solutions import Solution
+from jug.fitting.result import FitResult
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+@dataclass(frozen=True, eq=False)
+class Connected:
+    """The outcome of a phase connection; what `jug.connect` returns.
+
+    Attributes
+    ----------
+    verdict : Verdict
+        UNIQUE, AMBIGUOUS (other solutions fit about as well), UNFINISHED (the limit of nodes was reached), or
+        NOT_CONNECTED.
+    task : Task
+        The start, with the parameters that are free in the end.
+    sought : Sought
+        The outcome of the last search.
+    tested : tuple of Tested
+        Parameters that were tried on the best solution and not added.
+    solutions : tuple of Solution
+        The best first, and those whose chi2 is so near that the best one is not unique; empty where nothing connects
+        the TOAs.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.connect(model, toas, gap_d=10.0)
+    >>> found.verdict.value, found.fit.dof
+    ('unique', 56)
+    >>> found.toas.flag("pn")[0] != ""
+    True
+    """
+
+    verdict: Verdict
+    task: Task
+    sought: Sought
+    tested: tuple[Tested, ...]
+    solutions: tuple[Solution, ...]
+
+    @property
+    def unique(self) -> bool:
+        """Whether one solution connects the TOAs, and no other one nearly as well."""
+        return self.verdict is Verdict.UNIQUE
+
+    @property
+    def clusters(self) -> Clusters:
+        """The clusters between which turns were sought."""
+        return self.task.clusters
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """The parameters that are free in the end."""
+        return self.task.model.free
+
+    @property
+    def fit(self) -> FitResult | None:
+        """The fit of the best solution; None where nothing connects the TOAs."""
+        return self.solutions[0].fit if self.solutions else None
+
+    @property
+    def model(self) -> TimingModel | None:
+        """The model of the best solution; None where nothing connects the TOAs."""
+        return self.solutions[0].fit.model if self.solutions else None
+
+    @property
+    def toas(self) -> TOAs | None:
+        """The TOAs with the pulse numbers of the best solution; None where nothing connects the TOAs."""
+        return self.solutions[0].toas if self.solutions else None
+
+    @property
+    def next_best(self) -> float:
+        """By how much chi2 of the next best solution is larger, at least; -inf where the search did not end."""
+        return next_best(self.sought) if self.sought.leaves else float("-inf")
+
+    def summary(self) -> str:
+        """Return the result as text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        return report(self.verdict, self.task, self.sought, self.tested, self.solutions)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as numbers, texts, lists and dicts.
+
+        Returns
+        -------
+        dict
+        """
+        return to_json(self.verdict, self.task, self.sought, self.tested, self.solutions)

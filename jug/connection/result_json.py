@@ -1,0 +1,53 @@
+"""The outcome of a phase connection in numbers."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from jug.connection.judgement import Verdict, next_best
+from jug.connection.ladder import Tested
+from jug.connection.linear_problem import Task
+from jug.connection.report import LISTED
+from jug.connection.search import Sought
+from jug.connection.solutions import Solution
+from jug.connection.statement import statement
+from jug.version import __version__
+
+
+def to_json(
+    verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
+) -> dict[str, Any]:
+    """Return the outcome as numbers, texts, lists and dicts; a number that is not finite becomes None.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    task : Task
+    sought : Sought
+    tested : sequence of Tested
+    solutions : sequence of Solution
+
+    Returns
+    -------
+    dict
+    """
+    fit = solutions[0].fit if solutions else None
+    above = next_best(sought) if sought.leaves else -math.inf
+    return {
+        "jug": __version__,
+        "psr": task.model.psr,
+        "verdict": verdict.value,
+        "unique": verdict is Verdict.UNIQUE,
+        "statement": statement(verdict, task, sought),
+        "n_toa": len(task.toas),
+        "clusters": task.clusters.number.tolist(),
+        "clusters_by": task.clusters.by,
+        "free": list(task.model.free),
+        "start_chi2": sought.jumped,
+        "nodes": sought.nodes,
+        "next_best": above if math.isfinite(above) else None,
+        "chi2": None if fit is None else fit.chi2,
+        "dof": None if fit is None else fit.dof,
+        "solutions": [{"chi2": one.chi2, "turns": list(one.turns)} for one in sought.leaves[:LISTED]],
+        "not_added": [{"names": list(t.names), "decrease": t.decrease, "chance": t.chance} for t in tested],
+    }

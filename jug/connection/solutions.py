@@ -1,0 +1,73 @@
+"""The solutions of a search as fitted models and TOAs with pulse numbers."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.connection.judgement import Verdict, margin
+from jug.connection.leaf import Leaf
+from jug.connection.linear_problem import Task
+from jug.connection.marks import with_numbers
+from jug.connection.search import Sought
+from jug.fitting.fit import fit
+from jug.fitting.result import FitResult
+from jug.io.par import ParFile, parse_line
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+class Solution(NamedTuple):
+    """One way to connect the TOAs.
+
+    Attributes
+    ----------
+    fit : FitResult
+        The fit with these pulse numbers, without priors.
+    toas : TOAs
+        With pulse numbers as flags -pn.
+    turns : tuple of int
+        Turns by which each cluster after the first is further than the model predicts that the search began with.
+    above : float
+        By how much chi2, with the priors, is larger than that of the best solution.
+    """
+
+    fit: FitResult
+    toas: TOAs
+    turns: tuple[int, ...]
+    above: float
+
+
+def solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, ...]:
+    """Fit the best solution and those that are about as good.
+
+    Parameters
+    ----------
+    task : Task
+    sought : Sought
+    verdict : Verdict
+
+    Returns
+    -------
+    tuple of Solution
+        The best first; empty where the TOAs are not connected, or the search did not end.
+    """
+    if verdict in (Verdict.NOT_CONNECTED, Verdict.UNFINISHED):
+        return ()
+    best, limit = sought.leaves[0].chi2, margin(task, sought)
+    near = [one for one in sought.leaves if one.chi2 - best <= limit]
+    model = replace(task.model, par=_tracked(task.model.par), settings=replace(task.model.settings, track="-2"))
+    return tuple(_fitted(task, model, one, one.chi2 - best) for one in near)
+
+
+def _fitted(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution:
+    start = model.moved(dict(zip(model.free, one.delta.tolist(), strict=True)))
+    toas = with_numbers(task.toas, task.numbered(np.array(one.turns, dtype=np.int64)))
+    return Solution(fit(start, toas, backend="numpy"), toas, one.turns, above)
+
+
+def _tracked(par: ParFile) -> ParFile:
+    """The par file with TRACK -2, so that every program uses the pulse numbers."""
+    kept = tuple(line for line in par.lines if line.key != "TRACK")
+    number = max((line.number for line in par.lines), default=0) + 1
+    return replace(par, lines=(*kept, parse_line(number, "TRACK -2")))

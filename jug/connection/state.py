@@ -1,0 +1,64 @@
+"""The state of a search in a file, from which a later run with the same input goes on."""
+
+import hashlib
+import json
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import InputError, Where
+from jug.io.files import read_text, write_text
+
+VERSION = 1
+
+
+class State:
+    """Enumerations that were begun, by what they enumerate.
+
+    Parameters
+    ----------
+    path : str, optional
+        The file that `save` writes. Where it is there, its enumerations are taken over. None: nothing is written.
+
+    Raises
+    ------
+    InputError
+        The file is not a state that this version has written.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        self.path = path
+        self.enumerations: dict[str, dict[str, Any]] = {}
+        if path is not None and os.path.exists(path):
+            self.enumerations = _read(path)
+
+    @staticmethod
+    def key(free: tuple[str, ...], r: NDArray[np.float64], t: NDArray[np.float64]) -> str:
+        """Name an enumeration by the free parameters and the quadratic form to 6 digits of its size."""
+        size = float(np.max(np.abs(r)))
+        digits = np.rint(np.column_stack([r, t]) / size * 1e6).astype(np.int64)
+        return hashlib.sha256(repr(free).encode() + digits.tobytes()).hexdigest()
+
+    def save(self) -> None:
+        """Write the file, as a whole."""
+        if self.path is not None:
+            write_text(self.path, json.dumps({"jug_connect_state": VERSION, "enumerations": self.enumerations}) + "\n")
+
+    def remove(self) -> None:
+        """Remove the file, because the search has ended."""
+        if self.path is not None and os.path.exists(self.path):
+            os.remove(self.path)
+
+
+def _read(path: str) -> dict[str, dict[str, Any]]:
+    hint = "give another name, or remove the file"
+    try:
+        content = json.loads(read_text(path, "state of a search", InputError))
+        if content["jug_connect_state"] != VERSION:
+            raise InputError("a state of another version of jug", Where(path), hint)
+        found: dict[str, dict[str, Any]] = content["enumerations"]
+    except (ValueError, KeyError, TypeError):
+        raise InputError("not the state of a search by jug connect", Where(path), hint) from None
+    return found

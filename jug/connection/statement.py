@@ -1,0 +1,46 @@
+"""The outcome of a phase connection in one sentence."""
+
+from jug.connection.judgement import Verdict, degrees_of_freedom, margin, next_best
+from jug.connection.linear_problem import Task
+from jug.connection.search import Sought
+
+
+def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
+    """Say in one sentence what a search has shown.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    task : Task
+    sought : Sought
+
+    Returns
+    -------
+    str
+    """
+    if not sought.limited:
+        return (
+            "not connected: neither TOAs nor priors limit the turns of every gap; give the free parameters an"
+            " uncertainty in the par file, or free fewer"
+        )
+    if verdict is Verdict.NOT_CONNECTED:
+        dof = degrees_of_freedom(task)
+        return (
+            f"not connected: the best solution has chi2 {sought.leaves[0].chi2:.1f} for {dof} degrees of freedom; check"
+            " the clusters and uncertainties, or free more parameters"
+        )
+    if verdict is Verdict.UNFINISHED:
+        return f"not finished: the limit was reached after {sought.nodes} nodes, so other solutions may be better"
+    above = f"{next_best(sought):.1f}"
+    if verdict is Verdict.UNIQUE:
+        least = "" if len(sought.leaves) > 1 and _second_is_next(sought) else "at least "
+        return f"unique: the next best solution has a chi2 {least}{above} larger"
+    limit = margin(task, sought)
+    many = sum(one.chi2 - sought.leaves[0].chi2 <= limit for one in sought.leaves)
+    more = " or more" if sought.beyond - sought.leaves[0].chi2 <= limit else ""
+    near = f"{many}{more} solutions have a chi2 within {limit:.1f} of the best one"
+    return f"ambiguous: {near}; the next is {above} above it"
+
+
+def _second_is_next(sought: Sought) -> bool:
+    return sought.leaves[1].chi2 <= sought.beyond

@@ -1,0 +1,35 @@
+"""The direction of a pulsar whose par file gives no position, for times that are all at the barycentre.
+
+There the position and the velocity of the observatory are zero, so that Roemer delay, Shapiro delay and Doppler shift
+are zero in any direction (PINT 1.1.8 has no such terms without astrometry). The direction here is the x axis of the
+ICRS. `jug.model.checks.toas_match.with_position` refuses a TOA at an observatory.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from jug.model.declare import Array, Columns, Component, OwnColumns, Values
+
+OF_A_POSITION = tuple("RAJ DECJ PMRA PMDEC PMRA2 PMDEC2 ELONG ELAT PMELONG PMELAT PMELONG2 PMELAT2".split())
+"""The parameters of both frames (`jug.model.components.astrometry`), any of which calls for a position."""
+
+
+def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+    """The x axis on every row, (n, 3), and its change since the columns were made, zero, (n, 3)."""
+    shift = 0.0 * x.r_obs
+    return x.tables["n_origin"] + shift, shift
+
+
+def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+    """The x axis, (3,)."""
+    return OwnColumns(tables={"n_origin": xp.array([1.0, 0.0, 0.0])})
+
+
+COMPONENT = Component(
+    "no position",
+    signal=signal,
+    columns=columns,
+    signal_name="n",
+    second_signal_name="n_shift",
+    unless=OF_A_POSITION,
+)

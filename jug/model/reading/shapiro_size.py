@@ -1,0 +1,77 @@
+"""The size of the Shapiro delay that the values of a par file give, for a warning about one that is not physical.
+
+delay = -2 T_sun M2 ln(1 - e cos E - s [sin w (cos E - e) + (1 - e^2)^(1/2) cos w sin E])    s
+delay = -2 (H3 / STIGMA^3) ln(1 + STIGMA^2 - 2 STIGMA sin Phi)    s
+
+These are the delays of DD and, with the orthometric parameters, of ELL1H (Damour & Deruelle 1986, Freire & Wex 2010,
+eq. 29). E is the eccentric anomaly, Phi the orbital phase from the ascending node.
+"""
+
+from collections.abc import Mapping
+from math import cos, exp, log, pi, radians, sin, sqrt
+
+from jug.core.constants import T_SUN
+from jug.model.parameters import Entry
+
+STEPS = 3600
+"""Phases of the orbit at which the delay is evaluated."""
+
+
+def shapiro_size(entries: Mapping[str, Entry]) -> str:
+    """Say how large the Shapiro delay of the orbit is.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+        The parameters that the par file gives.
+
+    Returns
+    -------
+    str
+        Where it is finite over the whole orbit its range in ns, else its rms where it is finite. Empty where the
+        parameters do not tell, as in DDGR.
+    """
+    v = {name: float(e.value.hi) for name, e in entries.items() if not e.word}
+    found = _orthometric(v) if "H3" in v and "STIGMA" in v else _by_mass(v)
+    if found is None:
+        return ""
+    factor, braces = found
+    delays = [factor * log(brace) for _, brace in braces if brace > 0.0]
+    if len(delays) == len(braces):
+        return f"the Shapiro delay varies by {_rounded(max(delays) - min(delays))} ns over the orbit"
+    weights = [weight for weight, brace in braces if brace > 0.0]
+    mean = sum(w * d for w, d in zip(weights, delays, strict=True)) / sum(weights)
+    variance = sum(w * (d - mean) ** 2 for w, d in zip(weights, delays, strict=True)) / sum(weights)
+    lost = 100.0 * (1.0 - sum(weights) / sum(weight for weight, _ in braces))
+    return f"the Shapiro delay is {_rounded(sqrt(variance))} ns rms over the orbit, and not finite on {lost:.2g}% of it"
+
+
+def _rounded(size_s: float) -> str:
+    return f"{float(f'{size_s * 1e9:.3g}'):,g}"
+
+
+def _by_mass(v: Mapping[str, float]) -> tuple[float, list[tuple[float, float]]] | None:
+    """-2 T_sun M2, s, and at each phase its weight in time and the argument of the logarithm."""
+    if "KIN" in v:
+        s = sin(radians(v["KIN"]))
+    elif "SHAPMAX" in v:
+        s = 1.0 - exp(-v["SHAPMAX"])
+    elif "SINI" in v:
+        s = v["SINI"]
+    else:
+        return None
+    e, w = v.get("ECC", 0.0), radians(v.get("OM", 0.0))
+    across = sqrt(max(1.0 - e * e, 0.0)) * cos(w)
+    braces = []
+    for k in range(STEPS):
+        u = 2.0 * pi * k / STEPS
+        flat = 1.0 - e * cos(u)
+        braces.append((flat, flat - s * (sin(w) * (cos(u) - e) + across * sin(u))))
+    return -2.0 * T_SUN * v.get("M2", 0.0), braces
+
+
+def _orthometric(v: Mapping[str, float]) -> tuple[float, list[tuple[float, float]]]:
+    """The same with H3 and STIGMA."""
+    ratio = v["STIGMA"]
+    braces = [(1.0, 1.0 + ratio * ratio - 2.0 * ratio * sin(2.0 * pi * k / STEPS)) for k in range(STEPS)]
+    return -2.0 * v["H3"] / ratio**3, braces

@@ -1,0 +1,95 @@
+"""A picture of a phase connection: residuals of the best solution by cluster, and chi2 of the best solutions."""
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jug.connection.judgement import margin
+from jug.connection.report import LISTED
+from jug.connection.result import Connected
+from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+def plot_connection(
+    found: Connected, path: str | PathLike[str] | None = None, *, figure: "Figure | None" = None
+) -> "Figure":
+    """Draw the residuals of the best solution, and by how much chi2 of the others is larger.
+
+    Parameters
+    ----------
+    found : Connected
+        As `jug.connect` returns it. Where nothing connects the TOAs there is no panel of residuals.
+    path : path-like, optional
+        Write the picture there too; the format follows the ending (png, pdf, svg, ...).
+    figure : matplotlib.figure.Figure, optional
+        Drawn into; a new one when absent.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    JugError
+        matplotlib is missing.
+    InputError
+        The picture cannot be written there.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> len(jug.plot_connection(jug.connect(model, toas, gap_d=10.0)).axes)
+    2
+    """
+    check_picture(path)
+    if figure is None:
+        figure = figure_class()(figsize=(8.5, 6.0), layout="constrained")
+    panels = list(figure.subplots(2 if found.solutions else 1, 1, squeeze=False)[:, 0])
+    if found.solutions:
+        _draw_residuals(panels[0], found)
+    _draw_solutions(panels[-1], found)
+    figure.suptitle(f"PSR {found.task.model.psr}, {found.clusters.n} clusters: {found.verdict.value}", fontsize=12)
+    return written(figure, path)
+
+
+def _draw_residuals(ax: "Axes", found: Connected) -> None:
+    best = found.solutions[0]
+    residuals, mjd = best.fit.residuals, best.toas.mjd
+    size, unit = unit_for(float(np.max(np.abs(residuals.time_s) + residuals.error_s)) / 3.0)
+    for k in range(found.clusters.n):
+        own = found.clusters.number == k
+        ax.errorbar(
+            mjd[own],
+            residuals.time_s[own] / size,
+            yerr=residuals.error_s[own] / size,
+            fmt="o",
+            color=COLOURS[k % len(COLOURS)],
+            markersize=4.5,
+            elinewidth=0.8,
+        )
+    ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+    ax.set_ylabel(f"Residual ({unit})")
+    ax.tick_params(direction="in", right=True)
+    with_dates([ax])
+
+
+def _draw_solutions(ax: "Axes", found: Connected) -> None:
+    leaves = found.sought.leaves[:LISTED]
+    ax.set_xlabel("Solution")
+    ax.set_ylabel("chi2 above the best solution")
+    ax.tick_params(direction="in", right=True)
+    if not leaves:
+        return
+    above = [one.chi2 - leaves[0].chi2 for one in leaves]
+    ax.bar(range(1, len(leaves) + 1), above, color=COLOURS[0], width=0.6)
+    limit = margin(found.task, found.sought)
+    ax.axhline(limit, color=COLOURS[1], linewidth=1.0, label="needed for a unique solution")
+    ax.set_ylim(0.0, 1.1 * max(limit, *above))
+    ax.set_xticks(range(1, len(leaves) + 1))
+    ax.legend(fontsize=9, frameon=False)

@@ -1,0 +1,118 @@
+"""F-tests of terms, against whole fits."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import f as f_distribution
+
+import jug
+from jug.analysis.term_candidates import candidates
+from jug.cli.command import main
+from jug.model.editing import with_terms, without_parameters
+
+pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning")
+
+LINEAR = ["F2", "DM1", "FD4", "FD4-5", "A1DOT", "NE_SW1", "JUMP -f 430_PUPPI"]
+
+
+@pytest.fixture(scope="module")
+def millisecond():
+    return jug.load(*jug.data.example("B1855+09"))
+
+
+@pytest.fixture(scope="module")
+def linear(millisecond):
+    model, toas = millisecond
+    return jug.ftest(model, toas, add=LINEAR, remove=["PX", "FD3"], confirm=False, backend="numpy")
+
+
+@pytest.mark.parametrize(("term", "curvature"), [("F2", 1e-4), ("DM1", 1e-4), ("FD4-5", 1e-3), ("A1DOT", 0.01)])
+def test_the_linear_gain_is_that_of_a_fit_with_correlated_noise(millisecond, linear, term, curvature):
+    """What the linear model leaves out: SINI and M2 move along with A1DOT by 0.1 sigma, where chi2 is curved."""
+    terms = ["FD4", "FD5"] if term == "FD4-5" else [term]
+    larger = jug.fit(with_terms(linear.base.model, terms), millisecond[1], backend="numpy")
+    test = linear[term]
+    assert not test.confirmed
+    assert test.delta_chi2 == pytest.approx(linear.base.chi2 - larger.chi2, abs=curvature)
+    assert test.n_parameters == len(terms)
+    for name in test.values:
+        assert test.values[name] == pytest.approx(larger.values[name], abs=0.01 * larger.errors[name])
+        assert test.errors[name] == pytest.approx(larger.errors[name], rel=0.01)
+
+
+def test_statistics_are_those_of_the_formulae(linear):
+    test, base = linear["FD4-5"], linear.base
+    chi2, dof = base.chi2 - test.delta_chi2, base.dof - 2
+    assert test.f == pytest.approx(test.delta_chi2 / 2 / (chi2 / dof), rel=1e-12)
+    assert test.probability == pytest.approx(f_distribution.sf(test.f, 2, dof), rel=1e-9)
+    assert test.delta_aic == pytest.approx(4.0 - test.delta_chi2, rel=1e-12)
+    assert test.delta_bic == pytest.approx(2.0 * np.log(4005) - test.delta_chi2, rel=1e-12)
+
+
+def test_a_removal_is_confirmed_by_a_fit(millisecond):
+    model, toas = millisecond
+    found = jug.ftest(model, toas, remove=["PX", "F1", "ELONG"], backend="numpy")
+    smaller = jug.fit(without_parameters(found.base.model, ["PX"]), toas, backend="numpy")
+    assert found["PX"].confirmed
+    assert found["PX"].delta_chi2 == pytest.approx(smaller.chi2 - found.base.chi2, abs=1e-6)
+    assert not found["PX"].significant
+    assert found["F1"].significant
+    assert "ELONG" in found["ELONG"].problem
+
+
+def test_companion_mass_and_inclination_are_found_again(millisecond):
+    model, toas = millisecond
+    without = without_parameters(model, ["M2", "SINI"])
+    found = jug.ftest(without, toas, add=["M2+SINI"], backend="numpy")["M2+SINI"]
+    assert found.significant
+    assert found.confirmed
+    whole = jug.fit(model, toas, backend="numpy")
+    assert found.values["SINI"] == pytest.approx(whole.values["SINI"], abs=0.01 * whole.errors["SINI"])
+
+
+def test_a_term_in_the_data_is_found_and_one_that_is_not_is_not():
+    text = jug.data.example("NGC6440E")[0].read_text()
+    model = jug.load_model(jug.read_par(io.StringIO(text)))
+    true = with_terms(model, ["F2 -5e-24"])
+    toas = jug.simulate(true, start=53400.0, stop=54300.0, n_toa=120, error_us=10.0, noise=True, seed=5)
+    found = jug.ftest(model, toas, add=["F2", "PX", "PMRA+PMDEC"])
+    assert found["F2"].significant
+    assert found["F2"].confirmed
+    assert abs(found["F2"].values["F2"] + 5e-24) < 4.0 * found["F2"].errors["F2"]
+    assert "significant" in found.summary()
+
+
+def test_what_cannot_be_tested_is_said(linear, millisecond):
+    found = jug.ftest(*millisecond, add=["JUMP -f no_such", "F1", "XYZ"], remove=["RAJ", "FD1+EFAC1"], backend="numpy")
+    problems = {test.term: test.problem for test in found.tests}
+    assert "no TOA depends on" in problems["JUMP -f no_such"]
+    assert "already" in problems["F1"]
+    assert "unknown keyword" in problems["XYZ"]
+    assert "no parameter 'RAJ'" in problems["RAJ"]
+    assert "not fitted" in problems["FD1+EFAC1"]
+    assert "not tested" in found.summary()
+    with pytest.raises(KeyError, match="F9"):
+        found["F9"]
+
+
+def test_ranges_and_sums_of_terms():
+    assert [c.label for c in candidates(["FD1-3"], {"FD1": 0})] == ["FD2", "FD2-3"]
+    assert candidates(["M2+SINI"])[0].terms == ("M2", "SINI")
+    assert candidates(["JUMP -fe A+B"])[0].terms == ("JUMP -fe A+B",)
+    assert candidates(["JUMP -fe A + F2"])[0].terms == ("JUMP -fe A", "F2")
+    for bad, why in (("FD3-1", "before it begins"), (" ", "empty"), ("FD1-1", "has all of")):
+        with pytest.raises(jug.InputError, match=why):
+            candidates([bad], {"FD1": 0})
+
+
+def test_the_command_writes_numbers(tmp_path, capsys):
+    files = [str(path) for path in jug.data.example("NGC6440E")]
+    out = tmp_path / "a.json"
+    assert main(["ftest", *files, "--add", "F2,PX,XYZ", "--remove", "F1", "--json", str(out)]) == 0
+    assert "Delta chi2" in capsys.readouterr().out
+    found = json.loads(out.read_text())
+    assert [test["term"] for test in found["tests"]] == ["F2", "PX", "XYZ", "F1"]
+    assert main(["ftest", *files]) == 2
+    assert main(["ftest", *files, "--add", "F2", "--threshold", "3"]) == 2

@@ -1,0 +1,58 @@
+"""Sparse campaigns in the manner of APT (Phillips & Ransom 2022): 12 to 30 clusters in a year, 20 to 500 Hz.
+
+The start knows the position to 1 arcsecond and F0 to a part in 1e7; F1 is free and unknown.
+"""
+
+import re
+import time
+
+import pytest
+from campaigns import campaign, is_right
+
+import jug
+from jug.connection.judgement import UNIQUE, Verdict
+
+NEXT_BEST = 25.0
+"""A campaign can be connected where the next best solution has a chi2 larger by this."""
+
+
+def outcome(seed: int) -> tuple[bool, bool, jug.Connected]:
+    """Whether the best solution is the true one, whether it could be found, and the result."""
+    case = campaign(seed)
+    found = jug.connect(case.model, case.toas)
+    return is_right(found, case.number), found.next_best > NEXT_BEST, found
+
+
+@pytest.mark.parametrize("seed", [1000, 1013, 1050])
+def test_a_campaign(seed: int) -> None:
+    right, _, found = outcome(seed)
+    assert right
+    assert found.unique
+
+
+@pytest.mark.parametrize("seed", [1047, 1081])
+def test_an_ambiguous_campaign_says_how_many_solutions_there_are(seed: int) -> None:
+    """The true solution of 1081 has the second smallest chi2, larger by 0.2."""
+    right, _, found = outcome(seed)
+    assert right == (seed == 1047)
+    assert found.verdict is Verdict.AMBIGUOUS
+    said = found.summary().splitlines()[-1]
+    assert re.match(r"ambiguous: [2-9] solutions have a chi2 within 2\d\.\d of the best one", said)
+    assert len(found.solutions) >= 2
+    assert found.solutions[1].above == pytest.approx(found.next_best)
+    assert found.solutions[-1].above < 1.3 * UNIQUE
+
+
+@pytest.mark.long
+def test_a_hundred_campaigns() -> None:
+    """98% of those with a clear next best are connected, each within a minute; none is wrongly called unique."""
+    clear = connected = 0
+    for seed in range(1000, 1100):
+        began = time.process_time()
+        right, is_clear, found = outcome(seed)
+        assert time.process_time() - began < 60.0, seed
+        assert right or not found.unique, seed
+        clear += is_clear
+        connected += is_clear and right and found.unique
+    assert clear >= 80
+    assert connected >= 0.98 * clear
