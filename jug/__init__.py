@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.orbit_times import Timed as Timed
     from jug.analysis.orbit_times import orbital_phase as orbital_phase
     from jug.analysis.orbit_times import periastron_times as periastron_times
+    from jug.analysis.prediction import predict as predict
+    from jug.analysis.prediction_result import Prediction as Prediction
     from jug.analysis.simulation import simulate as simulate
     from jug.analysis.term_test import TermTest as TermTest
     from jug.analysis.term_test_result import FTest as FTest
@@ -80,6 +82,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.grid import plot_grid as plot_grid
     from jug.plots.noise import plot_noise as plot_noise
+    from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.sampling.likelihood import Likelihood as Likelihood
     from jug.sampling.likelihood import likelihood as likelihood
@@ -92,6 +95,8 @@ _NAMES = {
     "analysis.grid": "grid",
     "analysis.grid_result": "Grid",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
+    "analysis.prediction": "predict",
+    "analysis.prediction_result": "Prediction",
     "analysis.simulation": "simulate",
     "analysis.term_test": "TermTest",
     "analysis.term_test_result": "FTest",
@@ -122,6 +127,7 @@ _NAMES = {
     "plots.delays": "plot_delays",
     "plots.grid": "plot_grid",
     "plots.noise": "plot_noise",
+    "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
     "sampling.likelihood": "Likelihood likelihood",
 }

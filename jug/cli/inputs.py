@@ -11,10 +11,17 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 
-def add_inputs(parser: argparse.ArgumentParser) -> None:
-    """Add PAR, TIM and the options that `load_inputs` reads."""
+def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -> None:
+    """Add PAR, TIM and the options that `load_inputs` reads.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    tim_optional : bool
+        Whether TIM may be absent; it is then None, and `load_par` reads the par file alone.
+    """
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
-    parser.add_argument("tim", metavar="TIM", help="tim file: the TOAs")
+    parser.add_argument("tim", metavar="TIM", nargs="?" if tim_optional else None, help="tim file: the TOAs")
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
     parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
     beyond = parser.add_mutually_exclusive_group()
@@ -64,3 +71,26 @@ def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
         conventions=conventions_of(args.convention),
         wideband=False if args.narrowband else None,
     )
+
+
+def load_par(args: argparse.Namespace) -> "TimingModel":
+    """Read the par file alone as the options say (`jug.load_model`).
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        Of a parser that `add_inputs` has been given.
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        Every error of `jug.load_model`.
+    """
+    from jug.loading import load_model
+
+    words = conventions_of(args.convention)
+    return load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)

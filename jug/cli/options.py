@@ -112,3 +112,33 @@ def names_of(text: str, what: str, example: str) -> list[str]:
     if not names:
         raise InputError(f"{example.split()[0]} names no {what}", hint=f"as in {example}")
     return names
+
+
+def times_of(text: str) -> list[float]:
+    """Read times, as MJDs with commas between them or as ``FROM:TO:N``.
+
+    Parameters
+    ----------
+    text : str
+        ``FROM:TO:N`` stands for N times, FROM and TO included.
+
+    Returns
+    -------
+    list of float
+
+    Raises
+    ------
+    InputError
+        A word that is no MJD, or fewer than one time.
+    """
+    hint = "write MJD,MJD,... or FROM:TO:N, as 60000:61000:11"
+    try:
+        if ":" not in text:
+            return [float(word) for word in names_of(text, "time", "--at 60000,60100")]
+        first, last, count = text.split(":")
+        n = int(count)
+        if not 1 <= n <= 1_000_000:
+            raise ValueError(text)
+        return [float(first) + (float(last) - float(first)) * i / max(n - 1, 1) for i in range(n)]
+    except ValueError:
+        raise InputError(f"{text!r} are no times", hint=hint) from None

@@ -1,0 +1,47 @@
+"""The covariance of the free parameters of a model together with the overall offset of its residuals."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.compute.solver import covariance, normal_equations
+from jug.core.blocks import Dense
+from jug.errors import FitError
+from jug.model.covariance.noise import prior_of
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.design_matrix import design_matrix
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """Compute (M^T C^-1 M)^-1, with M the design matrix at the model's own values and C the covariance of the noise.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Fitted; its free parameters vary.
+    toas : TOAs
+        Those of the fit.
+
+    Returns
+    -------
+    names : tuple of str
+        Of the k columns: ``Offset``, turns, where the model's mean is removed, and the free parameters.
+    covariance : (k, k) array
+        In turns and in the units of the par file's uncertainties.
+
+    Raises
+    ------
+    FitError
+        The data do not determine the parameters.
+    """
+    found = design_matrix(model, toas)
+    rows = found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
+    noise = make_anchor(model, toas).noise
+    prior = prior_of(np, noise, np.ones(len(noise.sigma)))
+    normal = normal_equations(np, (Dense(rows),), np.zeros(len(rows)), noise.sigma, prior)
+    try:
+        np.linalg.cholesky(normal.gram)
+    except np.linalg.LinAlgError:
+        raise FitError("the data do not determine the free parameters: fix some of them (--free)") from None
+    return found.names, covariance(normal)

@@ -1,0 +1,169 @@
+"""`predict`: how well a model predicts residuals at other times.
+
+With m(t) the row of the design matrix at a time t, the offset included, and V the covariance of the parameters,
+
+    sigma^2(t) = m(t) V m(t)^T
+
+It is exact where the model is linear in its parameters. Models drawn from V, whose residuals are computed exactly, show
+where it is not.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jug.analysis.joint_covariance import joint_covariance
+from jug.analysis.prediction_result import Prediction
+from jug.core.doubledouble import dd
+from jug.core.times import Times
+from jug.errors import InputError
+from jug.fitting.result import FitResult
+from jug.io.tim.raw_toas import RawTOAs, make_toas
+from jug.loading import prepare
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.design_matrix import design_matrix
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+
+Matrix = NDArray[np.float64]
+
+
+def predict(
+    what: FitResult | TimingModel,
+    toas: TOAs | None = None,
+    *,
+    mjd: ArrayLike,
+    site: str = "@",
+    freq_mhz: float = 0.0,
+    n_draws: int = 0,
+    seed: int | None = None,
+    files: Files | None = None,
+) -> Prediction:
+    """Predict how uncertain the residuals of a fitted model are at other times.
+
+    Parameters
+    ----------
+    what : FitResult or TimingModel
+        Of a model the values are taken as fitted.
+    toas : TOAs, optional
+        Those of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
+    mjd : (n,) array
+        Times at any distance from the TOAs: site UTC, at the barycentre TDB.
+    site : str
+        Observatory; ``"@"`` is the barycentre.
+    freq_mhz : float
+        Observing frequency; 0 is infinite, without the uncertainty of the dispersion measure.
+    n_draws, seed : int, optional
+        Number of models to draw from the covariance, and the seed of the draws.
+    files : Files, optional
+        Where clock files and ephemerides come from.
+
+    Returns
+    -------
+    Prediction
+
+    Raises
+    ------
+    FitError
+        The data do not determine the free parameters.
+    InputError
+        No time; a par file without uncertainties.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.predict(jug.fit(model, toas), toas, mjd=[54187.0, 55187.0])
+    >>> bool(found.error_s[1] > found.error_s[0])
+    True
+    """
+    times = _times(mjd)
+    model = what.model if isinstance(what, FitResult) else what
+    model, names, covariance, notes = _uncertain(model, toas)
+    model = replace(model, components=tuple(c for c in model.components if c.basis is None))
+    later = prepare(model, _raw(times, site, freq_mhz), files=files)
+    rows = _rows(model, later, names)
+    error = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
+    anchor = make_anchor(model, later)
+    draws = _draws(model, later, names, covariance, rows, n_draws, seed) if n_draws else np.zeros((0, len(times)))
+    span = (float(toas.mjd.min()), float(toas.mjd.max())) if toas is not None else (np.nan, np.nan)
+    return Prediction(times, error, anchor.reference.rate, draws, span, notes)
+
+
+def _times(mjd: ArrayLike) -> Matrix:
+    times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+    if not len(times) or not np.all(np.isfinite(times)):
+        raise InputError("no time to predict for", hint="give MJDs, as --at 60000,60100")
+    return times
+
+
+def _uncertain(model: TimingModel, toas: TOAs | None) -> tuple[TimingModel, tuple[str, ...], Matrix, tuple[str, ...]]:
+    """The model with its uncertain parameters free, their names and covariance, and what that leaves out."""
+    left_out = _left_out(model)
+    if toas is not None:
+        return model, *joint_covariance(model, toas), left_out
+    known = [e for e in model.entries.values() if e.error and e.param.fit]
+    if not known:
+        raise InputError("the par file has no uncertainties", hint="give the tim file too")
+    model = model.with_free([e.name for e in known])
+    note = "no TOAs are given: uncertainties of the par file, taken as independent; they can be far too large"
+    return model, model.free, np.diag([float(e.error or 0.0) ** 2 for e in known]), (note, *left_out)
+
+
+def _left_out(model: TimingModel) -> tuple[str, ...]:
+    ranges = sorted({e.param.name for e in model.entries.values() if e.free and e.param.name in ("DMX", "CMX", "SWX")})
+    notes = [f"{name} is of ranges of dates; outside them its uncertainty is left out" for name in ranges]
+    if any(c.basis is not None for c in model.components):
+        notes.append("the course of correlated noise beyond the TOAs is left out")
+    return tuple(notes)
+
+
+def _raw(mjd: Matrix, site: str, freq_mhz: float) -> RawTOAs:
+    """TOAs at these times."""
+    day = np.floor(mjd)
+    freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
+    times = Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
+    return make_toas(times, freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
+
+
+def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> Matrix:
+    """The rows of the design matrix at the times; without an offset they are relative to the TZR point."""
+    found = design_matrix(model, toas)
+    columns = [found.names.index(name) for name in names]
+    rows = found.matrix[:, columns]
+    return rows - _tzr_row(model, toas)[:, columns] if model.removes_mean and "Offset" not in names else rows
+
+
+def _tzr_row(model: TimingModel, toas: TOAs) -> Matrix:
+    """The row of the TZR point, (1, k)."""
+    assert toas.tzr is not None
+    return design_matrix(model, replace(toas.tzr, tzr=toas.tzr)).matrix
+
+
+def _draws(
+    model: TimingModel,
+    toas: TOAs,
+    names: tuple[str, ...],
+    covariance: Matrix,
+    rows: Matrix,
+    n_draws: int,
+    seed: int | None,
+) -> Matrix:
+    """Exact residuals of models drawn from the covariance, (m, n)."""
+    rng = np.random.default_rng(seed)
+    scale = np.sqrt(np.diagonal(covariance))
+    root = np.linalg.cholesky(covariance / np.outer(scale, scale) + 1e-14 * np.eye(len(scale)))
+    anchor = make_anchor(model, toas)
+    fixed = _tzr_row(model, toas)[0]
+    out = np.zeros((n_draws, len(toas)))
+    for i in range(n_draws):
+        change = scale * (root @ rng.normal(size=len(scale)))
+        parameters = dict(zip(names, change.tolist(), strict=True))
+        offset = parameters.pop("Offset", None)
+        drawn = make_anchor(model.moved(parameters), toas, anchor.pulse_number)
+        out[i] = -(drawn.reference.residual - anchor.reference.residual) / anchor.reference.rate
+        if offset is not None:
+            out[i] += rows[:, names.index("Offset")] * offset + float(fixed[1:] @ change[1:])
+    return out

@@ -1,0 +1,87 @@
+"""How well a model predicts residuals at other times: numbers, text and JSON."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.text_table import table
+
+LOST = 0.1
+"""Uncertainty in turns from which pulses cannot be counted safely any more: half a turn is 5 sigma away."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """Uncertainty of the residuals that a fitted model leaves at given times; what `jug.predict` returns.
+
+    Parameters
+    ----------
+    mjd : (n,) array
+        Site UTC, as asked for.
+    error_s : (n,) array
+        Standard deviation of the residual, s, from the covariance of the parameters and the overall offset.
+    rate_hz : (n,) array
+        Spin frequency.
+    draws_s : (m, n) array
+        Residuals of m models drawn at random from the covariance, s.
+    span : tuple of float
+        First and last MJD of the TOAs of the fit; NaN where there are none.
+    notes : tuple of str
+        What the uncertainty leaves out.
+    """
+
+    mjd: NDArray[np.float64]
+    error_s: NDArray[np.float64]
+    rate_hz: NDArray[np.float64]
+    draws_s: NDArray[np.float64]
+    span: tuple[float, float]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def error_turns(self) -> NDArray[np.float64]:
+        """Standard deviation of the residual in turns, (n,)."""
+        return self.error_s * self.rate_hz
+
+    @property
+    def lost(self) -> NDArray[np.bool_]:
+        """Where pulses cannot be counted safely any more: the uncertainty is above `LOST` turns, (n,)."""
+        return np.asarray(self.error_turns > LOST)
+
+    def summary(self) -> str:
+        """Return the prediction as a table of text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        head = ["MJD", "uncertainty (us)", "turns", *(["of draws (us)"] if len(self.draws_s) else []), ""]
+        spread = np.std(self.draws_s, axis=0) if len(self.draws_s) else self.error_s
+        rows = []
+        for i in range(len(self.mjd)):
+            drawn = [f"{spread[i] * 1e6:.4g}"] if len(self.draws_s) else []
+            remark = "phase connection is lost" if self.lost[i] else ""
+            rows.append(
+                [f"{self.mjd[i]:.4f}", f"{self.error_s[i] * 1e6:.4g}", f"{self.error_turns[i]:.3g}", *drawn, remark]
+            )
+        return "\n".join([table(head, rows, ">" * (len(head) - 1) + "<"), *(f"Note: {note}" for note in self.notes)])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the prediction as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``mjd``, ``error_s``, ``error_turns``, ``lost``, lists of n; ``draw_std_s``, such a list or None; ``notes``.
+        """
+        drawn = np.std(self.draws_s, axis=0).tolist() if len(self.draws_s) else None
+        return {
+            "mjd": self.mjd.tolist(),
+            "error_s": self.error_s.tolist(),
+            "error_turns": self.error_turns.tolist(),
+            "lost": self.lost.tolist(),
+            "draw_std_s": drawn,
+            "notes": list(self.notes),
+        }

@@ -1,0 +1,59 @@
+"""``jug predict``: how uncertain the residuals of a fitted model are at other times."""
+
+import argparse
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.inputs import add_inputs, load_inputs, load_par
+from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
+from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.streams import complain, json_text, say
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Predict how uncertain the residuals of a fitted model are at other times."
+    parser.epilog = TABLE
+    add_inputs(parser, tim_optional=True)
+    parser.add_argument("--at", required=True, metavar="MJD,...", help="times: 60000,60100 or FROM:TO:N")
+    parser.add_argument("--site", default="@", help="observatory (the barycentre)")
+    parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
+    parser.add_argument("--draws", type=int, default=0, metavar="N", help="random models, computed exactly (0)")
+    parser.add_argument("--seed", type=int, metavar="N", help="of the random models")
+    add_free_option(parser)
+    add_backend_option(parser)
+    parser.add_argument("--json", metavar="OUT.JSON", help="write the prediction in numbers")
+    parser.add_argument("--plot", metavar="OUT.PNG", help="draw the uncertainty against time (png, pdf, svg)")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, fit where there are TOAs, predict, write, draw, and print the table."""
+    check_outputs(args, (args.json, args.plot))
+    check_pictures((args.plot,))
+    mjd = times_of(args.at)
+    from jug.analysis.prediction import predict
+
+    converged = True
+    if args.tim is None:
+        model, toas = load_par(args), None
+    else:
+        from jug.fitting.fit import fit
+
+        model, toas = load_inputs(args)
+        result = fit(model, toas, free=free_of(args.free), backend=args.backend)
+        model, converged = result.model, result.converged
+    found = predict(
+        model, toas, mjd=mjd, site=args.site, freq_mhz=args.freq, n_draws=max(args.draws, 0), seed=args.seed
+    )
+    if args.json:
+        from jug.io.files import write_text
+
+        write_text(args.json, json_text(found.to_json()) + "\n")
+    if args.plot:
+        from jug.plots.prediction import plot_prediction
+
+        plot_prediction(found, args.plot, title=f"PSR {model.psr}")
+    say(found.summary())
+    if not converged:
+        complain(f"error: {result.stop.value}")
+        return ExitCode.NOT_CONVERGED
+    return ExitCode.DONE

@@ -1,0 +1,100 @@
+"""The prediction of residuals at other times."""
+
+import json
+
+import numpy as np
+import pytest
+
+import jug
+from jug.analysis.joint_covariance import joint_covariance
+from jug.cli.command import main
+
+pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning")
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    return jug.fit(model, toas), toas
+
+
+def test_the_joint_covariance_has_that_of_the_fit(fitted):
+    result, toas = fitted
+    names, covariance = joint_covariance(result.model, toas)
+    assert names == ("Offset", *result.names)
+    assert np.allclose(covariance[1:, 1:], result.covariance, rtol=1e-6, atol=0.0)
+
+
+def test_in_the_span_it_is_the_uncertainty_of_the_fitted_residuals(fitted):
+    """sigma^2 at the TOAs themselves is the diagonal of M V M^T: its weighted trace is the number of columns."""
+    result, toas = fitted
+    matrix = jug.design_matrix(result.model, toas).matrix
+    _, covariance = joint_covariance(result.model, toas)
+    variance = np.einsum("ij,jk,ik->i", matrix, covariance, matrix)
+    assert np.sum(variance / result.residuals.error_s**2) == pytest.approx(len(result.names) + 1, rel=1e-9)
+    found = jug.predict(result, toas, mjd=toas.mjd[:5], site="gbt", freq_mhz=float(toas.freq_hz[0]) / 1e6)
+    assert found.error_s[0] == pytest.approx(np.sqrt(variance[0]), rel=1e-3)
+
+
+def test_the_future_is_that_of_fits_to_other_realisations_of_the_noise():
+    """Models fitted to 60 realisations predict a later TOA with the scatter that is expected (9 % from 60 draws)."""
+    model, _ = jug.load(*jug.data.example("NGC6440E"))
+    times = np.append(np.linspace(53500.0, 54200.0, 40), 55500.0)
+    whole = jug.simulate(model, times, error_us=20.0, site="@", freq_mhz=0.0, noise=False)
+    rng, found = np.random.default_rng(4), []
+    matrix = jug.design_matrix(model.with_free(["F0", "F1"]), whole).matrix
+    for _ in range(60):
+        noise = rng.normal(size=40) * 20e-6
+        fit = np.linalg.lstsq(matrix[:-1], noise, rcond=None)[0]
+        found.append(matrix[-1] @ fit)
+    kept = jug.simulate(model, times[:-1], error_us=20.0, site="@", freq_mhz=0.0)
+    expected = jug.predict(model.with_free(["F0", "F1"]), kept, mjd=[55500.0]).error_s[0]
+    assert np.std(found) == pytest.approx(expected, rel=0.3)
+
+
+def test_random_models_scatter_as_the_linear_rule_says(fitted):
+    result, toas = fitted
+    found = jug.predict(result, toas, mjd=[52000.0, 54000.0, 58000.0], n_draws=400, seed=3)
+    assert np.std(found.draws_s, axis=0) == pytest.approx(found.error_s, rel=0.12)
+    again = jug.predict(result, toas, mjd=[52000.0, 54000.0, 58000.0], n_draws=400, seed=3)
+    assert np.array_equal(found.draws_s, again.draws_s)
+
+
+def test_an_orbit_with_correlated_noise_and_wideband_data():
+    for name, ephem in (("B1855+09", None), ("J1614-2230", "DE440")):
+        model, toas = jug.load(*jug.data.example(name), ephem=ephem)
+        last = float(toas.mjd.max())
+        found = jug.predict(model, toas, mjd=[last, last + 3000.0], n_draws=20, seed=1)
+        assert np.all(np.diff(found.error_s) > 0.0)
+        assert any("DMX" in note for note in found.notes)
+
+
+def test_without_toas_the_uncertainties_of_the_par_file_are_taken(fitted):
+    result, _ = fitted
+    found = jug.predict(result.model, mjd=[53750.0, 60000.0])
+    assert found.error_s[1] > found.error_s[0]
+    assert "independent" in found.notes[0]
+    with pytest.raises(jug.InputError, match="no time"):
+        jug.predict(result, mjd=[])
+
+
+def test_phase_connection_is_lost_when_it_is():
+    model, _ = jug.load(*jug.data.example("NGC6440E"))
+    toas = jug.simulate(model, [54000.0, 54000.5, 54001.0, 54001.5], error_us=100.0)
+    found = jug.predict(jug.fit(model, toas, free=["F0"]), toas, mjd=[54001.0, 56000.0])
+    assert found.lost.tolist() == [False, True]
+    assert "lost" in found.summary()
+
+
+def test_the_command(tmp_path, capsys):
+    files = [str(path) for path in jug.data.example("NGC6440E")]
+    out, picture = tmp_path / "a.json", tmp_path / "a.png"
+    words = ["predict", *files, "--at", "54000:60000:7", "--draws", "5", "--seed", "1"]
+    assert main([*words, "--json", str(out), "--plot", str(picture)]) == 0
+    assert len(json.loads(out.read_text())["error_s"]) == 7
+    assert picture.stat().st_size > 1000
+    assert "turns" in capsys.readouterr().out
+    assert main(["predict", files[0], "--at", "54000"]) == 0
+    assert "independent" in capsys.readouterr().out
+    assert main(["predict", *files, "--at", "x"]) == 2
+    assert "are no times" in capsys.readouterr().err
