@@ -39,7 +39,7 @@ def load(
     files: Files | None = None,
     ephem: str | None = None,
     strict_clock: bool = False,
-    hold_clock: bool = True,
+    hold_clock: bool | None = None,
     zero_clock: bool = False,
     ignore: Iterable[str] = (),
     dialect: str = "jug",
@@ -58,7 +58,7 @@ def load(
     strict_clock : bool
         Make it an error if a clock file is missing or does not reach a TOA; otherwise there is a warning.
     hold_clock, zero_clock : bool
-        Beyond the ends of a site's clock file use its nearest value, as PINT does (the default), or zero.
+        Beyond the ends of a site's clock file use its nearest value (as PINT, the default) or zero (as tempo2).
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     dialect, conventions : str, dict
@@ -89,7 +89,7 @@ def load(
     """
     model = load_model(par, ephem=ephem, ignore=ignore, dialect=dialect, conventions=conventions)
     model, raw = _with_tim(model.with_wideband(wideband), tim)
-    toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock and not zero_clock)
+    toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock, zero_clock=zero_clock)
     return _with_findings(model, toas), toas
 
 
@@ -153,7 +153,8 @@ def load_model(
 
 def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, RawTOAs]:
     """The model with the jumps of the tim file, and the TOAs as read."""
-    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim)
+    order = model.settings.conventions["TIMERRORS"].lower()
+    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim, order=order)
     return with_tim_jumps(model, raw), raw
 
 
@@ -199,7 +200,7 @@ def prepare(
     *,
     files: Files | None = None,
     strict_clock: bool = False,
-    hold_clock: bool = True,
+    hold_clock: bool | None = None,
     zero_clock: bool = False,
 ) -> TOAs:
     """Carry TOAs to the barycentre with the ephemeris, clock and TZR point of a model.
@@ -244,15 +245,23 @@ def prepare(
         ephem_where=_where(model, "EPHEM"),
         clock_where=_where(model, "CLK"),
         time_where=_where(model, "TIMEEPH"),
-        rules=ClockRules(strict_clock, hold_clock and not zero_clock),
+        rules=_clock_rules(model, strict_clock, hold_clock, zero_clock),
+        codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
         read=cached_reader(),
     )
     toas = to_barycentre(raw, request)
-    if FROM_TCB in s.assumed and toas.at_barycentre.any():
-        warnings.warn(_in_tdb_already(raw.where(int(toas.at_barycentre.argmax()))), stacklevel=2)
+    _note_tdb(model, toas)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=request.rules._replace(strict=False))
     tzr = to_barycentre(tzr_toa(model, toas), same_clock)
     return with_position(model, replace(toas, tzr=tzr, uses=_all_uses(toas, tzr)))
+
+
+def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool) -> ClockRules:
+    """The rules that are asked for, else those of the conventions."""
+    words = model.settings.conventions
+    hold = words.get("CLOCKENDS") != "ZERO" if hold is None else hold
+    none = model.settings.clock.upper() == "UNCORR" and words.get("UNCORR") == "NONE"
+    return ClockRules(strict, hold and not zero, none)
 
 
 def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
@@ -261,9 +270,12 @@ def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
     return (*toas.uses, *(use for use in tzr.uses if (use.what, use.name) not in named))
 
 
-def _in_tdb_already(where: Where) -> InputWarning:
-    why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
-    return InputWarning(sentence(why, where))
+def _note_tdb(model: TimingModel, toas: TOAs) -> None:
+    """Warn of times at the barycentre where the par file was in TCB."""
+    if FROM_TCB in model.settings.assumed and toas.at_barycentre.any():
+        why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
+        where = toas.raw.where(int(toas.at_barycentre.argmax()))
+        warnings.warn(InputWarning(sentence(why, where)), stacklevel=3)
 
 
 def _refuse_none(raw: RawTOAs) -> None:

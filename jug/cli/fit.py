@@ -25,7 +25,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_free_option(parser)
     add_backend_option(parser)
     parser.add_argument("--max-iter", type=positive, default=30, metavar="N", help="steps to try at most (30)")
-    parser.add_argument("--scale-errors", action="store_true", help="uncertainties times sqrt(reduced chi2), as tempo2")
+    told = "uncertainties times sqrt(reduced chi2), as tempo2; or not, as PINT (the default)"
+    parser.add_argument("--scale-errors", action=argparse.BooleanOptionalAction, help=told)
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     parser.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")

@@ -25,7 +25,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
     parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
     beyond = parser.add_mutually_exclusive_group()
-    told = "beyond either end of a site's clock file use its nearest value, as PINT (the default)"
+    told = "beyond either end of a site's clock file use its nearest value, as PINT (the default, but for --as tempo2)"
     beyond.add_argument("--hold-clock", action="store_true", help=told)
     beyond.add_argument(
         "--zero-clock", action="store_true", help="beyond the ends of a site's clock file correct nothing"
@@ -65,6 +65,7 @@ def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
         files=open_files(args.data),
         ephem=args.ephem,
         strict_clock=args.strict_clock,
+        hold_clock=True if args.hold_clock else None,
         zero_clock=args.zero_clock,
         ignore=args.ignore,
         dialect=args.dialect,

@@ -27,7 +27,7 @@ def conclude(
     stopwatch: Stopwatch,
     *,
     profile: bool,
-    scale_errors: bool,
+    scale_errors: bool | None,
 ) -> FitResult:
     """Warn of what the user should know, and make the result of a fit.
 
@@ -45,7 +45,7 @@ def conclude(
         Has the time of each stage.
     profile : bool
         Whether the result says them.
-    scale_errors : bool
+    scale_errors : bool or None
         Multiply the uncertainties by sqrt(reduced chi2).
 
     Returns
@@ -73,6 +73,8 @@ def conclude(
         at_border=tuple(prefit.free[i] for i in end.outcome.active),
         profile=stopwatch.stages if profile else (),
     )
+    if scale_errors is None:
+        scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
     return result.scaled() if scale_errors else result
 
 

@@ -23,7 +23,7 @@ def fit(
     max_iter: int = 30,
     profile: bool = False,
     wideband: bool | None = None,
-    scale_errors: bool = False,
+    scale_errors: bool | None = None,
 ) -> FitResult:
     """Fit a timing model to TOAs by weighted least squares.
 
@@ -41,8 +41,8 @@ def fit(
         Whether to report the time of each stage, as ``.profile``.
     wideband : bool, optional
         Whether measured DMs are fitted too; when absent as the model was loaded (`jug.load`).
-    scale_errors : bool
-        Multiply the uncertainties by sqrt(reduced chi2) (`FitResult.scaled`), as tempo2 does and PINT does not.
+    scale_errors : bool, optional
+        Multiply the uncertainties by sqrt(reduced chi2), as tempo2 and not PINT; when absent as the model was loaded.
 
     Returns
     -------

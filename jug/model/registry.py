@@ -46,6 +46,7 @@ from jug.model.noise import (
 REGISTRY: tuple[Component, ...] = (
     astrometry.EQUATORIAL_COMPONENT,
     astrometry.ECLIPTIC_COMPONENT,
+    *astrometry.AT_BARYCENTRE,
     no_position.COMPONENT,
     doppler.COMPONENT,
     satjump.COMPONENT,
@@ -62,6 +63,7 @@ REGISTRY: tuple[Component, ...] = (
     dmmodel.FROM_NUMBER,
     dmx.COMPONENT,
     dmjump.MEASURED,
+    fd.BEFORE_ORBIT,
     *binary.COMPONENTS,
     fd.COMPONENT,
     fddc.COMPONENT,

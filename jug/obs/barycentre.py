@@ -15,7 +15,7 @@ from jug.obs import earth, eop, smooth, timescale
 from jug.obs.clock import LENIENT, ClockRules, Reader, observatory_clocks, read_ref, strict_error
 from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
-from jug.obs.sites import Site, find_site, other_in_tempo2
+from jug.obs.sites import TEMPO2_CODES, Site, find_site, other_in_tempo2
 from jug.obs.time_ephemeris import beyond_fb90
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
@@ -53,6 +53,8 @@ class Request(NamedTuple):
         What happens where a clock file is missing or does not reach a TOA.
     read : Reader
         Reads clock files; one from `jug.obs.clock.cached_reader` reads each once.
+    codes_of_tempo2 : bool
+        Whether a code of one letter means the observatory that it means in tempo2.
     """
 
     ephem: str
@@ -67,6 +69,7 @@ class Request(NamedTuple):
     time_where: Where | None = None
     rules: ClockRules = LENIENT
     read: Reader = read_ref
+    codes_of_tempo2: bool = False
 
     @property
     def bodies(self) -> tuple[str, ...]:
@@ -133,7 +136,7 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     InputWarning
         Where IF99 cannot be computed.
     """
-    sites, site = _sites(raw, request.files)
+    sites, site = _sites(raw, request)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
     found = _at_barycentre(raw, request)
     rows = np.flatnonzero(~at_barycentre)
@@ -188,7 +191,11 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) ->
     """Clocks, times, positions and bodies for TOAs that were observed on the Earth."""
     files, rules, read = request.files, request.rules, request.read
     site_s, uses = observatory_clocks(raw, sites, codes, files, rules, read)
-    tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
+    asked = request.clock
+    if rules.none:
+        asked = "TT(TAI)"
+        warnings.warn(ClockWarning("CLK UNCORR: TT(TAI), and no clock is corrected, as in tempo2"), stacklevel=3)
+    tt = tt_bipm(asked, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
     if rules.strict and not tt.covered.all():
         raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
     uncorrected = uncorrected_remark(request.clock, site_s, request.clock_where)
@@ -214,7 +221,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) ->
     )
 
 
-def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
+def _sites(raw: RawTOAs, request: Request) -> tuple[list[Site], FlagColumn]:
     """The sites, and the canonical site name of each TOA as a column whose codes index the sites."""
     written = raw.site
     found = []
@@ -222,8 +229,9 @@ def _sites(raw: RawTOAs, files: Files) -> tuple[list[Site], FlagColumn]:
         at = np.flatnonzero(written.codes == code)
         if at.size:
             where = raw.where(int(at[0]))
-            found.append((code, find_site(text, where, files)))
-            if remark := other_in_tempo2(text, found[-1][1]):
+            name = TEMPO2_CODES.get(text.strip().lower(), text) if request.codes_of_tempo2 else text
+            found.append((code, find_site(name, where, request.files)))
+            if remark := other_in_tempo2(name, found[-1][1]):
                 warnings.warn(InputWarning(sentence(remark, where)), stacklevel=4)
     by_name = {site.name: site for _, site in found}
     column = encode(tuple(by_name))

@@ -60,10 +60,13 @@ class ClockRules(NamedTuple):
         Raise a DataError instead.
     hold : bool
         Beyond the ends of a file use its nearest value, as PINT does; if False, zero.
+    none : bool
+        Do not correct the sites' clocks at all (CLK UNCORR of tempo2).
     """
 
     strict: bool = False
     hold: bool = True
+    none: bool = False
 
 
 LENIENT = ClockRules()
@@ -159,6 +162,8 @@ def observatory_clocks(
         One for each site with TOAs that its clock files do not cover.
     """
     seconds = np.zeros(len(raw))
+    if rules.none:
+        return seconds, ()
     mjd = to_mjd(raw.times)
     merged: dict[tuple[str, str], DataUse] = {}
     for code, site in enumerate(sites):

@@ -28,7 +28,7 @@ def test_table():
         assert c.what
         assert all(c.of(dialect) in c.words for dialect in DIALECTS)
     kept = {c.name for c in CONVENTIONS.values() if c.default != c.pint}
-    assert kept == {"EPSDOT", "T2"}
+    assert kept == {"EPSDOT", "T2", "PHASE"}
 
 
 def test_absent_lines_of_tempo2():
@@ -130,7 +130,8 @@ def test_report_and_written_file_name_the_rest():
     m = model("UNITS TDB", "EQUAD -fe L 1", "TNEQ -fe M -6", dialect="tempo2")
     assert m.settings.conventions["EQUAD"] == "TEMPO2"
     assert "--convention EQUAD=TEMPO2" in m.par.text
-    assert "--convention" not in model("UNITS TDB", dialect="tempo2").par.text
+    assert "--convention EQUAD" not in model("UNITS TDB", dialect="tempo2").par.text
+    assert "--convention" not in model("UNITS TDB").par.text
 
 
 def test_what_differs():

@@ -5,7 +5,8 @@ Corresponds to AstrometryEquatorial and AstrometryEcliptic in PINT.
 n(t) = T u / |u|,   u = n0 (1 + PMRV dt) + (mu_lon e + mu_lat q) dt + (a_lon e + a_lat q) dt^2 / 2,   dt = t - POSEPOCH
 
 n0 is the direction at POSEPOCH. e and q are the unit vectors there towards growing longitude and latitude. mu_lon
-contains the factor cos(latitude). t is the TDB at the observatory. The motion is uniform in space, seen from the
+contains the factor cos(latitude). t is the TDB at the observatory (PINT), or that at the barycentre, r.n later
+(tempo2; the convention ``MOTION`` BARYCENTRE). The motion is uniform in space, seen from the
 barycentre: Lindegren & Dravins 2003, A&A 401, 1185, eq. 5. Light-travel time is neglected, as in erfa's ``pmsafe``
 with zero radial velocity, which PINT 1.1.8 uses. A rotation at a constant rate along the great circle would differ by
 (mu t)^3 / 3, which is 0.2 ns for 1 arcsec/yr after 20 yr.
@@ -97,7 +98,7 @@ def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Arra
     return xp.stack([dcl * cb + xp.cos(lon) * dcb, dsl * cb + xp.sin(lon) * dcb, dsb])
 
 
-def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
+def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: Array) -> tuple[Array, Array]:
     """Change of n since the columns were made, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates.
 
     With o the direction for which the columns were made and e a small change, u = o + e. Then |u| = 1 + g with
@@ -105,7 +106,7 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tupl
     """
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
-    dt = (x.tdb - p["POSEPOCH"])[:, None]
+    dt = since[:, None]
     change = n0 * p["PMRV"] + mu_lon * east + mu_lat * north + (0.5 * dt) * (a_lon * east + a_lat * north)
     o = _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0]
     e = _moved(xp, p, x, keys) + dt * change
@@ -114,13 +115,13 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tupl
     return (e - o * (stretch / (1.0 + length))) / length, 1.0 / length
 
 
-def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> tuple[Array, Array]:
+def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: Array) -> tuple[Array, Array]:
     """u / |u|, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates."""
-    shift, scale = _shift(xp, p, x, keys)
+    shift, scale = _shift(xp, p, x, keys, since)
     return _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0] + shift, scale
 
 
-def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> dict[str, Array]:
+def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: Array) -> dict[str, Array]:
     """Derivatives of n by each coordinate and motion, (n, 3) each: the part of du perpendicular to n, divided by |u|.
 
     The derivative of u by PMRV is n0 dt, almost along n. Its perpendicular part is computed as that of
@@ -128,8 +129,8 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -
     """
     lon, lat, mu_lon, mu_lat, a_lon, a_lat = (p[k] for k in keys)
     n0, east, north = _triad(xp, lon, lat)
-    n, scale = _path(xp, p, x, keys)
-    dt = (x.tdb - p["POSEPOCH"])[:, None]
+    n, scale = _path(xp, p, x, keys, since)
+    dt = since[:, None]
     cos_lat, sin_lat = xp.cos(lat), xp.sin(lat)
     east_by_lon = -cos_lat * n0 + sin_lat * north
     stretch = 1.0 + dt * p["PMRV"]
@@ -166,16 +167,24 @@ def _by_tie(xp: ModuleType, n: Array) -> dict[str, Array]:
     }
 
 
-def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
-    """Component for one kind of coordinates; ``turned``: they are rotated by the obliquity into the ICRS."""
+def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = "SITE") -> Component:
+    """Component for one kind of coordinates; ``turned``: they are rotated by the obliquity into the ICRS.
+
+    ``place`` is where the time of the proper motion is counted: at the site, or at the barycentre.
+    """
     keys = tuple(q.name for q in params)
+
+    def since(p: Values, x: Columns) -> Array:
+        """Time since POSEPOCH, (n,) s; at the barycentre r.n later, with n at POSEPOCH (0.01 ns for 1 arcsec/yr)."""
+        t = x.tdb - p["POSEPOCH"]
+        return t if place == "SITE" else t + dot(x.r_obs, x.tables["n_origin"])
 
     def to_icrs(x: Columns, vector: Array) -> Array:
         return vector @ x.tables["ecliptic_to_icrs"].T if turned else vector
 
     def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
         """Unit vector to the pulsar in the ICRS, (n, 3), and its difference from ``n_origin``, (n, 3)."""
-        shift = to_icrs(x, _shift(xp, p, x, keys)[0])
+        shift = to_icrs(x, _shift(xp, p, x, keys, since(p, x))[0])
         shift = shift + _by_frame(xp, p, x.tables["n_origin"] + shift)
         return x.tables["n_origin"] + shift, shift
 
@@ -187,11 +196,11 @@ def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
 
     def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
         """Derivatives of the unit vector, (n, 3) each."""
-        own = {k: to_icrs(x, d) for k, d in _derivatives(xp, p, x, keys).items()}
+        own = {k: to_icrs(x, d) for k, d in _derivatives(xp, p, x, keys, since(p, x)).items()}
         by = {k: d + _by_frame(xp, p, d) for k, d in own.items()}
         if "VLBIAX" not in p:
             return by
-        return {**by, **_by_tie(xp, to_icrs(x, _path(xp, p, x, keys)[0]))}
+        return {**by, **_by_tie(xp, to_icrs(x, _path(xp, p, x, keys, since(p, x))[0]))}
 
     return Component(
         name,
@@ -204,8 +213,13 @@ def _component(name: str, params: tuple[Param, ...], turned: bool) -> Component:
         triggers=tuple(k for q in params for k in (q.name, *q.aliases)),
         needs=keys[:2],
         together=tuple(q.name for q in TIE),
+        options=(("@MOTION", (place,)),),
     )
 
 
 EQUATORIAL_COMPONENT = _component("equatorial astrometry", EQUATORIAL, turned=False)
 ECLIPTIC_COMPONENT = _component("ecliptic astrometry", ECLIPTIC, turned=True)
+AT_BARYCENTRE = (
+    _component("equatorial astrometry at barycentric time", EQUATORIAL, False, "BARYCENTRE"),
+    _component("ecliptic astrometry at barycentric time", ECLIPTIC, True, "BARYCENTRE"),
+)

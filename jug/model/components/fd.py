@@ -4,7 +4,8 @@ delay = sum_n FDn ln(f / 1 GHz)^n    s,   n = 1, 2, ...
 
 FDn is in s; f is the frequency at the barycentre, (n,). A TOA at infinite frequency has no such delay. Arzoumanian et
 al. 2015 (NANOGrav), ApJ 813, 65, eq. 2. The term is evaluated after the binary, as in PINT 1.1.8. tempo2 up to 2026.08
-evaluates it before the binary, which is 479 ns for one millisecond pulsar; since 2026.09 it is a phase in tempo2.
+evaluates it before the binary, which is 479 ns for one millisecond pulsar (the convention ``FD`` BEFORE); since 2026.09
+it is a phase in tempo2.
 """
 
 from types import ModuleType
@@ -43,4 +44,9 @@ def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
     return {"FD": xp.stack(powers, axis=1), "inv_freq": by_log * slope}
 
 
-COMPONENT = Component("FD", (FD,), delay=delay, partials=partials, triggers=("FD",))
+def _component(name: str, word: str) -> Component:
+    return Component(name, (FD,), delay=delay, partials=partials, triggers=("FD",), options=(("@FD", (word,)),))
+
+
+BEFORE_ORBIT = _component("FD before the orbit", "BEFORE")
+COMPONENT = _component("FD", "AFTER")

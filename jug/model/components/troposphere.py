@@ -15,7 +15,7 @@ height)) H. The wet zenith delay TROPWET is one number for all sites; it is 0 wh
 the geocentre has no such delay.
 
 PINT 1.1.8 is the same without the wet delay. tempo2 2023.05 reads tables of pressure and wet delay, takes cos(lat) for
-cos(2 lat), and gives a delay below the horizon too, where jug gives none.
+cos(2 lat) (the convention ``TROPOSPHERE`` COS), and gives a delay below the horizon too, where jug gives none.
 """
 
 from math import pi
@@ -72,9 +72,10 @@ def site(xp: ModuleType, rows: Any) -> OwnColumns:
         for mean, wave in zip(MEAN, YEARLY, strict=True)
     ]
     wet = [xp.interp(degrees, LATITUDES, row) for row in WET_TABLE]
+    times = 1.0 if rows.model.settings.conventions.get("TROPOSPHERE") == "COS" else 2.0
     temperature = 288.15 - 0.0065 * height
     pressure = 101.325 * (288.15 / temperature) ** -5.25575
-    zenith_s = pressure / 43.921 / (C * (1.0 - 0.00266 * xp.cos(2.0 * latitude) - 0.00028e-3 * height))
+    zenith_s = pressure / 43.921 / (C * (1.0 - 0.00266 * xp.cos(times * latitude) - 0.00028e-3 * height))
     return OwnColumns({"zenith": rows.zenith, "tropo": xp.stack([zenith_s, height / 1e3, *dry, *wet], axis=1)})
 
 

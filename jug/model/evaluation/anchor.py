@@ -20,7 +20,8 @@ from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import since
 from jug.errors import InputError, Where
-from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
+from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
+from jug.io.tim.whole_turns import turns_of_phase
 from jug.model.components.spin import frequency
 from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
 from jug.model.declare import Columns, Values
@@ -182,12 +183,13 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     if pulse_number is None:
         first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
         number, rest = double.round_split(double.add_float(turns, -first[0]))
-        whole = whole_turns(toas.raw)
+        whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE"))
         number, rest = number - whole, rest + first[0] + whole
     else:
         number = pulse_number
         rest = double.add(turns, double.neg(_whole(number))).hi
-    rate = frequency(p0["F"], x.tdb[:-1] - p0["PEPOCH"])
+    since_epoch = x.tdb[:-1] - p0["PEPOCH"]
+    rate = frequency(p0["F"], 0.0 * since_epoch if model.settings.conventions.get("RATE") == "F0" else since_epoch)
     with np.errstate(over="ignore", invalid="ignore"):  # `too_strong` reports it with the residuals
         noise = noise_of(np, model.components, p0, state.x)
     others = np.ones(len(noise.sigma) - len(rate))
@@ -203,7 +205,8 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
 def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> NDArray[np.int64] | None:
     """The pulse numbers of the tim file, None where the model does not use them."""
     track = model.settings.track
-    if track == "0" or not (track or "pn" in toas.raw.flags):
+    by_flags = "pn" in toas.raw.flags and model.settings.conventions.get("PN") != "TRACK"
+    if track == "0" or not (track or by_flags):
         return None
     number, known = pulse_numbers(toas.raw)
     if not known.all():

@@ -10,6 +10,7 @@ from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.checks.toas_match import require_same
 from jug.model.declare import Columns, Component
+from jug.model.evaluation.other_selections import in_ranges, selection
 from jug.model.evaluation.rows import Rows
 from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
@@ -70,12 +71,12 @@ def columns(model: TimingModel, toas: TOAs) -> Columns:
 def _selections(c: Component, rows: Rows) -> dict[str, NDArray[Any]]:
     """The selections of a component's families: those with a selector, and those in ranges of dates."""
     found = {
-        param.name: rows.selection(param.name)
+        param.name: selection(rows, param.name)
         for param in c.params
         if param.family is not None and param.family.kind == "selected" and rows.members(param.name)
     }
     for families, low, high in c.ranges:
-        found |= dict.fromkeys(families, rows.ranges(rows.values(low), rows.values(high)))
+        found |= dict.fromkeys(families, in_ranges(rows, families, rows.values(low), rows.values(high)))
     return found
 
 

@@ -48,8 +48,8 @@ class Residuals:
     Parameters
     ----------
     time_s : (n,) array
-        Time residuals, s: phase over the spin frequency F0 + F1 (TDB - PEPOCH) + ... at each TOA (PINT 1.1.8; tempo2
-        divides by F0).
+        Time residuals, s: phase over the spin frequency F0 + F1 (TDB - PEPOCH) + ... at each TOA (PINT 1.1.8), or over
+        F0 (tempo2; the convention ``RATE`` F0).
     phase : (n,) array
         Phase residuals, turns.
     error_s : (n,) array
@@ -61,7 +61,8 @@ class Residuals:
     n_free : int
         Free parameters of the model, for `dof`.
     mean_removed : bool
-        Whether the mean phase, weighted by 1/error_s^2, was subtracted (PINT 1.1.8; tempo2 does not weight it).
+        Whether the mean phase was subtracted, weighted by 1/error_s^2 (PINT 1.1.8), or not weighted (tempo2; the
+        convention ``MEAN`` PLAIN).
     chi2 : float
         r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white. Of TOAs and
         measured DMs together for wideband data.
@@ -264,6 +265,9 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
         chi2 = likelihood = np.nan
     if prior is not None and not np.isfinite(likelihood):
         raise too_strong(model, anchor.noise)
+    if model.removes_mean and model.settings.conventions.get("MEAN") == "PLAIN":
+        turns = turns - np.mean(turns)
+        time_s = turns / ref.rate
     if model.removes_mean:
         timing = (Dense(offset_mask[:, None]), *timing)
     return Residuals(

@@ -136,7 +136,7 @@ class Rows:
         epoch = self.model.entries["POSEPOCH"].value.hi
         position = next(c.signal for c in self.model.components if c.signal_name == "n" and c.signal is not None)
         p = self.model.kernel_values
-        n = position(np, p, self.x._replace(tdb=np.array([p["POSEPOCH"]])), np.zeros(1))[0][0]
+        n = position(np, p, self.x._replace(tdb=np.array([p["POSEPOCH"]]), r_obs=np.zeros((1, 3))), np.zeros(1))[0][0]
         days, step = epoch + np.arange(366.0), 1.0
         for _ in range(3):
             cosine = sun_direction(days) @ n
@@ -167,14 +167,11 @@ class Rows:
             return np.concatenate([toas.at_site(selector.args[0]) for toas in both])
         return np.concatenate([mask(selector, toas, where) for toas in both])
 
-    def selection(self, name: str) -> NDArray[Any]:
-        """The selection of a selected family (see `jug.model.declare.member_values`)."""
-        members = self.members(name)
-        return self.bins(len(members), lambda j: self.covered(members[j]))
-
-    def ranges(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[Any]:
+    def ranges(
+        self, low: NDArray[np.float64], high: NDArray[np.float64], mjd: NDArray[np.float64] | None = None
+    ) -> NDArray[Any]:
         """Return the selection of k members that cover MJDs from ``low`` to ``high``, (k,) each, both ends included."""
-        mjd = self.mjd
+        mjd = self.mjd if mjd is None else mjd
         order = np.argsort(low, kind="stable")
         place = np.searchsorted(low[order], mjd, side="right") - 1
         reach = np.concatenate([np.maximum.accumulate(high[order]), [-np.inf]])

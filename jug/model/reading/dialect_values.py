@@ -1,11 +1,12 @@
 """Values of a par file in the units and angles of another program, changed to those that jug reads.
 
 Each function takes the par file and the word of its convention, and gives the new text of lines by their number; an
-empty text leaves a line out, and `NEW` is the number of a line that is added.
+empty text leaves a line out, and `NEW` and numbers below it are those of lines that are added.
 """
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
+from math import factorial
 
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import EXACT
@@ -13,7 +14,7 @@ from jug.model.parameters import EXACT
 Texts = Mapping[int, str]
 
 NEW = 0
-"""Number of a line that is added."""
+"""Number of a line that is added; those of others are below it."""
 
 
 def setting(key: str, value: object) -> str:
@@ -81,11 +82,41 @@ def _nist(par: ParFile, word: str) -> Texts:
     return {q.number: setting(q.key, "TT(TAI)") for q in lines}
 
 
+def _powers(par: ParFile, word: str) -> Texts:
+    """CM1, CM2, ... of tempo2 2023.05.1: no factorials, DMEPOCH as epoch, CM itself left out."""
+    found = {q.number: "" for key in ("CM", "CM0", "CMEPOCH") for q in par.find(key)}
+    for line in par:
+        order = line.key.removeprefix("CM")
+        if line.key.startswith("CM") and order.isdecimal() and int(order) > 1:
+            factor = Decimal(factorial(int(order)))
+            text = with_value(line, lambda v, factor=factor: EXACT.multiply(v, factor), factor)  # type: ignore[misc]
+            found.update({line.number: text} if text else {})
+    epoch = [*par.find("DMEPOCH"), *par.find("PEPOCH")]
+    return {**found, NEW: setting("CMEPOCH", epoch[0].args[0])} if epoch and epoch[0].args else found
+
+
+def _span(par: ParFile, word: str) -> Texts:
+    """TNREDTSPAN, ... from START and FINISH, in years of 365.25 d."""
+    ends = [number(q.args[0]) for key in ("START", "FINISH") for q in par.find(key)[:1] if q.args]
+    kinds = [k for k in ("RED", "DM", "CHROM") if par.find(f"TN{k}AMP") and not par.find(f"TN{k}TSPAN")]
+    if len(ends) < 2 or ends[0] is None or ends[1] is None or not ends[1] > ends[0]:
+        return {}
+    years = EXACT.divide(ends[1] - ends[0], Decimal("365.25"))
+    return {NEW - i: setting(f"TN{kind}TSPAN", f"{years:.17g}") for i, kind in enumerate(kinds)}
+
+
+def _without_stigma(par: ParFile, word: str) -> Texts:
+    return {q.number: "" for key in ("STIGMA", "STIG", "VARSIGMA") for q in par.find(key)}
+
+
 VALUES: dict[str, Callable[[ParFile, str], Texts]] = {
     "ECL": _obliquity,
     "NIST": _nist,
     "E12": _scaled("PBDOT", "XPBDOT", "A1DOT", "XDOT", "EDOT", power=-12),
     "EPSDOT": _scaled("EPS1DOT", "EPS2DOT", power=-12),
+    "CM": _powers,
+    "SPAN": _span,
+    "STIG": _without_stigma,
     "E6": _scaled("DTH", "DTHETA", "DR", "A0", "B0", power=-6),
 }
 """The conventions of values and words that other lines express, by name."""

@@ -1,0 +1,84 @@
+"""Selections of JUMP and DMX lines as tempo2 makes them, where a convention asks for that.
+
+tempo2 2023.05.1 compares ranges of dates with the times as written in the tim file, a JUMP without the upper end of its
+range, DMX without either end. JUMP NAME selects every name that contains its word, and JUMP TEL every site except the
+one that it names.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.decimal_text import to_decimal
+from jug.core.times import to_mjd
+from jug.model.evaluation.rows import Rows
+from jug.model.parameters import Entry
+from jug.obs.toas import TOAs
+
+
+def selection(rows: Rows, name: str) -> NDArray[Any]:
+    """Find the selection of a family whose lines have selectors.
+
+    Parameters
+    ----------
+    rows : Rows
+    name : str
+        Name of the family.
+
+    Returns
+    -------
+    (n + 1,) int array or (n + 1, k) array
+        As `jug.model.declare.member_values` takes it.
+    """
+    members = rows.members(name)
+    return rows.bins(len(members), lambda j: _covered(rows, members[j]) if name == "JUMP" else rows.covered(members[j]))
+
+
+def in_ranges(rows: Rows, families: tuple[str, ...], low: NDArray[Any], high: NDArray[Any]) -> NDArray[Any]:
+    """Find the selection of families that act in ranges of dates.
+
+    Parameters
+    ----------
+    rows : Rows
+    families : tuple of str
+        Their names.
+    low, high : (k,) arrays
+        The ends, MJD.
+
+    Returns
+    -------
+    (n + 1,) int array or (n + 1, k) array
+        As `Rows.ranges`.
+    """
+    if "DMX" in families and rows.model.settings.conventions.get("DMX") == "OPEN":
+        return rows.ranges(np.nextafter(low, np.inf), np.nextafter(high, -np.inf), _as_written(rows))
+    return rows.ranges(low, high)
+
+
+def _as_written(rows: Rows) -> NDArray[np.float64]:
+    """Time as the tim file has it, MJD, (n + 1,)."""
+    return np.concatenate([to_mjd(toas.raw.times) for toas in (rows.toas, rows.tzr)])
+
+
+def _covered(rows: Rows, entry: Entry) -> NDArray[np.bool_]:
+    """Which rows a JUMP covers, (n + 1,)."""
+    assert entry.selector is not None
+    kind, args = entry.selector
+    words = rows.model.settings.conventions
+    if kind in ("MJD", "FREQ") and words.get("JUMPRANGE") == "HALF_OPEN":
+        low, high = (float(to_decimal(word)) for word in args)
+        both = (rows.toas, rows.tzr)
+        value = _as_written(rows) if kind == "MJD" else np.concatenate([toas.freq_hz / 1e6 for toas in both])
+        return (value >= low) & (value < high)
+    if kind == "NAME" and words.get("JUMPNAME") == "PART":
+        return np.concatenate([_named(toas, args[0]) for toas in (rows.toas, rows.tzr)])
+    if kind == "TEL" and words.get("JUMPTEL") == "OTHERS":
+        others = ~rows.covered(entry)
+        others[-1] = False
+        return others
+    return rows.covered(entry)
+
+
+def _named(toas: TOAs, part: str) -> NDArray[np.bool_]:
+    return np.array([part in name for name in toas.names], dtype=bool)
