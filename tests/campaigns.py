@@ -61,13 +61,13 @@ def clusters_of_a_year(rng: np.random.Generator, most: int = 4) -> NDArray[np.fl
     return np.sort(np.concatenate(parts))
 
 
-def campaign(seed: int) -> Campaign:
-    """An isolated pulsar of 20 to 500 Hz, with TOAs good to 0.001 to 0.03 of a turn."""
+def campaign(seed: int, off: float = 1.0) -> Campaign:
+    """An isolated pulsar of 20 to 500 Hz, TOAs good to 0.001 to 0.03 turn; the start is off by so many sigma."""
     rng = np.random.default_rng(seed)
     f0, f1 = 20.0 * 25.0 ** rng.uniform(), -(10.0 ** rng.uniform(-17.0, -14.0))
     ra_s, dec_as = rng.uniform(0.0, 86400.0), np.degrees(np.arcsin(rng.uniform(-0.9, 0.9))) * 3600.0
     error_us = 1e6 * 10.0 ** rng.uniform(-3.0, np.log10(0.03)) / f0
-    mjd, wrong = clusters_of_a_year(rng), rng.normal(size=3)
+    mjd, wrong = clusters_of_a_year(rng), off * rng.normal(size=3)
     truth = pulsar(ra_s, dec_as, f0, f1)
     made = jug.simulate(truth, mjd, error_us=error_us, noise=True, seed=seed)
     scale = 15.0 * cos(radians(dec_as / 3600.0))
@@ -85,3 +85,39 @@ def is_right(found: jug.Connected, number: NDArray[np.int64]) -> bool:
     turns = np.array([one.turns for one in found.solutions[:1]])
     own = found.task.numbered(turns[0]) if len(turns) else np.zeros_like(number)
     return bool(len(turns)) and int(np.ptp(own - number)) == 0
+
+
+def orbit_lines(rng: np.random.Generator, form: str, wide: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """True lines of an orbit, and lines as a fit to spin periods leaves them: wrong, with their uncertainties."""
+    pb, a1 = 0.2 * 50.0 ** rng.uniform(), 0.1 * 100.0 ** rng.uniform()
+    true = {"PB": pb, "A1": a1}
+    error = {"PB": 3e-4 * pb**2 / YEAR_D, "A1": 1e-3 * a1}
+    if form == "ELL1":
+        true |= {"TASC": 56500.0 + rng.uniform(0.0, pb), "EPS1": rng.normal() * 1e-3, "EPS2": rng.normal() * 1e-3}
+        error |= {"TASC": 2e-4 * pb, "EPS1": 5e-4, "EPS2": 5e-4}
+    else:
+        ecc, spread = rng.uniform(0.1, 0.7), 2e-4 * pb
+        true |= {"T0": 56500.0 + rng.uniform(0.0, pb), "ECC": ecc, "OM": rng.uniform(0.0, 360.0)}
+        error |= {"T0": spread, "ECC": 5e-4, "OM": 0.05}
+    error = {name: wide * sigma for name, sigma in error.items()}
+    wrong = {name: value + error[name] * rng.normal() for name, value in true.items()}
+    head = f"BINARY {form}"
+    return (
+        (head, *(f"{name} {value:.15g}" for name, value in true.items())),
+        (head, *(f"{name} {value:.15g} 1 {error[name]:.6g}" for name, value in wrong.items())),
+    )
+
+
+def binary_campaign(seed: int, wide: float = 1.0) -> Campaign:
+    """A binary pulsar of 20 to 500 Hz with an ELL1, BT or DD orbit, whose errors may be wider."""
+    rng = np.random.default_rng(seed)
+    f0, f1 = 20.0 * 25.0 ** rng.uniform(), -(10.0 ** rng.uniform(-17.0, -14.0))
+    ra_s, dec_as = rng.uniform(0.0, 86400.0), np.degrees(np.arcsin(rng.uniform(-0.9, 0.9))) * 3600.0
+    error_us = 1e6 * 10.0 ** rng.uniform(-3.0, -2.0) / f0
+    mjd, wrong = clusters_of_a_year(rng, most=6), rng.normal(size=3)
+    truth_lines, start_lines = orbit_lines(rng, ("ELL1", "BT", "DD")[seed % 3], wide)
+    truth = pulsar(ra_s, dec_as, f0, f1, truth_lines)
+    made = jug.simulate(truth, mjd, error_us=error_us, noise=True, seed=seed)
+    scale = 15.0 * cos(radians(dec_as / 3600.0))
+    start = pulsar(ra_s + wrong[0] / scale, dec_as + wrong[1], f0 * (1.0 + 1e-7 * wrong[2]), 0.0, start_lines)
+    return prepared(truth, start, made)

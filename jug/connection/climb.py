@@ -7,7 +7,7 @@ import numpy as np
 from jug.connection.f_test import f_test
 from jug.connection.judgement import Verdict, degrees_of_freedom, fits, judged
 from jug.connection.ladder import Tested, additions, with_added
-from jug.connection.leaf import leaf
+from jug.connection.leaf import Leaf, leaf
 from jug.connection.linear_problem import Task
 from jug.connection.search import Search, Sought
 from jug.model.timing_model import TimingModel
@@ -39,7 +39,7 @@ def climbed(
     """
     first = task = task_of(model)
     first_sought = sought = runner.run(task)
-    while add and sought.limited and sought.beyond > float("-inf") and not fits(task, sought):
+    while add and sought.limited and sought.ended and not fits(task, sought):
         more = additions(task.model)
         if not more:
             break
@@ -53,11 +53,11 @@ def climbed(
     tested: list[Tested] = []
     while add:
         trials = [_tested(task_of, task, sought, names) for names in additions(task.model)]
-        tested = [test for test, _ in trials]
+        tested = [test for test, *_ in trials]
         best = min(trials, key=lambda one: one[0].chance, default=None)
         if best is None or not best[0].kept:
             break
-        after = runner.run(best[1])
+        after = runner.run(best[1], about=best[2])
         if not after.limited:
             break
         task, sought = best[1], after
@@ -66,12 +66,12 @@ def climbed(
 
 def _tested(
     task_of: Callable[[TimingModel], Task], task: Task, sought: Sought, names: tuple[str, ...]
-) -> tuple[Tested, Task]:
-    """Test more parameters on the best solution."""
+) -> tuple[Tested, Task, Leaf]:
+    """Test more parameters on the best solution; the task with them, and the solution."""
     wider = task_of(with_added(task.model, names))
     own = dict(zip(task.model.free, sought.leaves[0].delta.tolist(), strict=True))
     delta = np.array([own.get(name, 0.0) for name in wider.model.free])
     after = leaf(wider, sought.leaves[0].turns, delta)
     before = sought.leaves[0].chi2
     chance = f_test(before, after.chi2, degrees_of_freedom(wider), len(names))
-    return Tested(names, before - after.chi2, chance), wider
+    return Tested(names, before - after.chi2, chance), wider, after

@@ -119,8 +119,8 @@ def judged(task: Task, sought: Sought) -> Verdict:
     """
     if not sought.limited:
         return Verdict.NOT_CONNECTED
+    if sought.ended and not fits(task, sought):
+        return Verdict.NOT_CONNECTED
     if sought.beyond == float("-inf"):
         return Verdict.UNFINISHED
-    if not fits(task, sought):
-        return Verdict.NOT_CONNECTED
     return Verdict.UNIQUE if next_best(sought) > margin(task, sought) else Verdict.AMBIGUOUS

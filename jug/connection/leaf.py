@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from jug.connection.linear_problem import LinearProblem, Task, linear_problem
 from jug.connection.projection import best_change, least_chi2
+from jug.errors import InputError
 
 STEPS, HALVINGS = 12, 6
 
@@ -97,7 +98,10 @@ def descended(
         if chi2 - predicted < SETTLED:
             break
         for halving in range(HALVINGS):
-            after = linear_problem(task, delta + step * 0.5**halving, turns)
+            try:
+                after = linear_problem(task, delta + step * 0.5**halving, turns)
+            except InputError:  # a value outside its bounds
+                continue
             lower = least_chi2(after, jumps=jumps)
             if lower < chi2:
                 break

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.enumeration import Enumeration
 from jug.connection.lattice import reduced
 from jug.connection.leaf import Leaf, leaf, start
-from jug.connection.linear_problem import LinearProblem, Task, linear_problem
+from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.projection import limited, projected
 from jug.connection.state import State
 
@@ -25,6 +24,10 @@ WINDOW = 500.0
 
 CENTRES = 8
 """Number of models about which to enumerate, at most."""
+
+POOR = 10.0
+"""Where chi2 of the best solution is larger by this for each gap than with a JUMP for each cluster, the search begins
+again about the values of the par file."""
 
 PART = 200_000
 """Nodes between two reports of progress: about half a second."""
@@ -41,9 +44,11 @@ class Sought(NamedTuple):
         chi2 with an arbitrary offset for each cluster.
     beyond : float
         Every solution that is not among the leaves has at least this chi2 in the linear problem; -inf where the
-        enumeration did not end.
+        enumeration did not end, or the best solution did not stay the best.
     nodes : int
         Number of nodes visited.
+    ended : bool
+        Whether every enumeration ended below the limit of nodes.
     limited : bool
         Whether data and priors limit the turns of every gap; if not there are no leaves.
     """
@@ -52,6 +57,7 @@ class Sought(NamedTuple):
     jumped: float
     beyond: float
     nodes: int
+    ended: bool = True
     limited: bool = True
 
 
@@ -71,47 +77,54 @@ class Search:
     def __init__(self, max_nodes: int, state: State, progress: Callable[[str], None]) -> None:
         self.max_nodes, self.state, self.progress = max_nodes, state, progress
 
-    def run(self, task: Task) -> Sought:
+    def run(self, task: Task, about: Leaf | None = None) -> Sought:
         """Search for the turns of a task.
 
         Parameters
         ----------
         task : Task
+        about : Leaf, optional
+            A solution about which to begin; the fit with a JUMP for each cluster when absent, and, where this leads to
+            no solution that fits, the values of the par file.
 
         Returns
         -------
         Sought
         """
-        delta, jumped, problem = start(task)
-        origin = np.zeros(task.clusters.n - 1, dtype=np.int64)
-        leaves: dict[tuple[int, ...], Leaf] = {}
+        delta, jumped, _ = start(task)
+        none = (0,) * (task.clusters.n - 1)
+        values = Leaf(np.inf, none, np.zeros(len(task.sigma)))
+        waiting = [Leaf(np.inf, none, delta), values] if about is None else [about]
+        leaves = {} if about is None else {about.turns: about}
         centred: set[tuple[int, ...]] = set()
-        nodes = 0
+        centre, nodes, beyond, ended = waiting.pop(0), 0, -np.inf, True
         for _ in range(CENTRES):
-            found = self._enumerated(task, problem)
+            found = self._enumerated(task, centre)
             if found is None:
                 return Sought((), jumped, -np.inf, nodes, limited=False)
-            candidates, beyond, visited = found
-            nodes += visited
+            candidates, least, visited = found
+            nodes, ended = nodes + visited, ended and least > -np.inf
             for turns in candidates:
-                key = tuple((turns + origin).tolist())
-                if key not in leaves:
-                    leaves[key] = leaf(task, key, delta)
+                if turns not in leaves:
+                    leaves[turns] = leaf(task, turns, centre.delta)
             best = min(leaves.values(), key=lambda one: one.chi2)
             self.progress(f"chi2 {best.chi2:.1f}, {len(leaves)} solutions fitted, {nodes} nodes")
-            if best.turns in centred:
-                break  # the enumeration about the best solution finds no better one
-            centred.add(best.turns)
-            origin, delta = np.array(best.turns, dtype=np.int64), best.delta
-            problem = linear_problem(task, delta, origin)
-        else:
-            beyond = -np.inf
+            if best.turns == centre.turns and np.isfinite(centre.chi2):
+                beyond = least  # the enumeration about the best solution finds no better one
+            if best.turns not in centred:
+                centre = best
+                centred.add(best.turns)
+            elif waiting and best.chi2 - jumped > POOR * len(none):
+                centre, beyond = waiting.pop(0), -np.inf
+            else:
+                break
         ordered = sorted(leaves.values(), key=lambda one: one.chi2)
-        return Sought(tuple(ordered), jumped, beyond, nodes)
+        return Sought(tuple(ordered), jumped, beyond, nodes, ended)
 
-    def _enumerated(self, task: Task, problem: LinearProblem) -> tuple[list[NDArray[np.int64]], float, int] | None:
-        """The best turns of a linear problem, the chi2 of all others at least, and the nodes; None if not limited."""
-        form = projected(problem)
+    def _enumerated(self, task: Task, centre: Leaf) -> tuple[list[tuple[int, ...]], float, int] | None:
+        """The best turns about a solution, the chi2 of all others at least, and the nodes; None if not limited."""
+        origin = np.array(centre.turns, dtype=np.int64)
+        form = projected(linear_problem(task, centre.delta, origin))
         if not limited(form):
             return None
         try:
@@ -128,5 +141,5 @@ class Search:
             if not one.done:
                 self.state.save()
                 self.progress(f"{one.nodes} nodes, {len(one.best)} solutions")
-        turns = [basis.u @ np.array(found.w, dtype=np.int64) for found in one.best]
+        turns = [tuple((origin + basis.u @ np.array(found.w, dtype=np.int64)).tolist()) for found in one.best]
         return turns, form.base + one.limit if one.done else -np.inf, one.nodes

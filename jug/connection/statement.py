@@ -19,16 +19,15 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
     str
     """
     if not sought.limited:
-        return (
-            "not connected: neither TOAs nor priors limit the turns of every gap; give the free parameters an"
-            " uncertainty in the par file, or free fewer"
-        )
+        bare = ", ".join(name for name, sigma in zip(task.model.free, task.sigma, strict=True) if sigma == float("inf"))
+        todo = f"give an uncertainty in the par file to {bare}, or fix some" if bare else "free fewer parameters"
+        return f"not connected: neither TOAs nor priors limit the turns of every gap; {todo}"
     if verdict is Verdict.NOT_CONNECTED:
-        dof = degrees_of_freedom(task)
-        return (
-            f"not connected: the best solution has chi2 {sought.leaves[0].chi2:.1f} for {dof} degrees of freedom; check"
-            " the clusters and uncertainties, or free more parameters"
-        )
+        found = f"chi2 {sought.leaves[0].chi2:.1f} for {degrees_of_freedom(task)} degrees of freedom"
+        todo = "check clusters, priors (--no-priors leaves them out) and uncertainties, or free more parameters"
+        return f"not connected: the best solution has {found}; {todo}"
+    if verdict is Verdict.UNFINISHED and sought.ended:
+        return "not finished: the residuals are not linear enough for the best solution to settle; use a better start"
     if verdict is Verdict.UNFINISHED:
         return f"not finished: the limit was reached after {sought.nodes} nodes, so other solutions may be better"
     above = f"{next_best(sought):.1f}"

@@ -1,13 +1,15 @@
 """Sparse campaigns in the manner of APT (Phillips & Ransom 2022): 12 to 30 clusters in a year, 20 to 500 Hz.
 
-The start knows the position to 1 arcsecond and F0 to a part in 1e7; F1 is free and unknown.
+The start knows the position to 1 arcsecond and F0 to a part in 1e7; F1 is free and unknown. The orbit of a binary is
+known as well as from spin periods: PB, TASC or T0 to 1e-4 of an orbit, A1 to 1e-3.
 """
 
 import re
 import time
+from collections.abc import Callable
 
 import pytest
-from campaigns import campaign, is_right
+from campaigns import Campaign, binary_campaign, campaign, is_right
 
 import jug
 from jug.connection.judgement import UNIQUE, Verdict
@@ -16,9 +18,9 @@ NEXT_BEST = 25.0
 """A campaign can be connected where the next best solution has a chi2 larger by this."""
 
 
-def outcome(seed: int) -> tuple[bool, bool, jug.Connected]:
+def outcome(seed: int, make: Callable[[int], Campaign] = campaign) -> tuple[bool, bool, jug.Connected]:
     """Whether the best solution is the true one, whether it could be found, and the result."""
-    case = campaign(seed)
+    case = make(seed)
     found = jug.connect(case.model, case.toas)
     return is_right(found, case.number), found.next_best > NEXT_BEST, found
 
@@ -41,6 +43,55 @@ def test_an_ambiguous_campaign_says_how_many_solutions_there_are(seed: int) -> N
     assert len(found.solutions) >= 2
     assert found.solutions[1].above == pytest.approx(found.next_best)
     assert found.solutions[-1].above < 1.3 * UNIQUE
+
+
+@pytest.mark.parametrize(("seed", "form"), [(2016, "ELL1"), (2017, "BT"), (2003, "DD")])
+def test_a_binary(seed: int, form: str) -> None:
+    right, _, found = outcome(seed, binary_campaign)
+    assert right
+    assert found.unique
+    assert found.task.model.entries["BINARY"].word == form
+
+
+@pytest.mark.parametrize("seed", [2001, 2011])
+def test_an_ambiguous_binary(seed: int) -> None:
+    _, clear, found = outcome(seed, binary_campaign)
+    assert not clear
+    assert found.verdict is Verdict.AMBIGUOUS
+
+
+def test_priors_that_are_wrong_are_no_certainty() -> None:
+    """Position and F0 are off by ten times as much as the par file says; without priors the TOAs are connected."""
+    case = campaign(23, off=10.0)
+    found = jug.connect(case.model, case.toas)
+    assert is_right(found, case.number) or not found.unique
+    free = jug.connect(case.model, case.toas, gap_d=0.1, priors=False)
+    assert free.unique
+    assert is_right(free, case.number)
+
+
+@pytest.mark.long
+def test_twenty_binaries() -> None:
+    """18 of 20 are connected, each within a minute; none is wrongly called unique."""
+    connected = 0
+    for seed in range(2000, 2020):
+        began = time.process_time()
+        right, _, found = outcome(seed, binary_campaign)
+        assert time.process_time() - began < 60.0, seed
+        assert right or not found.unique, seed
+        connected += right and found.unique
+    assert connected >= 18
+
+
+@pytest.mark.long
+def test_no_orbit_that_is_badly_known_is_wrongly_called_unique() -> None:
+    """Errors of the orbit, and their uncertainties, are thirty times as large."""
+    connected = 0
+    for seed in range(2020, 2040):
+        right, _, found = outcome(seed, lambda one: binary_campaign(one, wide=30.0))
+        assert right or not found.unique, seed
+        connected += right and found.unique
+    assert connected >= 14
 
 
 @pytest.mark.long
