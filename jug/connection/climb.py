@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jug.connection.f_test import f_test
+from jug.analysis.term_statistics import f_test
 from jug.connection.judgement import Verdict, degrees_of_freedom, fits, judged
 from jug.connection.ladder import Tested, additions, with_added
 from jug.connection.leaf import Leaf, leaf
@@ -73,5 +73,5 @@ def _tested(
     delta = np.array([own.get(name, 0.0) for name in wider.model.free])
     after = leaf(wider, sought.leaves[0].turns, delta)
     before = sought.leaves[0].chi2
-    chance = f_test(before, after.chi2, degrees_of_freedom(wider), len(names))
-    return Tested(names, before - after.chi2, chance), wider, after
+    _, chance = f_test(before - after.chi2, len(names), after.chi2, degrees_of_freedom(wider))
+    return Tested(names, before - after.chi2, 1.0 if np.isnan(chance) else chance), wider, after
