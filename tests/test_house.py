@@ -57,11 +57,16 @@ def _is_broad(caught: ast.expr | None) -> bool:
 def _without_docstring(scope: ast.Module | ast.ClassDef) -> Iterator[str]:
     """Public functions, classes and methods; what is inside a function or a private class is not public."""
     for node in scope.body:
-        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_") and not _is_overload(node):
             if not ast.get_docstring(node):
                 yield f"line {node.lineno}: {node.name} has no docstring"
             if isinstance(node, ast.ClassDef):
                 yield from _without_docstring(node)
+
+
+def _is_overload(node: Function | ast.ClassDef) -> bool:
+    """A signature of a function whose docstring stands with the last one."""
+    return any(isinstance(mark, ast.Name) and mark.id == "overload" for mark in node.decorator_list)
 
 
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])

@@ -38,7 +38,8 @@ LAYERS = {
 """The longest name that fits counts: jug.loading is in layer 8 as jug, jug.cli.command in layer 9 as jug.cli."""
 
 TERMS = ("jug.model.components", "jug.model.noise")
-TERMS_MAY_IMPORT = {"jug.core.constants", "jug.core.sincos", "jug.model.declare", "jug.model.components.waves"}
+_CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos")}
+TERMS_MAY_IMPORT = {*_CORE, "jug.model.declare", "jug.model.components.waves"}
 ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 8, "matplotlib": 8}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
@@ -106,7 +107,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])
         neighbours |= name.startswith("jug.model.noise.") and found.module.startswith(TERMS)
         if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
-            yield f"is a model term and imports {found.module}, not only constants, sincos, declare and waves"
+            yield f"is a model term and imports {found.module}, not only array, constants, sincos, declare and waves"
     elif top not in sys.stdlib_module_names:
         if top not in THIRD_PARTY:
             yield f"imports {top}, which is no dependency of jug"

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from jug.compute.kernels import kernels
 from jug.compute.solver import PIVOT_MIN
+from jug.core.array import Int, Toa
 from jug.errors import FitError
 from jug.fitting.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
@@ -62,7 +63,7 @@ class AddedColumns:
         A residual is not finite, or the model's own parameters cannot be told apart.
     """
 
-    def __init__(self, model: TimingModel, toas: TOAs, base: Sequence[str], pulse_number: NDArray[np.int64]) -> None:
+    def __init__(self, model: TimingModel, toas: TOAs, base: Sequence[str], pulse_number: Int[Toa]) -> None:
         anchor = make_anchor(model, toas, pulse_number)
         problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
         step = problem.kernels.iteration(problem.data, np.zeros(len(model.free)), 0.0).step

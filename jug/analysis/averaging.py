@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned
 from jug.errors import FitError
 from jug.fitting.result import FitResult
@@ -39,11 +39,11 @@ class Averaged:
         Which TOAs each is the average of.
     """
 
-    mjd: NDArray[np.float64]
-    time_s: NDArray[np.float64]
-    error_s: NDArray[np.float64]
-    freq_hz: NDArray[np.float64]
-    members: tuple[NDArray[np.intp], ...]
+    mjd: Float[Epoch]
+    time_s: Float[Epoch]
+    error_s: Float[Epoch]
+    freq_hz: Float[Epoch]
+    members: tuple[Int[K], ...]
 
     def __len__(self) -> int:
         return len(self.mjd)
@@ -105,12 +105,12 @@ def average(
 
 
 def _epochs(
-    blocks: Sequence[tuple[object, NDArray[np.float64]]], weight: NDArray[np.float64], noise_model: bool
-) -> tuple[list[NDArray[np.intp]], list[float]]:
+    blocks: Sequence[tuple[object, Float[K]]], weight: Float[Toa], noise_model: bool
+) -> tuple[list[Int[K]], list[float]]:
     """The TOAs of each epoch, single ones last, and the variance that they share, s^2."""
     n = len(weight)
     alone = np.ones(n, dtype=bool)
-    members: list[NDArray[np.intp]] = []
+    members: list[Int[K]] = []
     variances: list[float] = []
     for block, variance in blocks:
         assert isinstance(block, Binned)
@@ -127,14 +127,14 @@ def _epochs(
 
 def _averaged(
     toas: TOAs,
-    time_s: NDArray[np.float64],
-    weight: NDArray[np.float64],
-    members: list[NDArray[np.intp]],
-    variance: NDArray[np.float64],
+    time_s: Float[Toa],
+    weight: Float[Toa],
+    members: list[Int[K]],
+    variance: Float[Epoch],
 ) -> Averaged:
     total = np.array([np.sum(weight[rows]) for rows in members])
 
-    def mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def mean(values: Float[Toa]) -> Float[Toa]:
         return np.asarray(np.array([np.sum(weight[rows] * values[rows]) for rows in members]) / total)
 
     mjd = mean(toas.mjd)

@@ -11,10 +11,10 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import Numbers, jacobian, propagation
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
+from jug.core.array import Float, Xyz
 from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
@@ -212,7 +212,7 @@ def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
     return out
 
 
-def _direction(model: TimingModel) -> NDArray[np.float64]:
+def _direction(model: TimingModel) -> Float[Xyz]:
     """ICRS unit vector to the pulsar at POSEPOCH."""
     p = model.kernel_values
     keys = ("RAJ", "DECJ") if "RAJ" in p else ("ELONG", "ELAT")

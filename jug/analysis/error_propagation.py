@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, K, M, Parameter
 from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
 
@@ -22,7 +22,7 @@ class Propagation(NamedTuple):
     """Which parameters are uncertain, and their covariance (k, k) in the units of their values."""
 
     names: tuple[str, ...]
-    covariance: NDArray[np.float64]
+    covariance: Float[K, K]
 
 
 def propagation(source: TimingModel | FitResult) -> Propagation:
@@ -39,7 +39,7 @@ def propagation(source: TimingModel | FitResult) -> Propagation:
 
 def jacobian(
     of: Callable[[Numbers], Mapping[str, float]], at: Numbers, uncertain: Propagation
-) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+) -> tuple[tuple[str, ...], Float[M, Parameter]]:
     """Derivatives of every computed quantity by every uncertain parameter, by central differences (SINI stays below 1).
 
     Parameters

@@ -13,6 +13,7 @@ from math import asin, atan2, cos, exp, sin
 
 import numpy as np
 
+from jug.core.array import Float, Xyz
 from jug.core.constants import PARSEC, C
 
 R0_KPC, V0 = 8.178, 236.9e3
@@ -27,7 +28,7 @@ TO_GALACTIC = np.array(
 """ICRS to galactic coordinates (Hipparcos catalogue, ESA SP-1200, vol. 1, eq. 1.5.11)."""
 
 
-def galactic(direction: np.ndarray) -> tuple[float, float]:
+def galactic(direction: Float[Xyz]) -> tuple[float, float]:
     """Longitude and latitude, rad, of an ICRS unit vector."""
     g = TO_GALACTIC @ direction
     return atan2(g[1], g[0]), asin(g[2])

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jug.analysis.grid_points import Refitted, Task, refit, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
+from jug.core.array import Float, N, Parameter
 from jug.core.threads import each
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.bounds import box
@@ -102,7 +103,7 @@ def grid(
 def _map(
     base: TimingModel,
     toas: TOAs,
-    values: dict[str, NDArray[np.float64]],
+    values: dict[str, Float[N]],
     exact: bool,
     backend: str,
     executor: "Executor | None",
@@ -128,14 +129,14 @@ def _map(
     return _result(base, toas, others, values, linear, found)
 
 
-def _changes(base: TimingModel, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+def _changes(base: TimingModel, values: Mapping[str, Float[N]]) -> Float[N, Parameter]:
     """Every point of the grid as changes from the model, kernel units, (m, g)."""
     points = np.stack(np.meshgrid(*values.values(), indexing="ij"), axis=-1).reshape(-1, len(values))
     entries = [base.entries[name] for name in values]
     return np.column_stack([(points[:, j] - e.value.hi - e.value.lo) * e.scale for j, e in enumerate(entries)])
 
 
-def _checked(model: TimingModel, axes: Mapping[str, ArrayLike]) -> dict[str, NDArray[np.float64]]:
+def _checked(model: TimingModel, axes: Mapping[str, ArrayLike]) -> dict[str, Float[N]]:
     """The axes by the parameters' own names."""
     if not axes:
         raise FitError("a grid needs a parameter and its values, as in {'M2': [0.2, 0.25, 0.3]}")
@@ -158,8 +159,8 @@ def _refit_all(
     base: TimingModel,
     toas: TOAs,
     task: Task,
-    change: NDArray[np.float64],
-    values: Mapping[str, NDArray[np.float64]],
+    change: Float[N, Parameter],
+    values: Mapping[str, Float[N]],
     executor: "Executor | None",
 ) -> Refitted:
     """Refit every point; those whose steps do not converge or leave the bounds are done by `jug.fit`."""
@@ -178,7 +179,7 @@ def _refit_all(
     return found
 
 
-def _by_fit(base: TimingModel, toas: TOAs, values: Mapping[str, NDArray[np.float64]], found: Refitted, i: int) -> None:
+def _by_fit(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found: Refitted, i: int) -> None:
     """Refit one point by `jug.fit`, from the parameters of the base, and put it into ``found``."""
     where = np.unravel_index(i, [len(axis) for axis in values.values()])
     here = {name: float(axis[j]) for (name, axis), j in zip(values.items(), where, strict=True)}
@@ -199,8 +200,8 @@ def _result(
     base: TimingModel,
     toas: TOAs,
     others: tuple[str, ...],
-    values: dict[str, NDArray[np.float64]],
-    linear: NDArray[np.float64],
+    values: dict[str, Float[N]],
+    linear: Float[N],
     found: Refitted | None,
 ) -> Grid:
     shape = tuple(len(axis) for axis in values.values())
@@ -226,7 +227,7 @@ def _result(
     )
 
 
-def _confirmed(base: TimingModel, toas: TOAs, values: Mapping[str, NDArray[np.float64]], found: Refitted) -> float:
+def _confirmed(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found: Refitted) -> float:
     """Largest difference of chi2 from residuals anchored anew, at the first, last and best point."""
     if not np.any(found.converged):
         return 0.0

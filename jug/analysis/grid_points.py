@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import centred, with_offset
 from jug.compute.solver import normal_equations
+from jug.core.array import Bool, Column, Float, N, Parameter
 from jug.fitting.problem import problem_of
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
@@ -31,7 +31,8 @@ ROUNDS = 12
 CHUNK_BYTES = 3e7
 """Memory that a part of the points may take at a time (60 columns of the length of the data for each)."""
 
-Vector = NDArray[np.float64]
+Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
+"""chi2 and its slope at many points."""
 
 
 class Task(NamedTuple):
@@ -54,7 +55,7 @@ class Task(NamedTuple):
     terms: tuple[str, ...]
     layout: Layout
     noise: FixedNoise
-    inverse: Vector
+    inverse: Float[Parameter, Parameter]
     backend: str
     chunk: int
 
@@ -67,15 +68,20 @@ class Task(NamedTuple):
 class Refitted(NamedTuple):
     """The points: chi2 (m,), predicted decrease left (m,), converged or not (m,), change of the parameters (m, k)."""
 
-    chi2: Vector
-    decrease: Vector
-    converged: NDArray[np.bool_]
-    dx: Vector
+    chi2: Float[N]
+    decrease: Float[N]
+    converged: Bool[N]
+    dx: Float[N, Parameter]
 
 
 def task_of(
-    base: TimingModel, anchor: Anchor, others: tuple[str, ...], names: tuple[str, ...], change: Vector, backend: str
-) -> tuple[Task, Vector]:
+    base: TimingModel,
+    anchor: Anchor,
+    others: tuple[str, ...],
+    names: tuple[str, ...],
+    change: Float[N, Parameter],
+    backend: str,
+) -> tuple[Task, Float[N]]:
     """Make the task of a grid about an anchor, and the chi2 of the linear model at its points.
 
     Parameters
@@ -110,16 +116,16 @@ def task_of(
     return Task(tuple(c.name for c in base.components), layout, noise, inverse, backend, chunk), linear
 
 
-def _inverse(base: TimingModel, anchor: Anchor) -> Vector:
+def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     """Covariance of the refitted parameters, which the fit would give."""
     if not base.free:
         return np.zeros((0, 0))
     problem = problem_of(base, anchor, kernels("numpy", base.components, base.layout))
-    covariance: Vector = problem.covariance(problem.iteration(np.zeros(len(base.free)), 0.0))
+    covariance: Float[Parameter, Parameter] = problem.covariance(problem.iteration(np.zeros(len(base.free)), 0.0))
     return covariance
 
 
-def refit(task: Task, change: Vector) -> Refitted:
+def refit(task: Task, change: Float[N, Parameter]) -> Refitted:
     """Fit the other parameters again at points of the grid.
 
     Parameters
@@ -155,26 +161,26 @@ def refit(task: Task, change: Vector) -> Refitted:
     return out
 
 
-def _with_numpy(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
+def _with_numpy(task: Task) -> Many:
     """chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the layout."""
 
     components = task.components
 
-    def many(at: Vector) -> tuple[Vector, Vector]:
+    def many(at: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
         found = [chi2_and_slope(np, components, task.layout, task.noise, row) for row in at]
         return np.array([float(chi2) for chi2, _ in found]), np.array([slope() for _, slope in found])
 
     return many
 
 
-def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
+def _with_jax(task: Task) -> Many:
     """As `_with_numpy`, a chunk at a time; the last chunk is padded with its last point: one size is compiled."""
     jax = import_jax()
     components = task.components
     with jax.enable_x64(True):
         noise = jax.tree.map(jax.numpy.asarray, task.noise)
 
-    def many(at: Vector) -> tuple[Vector, Vector]:
+    def many(at: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
         found = []
         for start in range(0, len(at), task.chunk):
             part = at[start : start + task.chunk]
@@ -188,7 +194,7 @@ def _with_jax(task: Task) -> Callable[[Vector], tuple[Vector, Vector]]:
 
 
 @cache
-def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[FixedNoise, Vector], Any]:
+def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[FixedNoise, Float[N, Parameter]], Any]:
     """chi2 and slope of many points, compiled by JAX; the slopes take the place of the points."""
     from jug.compute.compile_cache import compiled_for
 
@@ -202,7 +208,7 @@ def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[Fi
     many = jax.jit(jax.vmap(one, in_axes=(None, 0)), donate_argnums=1)
     ready: dict[Any, Any] = {}
 
-    def run(noise: FixedNoise, at: Vector) -> Any:
+    def run(noise: FixedNoise, at: Float[N, Parameter]) -> Any:
         shapes = tuple(leaf.shape for leaf in jax.tree.leaves((noise, at)))
         with jax.enable_x64(True):
             if shapes not in ready:
@@ -213,7 +219,7 @@ def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[Fi
     return run
 
 
-def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Vector, Vector, float]:
+def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Float[Column, Column], Float[Column], float]:
     """Gram matrix and slope of all parameters of the layout at the anchor, kernel units, and chi2."""
     ref, offset = noise.ref, layout.offset
     residual, blocks = evaluate(np, base.components, layout, ref, np.zeros(len(layout.free)))

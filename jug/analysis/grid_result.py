@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Array, Bool, Float, N
 from jug.errors import FitError
 from jug.io.files import write_bytes
 from jug.model.timing_model import TimingModel
@@ -39,12 +40,12 @@ class Grid:
     """
 
     model: TimingModel
-    axes: dict[str, NDArray[np.float64]]
-    linear: Map
-    chi2: Map | None
-    fall: Map | None
-    converged: NDArray[np.bool_] | None
-    fitted: dict[str, Map]
+    axes: dict[str, Float[N]]
+    linear: Array
+    chi2: Array | None
+    fall: Array | None
+    converged: Bool[N] | None
+    fitted: dict[str, Array]
     confirmed: float
 
     @property
@@ -53,14 +54,14 @@ class Grid:
         return tuple(self.axes)
 
     @property
-    def map(self) -> Map:
+    def map(self) -> Array:
         """chi2 after the refits, NaN where a refit did not converge; without refits chi2 of the linear model."""
         if self.chi2 is None or self.converged is None:
             return self.linear
         return np.where(self.converged, self.chi2, np.nan)
 
     @property
-    def delta(self) -> Map:
+    def delta(self) -> Array:
         """The map minus its smallest value."""
         if not np.any(np.isfinite(self.map)):
             raise FitError("no point of the grid converged")

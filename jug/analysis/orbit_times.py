@@ -7,9 +7,9 @@ dt = -dM / (dM/dt), with the covariance of all orbital parameters.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import propagation
+from jug.core.array import Float, N, Toa
 from jug.core.constants import DAY
 from jug.errors import InputError
 from jug.fitting.result import FitResult
@@ -33,8 +33,8 @@ class Timed(NamedTuple):
         Values and their uncertainties, 0 where no parameter behind them has one.
     """
 
-    value: NDArray[np.float64]
-    error: NDArray[np.float64]
+    value: Float[N]
+    error: Float[N]
 
 
 def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
@@ -144,21 +144,21 @@ def _values(model: TimingModel) -> dict[str, Any]:
     return p
 
 
-def _orbit(p: dict[str, Any], t: NDArray[np.float64], low: NDArray[np.float64]) -> tuple[Orbit, Rows]:
+def _orbit(p: dict[str, Any], t: Float[N], low: Float[N]) -> tuple[Orbit, Rows]:
     epoch = "T0" if "T0" in p else "TASC"
     o = orbit(np, p, t, low, p[epoch], p.get(f"{epoch}_lo", 0.0))
     return o, orbit_rows(np, p, t, o, epoch)
 
 
-def _error(source: TimingModel | FitResult, model: TimingModel, rows: Rows) -> NDArray[np.float64]:
+def _error(source: TimingModel | FitResult, model: TimingModel, rows: Rows) -> Float[Toa]:
     """Uncertainty of the mean anomaly, rad, (n,)."""
     uncertain = propagation(source)
     columns = []
     for name in uncertain.names:
         entry = model.entries[name]
-        slope = rows.get(entry.param.name, {}).get("M", 0.0 * rows["t"]["M"])
+        slope = np.asarray(rows.get(entry.param.name, {}).get("M", 0.0 * rows["t"]["M"]))
         columns.append((slope[:, entry.order] if slope.ndim == 2 else slope) * entry.scale)
     if not columns:
-        return np.zeros(len(rows["t"]["M"]))
+        return np.zeros(np.size(rows["t"]["M"]))
     by = np.stack(columns, axis=1)
     return np.asarray(np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", by, uncertain.covariance, by), 0.0)))

@@ -3,10 +3,8 @@
 import math
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jug.analysis.averaging import Averaged
+from jug.core.array import Float, Toa
 from jug.core.text_table import lined_up
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
@@ -58,7 +56,7 @@ def averaged_table(averaged: Averaged) -> str:
     return _table(AVERAGED_HEAD, columns)
 
 
-def _timing(time_s: NDArray[np.float64], error_s: NDArray[np.float64], freq_hz: NDArray[np.float64]) -> list[list[str]]:
+def _timing(time_s: Float[Toa], error_s: Float[Toa], freq_hz: Float[Toa]) -> list[list[str]]:
     return [
         [f"{value * 1e6:.6f}" for value in time_s.tolist()],
         [f"{value * 1e6:.4f}" for value in error_s.tolist()],
@@ -102,7 +100,7 @@ def averaged_columns(model: TimingModel, averaged: Averaged) -> dict[str, Any]:
     }
 
 
-def _megahertz(freq_hz: NDArray[np.float64]) -> list[float | None]:
+def _megahertz(freq_hz: Float[Toa]) -> list[float | None]:
     return [mhz if math.isfinite(mhz) else None for mhz in (freq_hz / 1e6).tolist()]
 
 

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jug.core.array import Float, Int, Toa
 from jug.core.blocks import to_dense
 from jug.core.doubledouble import dd
 from jug.core.times import Times, add_seconds
 from jug.errors import InputError
+from jug.io.tim.flag_column import encode
 from jug.io.tim.pulse_numbers import without_whole_turns
-from jug.io.tim.raw_toas import RawTOAs, encode, make_toas
+from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.loading import prepare
 from jug.model.covariance.noise import Noise
 from jug.model.evaluation.anchor import make_anchor
@@ -91,7 +93,7 @@ def simulate(
 
 def _dates(
     model: TimingModel, mjd: ArrayLike | None, start: float | None, stop: float | None, n_toa: int
-) -> NDArray[np.float64]:
+) -> Float[Toa]:
     """The MJDs given, or MJDs evenly from start to stop, by default from a year before PEPOCH to a year after it."""
     if mjd is not None:
         return np.atleast_1d(np.asarray(mjd, dtype=np.float64))
@@ -100,7 +102,7 @@ def _dates(
 
 
 def _raw_toas(
-    mjd: NDArray[np.float64],
+    mjd: Float[Toa],
     freq_mhz: ArrayLike,
     error_us: ArrayLike,
     site: str | Sequence[str],
@@ -136,7 +138,7 @@ def _with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
     return _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(error, dtype=np.float64), len(raw)))
 
 
-def _with_dms(raw: RawTOAs, dm: NDArray[np.float64], error: NDArray[np.float64] | None = None) -> RawTOAs:
+def _with_dms(raw: RawTOAs, dm: Float[Toa], error: Float[Toa] | None = None) -> RawTOAs:
     """The TOAs with these measured DMs, (n,) pc cm^-3, as flags."""
     flags = {**raw.flags, DM_FLAG: encode([repr(value) for value in dm.tolist()])}
     if error is not None:
@@ -144,7 +146,7 @@ def _with_dms(raw: RawTOAs, dm: NDArray[np.float64], error: NDArray[np.float64] 
     return replace(raw, flags=flags)
 
 
-def draw(noise: Noise, rng: np.random.Generator) -> NDArray[np.float64]:
+def draw(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
     """Draw a noise realisation: white noise first, then each process in the order of the model.
 
     Parameters
@@ -164,12 +166,12 @@ def draw(noise: Noise, rng: np.random.Generator) -> NDArray[np.float64]:
     return np.asarray(total)
 
 
-def _times(mjd: NDArray[np.float64]) -> Times:
+def _times(mjd: Float[Toa]) -> Times:
     day = np.floor(mjd)
     return Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
 
 
-def moved(raw: RawTOAs, seconds: NDArray[np.float64]) -> RawTOAs:
+def moved(raw: RawTOAs, seconds: Float[Toa]) -> RawTOAs:
     """Add a time to every TOA.
 
     Parameters
@@ -185,7 +187,7 @@ def moved(raw: RawTOAs, seconds: NDArray[np.float64]) -> RawTOAs:
     return replace(raw, times=add_seconds(raw.times, seconds))
 
 
-def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: NDArray[np.int64]) -> RawTOAs:
+def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: Int[Toa]) -> RawTOAs:
     """The TOAs with these pulse numbers as flags, if they had some or the model asks for them.
 
     Without them whole turns of -phase would come on top of the residuals; they are removed.

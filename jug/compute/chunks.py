@@ -1,22 +1,21 @@
 """A chunk of a problem: some of the TOAs, and the TZR point as the last row, as a `Reference` of its own."""
 
 from collections.abc import Callable
-from types import ModuleType
 
 from jug.core import chunks
-from jug.core.array import Array
+from jug.core.array import Array, Datum, Float, Int
+from jug.core.namespace import Namespace
 from jug.model.evaluation.anchor import Reference
 
 
 def chunk(
-    xp: ModuleType, reference: Reference, n: int, cut: Callable[[Array, Array], Array], start: Array
+    xp: Namespace, reference: Reference, n: int, cut: Callable[[Array, Int[()] | int], Array], start: Int[()] | int
 ) -> Reference:
     """Take some of the TOAs and the TZR point, without correlated noise.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     reference : Reference
     n : int
         Number of TOAs of the reference.
@@ -33,7 +32,7 @@ def chunk(
     def with_tzr(a: Array) -> Array:
         return xp.concatenate([cut(a, start), a[n:]])
 
-    def rows(a: Array) -> Array:
+    def rows(a: Float[Datum]) -> Float[Datum]:
         groups = a.shape[0] // n
         return cut(a, start) if groups == 1 else xp.concatenate([cut(a, start + i * n) for i in range(groups)])
 

@@ -6,7 +6,7 @@ from typing import Any
 from jug.compute.chunks import can_be_chunked, chunk
 from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
-from jug.core.array import Array
+from jug.core.array import Array, Column, Float, Int, Parameter
 from jug.core.chunks import equal_chunk_rows
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -37,11 +37,12 @@ def group_function(
     jnp = jax.numpy
     length = equal_chunk_rows(size)
 
-    def rows(a: Array, start: Array) -> Array:
-        return jax.lax.dynamic_slice_in_dim(a, start, length)
+    def rows(a: Array, start: Int[()] | int) -> Array:
+        part: Array = jax.lax.dynamic_slice_in_dim(a, start, length)
+        return part
 
-    def group(ref: Reference, dx: Array, first_row: Array) -> GroupSums:
-        def add(gram: Array, start: Array) -> tuple[Array, Any]:
+    def group(ref: Reference, dx: Float[Parameter], first_row: Int[()]) -> GroupSums:
+        def add(gram: Float[Column, Column], start: Int[()]) -> tuple[Float[Column, Column], Any]:
             part = chunk(jnp, ref, size, rows, start)
             residual, blocks = evaluate(jnp, components, layout, part, dx)
             e, mean = sums_of(jnp, residual, blocks, part.sigma, layout.offset)
@@ -77,15 +78,15 @@ def iteration_function(
     jax = import_jax()
     jnp = jax.numpy
 
-    def at_once(ref: Reference, dx: Array, damping: Array) -> Any:
+    def at_once(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> Any:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 
-    def by_chunks(ref: Reference, dx: Array, damping: Array) -> Any:
+    def by_chunks(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> Any:
         residual, gram, sums = group_function(components, layout, size, count)(ref, dx, 0)
         return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
 
-    def iteration(ref: Reference, dx: Array, damping: Array) -> Any:
+    def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> Any:
         run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
         return run(ref, dx, damping)
 

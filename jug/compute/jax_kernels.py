@@ -21,6 +21,7 @@ from jug.compute.jax_import import failures, import_jax
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups
 from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.structure_padding import padded_structure
+from jug.core.array import Float, Parameter
 from jug.core.chunks import equal_chunk_rows, n_groups
 from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
@@ -80,7 +81,7 @@ class JaxKernels:
         """Pad a reference and send it to JAX's default device."""
         return to_device(self.padded.reference(reference), self.stopwatch)
 
-    def iteration(self, data: OnDevice, dx: Vector, damping: float) -> Iteration:
+    def iteration(self, data: OnDevice, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate the residuals, and solve for the step, in the model's own layout.
 
         Parameters
@@ -206,7 +207,7 @@ def jax_iteration(
             mark_cached(components, layout, data.size)
         return executables[key]
 
-    def iteration(data: OnDevice, dx: Vector, damping: float) -> Iteration:
+    def iteration(data: OnDevice, dx: Float[Parameter], damping: float) -> Iteration:
         stopwatch.restart()
         count = _n_groups(data)
         last = np.int64(0) if count > 1 else np.float64(damping)
@@ -238,7 +239,7 @@ def _n_groups(data: OnDevice) -> int:
 
 
 def _over_cores(
-    jax: Any, layout: Layout, run: Any, data: OnDevice, dx: Vector, damping: float, count: int
+    jax: Any, layout: Layout, run: Any, data: OnDevice, dx: Float[Parameter], damping: float, count: int
 ) -> Iteration:
     """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""
     length = data.size // count

@@ -10,14 +10,14 @@ matrix of all rows is made. Sums of squares about the mean of each chunk are com
 """
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
-from jug.core.array import Array
+from jug.core.array import Array, Column, Datum, Float
 from jug.core.blocks import Block, Dense
+from jug.core.namespace import Namespace
 from jug.core.threads import each
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
@@ -37,7 +37,7 @@ class Iteration(NamedTuple):
         The design matrix, where it was made for all rows at once.
     """
 
-    residual: Array
+    residual: Float[Datum]
     step: Step | None
     blocks: tuple[Block, ...] | None
 
@@ -54,7 +54,7 @@ class Sums(NamedTuple):
     """
 
     equations: Equations
-    mean: Array
+    mean: Float[()]
 
 
 class GroupSums(NamedTuple):
@@ -69,19 +69,23 @@ class GroupSums(NamedTuple):
         Of each of the m chunks: slope (m, k), chi2 (m,), mean (m,), first row of the Gram matrix (m, k).
     """
 
-    residual: Array
-    gram: Array
+    residual: Float[Datum]
+    gram: Float[Column, Column]
     chunk_sums: tuple[Array, ...]
 
 
 def with_offset(
-    xp: ModuleType, blocks: tuple[Block, ...], residual: Array, offset: bool, offset_mask: Array | None = None
+    xp: Namespace,
+    blocks: tuple[Block, ...],
+    residual: Float[Datum],
+    offset: bool,
+    offset_mask: Float[Datum] | None = None,
 ) -> tuple[Block, ...]:
     """Put the column of the overall offset before the design matrix.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     blocks : tuple of blocks
         The design matrix, (rows, k).
     residual : (rows,) array
@@ -100,12 +104,14 @@ def with_offset(
     return (ones, *blocks)
 
 
-def weighted_mean(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | None = None) -> Array:
+def weighted_mean(
+    xp: Namespace, residual: Float[Datum], sigma: Float[Datum], offset_mask: Float[Datum] | None = None
+) -> Float[()]:
     """Return the weighted mean of residuals on the rows of the offset mask.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     residual, sigma : (rows,) arrays
         Residuals, and their white uncertainties in the same unit.
     offset_mask : (rows,) array, optional
@@ -121,12 +127,14 @@ def weighted_mean(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Ar
     return xp.sum(w * residual) / xp.where(total > 0.0, total, 1.0)
 
 
-def centred(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | None = None) -> Array:
+def centred(
+    xp: Namespace, residual: Float[Datum], sigma: Float[Datum], offset_mask: Float[Datum] | None = None
+) -> Float[Datum]:
     """Subtract the weighted mean from the residuals on the rows of the offset mask.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     residual, sigma : (rows,) arrays
     offset_mask : (rows,) array, optional
         All three as for `weighted_mean`.
@@ -141,20 +149,20 @@ def centred(xp: ModuleType, residual: Array, sigma: Array, offset_mask: Array | 
 
 
 def step_of(
-    xp: ModuleType,
+    xp: Namespace,
     blocks: tuple[Block, ...],
-    residual: Array,
-    sigma: Array,
+    residual: Float[Datum],
+    sigma: Float[Datum],
     prior: Prior | None,
-    damping: Array,
+    damping: Float[()] | float,
     offset: bool,
-    offset_mask: Array | None = None,
+    offset_mask: Float[Datum] | None = None,
 ) -> Step:
     """Solve for the damped step.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     blocks : tuple of blocks
         The design matrix, (rows, k).
     residual, sigma : (rows,) arrays
@@ -179,12 +187,14 @@ def step_of(
     return damped_step(xp, normal_equations(xp, columns, residual, sigma, prior, offset), damping)
 
 
-def sums_of(xp: ModuleType, residual: Array, blocks: tuple[Block, ...], sigma: Array, offset: bool) -> Sums:
+def sums_of(
+    xp: Namespace, residual: Float[Datum], blocks: tuple[Block, ...], sigma: Float[Datum], offset: bool
+) -> Sums:
     """Sum one chunk of data with white noise into normal equations about its own weighted mean.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     residual : (rows,) array
         Phase residuals of the chunk, turns.
     blocks : tuple of blocks
@@ -204,12 +214,14 @@ def sums_of(xp: ModuleType, residual: Array, blocks: tuple[Block, ...], sigma: A
     return Sums(equations(xp, columns, residual - mean, sigma, None), mean)
 
 
-def combined_equations(xp: ModuleType, gram: Array, chunk_sums: tuple[Array, ...], offset: bool) -> Equations:
+def combined_equations(
+    xp: Namespace, gram: Float[Column, Column], chunk_sums: tuple[Array, ...], offset: bool
+) -> Equations:
     """Combine the sums of all chunks into the normal equations about their common mean.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     gram : (k, k) array
         Already summed over the chunks.
     chunk_sums : tuple of arrays
@@ -231,12 +243,14 @@ def combined_equations(xp: ModuleType, gram: Array, chunk_sums: tuple[Array, ...
     return Equations(gram, slopes, xp.sum(chi2 + d * (2.0 * slope[:, 0] + d * weight)), zero)
 
 
-def step_from_sums(xp: ModuleType, gram: Array, chunk_sums: tuple[Array, ...], offset: bool, damping: Array) -> Step:
+def step_from_sums(
+    xp: Namespace, gram: Float[Column, Column], chunk_sums: tuple[Array, ...], offset: bool, damping: Float[()] | float
+) -> Step:
     """Solve for the damped step from the sums of all chunks.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     gram : (k, k) array
     chunk_sums : tuple of arrays
     offset : bool
@@ -271,6 +285,6 @@ def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_gro
     residual = np.concatenate([part.residual for part in done])
     if not np.all(np.isfinite(residual)):
         return Iteration(residual, None, None)
-    gram = sum(part.gram for part in done)
+    gram = sum((part.gram for part in done[1:]), done[0].gram)
     chunk_sums = tuple(np.concatenate(part) for part in zip(*(part.chunk_sums for part in done), strict=True))
     return Iteration(residual, step_from_sums(np, gram, chunk_sums, layout.offset, damping), None)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jug.compute.chunks import chunk, is_chunked
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
-from jug.core.array import Array
+from jug.core.array import Array, Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.chunks import groups, over_chunks
 from jug.core.stopwatch import Stopwatch
@@ -42,7 +42,7 @@ class NumpyKernels:
     layout: Layout
     stopwatch: Stopwatch
 
-    def evaluate(self, reference: Reference, dx: Vector) -> Evaluation:
+    def evaluate(self, reference: Reference, dx: Float[Parameter]) -> Evaluation:
         """Evaluate residuals and design matrix at a change of the parameters.
 
         Parameters
@@ -58,7 +58,7 @@ class NumpyKernels:
         """
         return evaluate(np, self.components, self.layout, reference, dx)
 
-    def residuals(self, reference: Reference, dx: Vector) -> Array:
+    def residuals(self, reference: Reference, dx: Float[Parameter]) -> Float[Datum]:
         """Evaluate the residuals without the design matrix.
 
         Parameters
@@ -76,7 +76,7 @@ class NumpyKernels:
         if not is_chunked(reference):
             return phase_residuals(np, self.components, self.layout, reference, dx)
 
-        def of(rows: slice) -> Array:
+        def of(rows: slice) -> Float[Datum]:
             return phase_residuals(np, self.components, self.layout, _rows(reference, rows), dx)
 
         return np.concatenate(over_chunks(of, len(reference.residual)))
@@ -84,11 +84,11 @@ class NumpyKernels:
     def step(
         self,
         blocks: tuple[Block, ...],
-        residual: Array,
-        sigma: Array,
+        residual: Float[Datum],
+        sigma: Float[Datum],
         prior: Prior | None,
         damping: float,
-        offset_mask: Array | None = None,
+        offset_mask: Float[Datum] | None = None,
     ) -> Step:
         """Solve for the damped step from residuals and design matrix.
 
@@ -112,7 +112,7 @@ class NumpyKernels:
         """
         return step_of(np, blocks, residual, sigma, prior, damping, self.layout.offset, offset_mask)
 
-    def iteration(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
+    def iteration(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate the residuals, and solve for the step; many rows are evaluated in chunks.
 
         Parameters
@@ -135,7 +135,7 @@ class NumpyKernels:
         self.stopwatch.lap("evaluate, normal equations and step")
         return found
 
-    def iteration_with_matrix(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
+    def iteration_with_matrix(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate all rows at once, solve for the step, and return the design matrix too.
 
         Parameters
@@ -160,11 +160,11 @@ class NumpyKernels:
         self.stopwatch.lap("normal equations and step")
         return Iteration(residual, step, blocks)
 
-    def _chunked_iteration(self, reference: Reference, dx: Vector, damping: float) -> Iteration:
+    def _chunked_iteration(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         cut = groups(len(reference.residual))
 
         def group(i: int) -> GroupSums:
-            gram: Array = 0.0
+            gram: Array = np.zeros(())
             residuals, sums = [], []
             for rows in cut[i]:
                 part = _rows(reference, rows)

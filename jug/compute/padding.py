@@ -3,7 +3,7 @@
 Padding repeats the last TOA with an infinite uncertainty. It has no weight, so the answer is that of the TOAs alone.
 """
 
-from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,15 @@ from jug.model.evaluation.anchor import Reference
 
 LEAST_SIZE = 64
 """The smallest padded number of TOAs."""
+
+A = TypeVar("A", bound=NDArray[Any])
+
+
+class RowPadding(Protocol):
+    """A function that adds rows to an array."""
+
+    def __call__(self, a: A, /) -> A:
+        """Return the array with the added rows."""
 
 
 def padded_size(n: int) -> int:
@@ -41,10 +50,10 @@ def padded(reference: Reference, size: int) -> Reference:
     """
     n = len(reference.residual)
 
-    def rows(a: Array) -> Array:
+    def rows(a: A) -> A:
         """Pad an array of TOAs, or of TOAs and then of measured DMs."""
         groups = np.split(np.asarray(a), len(a) // n)
-        return np.concatenate([np.concatenate([g, np.repeat(g[-1:], size - n, axis=0)]) for g in groups])
+        return cast(A, np.concatenate([np.concatenate([g, np.repeat(g[-1:], size - n, axis=0)]) for g in groups]))
 
     def with_tzr(a: Array) -> Array:
         return np.concatenate([rows(a[:n]), a[n:]])
@@ -52,7 +61,7 @@ def padded(reference: Reference, size: int) -> Reference:
     weight = np.concatenate([np.arange(size) < n] * (len(reference.sigma) // n))
     padded = reference.by_row(with_tzr, rows)
     return padded._replace(
-        x=padded.x._replace(noise={}),
+        x=padded.x._replace(grids={}, epochs={}, noise={}),
         sigma=np.where(weight, padded.sigma, np.inf),
         prior=_padded_prior(reference.prior, rows),
         offset_mask=None if reference.offset_mask is None else rows(reference.offset_mask),
@@ -79,7 +88,7 @@ def trimmed(rows: Array, n: int, size: int) -> NDArray[np.float64]:
     return np.concatenate([group[:n] for group in np.split(array, len(array) // size)])
 
 
-def _padded_prior(prior: Prior | None, rows: Callable[[Array], Array]) -> Prior | None:
+def _padded_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
     """Pad the epochs and the basis of correlated noise; an epoch or a column without a TOA changes nothing."""
     if prior is None:
         return None

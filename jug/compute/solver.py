@@ -12,16 +12,16 @@ a singular-value decomposition of the design matrix, and names the parameters th
 Timing models are not used here. ``xp`` is numpy or jax.numpy.
 """
 
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Array
+from jug.core.array import Column, Datum, Epoch, Float, Int, N, Parameter
 from jug.core.blocks import Binned, Block, to_dense
+from jug.core.index_sums import epoch_sums
+from jug.core.namespace import Namespace
 from jug.errors import FitError
-from jug.model.covariance.gaussian import epoch_sums
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 
@@ -56,11 +56,11 @@ class Normal(NamedTuple):
         log det C less log det N.
     """
 
-    gram: Array
-    slope: Array
-    scale: Array
-    chi2: Array
-    log_det: Array
+    gram: Float[Column, Column]
+    slope: Float[Column]
+    scale: Float[Column]
+    chi2: Float[()]
+    log_det: Float[()]
 
 
 class Step(NamedTuple):
@@ -80,21 +80,26 @@ class Step(NamedTuple):
     normal : Normal
     """
 
-    dx: Array
-    decrease: Array
-    chi2: Array
-    pivot: Array
+    dx: Float[Parameter]
+    decrease: Float[()]
+    chi2: Float[()]
+    pivot: Float[()]
     normal: Normal
 
 
 def normal_equations(
-    xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None = None, offset: bool = False
+    xp: Namespace,
+    blocks: tuple[Block, ...],
+    r: Float[Datum],
+    sigma: Float[Datum],
+    prior: Prior | None = None,
+    offset: bool = False,
 ) -> Normal:
     """Return normal equations with correlated noise marginalised, scaled to a unit diagonal.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     blocks : tuple of blocks
         The design matrix, (n, k).
     r, sigma : (n,) arrays
@@ -112,12 +117,12 @@ def normal_equations(
     return scaled_equations(xp, equations(xp, blocks, r, sigma, prior), offset)
 
 
-def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
+def scaled_equations(xp: Namespace, e: Equations, offset: bool) -> Normal:
     """Scale normal equations to a unit diagonal.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     e : Equations
     offset : bool
         Whether the first column is a free offset; its best value is then removed from ``chi2`` and ``slope``.
@@ -136,12 +141,12 @@ def scaled_equations(xp: ModuleType, e: Equations, offset: bool) -> Normal:
     return Normal(gram / (scale[:, None] * scale), slope / scale, scale, chi2, e.log_det)
 
 
-def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
+def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> Step:
     """Solve the scaled normal equations with damping.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     normal : Normal
     damping : float
         Added to the unit diagonal.
@@ -156,29 +161,29 @@ def damped_step(xp: ModuleType, normal: Normal, damping: Array) -> Step:
     if k < MANY:
         y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
     else:
-        right = xp.stack([-normal.slope, xp.cos(xp.arange(k) ** 2.0)], axis=1)
+        right = xp.stack([-normal.slope, xp.cos(xp.arange(k).astype(float) ** 2.0)], axis=1)
         y, probe = xp.linalg.solve(lower.T, xp.linalg.solve(lower, right)).T
         pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(probe)))
     decrease = -(2.0 * xp.sum(normal.slope * y) + y @ (normal.gram @ y))
     return Step(y / normal.scale, decrease, normal.chi2, pivot, normal)
 
 
-def _cholesky(xp: ModuleType, matrix: Array) -> Array:
+def _cholesky(xp: Namespace, matrix: Float[Column, Column]) -> Float[Column, Column]:
     """Return the lower factor; NaN on both backends where the matrix is not positive definite."""
     if xp is not np:
         return xp.linalg.cholesky(matrix)
     try:
-        return np.linalg.cholesky(matrix)
+        return np.asarray(np.linalg.cholesky(matrix), np.float64)
     except np.linalg.LinAlgError:
         return np.full_like(matrix, np.nan)
 
 
-def _zero_columns(xp: ModuleType, normal: Normal) -> Array:
+def _zero_columns(xp: Namespace, normal: Normal) -> Float[Column]:
     """Return 1 for columns that are zero, so that the factor exists; the caller refuses such columns."""
     return xp.where(xp.diagonal(normal.gram) > 0.0, 0.0, 1.0)
 
 
-def covariance(normal: Normal) -> Matrix:
+def covariance(normal: Normal) -> Float[Column, Column]:
     """Return the inverse of the Gram matrix, (k, k), kernel units squared."""
     inverse = np.linalg.inv(np.asarray(normal.gram))
     inverse = 0.5 * (inverse + inverse.T)
@@ -188,12 +193,12 @@ def covariance(normal: Normal) -> Matrix:
 
 def precise(
     blocks: tuple[Block, ...],
-    r: Matrix,
-    sigma: Matrix,
+    r: Float[Datum],
+    sigma: Float[Datum],
     names: tuple[str, ...],
     prior: Prior | None = None,
     offset: bool = False,
-) -> tuple[Matrix, float, Matrix]:
+) -> tuple[Float[Column], float, Float[Column, Column]]:
     """Return step, predicted decrease of chi2 and covariance, by SVD of the scaled, whitened, dense matrix.
 
     Correlated noise is removed first, epochs one by one and bases by a QR decomposition, at a cost linear in the rows.
@@ -237,7 +242,9 @@ def precise(
     return -(vt.T @ (projected / s)) / scale, float(projected @ projected), inverse / np.outer(scale, scale)
 
 
-def _decorrelated(matrix: Matrix, white: Matrix, sigma: Matrix, prior: Prior) -> tuple[Matrix, Matrix]:
+def _decorrelated(
+    matrix: Float[Datum, Column], white: Float[Datum], sigma: Float[Datum], prior: Prior
+) -> tuple[Float[Datum, Column], Float[Datum]]:
     """Whiten correlated noise: [A; 0] projected off the span of [G; 1], with G the bases in units of their prior, after
     the noise of the epochs has been whitened."""
     both = np.column_stack([matrix, white])
@@ -254,7 +261,9 @@ def _decorrelated(matrix: Matrix, white: Matrix, sigma: Matrix, prior: Prior) ->
     return both[:, :-1], both[:, -1]
 
 
-def _without_epochs(rows: Matrix, sigma: Matrix, epochs: Binned, variance: Matrix) -> Matrix:
+def _without_epochs(
+    rows: Float[Datum, Column], sigma: Float[Datum], epochs: Binned, variance: Float[Epoch]
+) -> Float[Datum, Column]:
     """Multiply rows by (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
     index, v, m = np.asarray(epochs.member), np.asarray(epochs.values) / sigma, len(variance)
     s = epoch_sums(np, index, v * v, m)[:m]
@@ -263,7 +272,7 @@ def _without_epochs(rows: Matrix, sigma: Matrix, epochs: Binned, variance: Matri
     return np.asarray(rows - v[:, None] * np.concatenate([along, np.zeros((1, rows.shape[1]))])[index])
 
 
-def _degenerate(direction: Matrix, names: tuple[str, ...]) -> str:
+def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
     share = np.abs(direction)
     involved = [names[i] for i in np.argsort(-share, kind="stable") if share[i] > 0.05 * share.max()]
     return (
@@ -272,12 +281,12 @@ def _degenerate(direction: Matrix, names: tuple[str, ...]) -> str:
     )
 
 
-def without_effect(normal: Normal) -> NDArray[np.intp]:
+def without_effect(normal: Normal) -> Int[N]:
     """Return the indices of columns that are zero or not finite."""
     diagonal = np.diagonal(np.asarray(normal.gram))
     return np.flatnonzero(~(diagonal > 0.0))
 
 
-def dense_matrix(blocks: tuple[Block, ...]) -> Matrix:
+def dense_matrix(blocks: tuple[Block, ...]) -> Float[Datum, Parameter]:
     """Return all columns in one (n, k) array."""
     return np.concatenate([to_dense(b) for b in blocks], axis=1)

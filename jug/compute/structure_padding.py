@@ -13,11 +13,10 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.solver import Step
-from jug.core.array import Array
-from jug.model.declare import Component
+from jug.core.array import Array, Float, Int, Parameter
+from jug.model.declare import Component, Selection, is_index
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
@@ -41,7 +40,7 @@ class PaddedStructure(NamedTuple):
 
     components: tuple[Component, ...]
     layout: Layout
-    slots: NDArray[np.intp]
+    slots: Int[Parameter]
     own: Layout
 
     def reference(self, ref: Reference) -> Reference:
@@ -51,7 +50,7 @@ class PaddedStructure(NamedTuple):
         selections = {key: _selection(rows, k[key], size[key]) for key, rows in ref.x.selections.items() if key in size}
         return ref._replace(p0=p0, x=ref.x._replace(selections=selections))
 
-    def vector(self, dx: Array) -> NDArray[np.float64]:
+    def vector(self, dx: Float[Parameter]) -> Float[Parameter]:
         """Put a change of the free parameters, (k,), into the padded layout; padding members do not change."""
         padded = np.zeros(len(self.layout.free))
         padded[self.slots] = dx
@@ -132,8 +131,8 @@ def _grown(value: Array, size: int) -> Array:
     return value if np.ndim(value) == 0 else np.concatenate([value, np.zeros(size - len(value))])
 
 
-def _selection(rows: Array, k: int, size: int) -> Array:
+def _selection(rows: Selection, k: int, size: int) -> Selection:
     """Extend a selection of TOAs to more members: no member has index ``size``; a mask gets columns of zeros."""
-    if np.ndim(rows) == 1:
+    if is_index(rows):
         return np.where(rows == k, size, rows).astype(rows.dtype)
     return np.concatenate([rows, np.zeros((len(rows), size - k))], axis=1)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Int, Toa
+
 DELTA = 0.99
 """How short the next basis vector must be (Lovasz's condition); 1 is the strictest."""
 
@@ -32,7 +34,7 @@ class Reduced(NamedTuple):
 
     r: NDArray[np.float64]
     q: NDArray[np.float64]
-    u: NDArray[np.int64]
+    u: Int[Toa]
 
 
 def reduced(r: NDArray[np.float64]) -> Reduced:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from jug.connection.linear_problem import LinearProblem, Task, linear_problem
 from jug.connection.projection import best_change, least_chi2
+from jug.core.array import Int, Toa
 from jug.errors import InputError
 
 STEPS, HALVINGS = 12, 6
@@ -71,7 +72,7 @@ def start(task: Task) -> tuple[NDArray[np.float64], float, LinearProblem]:
 
 
 def descended(
-    task: Task, delta: NDArray[np.float64], turns: NDArray[np.int64], *, jumps: bool
+    task: Task, delta: NDArray[np.float64], turns: Int[Toa], *, jumps: bool
 ) -> tuple[NDArray[np.float64], float, LinearProblem]:
     """Take steps until chi2 no longer falls.
 

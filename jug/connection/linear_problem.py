@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.connection.clusters import Clusters
+from jug.core.array import Int, Toa
 from jug.core.blocks import to_dense
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import make_anchor
@@ -41,10 +42,10 @@ class Task(NamedTuple):
     model: TimingModel
     toas: TOAs
     clusters: Clusters
-    number: NDArray[np.int64]
+    number: Int[Toa]
     sigma: Matrix
 
-    def numbered(self, turns: NDArray[np.int64]) -> NDArray[np.int64]:
+    def numbered(self, turns: Int[Toa]) -> NDArray[np.int64]:
         """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""
         return np.asarray(self.number - np.concatenate([[0], turns])[self.clusters.number])
 
@@ -69,7 +70,7 @@ class LinearProblem(NamedTuple):
     n_free: int
 
 
-def linear_problem(task: Task, delta: Matrix, turns: NDArray[np.int64]) -> LinearProblem:
+def linear_problem(task: Task, delta: Matrix, turns: Int[Toa]) -> LinearProblem:
     """Evaluate the problem at a change of the parameters and with turns of the gaps.
 
     Parameters

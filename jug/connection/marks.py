@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.connection.clusters import Clusters
+from jug.core.array import Int, Toa
 from jug.io.par import ParLine
+from jug.io.tim.flag_column import encode
 from jug.io.tim.pulse_numbers import without_whole_turns
-from jug.io.tim.raw_toas import RawTOAs, encode
+from jug.io.tim.raw_toas import RawTOAs
 from jug.model.components import jump
 from jug.model.reading.tim_jumps import FLAG
 from jug.model.timing_model import TimingModel
@@ -55,7 +57,7 @@ def _emptied(line: ParLine) -> ParLine:
     return ParLine(line.number, f"# {line.text}", comment=f"# {line.text}")
 
 
-def with_numbers(toas: TOAs, number: NDArray[np.int64]) -> TOAs:
+def with_numbers(toas: TOAs, number: Int[Toa]) -> TOAs:
     """The TOAs with these pulse numbers, (n,), as flags -pn."""
     flags = {**toas.raw.flags, "pn": encode([str(k) for k in number.tolist()])}
     return replace(toas, raw=replace(toas.raw, flags=flags))

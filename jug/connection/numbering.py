@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.clusters import Clusters
+from jug.core.array import Float, Int, Toa
 from jug.io.tim.pulse_numbers import pulse_numbers, whole_turns
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> NDArray[np.int64]:
+def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> Int[Toa]:
     """Number the pulses: inside a cluster as they are, from cluster to cluster by the nearest pulse.
 
     Inside a cluster pulse numbers (-pn) of all TOAs count, else whole turns of PHASE where they differ there; else each
@@ -44,7 +44,7 @@ def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> NDArray[np
     return number
 
 
-def _chained(number: NDArray[np.int64], residual: NDArray[np.float64], mjd: NDArray[np.float64]) -> NDArray[np.int64]:
+def _chained(number: Int[Toa], residual: Float[Toa], mjd: Float[Toa]) -> Int[Toa]:
     """Numbers with which neighbours in time differ by the nearest whole number of turns, (n,)."""
     order = np.argsort(mjd, kind="stable")
     extra = np.rint(np.diff(residual[order])).astype(np.int64)

@@ -4,13 +4,13 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import propagation
 from jug.analysis.simulation import simulate
 from jug.conversion.binary_lines import left_out, with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
 from jug.conversion.orbital_forms import FORMS
+from jug.core.array import Float, K, Toa
 from jug.errors import InputError, InputWarning
 from jug.fitting.result import FitResult
 from jug.model.evaluation.residual_change import residual_change
@@ -47,7 +47,7 @@ class ConvertedBinary:
 
     model: TimingModel
     names: tuple[str, ...]
-    covariance: NDArray[np.float64]
+    covariance: Float[K, K]
     change_ns: float
     change_rms_ns: float
     dropped: tuple[str, ...] = ()
@@ -130,7 +130,7 @@ def _form(model: TimingModel) -> str:
     return word
 
 
-def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files | None) -> NDArray[np.float64]:
+def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files | None) -> Float[Toa]:
     """Residuals of the new model less those of the old one, ns, about their mean."""
     if toas is None:
         epoch = float(old.entries["PEPOCH"].value.hi)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import Propagation, jacobian
 from jug.conversion.orbital_forms import Map, conversion
+from jug.core.array import Float, K, M, N
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
@@ -56,7 +57,7 @@ class BinaryValues(NamedTuple):
     values: dict[str, BinaryValue]
     old: dict[str, Entry]
     names: tuple[str, ...]
-    matrix: Matrix
+    matrix: Float[M, K]
     lost: tuple[Entry, ...]
 
 
@@ -113,9 +114,7 @@ def binary_entries(model: TimingModel) -> dict[str, Entry]:
     return {name: e for name, e in model.entries.items() if e.param in params}
 
 
-def covariance_of(
-    model: TimingModel, new: BinaryValues, uncertain: Propagation
-) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+def covariance_of(model: TimingModel, new: BinaryValues, uncertain: Propagation) -> tuple[tuple[str, ...], Float[N, N]]:
     """Covariance of every uncertain parameter of the new model, in the units of its uncertainties.
 
     Parameters
@@ -164,7 +163,7 @@ def _any_step(at: dict[str, float], names: list[str]) -> Propagation:
     return Propagation(tuple(names), np.diag([(1e-5 * abs(at[name]) or 1e-12) ** 2 for name in names]))
 
 
-def _moves(quantity: str, model: TimingModel, slopes: NDArray[np.float64]) -> bool:
+def _moves(quantity: str, model: TimingModel, slopes: Float[N]) -> bool:
     """Whether a parameter is free: it depends on a free parameter, and was not fixed before."""
     was = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
     return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))

@@ -17,9 +17,9 @@ from math import cos, sin
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.angles import DIGITS, PI, arc_tangent_exact, sine_cosine_exact
+from jug.core.array import Float, K, N
 
 
 class Rotated(NamedTuple):
@@ -103,7 +103,7 @@ def rotated(lon: Decimal, lat: Decimal, obliquity: Decimal, to_ecliptic: bool) -
 
 def rotation_jacobian(
     old_lat: float, new: Rotated, motion: tuple[float, float], acceleration: tuple[float, float], node: float
-) -> NDArray[np.float64]:
+) -> Float[N, K]:
     """Derivatives of the new by the old lon, lat, mu_lon, mu_lat, a_lon, a_lat, KOM.
 
     Parameters

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from jug.analysis.error_propagation import Propagation
 from jug.conversion.frame_rotation import Rotated, rotated, rotation_jacobian
 from jug.core.angles import DIGITS, PI
+from jug.core.array import Float, K, N
 from jug.core.constants import DEG, OBLIQUITY_ARCSEC
 from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
 from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
@@ -54,7 +55,7 @@ class FrameValues(NamedTuple):
 
     entries: dict[str, Entry]
     names: tuple[str, ...]
-    covariance: NDArray[np.float64]
+    covariance: Float[K, K]
     notes: tuple[str, ...]
 
 
@@ -120,7 +121,7 @@ def _node_by_psi(model: TimingModel) -> int:
     return NODE_BY_PSI.get(model.entries["BINARY"].word, 0) if has_node else 0
 
 
-def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) -> NDArray[np.float64]:
+def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) -> Float[N, K]:
     """Derivatives of the new by the old parameters, (7, 7), in the units of the values; KOM is the last."""
     new = list(made.values())[:6]
     motion, acceleration = ([float(e.value.hi) * e.scale for e in new[i : i + 2]] for i in (2, 4))
@@ -135,8 +136,8 @@ def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) 
 
 
 def _covariance(
-    model: TimingModel, uncertain: Propagation, made: dict[str, Entry], matrix: NDArray[np.float64]
-) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    model: TimingModel, uncertain: Propagation, made: dict[str, Entry], matrix: Float[N, K]
+) -> tuple[tuple[str, ...], Float[K, K]]:
     """Names and covariance of every uncertain parameter of the new model, units of the par file's uncertainties."""
     places = list(made)
     rows = [(e.name, e.codec.error_ratio) for e in made.values()]

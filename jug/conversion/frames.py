@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
+from jug.core.array import Float, K
 from jug.errors import InputError, Where
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
@@ -44,7 +44,7 @@ class ConvertedFrame:
 
     model: TimingModel
     names: tuple[str, ...]
-    covariance: NDArray[np.float64]
+    covariance: Float[K, K]
     notes: tuple[str, ...]
     change_ns: float | None = None
     change_rms_ns: float | None = None

@@ -1,13 +1,12 @@
 """The design matrix as a list of blocks: dense columns, and families whose members cover disjoint TOAs."""
 
 from collections.abc import Sequence
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Array, IntArray
+from jug.core.array import Float, Int, K, N
+from jug.core.namespace import Namespace
 
 
 class Dense(NamedTuple):
@@ -18,7 +17,7 @@ class Dense(NamedTuple):
     matrix : (n, k) array
     """
 
-    matrix: Array
+    matrix: Float[N, K]
 
 
 class Binned(NamedTuple):
@@ -35,22 +34,21 @@ class Binned(NamedTuple):
         Constant added to each column: the negative of its value on the TZR row where that is subtracted, else 0.
     """
 
-    member: IntArray
-    values: Array
-    shift: Array
+    member: Int[N]
+    values: Float[N]
+    shift: Float[K]
 
 
 Block = Dense | Binned
 """Some columns of the design matrix."""
 
 
-def dense_columns(xp: ModuleType, block: Block) -> Array:
+def dense_columns(xp: Namespace, block: Block) -> Float[N, K]:
     """Return the columns of a block as a matrix of the backend.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     block : Dense or Binned
         k columns with n rows.
 
@@ -64,13 +62,12 @@ def dense_columns(xp: ModuleType, block: Block) -> Array:
     return xp.where(covered, block.values[:, None], 0.0) + block.shift
 
 
-def stacked(xp: ModuleType, above: Block, below: Block) -> Block:
+def stacked(xp: Namespace, above: Block, below: Block) -> Block:
     """Append the rows of one block to those of another with the same columns.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     above, below : Dense or Binned
         (n, k) and (m, k). Binned ones must have no shift.
 
@@ -81,11 +78,11 @@ def stacked(xp: ModuleType, above: Block, below: Block) -> Block:
     """
     if isinstance(above, Dense) or isinstance(below, Dense):
         return Dense(xp.concatenate([dense_columns(xp, above), dense_columns(xp, below)]))
-    member, values = (xp.concatenate(pair) for pair in ((above.member, below.member), (above.values, below.values)))
-    return Binned(member, values, above.shift)
+    member = xp.concatenate([above.member, below.member])
+    return Binned(member, xp.concatenate([above.values, below.values]), above.shift)
 
 
-def to_dense(block: Block) -> NDArray[np.float64]:
+def to_dense(block: Block) -> Float[N, K]:
     """Return the columns of a block as a NumPy matrix.
 
     Parameters
@@ -106,7 +103,7 @@ def to_dense(block: Block) -> NDArray[np.float64]:
     return matrix
 
 
-def scaled_rows(block: Block, factor: NDArray[np.float64]) -> Block:
+def scaled_rows(block: Block, factor: Float[N]) -> Block:
     """Multiply each row of a block by a factor.
 
     Parameters
@@ -125,13 +122,12 @@ def scaled_rows(block: Block, factor: NDArray[np.float64]) -> Block:
     return block._replace(values=np.asarray(block.values) * factor)
 
 
-def side_by_side(xp: ModuleType, matrices: Sequence[Array]) -> Array:
+def side_by_side(xp: Namespace, matrices: Sequence[Float[N, K]]) -> Float[N, K]:
     """Join matrices column after column in memory, the order that both backends write and multiply faster.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     matrices : sequence of (n, k_i) arrays
 
     Returns

@@ -7,11 +7,11 @@ function, and takes a quarter of that here; NumPy's own functions are faster tha
 """
 
 from math import pi
-from types import ModuleType
 
 import numpy as np
 
-from jug.core.array import Array
+from jug.core.array import Array, Float, K, N
+from jug.core.namespace import Namespace
 
 HALF_PI = (1.57079632673412561417e00, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
 """pi/2 in parts of 33 bits, so that their products with small integers are exact."""
@@ -34,12 +34,12 @@ COSINE = (
 )
 
 
-def sine_cosine(xp: ModuleType, angle: Array) -> tuple[Array, Array]:
+def sine_cosine(xp: Namespace, angle: Array) -> tuple[Array, Array]:
     """Return sine and cosine of angles.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     angle : array
         rad, any shape.
 
@@ -62,12 +62,12 @@ def sine_cosine(xp: ModuleType, angle: Array) -> tuple[Array, Array]:
     return sign * xp.where(odd, cosine, sine), xp.where(odd, -sign, sign) * xp.where(odd, sine, cosine)
 
 
-def waves(xp: ModuleType, rates: Array, since: Array) -> tuple[Array, Array]:
+def waves(xp: Namespace, rates: Float[K], since: Float[N]) -> tuple[Float[N, K], Float[N, K]]:
     """Return sine and cosine of every rate times every time.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     rates : (k,) array
         rad/s.
     since : (n,) array
@@ -81,14 +81,14 @@ def waves(xp: ModuleType, rates: Array, since: Array) -> tuple[Array, Array]:
     return sine_cosine(xp, xp.outer(rates, since).T)
 
 
-def _sign(xp: ModuleType, turn: Array) -> Array:
+def _sign(xp: Namespace, turn: Array) -> Array:
     """+1 in the first two quarters of a circle, -1 in the others."""
     quarter = 0.25 * turn
     return xp.where(quarter - xp.floor(quarter) < 0.5, 1.0, -1.0)
 
 
 def _polynomial(coefficients: tuple[float, ...], z: Array) -> Array:
-    total: Array = coefficients[-1]
-    for c in reversed(coefficients[:-1]):
+    total = coefficients[-1] * z + coefficients[-2]
+    for c in reversed(coefficients[:-2]):
         total = total * z + c
     return total

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, N
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
 from jug.data.hashes import entry, json_text, sha256
 from jug.data.recorder import Recorder
@@ -138,7 +139,7 @@ def _temporary_folder(target: Path) -> Path:
 
 
 def _check_residuals(
-    files: Files, pairs: Sequence[Pair], before: Sequence[Array], ephem: str | None, ignore: Sequence[str]
+    files: Files, pairs: Sequence[Pair], before: Sequence[Float[N]], ephem: str | None, ignore: Sequence[str]
 ) -> None:
     """Raise a DataError unless `files` give the residuals `before` to the last bit."""
     for pair, expected in zip(pairs, before, strict=True):
@@ -147,7 +148,7 @@ def _check_residuals(
             raise DataError(why, Where(pair.par), "freeze again")
 
 
-def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str]) -> Array:
+def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str]) -> Float[N]:
     model, toas = load(pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore)
     return residuals(model, toas).time_s
 
@@ -183,7 +184,7 @@ def _origins(kind: str, path: Path) -> tuple[Path, ...]:
     return (path, *included_files(path)) if kind == "clock" else (path,)
 
 
-def _described(pair: Pair, bits: Array) -> dict[str, Any]:
+def _described(pair: Pair, bits: Float[N]) -> dict[str, Any]:
     import hashlib
 
     return {

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.data.advice import Advice
 from jug.data.compare import last_measured
@@ -133,13 +134,13 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     )
 
 
-def _sites(raw: RawTOAs | None, mjd: Array, files: Files) -> list[tuple[Site, Array]]:
+def _sites(raw: RawTOAs | None, mjd: Float[Toa], files: Files) -> list[tuple[Site, Float[Toa]]]:
     """The sites to report, each with the MJDs of its TOAs."""
     if raw is None:
         own = [find_site(name, None, files) for name in files.own_sites()]
         sites = {site.name: site for site in (*site_table().values(), *own)}
         return [(site, np.empty(0)) for site in sites.values() if site.special in ("", "geocenter")]
-    found: dict[str, tuple[Site, list[Array]]] = {}
+    found: dict[str, tuple[Site, list[Float[Toa]]]] = {}
     for code, text in enumerate(raw.site.values):
         rows = np.flatnonzero(raw.site.codes == code)
         if rows.size:
@@ -148,7 +149,7 @@ def _sites(raw: RawTOAs | None, mjd: Array, files: Files) -> list[tuple[Site, Ar
     return [(site, np.concatenate(parts)) for site, parts in found.values()]
 
 
-def _chain_rows(site: Site, mjd: Array, source: _Source) -> list[ClockRow]:
+def _chain_rows(site: Site, mjd: Float[Toa], source: _Source) -> list[ClockRow]:
     try:
         chain = site_chain(site, source.files)
     except DataError as error:
@@ -167,13 +168,13 @@ def _chain_rows(site: Site, mjd: Array, source: _Source) -> list[ClockRow]:
     return rows or [ClockRow(site.name, f"clock of {site.name}", "", "needs no correction", n_toa=len(mjd))]
 
 
-def _missing(site: str, what: str, name: str, mjd: Array, source: _Source) -> ClockRow:
+def _missing(site: str, what: str, name: str, mjd: Float[Toa], source: _Source) -> ClockRow:
     update = source.advice.missing(name)
     return ClockRow(site, what, name, NOT_AT_HAND, n_toa=len(mjd), n_beyond=len(mjd), update=update)
 
 
 def _row(
-    site: str, what: str, clock: ClockFile, found: Found, mjd: Array, offset_s: float, advice: Advice | None
+    site: str, what: str, clock: ClockFile, found: Found, mjd: Float[Toa], offset_s: float, advice: Advice | None
 ) -> ClockRow:
     last = last_measured(clock)
     correction = clock.evaluate(np.array([last]), hold=True)[0][0] - offset_s
@@ -191,7 +192,7 @@ def _row(
     )
 
 
-def _tt_row(year: int, mjd: Array, source: _Source) -> ClockRow:
+def _tt_row(year: int, mjd: Float[Toa], source: _Source) -> ClockRow:
     name, ref = f"TT(BIPM{year})", bipm_ref(year)
     found = source.files.clock(ref.name)
     if found is None:
@@ -204,7 +205,7 @@ def _tt_row(year: int, mjd: Array, source: _Source) -> ClockRow:
     return row._replace(update="fetches newer years" if year == bipm_years(source.files)[-1] else "")
 
 
-def _ephemeris_row(name: str, mjd: Array, files: Files) -> EphemerisRow:
+def _ephemeris_row(name: str, mjd: Float[Toa], files: Files) -> EphemerisRow:
     try:
         ephemeris = open_ephemeris(name, files)
     except DataError as error:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.compute.solver import Normal
+from jug.core.array import Float, Parameter
 from jug.model.parameters import Entry
 
 Vector = NDArray[np.float64]
@@ -26,10 +27,10 @@ class Box(NamedTuple):
         Infinite where there is no bound.
     """
 
-    low: Vector
-    high: Vector
+    low: Float[Parameter]
+    high: Float[Parameter]
 
-    def shortened(self, dx: Vector, step: Vector) -> tuple[Vector, int | None]:
+    def shortened(self, dx: Float[Parameter], step: Float[Parameter]) -> tuple[Float[Parameter], int | None]:
         """Cut a step where the first parameter meets its bound.
 
         Parameters
@@ -53,7 +54,7 @@ class Box(NamedTuple):
         cut[first] = room[first]
         return cut, first
 
-    def side(self, i: int, dx: Vector) -> float:
+    def side(self, i: int, dx: Float[Parameter]) -> float:
         """Say which bound a parameter is nearer to.
 
         Parameters
@@ -94,7 +95,7 @@ class BoundedStep(NamedTuple):
         The columns that stay fixed.
     """
 
-    dx: Vector
+    dx: Float[Parameter]
     decrease: float
     columns: tuple[int, ...]
 

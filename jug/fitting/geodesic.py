@@ -8,6 +8,7 @@ helps where parameters lie in a narrow curved valley: CM with TNCHROMIDX, WAVEs 
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Column, Float
 from jug.fitting.problem import FitPoint, Problem
 from jug.fitting.tolerances import CURVATURE_GAIN
 
@@ -40,7 +41,7 @@ def follow_curvature(problem: Problem, current: FitPoint, trial: FitPoint, dampi
     return trial
 
 
-def _correction(problem: Problem, current: FitPoint, trial: FitPoint, damping: float) -> NDArray[np.float64]:
+def _correction(problem: Problem, current: FitPoint, trial: FitPoint, damping: float) -> Float[Column]:
     ref = problem.reference
     normal = problem.kernels.step(
         problem.blocks(current), trial.residual, ref.sigma, ref.prior, damping, ref.offset_mask

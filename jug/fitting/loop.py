@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
@@ -59,10 +60,10 @@ class Outcome(NamedTuple):
         Those that the data do not determine, where the fit ended for this reason.
     """
 
-    dx: Vector
-    covariance: Vector
-    size: Vector
-    residual: Vector
+    dx: Float[Parameter]
+    covariance: Float[Parameter, Parameter]
+    size: Float[Parameter]
+    residual: Float[Datum]
     blocks: tuple[Block, ...]
     stop: Stop
     n_iter: int

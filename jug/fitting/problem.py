@@ -17,7 +17,7 @@ from jug.compute.solver import (
     precise,
     without_effect,
 )
-from jug.core.array import Array
+from jug.core.array import Datum, Float, Int, Parameter
 from jug.core.blocks import Block
 from jug.errors import FitError
 from jug.fitting.bounds import Box, bounded_step, box
@@ -60,14 +60,14 @@ class FitPoint(NamedTuple):
         Parameters that stay at a bound.
     """
 
-    dx: Vector
-    residual: Array
+    dx: Float[Parameter]
+    residual: Float[Datum]
     blocks: tuple[Block, ...] | None
     chi2: float
-    step: Vector
+    step: Float[Parameter]
     decrease: float
-    covariance: Vector | None
-    size: Vector
+    covariance: Float[Parameter, Parameter] | None
+    size: Float[Parameter]
     normal: Normal | None
     active: tuple[int, ...] = ()
 
@@ -101,7 +101,7 @@ class Problem:
         kernels: Kernels,
         anchor: Anchor,
         names: tuple[str, ...],
-        order: NDArray[np.intp],
+        order: Int[Parameter],
         offset: bool,
         box: Box,
     ) -> None:
@@ -118,13 +118,13 @@ class Problem:
         self.rounding = rounding / self.sigma
         self.needs_matrix = False  # True after the first step that was taken by SVD
 
-    def centred(self, residual: Array) -> Vector:
+    def centred(self, residual: Float[Datum]) -> Float[Datum]:
         """Subtract the best offset, and divide by the uncertainties."""
         return np.asarray(
             (centred(np, residual, self.sigma, self.offset_mask) if self.offset else residual) / self.sigma
         )
 
-    def iteration(self, dx: Vector, damping: float, active: tuple[int, ...] = ()) -> FitPoint:
+    def iteration(self, dx: Float[Parameter], damping: float, active: tuple[int, ...] = ()) -> FitPoint:
         """Evaluate at a change of the parameters, and solve for the step from there.
 
         Parameters
@@ -205,7 +205,7 @@ class Problem:
         """Return the smallest eigenvalue of the scaled normal matrix, at least ``LEAST_DAMPING``."""
         return max(float(np.linalg.eigvalsh(np.asarray(point.equations.gram))[0]), LEAST_DAMPING)
 
-    def covariance(self, point: FitPoint) -> Vector:
+    def covariance(self, point: FitPoint) -> Float[Parameter, Parameter]:
         """Return the covariance of the free parameters at a point, (k, k), kernel units squared."""
         if point.covariance is not None:
             return point.covariance

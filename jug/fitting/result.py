@@ -8,6 +8,7 @@ from textwrap import wrap
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Parameter
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.parameter_table import parameter_table
@@ -71,7 +72,7 @@ class FitResult:
     model: TimingModel
     prefit: TimingModel
     names: tuple[str, ...]
-    covariance: NDArray[np.float64]
+    covariance: Float[Parameter, Parameter]
     residuals: Residuals
     prefit_residuals: Residuals
     stop: Stop
@@ -120,7 +121,7 @@ class FitResult:
         return {name: float(np.sqrt(v)) for name, v in zip(self.names, np.diag(self.covariance), strict=True)}
 
     @property
-    def correlation(self) -> NDArray[np.float64]:
+    def correlation(self) -> Float[Parameter, Parameter]:
         """Correlation matrix of the free parameters, (k, k)."""
         sigma = np.sqrt(np.diag(self.covariance))
         correlation: NDArray[np.float64] = self.covariance / np.outer(sigma, sigma)

@@ -3,9 +3,7 @@
 import math
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jug.core.array import Float, Parameter
 from jug.fitting.parameter_table import difference
 from jug.fitting.result import FitResult
 from jug.model.parameters import Entry
@@ -106,5 +104,5 @@ def _number(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def _rows(matrix: NDArray[np.float64]) -> list[list[float | None]]:
+def _rows(matrix: Float[Parameter, Parameter]) -> list[list[float | None]]:
     return [[_number(value) for value in row] for row in matrix.tolist()]

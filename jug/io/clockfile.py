@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jug.core.array import Bool, Float, Int, K, N, Node
 from jug.errors import DataError, Where
 
 Floats = NDArray[np.float64]
@@ -51,12 +52,12 @@ class ClockFile:
     """
 
     name: str
-    mjd: Floats
-    seconds: Floats
+    mjd: Float[Node]
+    seconds: Float[Node]
     first_mjd: float
     last_mjd: float
 
-    def evaluate(self, mjd: ArrayLike, hold: bool = True) -> tuple[Floats, NDArray[np.bool_]]:
+    def evaluate(self, mjd: ArrayLike, hold: bool = True) -> tuple[Float[N], Bool[N]]:
         """Interpolate the correction.
 
         Parameters
@@ -145,9 +146,9 @@ def read_clock(
 
 
 class _Rows(NamedTuple):
-    mjd: Floats
-    seconds: Floats
-    code: Chars
+    mjd: Float[Node]
+    seconds: Float[Node]
+    code: Int[Node]
 
 
 def _lines(path: Path) -> list[bytes]:
@@ -207,7 +208,7 @@ def _tempo_rows(path: Path, parents: tuple[Path, ...]) -> _Rows:
     return _Rows(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _column(part: Chars, blank: float) -> Floats:
+def _column(part: Int[Node, K], blank: float) -> Float[Node]:
     """Numbers of one column of characters; NaN where there is none, `blank` where there is nothing."""
     value = np.full(len(part), blank)
     filled = (part != BLANK).any(axis=1)
@@ -219,7 +220,7 @@ def _column(part: Chars, blank: float) -> Floats:
     return value
 
 
-def _clear_overrun(table: Chars) -> None:
+def _clear_overrun(table: Int[Node, K]) -> None:
     """Blank what an MJD too long for its columns leaves in the next one."""
     running = table[:, 8] != BLANK
     for column in range(9, 21):
@@ -255,7 +256,7 @@ def _included(path: Path, where: Where) -> Path:
     raise DataError("the included clock file is not there", where, f"put it into {path.parent}")
 
 
-def _one_site(rows: _Rows, path: Path, site_code: str | None) -> tuple[Floats, Floats]:
+def _one_site(rows: _Rows, path: Path, site_code: str | None) -> tuple[Float[Node], Float[Node]]:
     """Rows of one site: all, where the file has one code only."""
     codes = sorted({chr(code).lower() for code in set(rows.code.tolist())} - {" "})
     if len(codes) <= 1:
@@ -268,7 +269,7 @@ def _one_site(rows: _Rows, path: Path, site_code: str | None) -> tuple[Floats, F
     return rows.mjd[mine], rows.seconds[mine]
 
 
-def _tempo2_rows(path: Path) -> tuple[Floats, Floats]:
+def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
     """Dates and corrections of a tempo2 file."""
     lines = _lines(path)
     rows = [i for i, line in enumerate(lines) if line.lstrip()[:1] in _STARTS]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jug.core.array import Array
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.errors import FitError
 from jug.io.par import ParFile
@@ -140,7 +141,7 @@ class TimingModel:
         return layout(self.entries, self.removes_mean)
 
     @cached_property
-    def kernel_values(self) -> dict[str, np.ndarray]:
+    def kernel_values(self) -> dict[str, Array]:
         """Parameters in kernel units."""
         return kernel_values(self.entries, self.epoch_day)
 

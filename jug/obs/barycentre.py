@@ -7,10 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Float, Int, Toa, Xyz
 from jug.core.constants import AU_LS, TT_MINUS_TAI
 from jug.core.times import Times
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
-from jug.io.tim.raw_toas import FlagColumn, RawTOAs, encode
+from jug.io.tim.flag_column import FlagColumn, encode
+from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.clock import LENIENT, ClockRules, Reader, observatory_clocks, read_ref, strict_error
 from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
@@ -80,15 +82,15 @@ class Request(NamedTuple):
 class Observed(NamedTuple):
     """Times and positions of m TOAs; the fields are those of `TOAs`."""
 
-    clock_s: Array
+    clock_s: Float[Toa]
     tdb: Times
-    r_obs: Array
-    v_obs: Array
-    bodies: dict[str, Array]
+    r_obs: Float[Toa, Xyz]
+    v_obs: Float[Toa, Xyz]
+    bodies: dict[str, Float[Toa, Xyz]]
     clock: str
     uses: tuple[DataUse, ...]
-    zenith: Array | None
-    dilation: Array | None
+    zenith: Float[Toa, Xyz] | None
+    dilation: Float[Toa] | None
 
 
 class Ground(NamedTuple):
@@ -99,12 +101,12 @@ class Ground(NamedTuple):
     """
 
     tdb: Times
-    position: Array
-    velocity: Array
+    position: Float[Toa, Xyz]
+    velocity: Float[Toa, Xyz]
     orientation: eop.Orientation
     time_use: DataUse | None
-    zenith: Array | None
-    rate: Array | None
+    zenith: Float[Toa, Xyz] | None
+    rate: Float[Toa] | None
 
 
 def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
@@ -173,7 +175,7 @@ def _at_barycentre(raw: RawTOAs, request: Request) -> Observed:
     )
 
 
-def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observed:
+def _insert(whole: Observed, rows: Int[Toa], part: Observed) -> Observed:
     """`whole` with `part` in some rows (written into the arrays of `whole`)."""
     pairs = [(whole.clock_s, part.clock_s), (whole.r_obs, part.r_obs), (whole.v_obs, part.v_obs)]
     pairs += [(whole.tdb.day, part.tdb.day), *zip(whole.tdb.sec, part.tdb.sec, strict=True)]
@@ -187,7 +189,7 @@ def _insert(whole: Observed, rows: NDArray[np.int64], part: Observed) -> Observe
     return whole._replace(clock=part.clock, uses=part.uses)
 
 
-def _observe(raw: RawTOAs, sites: list[Site], codes: Codes, request: Request) -> Observed:
+def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request) -> Observed:
     """Clocks, times, positions and bodies for TOAs that were observed on the Earth."""
     files, rules, read = request.files, request.rules, request.read
     site_s, uses = observatory_clocks(raw, sites, codes, files, rules, read)
@@ -241,7 +243,7 @@ def _sites(raw: RawTOAs, request: Request) -> tuple[list[Site], FlagColumn]:
     return list(by_name.values()), FlagColumn(number[written.codes], column.values)
 
 
-def _ground(raw: RawTOAs, correction_s: Array, xyz_m: Array, request: Request) -> Ground:
+def _ground(raw: RawTOAs, correction_s: Float[Toa], xyz_m: Float[Toa, Xyz], request: Request) -> Ground:
     """TDB and site positions for TOAs at sites `xyz_m`, (m, 3), with clock corrections `correction_s`, (m,)."""
     early = np.flatnonzero(raw.times.day < eop.FIRST_MJD)
     if early.size:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, K, N, Node, Term, Xyz
+
 Array = NDArray[np.float64]
 
 
@@ -28,7 +30,7 @@ class Segment:
     start_s: float
     length_s: float
     span_s: tuple[float, float]
-    records: Array
+    records: Float[Node, K, Term]
     factor: float = 1.0
 
     @property
@@ -36,7 +38,7 @@ class Segment:
         """The span, as the only one."""
         return (self.span_s,)
 
-    def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
+    def posvel(self, day_s: Int[N], sec: Float[N]) -> tuple[Float[N, Xyz], Float[N, Xyz]]:
         """Position and velocity of the body.
 
         Parameters
@@ -73,7 +75,7 @@ class SegmentList:
         """Times that the segments cover, TDB seconds since J2000, in order."""
         return union(segment.span_s for segment in self.segments)
 
-    def posvel(self, day_s: NDArray[np.int64], sec: Array) -> tuple[Array, Array]:
+    def posvel(self, day_s: Int[N], sec: Float[N]) -> tuple[Float[N, Xyz], Float[N, Xyz]]:
         """Position and velocity of the body; zero at times that no segment covers.
 
         Parameters
@@ -130,7 +132,7 @@ def common(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, floa
     return union(span for span in both if span[0] < span[1])
 
 
-def _chebyshev(x: Array, count: int) -> tuple[Array, Array]:
+def _chebyshev(x: Float[N], count: int) -> tuple[Float[N, Term], Float[N, Term]]:
     """T_k(x) and dT_k/dx for k < count, each (count, n): T_k = 2 x T_{k-1} - T_{k-2} and its derivative."""
     value, slope = np.zeros((count, len(x))), np.zeros((count, len(x)))
     value[0] = 1.0

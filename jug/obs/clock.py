@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Int, Toa
 from jug.core.times import to_mjd
 from jug.errors import ClockWarning, DataError
 from jug.io.clockfile import ClockFile, read_clock
@@ -89,8 +90,8 @@ class ClockResult(NamedTuple):
         Whether a newer file may cover them: one is missing or ends too early, rather than begins too late.
     """
 
-    seconds: Array
-    covered: NDArray[np.bool_]
+    seconds: Float[Toa]
+    covered: Bool[Toa]
     uses: tuple[DataUse, ...] = ()
     warning: str = ""
     newer_helps: bool = False
@@ -125,11 +126,11 @@ def cached_reader() -> Reader:
 def observatory_clocks(
     raw: RawTOAs,
     sites: Sequence[Site],
-    codes: NDArray[np.int32],
+    codes: Int[Toa],
     files: Files,
     rules: ClockRules = LENIENT,
     read: Reader = read_ref,
-) -> tuple[Array, tuple[DataUse, ...]]:
+) -> tuple[Float[Toa], tuple[DataUse, ...]]:
     """Clock corrections of TOAs from several sites.
 
     Parameters
@@ -183,7 +184,7 @@ def observatory_clocks(
 
 def site_correction(
     site: Site,
-    mjd: Array,
+    mjd: Float[Toa],
     files: Files,
     *,
     hold: bool = True,

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Toa
 from jug.core.times import dated
 from jug.io.clockfile import ClockFile
 from jug.obs.files import DataUse, Found
@@ -20,7 +20,7 @@ class BeyondEnds(NamedTuple):
     after: str
 
 
-def beyond_ends(clock: ClockFile, mjd: NDArray[np.float64], *, hold: bool, offset_s: float = 0.0) -> BeyondEnds:
+def beyond_ends(clock: ClockFile, mjd: Float[Toa], *, hold: bool, offset_s: float = 0.0) -> BeyondEnds:
     """Describe the TOAs that a clock file does not cover: their number, the end of the file, their correction.
 
     Parameters
@@ -50,7 +50,7 @@ def beyond_ends(clock: ClockFile, mjd: NDArray[np.float64], *, hold: bool, offse
     return BeyondEnds(before, after)
 
 
-def clock_use(what: str, clock: ClockFile, found: Found, reached: NDArray[np.bool_]) -> DataUse:
+def clock_use(what: str, clock: ClockFile, found: Found, reached: Bool[Toa]) -> DataUse:
     """Describe the use of a clock file.
 
     Parameters

@@ -4,6 +4,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, K, Toa, Xyz
 from jug.core.constants import DAY, C
 from jug.core.times import Times
 from jug.obs.eop import Orientation
@@ -14,7 +15,9 @@ ROTATION_RATE = 1.00273781191135448 * 2.0 * np.pi / DAY
 """Rate of the Earth rotation angle, rad per s of UT1 (Capitaine, Guinot & McCarthy 2000, eq. 14)."""
 
 
-def site_posvel(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: Orientation) -> tuple[Array, Array]:
+def site_posvel(
+    xyz_m: Float[Toa, Xyz], tt: Times, tai: Times, pole: Float[Toa, K], orientation: Orientation
+) -> tuple[Float[Toa, Xyz], Float[Toa, Xyz]]:
     """Position and velocity of a site against the geocentre.
 
     r = Q(X, Y, s) R3(-ERA) W(x, y, s') r_site (IERS Conventions 2010, eq. 5.1), v = omega p x r with the
@@ -48,7 +51,9 @@ def site_posvel(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: O
     return position, velocity
 
 
-def site_zenith(xyz_m: Array, tt: Times, tai: Times, pole: Array, orientation: Orientation) -> Array:
+def site_zenith(
+    xyz_m: Float[Toa, Xyz], tt: Times, tai: Times, pole: Float[Toa, K], orientation: Orientation
+) -> Float[Toa, Xyz]:
     """Unit vector to the geodetic zenith (WGS84) of a site.
 
     Parameters
@@ -74,7 +79,7 @@ def geodetic(xyz_m: Array) -> tuple[Array, Array, Array]:
     return longitude, latitude, height
 
 
-def sun_direction(mjd_tdb: Array) -> Array:
+def sun_direction(mjd_tdb: Float[Toa]) -> Float[Toa, Xyz]:
     """Unit vector from the geocentre to the apparent Sun, (n, 3): erfa's ``epv00`` and aberration; to 0.1 arcsec."""
     helio, bary = erfa.epv00(erfa.DJM0, mjd_tdb)
     towards = -helio["p"] / np.linalg.norm(helio["p"], axis=-1, keepdims=True) + bary["v"] * (erfa.DAU / (C * DAY))
@@ -82,7 +87,9 @@ def sun_direction(mjd_tdb: Array) -> Array:
     return direction
 
 
-def _rotations(tt: Times, tai: Times, pole: Array, orientation: Orientation) -> tuple[Array, Array]:
+def _rotations(
+    tt: Times, tai: Times, pole: Float[Toa, K], orientation: Orientation
+) -> tuple[Float[Toa, Xyz, Xyz], Float[Toa, Xyz, Xyz]]:
     """GCRS to celestial intermediate, and GCRS to terrestrial frame, (n, 3, 3) each."""
     ut1 = tai.sec.hi + orientation.ut1_minus_tai
     angle = erfa.era00(erfa.DJM0 + tai.day, ut1 / DAY)

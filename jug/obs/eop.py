@@ -17,6 +17,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Int, K, N, Node
 from jug.core.constants import ARCSEC, DAY
 from jug.errors import DataError
 from jug.obs.files import DataUse, Files, Found
@@ -46,13 +47,13 @@ C04_VALUES = (slice(26, 38), slice(38, 50), slice(50, 62))
 class Orientation(NamedTuple):
     """Earth orientation at n times."""
 
-    ut1_minus_tai: Array
+    ut1_minus_tai: Float[N]
     """(n,) s."""
 
-    pole: Array
+    pole: Float[N, K]
     """(n, 2) x, y of the pole in the terrestrial frame, rad."""
 
-    beyond: NDArray[np.bool_]
+    beyond: Bool[N]
     """(n,) True after the last day of the tables."""
 
     last_mjd: int
@@ -65,10 +66,10 @@ class Orientation(NamedTuple):
 class LeapSeconds(NamedTuple):
     """TAI - UTC since 1972: days from which a value holds, and the values."""
 
-    mjd: Days
-    seconds: Array
+    mjd: Int[Node]
+    seconds: Float[Node]
 
-    def tai_minus_utc(self, day: Days, sec: Array | float = 0.0) -> Array:
+    def tai_minus_utc(self, day: Int[N], sec: Float[N] | float = 0.0) -> Float[N]:
         """TAI - UTC (s) on a UTC day; before 1972, when UTC drifted, at the given second of the day.
 
         Parameters
@@ -123,7 +124,7 @@ def leap_seconds(files: Files | None = None) -> LeapSeconds:
     return LeapSeconds(mjd, seconds)
 
 
-def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds, files: Files | None = None) -> Orientation:
+def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Files | None = None) -> Orientation:
     """UT1 - TAI and the pole at given UTC, interpolated linearly between days.
 
     UT1 - TAI has no steps, so leap seconds and the steps of UTC before 1972 need no care. The tides below
@@ -178,7 +179,7 @@ def earth_orientation(day: Days, sec: Array, leaps: LeapSeconds, files: Files | 
     return Orientation(result[:, 2], result[:, :2] * ARCSEC, beyond, last, use)
 
 
-def _nodes(mjd: Days, finals: Text, c04: Text) -> Array:
+def _nodes(mjd: Int[Node], finals: Text, c04: Text) -> Float[Node, K]:
     """Pole x, y (arcsec) and UT1 - UTC (s) at 0h UTC of given days, (m, 3)."""
     start = int(_numbers(finals[:1], FINALS_MJD)[0])
     n_final = start + _first(len(finals), lambda i: _is_blank(finals[i, FINALS_B[2]]))
@@ -215,7 +216,7 @@ def _matrix(path: Path) -> Text:
     return text[offset:].reshape(-1, width)
 
 
-def _numbers(lines: Text, field: slice) -> Array:
+def _numbers(lines: Text, field: slice) -> Float[N]:
     """One field of each line as a number."""
     characters = np.ascontiguousarray(lines[:, field])
     return characters.view(f"S{characters.shape[1]}")[:, 0].astype(np.float64) if len(lines) else np.empty(0)

@@ -20,6 +20,7 @@ from jplephem.spk import SPK
 from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Float, N, Toa, Xyz
 from jug.core.constants import DAY, C
 from jug.core.times import Times
 from jug.errors import DataError, Where
@@ -105,7 +106,7 @@ class Ephemeris:
                 f"leave them out, change EPHEM, or fetch the whole of it: `jug data update {self.name}`",
             )
 
-    def posvel(self, body: str, tdb: Times) -> tuple[Array, Array]:
+    def posvel(self, body: str, tdb: Times) -> tuple[Float[Toa, Xyz], Float[Toa, Xyz]]:
         """Position and velocity of a body, ICRS, at times inside the spans.
 
         Parameters
@@ -210,7 +211,7 @@ def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Series,
     return {body: tuple(series[t] for t in chain) for body, chain in targets.items()}
 
 
-def _read(path: Path) -> tuple[dict[int, list[Any]], Array]:
+def _read(path: Path) -> tuple[dict[int, list[Any]], Float[N]]:
     """Segments of an SPK kernel by target, and the file as words.
 
     A later segment goes before an earlier one, as in the SPICE toolkit. Those of a target are against the centre
@@ -247,13 +248,13 @@ def _targets(path: Path, listed: dict[int, list[Any]], body: int) -> list[int]:
     return chain
 
 
-def _series(path: Path, listed: list[Any], words: Array) -> Series:
+def _series(path: Path, listed: list[Any], words: Float[N]) -> Series:
     """All segments of one target."""
     segments = tuple(_segment(path, one, words) for one in listed)
     return SegmentList(segments) if len(segments) > 1 else segments[0]
 
 
-def _segment(path: Path, listed: Any, words: Array) -> Segment:
+def _segment(path: Path, listed: Any, words: Float[N]) -> Segment:
     """One segment: records of SPK type 2 (positions), or of type 3, whose velocities are not needed.
 
     The last four words of a segment are the start of the first record, the seconds of a record, the words of

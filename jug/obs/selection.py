@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Toa
 from jug.core.decimal_text import is_number, to_decimal
 from jug.errors import Where
 from jug.obs.sites import find_site
@@ -40,21 +40,21 @@ class Selectable(Protocol):
     """The properties of TOAs that a selection needs."""
 
     @property
-    def mjd(self) -> NDArray[np.float64]:
+    def mjd(self) -> Float[Toa]:
         """Clock-corrected UTC, MJD."""
 
     @property
-    def freq_hz(self) -> NDArray[np.float64]:
+    def freq_hz(self) -> Float[Toa]:
         """Frequency at the site."""
 
-    def at_site(self, name: str) -> NDArray[np.bool_]:
+    def at_site(self, name: str) -> Bool[Toa]:
         """Mask of the TOAs of the site with this name, alias or code."""
 
     @property
     def names(self) -> Sequence[str]:
         """First column of the tim file."""
 
-    def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
+    def has_flag(self, key: str, value: str) -> Bool[Toa]:
         """Mask of the TOAs that have a flag with a value.
 
         Parameters
@@ -91,7 +91,7 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
     return Selector(kind, args), words[1 + width :]
 
 
-def mask(selector: Selector, toas: Selectable, where: Where | None = None) -> NDArray[np.bool_]:
+def mask(selector: Selector, toas: Selectable, where: Where | None = None) -> Bool[Toa]:
     """Find the TOAs that a selector selects.
 
     Parameters
@@ -116,7 +116,7 @@ def mask(selector: Selector, toas: Selectable, where: Where | None = None) -> ND
     return toas.has_flag(selector.kind.lstrip("-"), selector.args[0])
 
 
-def _at_site(text: str, toas: Selectable, where: Where | None) -> NDArray[np.bool_]:
+def _at_site(text: str, toas: Selectable, where: Where | None) -> Bool[Toa]:
     """TOAs of a site; a user's own is known here by the TOAs that it has."""
     found = toas.at_site(text)
     return found if found.any() else toas.at_site(find_site(text, where).name)

@@ -11,6 +11,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, K, N, Node
 from jug.core.constants import DAY
 from jug.errors import DataError
 
@@ -26,7 +27,7 @@ LAST_NODE = 73465
 DEGREE = 5
 
 
-def bspline_weights(f: Array) -> list[Array]:
+def bspline_weights(f: Float[N]) -> list[Float[N]]:
     """Weights of the six uniform quintic B-splines that are not zero at a point of the interval [0, 1).
 
     Cox and de Boor's recursion: W_k[j] = ((f + k - j) W_{k-1}[j-1] + (j + 1 - f) W_{k-1}[j]) / k.
@@ -50,7 +51,7 @@ def bspline_weights(f: Array) -> list[Array]:
     return weights
 
 
-def bspline_coefficients(values: Array, margin: int) -> Array:
+def bspline_coefficients(values: Float[Node], margin: int) -> Float[Node]:
     """Coefficients of the quintic B-splines through values on nodes one step apart.
 
     Parameters
@@ -79,7 +80,7 @@ def bspline_coefficients(values: Array, margin: int) -> Array:
     return coefficients[margin : n - margin]
 
 
-def series_direct(day: NDArray[np.int64], sec: Array) -> Array:
+def series_direct(day: Int[N], sec: Float[N]) -> Float[N, K]:
     """As `series`, from the full series of erfa at every time: slow, for tests and for dates outside the table.
 
     Parameters
@@ -97,7 +98,7 @@ def series_direct(day: NDArray[np.int64], sec: Array) -> Array:
     return np.stack([x, y, s, erfa.dtdb(mjd, fraction, 0.0, 0.0, 0.0, 0.0)], axis=-1)
 
 
-def series(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
+def series(path: Path, day: Int[N], sec: Float[N]) -> Float[N, K]:
     """X, Y, s (IAU 2006/2000A) and TDB - TT at the geocentre (Fairhead & Bretagnon 1990) at given TT.
 
     Parameters
@@ -127,7 +128,7 @@ def series(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
     return spline(table, first, sec)
 
 
-def rate(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
+def rate(path: Path, day: Int[N], sec: Float[N]) -> Float[N]:
     """d(TDB - TT)/dTT at the geocentre, from the difference over two hours.
 
     Its error is 1e-14, and 1e-12 for the terms of the Moon.
@@ -145,7 +146,7 @@ def rate(path: Path, day: NDArray[np.int64], sec: Array) -> Array:
     return (series(path, *later)[:, 3] - series(path, *earlier)[:, 3]) / 7200.0
 
 
-def spline(table: Array | NDArray[np.float32], first: NDArray[np.int64], sec: Array) -> Array:
+def spline(table: Float[Node, K] | NDArray[np.float32], first: Int[N], sec: Float[N]) -> Float[N, K]:
     """Evaluate splines on nodes of one day.
 
     Parameters

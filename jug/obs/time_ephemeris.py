@@ -18,6 +18,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, N
 from jug.core.constants import DAY
 from jug.errors import DataError, InputWarning, Where, sentence
 from jug.obs.chebyshev import SegmentList
@@ -64,7 +65,9 @@ class TimeEphemeris(NamedTuple):
     use: DataUse
 
 
-def beyond_fb90(ephem: str, files: Files, day: Days, sec: Array, where: Where | None) -> tuple[Array, DataUse | None]:
+def beyond_fb90(
+    ephem: str, files: Files, day: Int[N], sec: Float[N], where: Where | None
+) -> tuple[Float[N], DataUse | None]:
     """Evaluate IF99 - FB90, the part of TDB - TT at the geocentre that TIMEEPH IF99 adds.
 
     Parameters

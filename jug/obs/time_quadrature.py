@@ -20,6 +20,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import AU_LS, DAY, DEG, J2000_MJD
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
@@ -97,7 +98,7 @@ def _has(name: str, files: Files, body: str) -> bool:
     return True
 
 
-def integrand(bodies: Bodies, tdb: Times) -> Array:
+def integrand(bodies: Bodies, tdb: Times) -> Float[N]:
     """F = (v^2 / 2 + U) / c^2 at the geocentre, at times that the ephemeris covers.
 
     Parameters
@@ -129,12 +130,12 @@ def integrand(bodies: Bodies, tdb: Times) -> Array:
     return total
 
 
-def _length(vector: Array) -> Array:
+def _length(vector: Float[N, Xyz]) -> Float[N]:
     length: Array = np.sqrt(np.sum(vector**2, axis=1))
     return length
 
 
-def _pluto_distance(tdb: Times) -> Array:
+def _pluto_distance(tdb: Times) -> Float[N]:
     """Distance of Pluto from the Sun, light-seconds: the Kepler orbit of Standish for 1800-2050 (JPL, Keplerian
     elements for approximate positions of the major planets, table 1). The Earth's orbit adds 1e-5 ns."""
     century = (tdb.day - J2000_MJD + tdb.sec.hi / DAY) / 36525.0
@@ -148,7 +149,7 @@ def _pluto_distance(tdb: Times) -> Array:
     return distance
 
 
-def tdb_minus_tt(bodies: Bodies, first: int, last: int) -> tuple[Array, Array]:
+def tdb_minus_tt(bodies: Bodies, first: int, last: int) -> tuple[Float[N], Float[N]]:
     """TDB - TT at the geocentre at 0h TDB of each day from `first` to `last`, and its slope.
 
     Parameters
@@ -179,5 +180,5 @@ def tdb_minus_tt(bodies: Bodies, first: int, last: int) -> tuple[Array, Array]:
     return value, slope
 
 
-def _times(day: Days, sec: Array) -> Times:
+def _times(day: Int[N], sec: Float[N]) -> Times:
     return Times(day, DoubleDouble(sec, np.zeros(len(sec))))

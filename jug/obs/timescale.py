@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Float, Toa, Xyz
 from jug.core.constants import DAY, DEG, J2000_MJD, TT_MINUS_TAI
 from jug.core.doubledouble import add_float, two_sum
 from jug.core.times import Times
@@ -27,7 +28,7 @@ JUPITER_LONGITUDE = (34.35151874, 10930689.989453)
 SATURN_LONGITUDE = (50.07744430, 4404639.847038)
 
 
-def tt_from_utc(utc: Times, correction_s: Array, leaps: LeapSeconds) -> Times:
+def tt_from_utc(utc: Times, correction_s: Float[Toa], leaps: LeapSeconds) -> Times:
     """TT from the UTC that an observatory wrote and the corrections to its clock.
 
     TT = UTC + (TAI - UTC) + 32.184 s + correction; all steps in double-double.
@@ -50,7 +51,7 @@ def tt_from_utc(utc: Times, correction_s: Array, leaps: LeapSeconds) -> Times:
     return times.add_seconds(utc, add_float(two_sum(tai_minus_utc, TT_MINUS_TAI), correction_s))
 
 
-def ut_fraction(utc: Times, leaps: LeapSeconds) -> Array:
+def ut_fraction(utc: Times, leaps: LeapSeconds) -> Float[Toa]:
     """UTC as the fraction of its day.
 
     A day with a leap second has 86401 s, as in SOFA's quasi-JD (86400 s would change TDB by up to 0.15 ns at its end).
@@ -70,7 +71,7 @@ def ut_fraction(utc: Times, leaps: LeapSeconds) -> Array:
     return fraction
 
 
-def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
+def topocentric(tt: Times, ut: Float[Toa], xyz_m: Float[Toa, Xyz]) -> Float[Toa]:
     r"""TDB - TT at a site on the Earth minus that at the geocentre.
 
     The position of the site against the geocentre times the Earth's velocity, over c^2 (Moyer 1981, Celest.
@@ -114,7 +115,7 @@ def topocentric(tt: Times, ut: Array, xyz_m: Array) -> Array:
     return seconds
 
 
-def tdb_from_tt(tt: Times, geocentric_s: Array, topocentric_s: Array) -> Times:
+def tdb_from_tt(tt: Times, geocentric_s: Float[Toa], topocentric_s: Float[Toa]) -> Times:
     """TDB = TT + (TDB - TT at the geocentre) + (the topocentric part).
 
     The geocentric part is the series of Fairhead & Bretagnon (1990, A&A 229, 240) from `jug.obs.smooth`, to which
@@ -135,7 +136,7 @@ def tdb_from_tt(tt: Times, geocentric_s: Array, topocentric_s: Array) -> Times:
     return times.add_seconds(tt, geocentric_s + topocentric_s)
 
 
-def tdb_minus_tt_direct(tt: Times, ut: Array, xyz_m: Array) -> Array:
+def tdb_minus_tt_direct(tt: Times, ut: Float[Toa], xyz_m: Float[Toa, Xyz]) -> Float[Toa]:
     """TDB - TT from the full series of erfa at each time: the reference for the two parts above.
 
     Parameters

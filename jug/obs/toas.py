@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.times import Times
-from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Rows
+from jug.io.tim.flag_column import FlagColumn, Rows
+from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
 
@@ -59,13 +61,13 @@ class TOAs:
     """
 
     raw: RawTOAs
-    mjd: Array
-    clock_s: Array
+    mjd: Float[Toa]
+    clock_s: Float[Toa]
     tdb: Times
-    r_obs: Array
-    v_obs: Array
-    bodies: dict[str, Array]
-    at_barycentre: NDArray[np.bool_]
+    r_obs: Float[Toa, Xyz]
+    v_obs: Float[Toa, Xyz]
+    bodies: dict[str, Float[Toa, Xyz]]
+    at_barycentre: Bool[Toa]
     site: FlagColumn
     sites: tuple[Site, ...]
     ephem: str
@@ -73,20 +75,20 @@ class TOAs:
     planets: bool
     time_ephemeris: str = "FB90"
     uses: tuple[DataUse, ...] = ()
-    zenith: Array | None = None
-    dilation: Array | None = None
+    zenith: Float[Toa, Xyz] | None = None
+    dilation: Float[Toa] | None = None
     tzr: "TOAs | None" = None
 
     def __len__(self) -> int:
         return len(self.raw)
 
     @property
-    def freq_hz(self) -> Array:
+    def freq_hz(self) -> Float[Toa]:
         """Frequency at the observatory, Hz, (n,); inf for infinite frequency."""
         return self.raw.freq_hz
 
     @property
-    def error_s(self) -> Array:
+    def error_s(self) -> Float[Toa]:
         """Uncertainty as the tim file gives it, s, (n,)."""
         return self.raw.error_s
 
@@ -100,11 +102,11 @@ class TOAs:
         """Canonical name of each site."""
         return tuple(self.site.array().tolist())
 
-    def flag(self, key: str) -> NDArray[np.str_]:
+    def flag(self, key: str) -> Str[Toa]:
         """The values of a flag, shape (n,), empty where absent."""
         return self.raw.flag(key)
 
-    def has_flag(self, key: str, value: str) -> NDArray[np.bool_]:
+    def has_flag(self, key: str, value: str) -> Bool[Toa]:
         """Find the TOAs that have a flag with a value.
 
         Parameters
@@ -119,7 +121,7 @@ class TOAs:
         """
         return _is(self.raw.flags.get(key), value, len(self))
 
-    def at_site(self, name: str) -> NDArray[np.bool_]:
+    def at_site(self, name: str) -> Bool[Toa]:
         """Find the TOAs of the site with this name, alias or code, in any case.
 
         Parameters
@@ -184,9 +186,9 @@ class TOAs:
         return replace(self.select(~gone), raw=self.raw.delete(gone))
 
 
-def _is(column: FlagColumn | None, word: str, n: int) -> NDArray[np.bool_]:
+def _is(column: FlagColumn | None, word: str, n: int) -> Bool[Toa]:
     """Mask of the TOAs that have a word, (n,), by comparison of codes."""
     if column is None or word not in column.values:
         return np.zeros(n, dtype=bool)
-    mask: NDArray[np.bool_] = column.codes == column.values.index(word)
+    mask: Bool[Toa] = column.codes == column.values.index(word)
     return mask

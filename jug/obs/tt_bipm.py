@@ -10,11 +10,11 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Array, Bool, Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
-from jug.obs.clock import Array, Reader, read_ref
+from jug.obs.clock import Reader, read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
@@ -51,17 +51,17 @@ class TTResult(NamedTuple):
         Whether a newer file may cover more: dates lie after its last good one, not before its first.
     """
 
-    seconds: Array
+    seconds: Float[Toa]
     use: DataUse | None
     name: str
-    covered: NDArray[np.bool_]
+    covered: Bool[Toa]
     warnings: tuple[str, ...] = ()
     newer_helps: bool = False
 
 
 def tt_bipm(
     clk: str | None,
-    mjd: Array,
+    mjd: Float[Toa],
     files: Files,
     where: Where | None = None,
     *,

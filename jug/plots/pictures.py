@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jug.core.array import Float, N
 from jug.errors import InputError, JugError, Where
 from jug.io.files import write_bytes
 from jug.obs.toas import TOAs
@@ -28,8 +29,8 @@ class Series(NamedTuple):
     """A quantity at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
 
     name: str
-    value: NDArray[np.float64]
-    error: NDArray[np.float64] | None = None
+    value: Float[N]
+    error: Float[N] | None = None
 
 
 def draw_series(
@@ -68,7 +69,7 @@ def draw_series(
     return written(figure, path)
 
 
-def _panel(ax: "Axes", mjd: NDArray[np.float64], series: Series, colour: str) -> None:
+def _panel(ax: "Axes", mjd: Float[N], series: Series, colour: str) -> None:
     extent = np.abs(series.value) + (0.0 if series.error is None else series.error)
     size, unit = unit_for(float(np.max(extent, initial=0.0)) / 3.0)
     ax.errorbar(
@@ -175,9 +176,9 @@ def years_on_top(ax: "Axes") -> None:
     top.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
 
 
-def _years(mjd: ArrayLike) -> NDArray[np.float64]:
+def _years(mjd: ArrayLike) -> Float[N]:
     return np.asarray(2000.0 + (np.asarray(mjd, dtype=np.float64) - 51544.5) / 365.25)
 
 
-def _mjds(year: ArrayLike) -> NDArray[np.float64]:
+def _mjds(year: ArrayLike) -> Float[N]:
     return np.asarray(51544.5 + (np.asarray(year, dtype=np.float64) - 2000.0) * 365.25)

@@ -5,9 +5,9 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.averaging import average as average_of
+from jug.core.array import Bool, Float, N, Str
 from jug.errors import JugError
 from jug.fitting.result import FitResult
 from jug.model.evaluation.residuals import residuals, weighted_rms
@@ -37,9 +37,9 @@ class Panel(NamedTuple):
     """One panel: its title, MJDs, residuals and their uncertainties, (m,) each, and the units to choose from."""
 
     title: str
-    mjd: NDArray[np.float64]
-    value: NDArray[np.float64]
-    error: NDArray[np.float64]
+    mjd: Float[N]
+    value: Float[N]
+    error: Float[N]
     units: tuple[tuple[float, str], ...] = UNITS
 
 
@@ -55,7 +55,7 @@ class Group(NamedTuple):
     """TOAs that are drawn in one style: their label, and which they are, (n,) bool."""
 
     label: str
-    members: NDArray[np.bool_]
+    members: Bool[N]
 
 
 def plot_residuals(
@@ -220,7 +220,7 @@ def _draw_by_frequency(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[P
         bar.ax.yaxis.set_minor_formatter("{x:g}")
 
 
-def _points(ax: "Axes", panel: Panel, members: NDArray[np.bool_], **style: Any) -> None:
+def _points(ax: "Axes", panel: Panel, members: Bool[N], **style: Any) -> None:
     if not members.any():
         return
     scale, _ = _scale(panel)
@@ -262,7 +262,7 @@ def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
     return None if differ else _by_word(np.full(len(toas), ""))
 
 
-def _by_word(words: NDArray[np.str_]) -> tuple[Group, ...]:
+def _by_word(words: Str[N]) -> tuple[Group, ...]:
     return tuple(Group(str(word) or "no flag", words == word) for word in np.unique(words))
 
 

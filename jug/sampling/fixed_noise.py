@@ -1,12 +1,12 @@
 """chi2 and its slope as functions of the timing parameters with fixed noise: C^-1 is factored one time."""
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array
+from jug.core.array import ABSENT, Array, Datum, Float, Mode, Parameter
+from jug.core.namespace import Namespace
 from jug.model.covariance.gaussian import Whitener, plain, weigh, whitener
 from jug.model.covariance.noise import Prior, prior_of
 from jug.model.declare import Component
@@ -44,12 +44,12 @@ def hold(anchor: Anchor, offset: bool) -> FixedNoise:
     return FixedNoise(anchor.reference, whitener(np, anchor.noise.sigma**2, plain(prior)))
 
 
-def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array) -> Prior | None:
+def joined(xp: Namespace, prior: Prior | None, columns: Float[Datum, Mode], variance: Float[Mode]) -> Prior | None:
     """Add columns to the basis of a prior.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     prior : Prior or None
     columns : (rows, j) array
     variance : (j,) array
@@ -62,25 +62,25 @@ def joined(xp: ModuleType, prior: Prior | None, columns: Array, variance: Array)
     if columns.shape[1] == 0:
         return prior
     if prior is None:
-        return Prior(None, None, columns, variance)
+        return Prior(None, ABSENT, columns, variance)
     if prior.basis is None:
         return prior._replace(basis=columns, variance=variance)
     both = xp.concatenate([prior.basis, columns], axis=1)
     return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))
 
 
-def level_of(anchor: Anchor) -> Array:
+def level_of(anchor: Anchor) -> Float[Datum]:
     """Return 1 on rows of TOAs and 0 on measured DMs, (rows,): what an overall offset moves."""
     offset_mask = anchor.reference.offset_mask
     return np.ones(len(anchor.noise.sigma)) if offset_mask is None else offset_mask
 
 
-def seconds(xp: ModuleType, rows: Array, w: Array, rate: Array, offset: bool) -> Array:
+def seconds(xp: Namespace, rows: Float[Datum], w: Float[Datum], rate: Float[Datum], offset: bool) -> Float[Datum]:
     """Convert residuals in turns to s, and subtract their weighted mean where an offset is free.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     rows : (rows,) array
         Phase residuals, turns; then DM residuals, pc cm^-3, which stay as they are.
     w : (rows,) array
@@ -99,12 +99,12 @@ def seconds(xp: ModuleType, rows: Array, w: Array, rate: Array, offset: bool) ->
     return xp.concatenate([(residual - mean) / rate, rows[n:]])
 
 
-def per_turn(xp: ModuleType, rows: Array, rate: Array) -> Array:
+def per_turn(xp: Namespace, rows: Float[Datum], rate: Float[Datum]) -> Float[Datum]:
     """Convert derivatives by residuals in s to derivatives by residuals in turns.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     rows : (rows,) array
         Derivatives by the residuals of the TOAs, s^-1; then by DM residuals, which stay as they are.
     rate : (n,) array
@@ -119,13 +119,13 @@ def per_turn(xp: ModuleType, rows: Array, rate: Array) -> Array:
 
 
 def chi2_and_slope(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, fixed: FixedNoise, dx: Array
-) -> tuple[Array, Callable[[], Array]]:
+    xp: Namespace, components: tuple[Component, ...], layout: Layout, fixed: FixedNoise, dx: Float[Parameter]
+) -> tuple[Float[()], Callable[[], Array]]:
     """Evaluate chi2 after a change of the parameters.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     components : tuple of Component
     layout : Layout
     fixed : FixedNoise

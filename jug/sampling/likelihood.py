@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import failures, import_jax
+from jug.core.array import Float, Parameter
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -142,22 +143,22 @@ class Likelihood:
         return self.vector.units
 
     @property
-    def start(self) -> NDArray[np.float64]:
+    def start(self) -> Float[Parameter]:
         """theta of the model as it was given, (k,)."""
         return self.vector.origin.copy()
 
     @property
-    def low(self) -> NDArray[np.float64]:
+    def low(self) -> Float[Parameter]:
         """Least theta, (k,)."""
         return self.vector.low
 
     @property
-    def high(self) -> NDArray[np.float64]:
+    def high(self) -> Float[Parameter]:
         """Greatest theta, (k,)."""
         return self.vector.high
 
     @property
-    def covariance(self) -> NDArray[np.float64]:
+    def covariance(self) -> Float[Parameter, Parameter]:
         """Covariance of the timing parameters' theta in the linear model."""
         return self.vector.covariance
 
@@ -172,12 +173,12 @@ class Likelihood:
             return self._value(theta, self._data)
         return float(self._run(self._value, theta))
 
-    def value_and_grad(self, theta: ArrayLike) -> tuple[float, NDArray[np.float64]]:
+    def value_and_grad(self, theta: ArrayLike) -> tuple[float, Float[Parameter]]:
         """Log-likelihood and its gradient, (k,)."""
         value, slope = self._run(self._value_and_grad, theta)
         return float(value), np.asarray(slope)
 
-    def hessian(self, theta: ArrayLike) -> NDArray[np.float64]:
+    def hessian(self, theta: ArrayLike) -> Float[Parameter, Parameter]:
         """Second derivatives, (k, k)."""
         return np.asarray(self._run(self._hessian, theta, UNFUSED))
 

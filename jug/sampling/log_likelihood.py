@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Array
+from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.blocks import to_dense
 from jug.model.covariance.gaussian import log_density, plain, slopes
 from jug.model.covariance.noise import Prior, noise_of, prior_of
@@ -55,11 +55,11 @@ class Data(NamedTuple):
     """
 
     ref: Reference
-    rows: Array
-    extra: Array
-    extra_variance: Array
+    rows: Float[Datum]
+    extra: Float[Datum, Mode]
+    extra_variance: Float[Mode]
     prior: Prior | None
-    turned: Array
+    turned: Float[Mode, Datum] | None
     fixed: FixedNoise | None
     constant: float
 
@@ -95,17 +95,19 @@ def density(
     data = _data(model, anchor, vector, marginal)
     evaluate = _evaluator(jax, model, layout, vector, moving=vector.n_timing > 0)
 
-    def log_l(dx: Array, data: Data) -> Array:
-        return evaluate(dx, data, False)[0]
+    def log_l(dx: Float[Parameter], data: Data) -> Float[()]:
+        value: Float[()] = evaluate(dx, data, False)[0]
+        return value
 
     differentiable = jax.custom_vjp(log_l)
     differentiable.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
     origin, scale, low, high = vector.origin, vector.scale, vector.low, vector.high
 
-    def value(theta: Array, data: Data) -> Array:
+    def value(theta: Float[Parameter], data: Data) -> Float[()]:
         inside = jnp.all((theta >= low) & (theta <= high))
         at = jnp.clip(theta, low, high)
-        return jnp.where(inside, differentiable((at - origin) * scale, data) + data.constant, -jnp.inf)
+        density: Float[()] = jnp.where(inside, differentiable((at - origin) * scale, data) + data.constant, -jnp.inf)
+        return density
 
     width = 0 if data.prior is None or data.prior.basis is None else data.prior.basis.shape[1]
     return Density(value, width if data.fixed is None else 0), data
@@ -115,7 +117,7 @@ def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, mov
     """``(dx, data, with_slope) -> (log L, slope or None)``; ``moving``: timing parameters are among the dx."""
     jnp, components = jax.numpy, model.components
 
-    def noise_at(dx: Array, data: Data) -> tuple[Any, ...]:
+    def noise_at(dx: Float[Parameter], data: Data) -> tuple[Any, ...]:
         p, _ = unpack(jnp, layout, data.ref.p0, dx)
         noise = noise_of(jnp, components, p, data.ref.x)
         prior = joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
@@ -124,12 +126,12 @@ def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, mov
             return sigma2, None, None, None
         return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
 
-    def with_fixed_noise(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+    def with_fixed_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> tuple[Float[()], Any]:
         assert data.fixed is not None
         chi2, slope = chi2_and_slope(jnp, components, layout, data.fixed, dx)
         return -0.5 * (chi2 + data.fixed.by.log_det), -slope() if with_slope else None
 
-    def with_free_noise(dx: Array, data: Data, with_slope: bool) -> tuple[Array, Any]:
+    def with_free_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> tuple[Float[()], Any]:
         residual, vjp = residuals_and_vjp(jnp, components, layout, data.ref, dx) if moving else (data.rows, None)
         parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
         prior = data.prior
@@ -165,11 +167,11 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     if not vector.noisy:
         return Data(ref, rows, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
     fixed = prior is not None and prior.basis is not None and not vector.live_basis
-    turned = np.ascontiguousarray(prior.basis.T) if prior is not None and fixed else None
+    turned = np.ascontiguousarray(prior.basis.T) if fixed and prior is not None and prior.basis is not None else None
     return Data(ref._replace(x=anchor.state.x), rows, columns, variance, prior, turned, None, constant)
 
 
-def _rows(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
+def _rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:
     """Return the residuals at the anchor, (rows,)."""
     ref = anchor.reference
     if ref.offset_mask is None:
@@ -177,7 +179,7 @@ def _rows(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
     return np.concatenate([ref.residual, dm_residuals(np, model.components, ref.p0, anchor.state)])
 
 
-def _timing_columns(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
+def _timing_columns(model: TimingModel, anchor: Anchor) -> Float[Datum, Parameter]:
     """Return the design matrix in s, (n, k), free parameters in their order."""
     ref = anchor.reference
     blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)

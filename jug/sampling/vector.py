@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.kernels import kernels
+from jug.core.array import Float, Parameter
 from jug.errors import FitError
 from jug.fitting.problem import problem_of
 from jug.model.covariance.noise import noise_of
@@ -47,13 +47,13 @@ class Vector(NamedTuple):
 
     names: tuple[str, ...]
     n_timing: int
-    origin: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    origin: Float[Parameter]
+    scale: Float[Parameter]
+    low: Float[Parameter]
+    high: Float[Parameter]
     units: tuple[str, ...]
-    sigma: NDArray[np.float64]
-    covariance: NDArray[np.float64]
+    sigma: Float[Parameter]
+    covariance: Float[Parameter, Parameter]
     noisy: bool
     live_basis: bool
 
@@ -134,7 +134,7 @@ def layout_of(model: TimingModel, names: Iterable[str]) -> Layout:
     return model.layout._replace(free=slots)
 
 
-def moved(model: TimingModel, names: Iterable[str], change: NDArray[np.float64]) -> TimingModel:
+def moved(model: TimingModel, names: Iterable[str], change: Float[Parameter]) -> TimingModel:
     """Change the values of parameters without loss of digits.
 
     Parameters
@@ -163,7 +163,7 @@ def _edges(model: TimingModel, e: Entry, bounds: Mapping[str, tuple[float, float
     return -np.inf if low is None else float(low), np.inf if high is None else float(high)
 
 
-def _covariance(model: TimingModel, anchor: Anchor) -> NDArray[np.float64]:
+def _covariance(model: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     """Return the covariance of the free timing parameters with the model's noise, kernel units squared."""
     if not model.free:
         return np.zeros((0, 0))

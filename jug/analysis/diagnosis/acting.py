@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Toa
 from jug.core.blocks import Block, Dense
 from jug.errors import FitError, InputError
 from jug.model.checks.noise_lines import OF_DMS
@@ -35,7 +35,7 @@ SAMPLE = 300
 """On so many TOAs the effect of an epoch is looked for."""
 
 
-def selected(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.bool_]:
+def selected(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
     """Find the TOAs that the selector of a line covers.
 
     Parameters

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.analysis.diagnosis.rows import Effect
-from jug.core.array import Array
+from jug.core.array import Array, Datum, Float, IntArray
 from jug.core.blocks import Block, Dense, to_dense
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Prior
@@ -82,7 +82,7 @@ class Reference:
         most = [float(np.max(np.abs(part))) for part in (before, after)]
         return Effect(rms[0], most[0], rms[1], most[1])
 
-    def _refitted(self, rows: Vector, sigma: Vector, prior: Prior | None) -> Vector:
+    def _refitted(self, rows: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Float[Datum]:
         """What a refit leaves of a change."""
         for _ in range(PASSES):
             e = equations(np, self.blocks, rows, sigma, prior)
@@ -94,7 +94,7 @@ class Reference:
         return rows
 
 
-def _rows(model: TimingModel, anchor: Anchor) -> Vector:
+def _rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:
     """Phase residuals in turns, then residual DMs."""
     ref = anchor.reference
     turns = np.asarray(ref.residual, dtype=np.float64)
@@ -113,11 +113,11 @@ def _same_noise(one: Anchor, other: Anchor) -> bool:
     return all(_alike(a.variance, b.variance) and _alike(a.block[0], b.block[0]) for a, b in pairs)
 
 
-def _alike(one: Array, other: Array) -> bool:
+def _alike(one: Array | IntArray, other: Array | IntArray) -> bool:
     a, b = np.asarray(one), np.asarray(other)
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e-5, atol=1e-5 * float(np.max(np.abs(a), initial=0.0))))
 
 
-def _centred(seconds: Vector, sigma: Vector) -> Vector:
+def _centred(seconds: Float[Datum], sigma: Float[Datum]) -> Float[Datum]:
     w = 1.0 / sigma**2
     return np.asarray(seconds - np.sum(w * seconds) / np.sum(w))

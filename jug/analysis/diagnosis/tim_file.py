@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.diagnosis.rows import Finding
+from jug.core.array import Int, N
 from jug.core.constants import DAY
 from jug.core.times import to_mjd
 from jug.io.tim.command_state import NUMBERS
@@ -41,7 +41,7 @@ def tim_findings(raw: RawTOAs) -> list[Finding]:
     return [finding for step in steps for finding in step(raw)]
 
 
-def _finding(raw: RawTOAs, kind: str, rows: NDArray[np.intp], what: str, decide: str = "") -> Finding:
+def _finding(raw: RawTOAs, kind: str, rows: Int[N], what: str, decide: str = "") -> Finding:
     return Finding(kind, what, str(raw.where(int(rows[0]))), int(rows.size), decide)
 
 

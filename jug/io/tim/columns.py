@@ -9,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Bool, Float, Int, N
 from jug.core.decimal_text import to_decimal
 from jug.core.times import BadMJD, Times, parse_mjds
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import StateHistory
+from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.flags import FlagReader, Lines, Words, paired
 from jug.io.tim.formats import free_words
-from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source
+from jug.io.tim.raw_toas import RawTOAs, Source
 
 Array = NDArray[np.float64]
 
@@ -59,10 +61,10 @@ class Columns:
         self.names: list[str] = []
         self.times: list[Times] = []
         self.parts: dict[str, list[Array]] = {"freq": [], "error": []}
-        self.site_codes: list[NDArray[np.int32]] = []
+        self.site_codes: list[Int[N]] = []
         self.starts: list[int] = []
         self.file_of: list[int] = []
-        self.line_parts: list[NDArray[np.int64]] = []
+        self.line_parts: list[Int[N]] = []
         self.deleted: list[int] = []
         self.pending: list[Lines] = []
         self.n_rows = 0
@@ -147,7 +149,7 @@ class Columns:
         except BadMJD as error:
             raise TimError(f"MJD {texts[error.index]!r}: {error}", self.where(base + error.index)) from None
 
-    def _numbers(self, texts: list[str], what: str, base: int) -> Array:
+    def _numbers(self, texts: list[str], what: str, base: int) -> Float[N]:
         """A column of decimals in SI units."""
         table = self.numbers[what]
         if len(set(texts[:SAMPLE])) > SAMPLE // 2:
@@ -224,7 +226,7 @@ class Columns:
             raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
         return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
 
-    def _refuse(self, bad: NDArray[np.bool_], why: str, hint: str) -> None:
+    def _refuse(self, bad: Bool[N], why: str, hint: str) -> None:
         """TimError for the first row that is bad; it names the places of the others."""
         if bad.any():
             first, *more = np.flatnonzero(bad).tolist()

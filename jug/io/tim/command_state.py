@@ -17,9 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Toa
 from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
-from jug.io.tim.raw_toas import FlagColumn
+from jug.io.tim.flag_column import FlagColumn
 
 Array = NDArray[np.float64]
 
@@ -105,7 +106,7 @@ class StateHistory:
         self.starts.append(row)
         self.states.append(self.state._replace(**fields))  # type: ignore[arg-type]
 
-    def column(self, field: str, n: int) -> Array:
+    def column(self, field: str, n: int) -> Float[Toa]:
         """Return one numeric setting for each TOA.
 
         Parameters
@@ -150,7 +151,7 @@ class StateHistory:
         codes = expanded(self.starts, [number.get(word, -1) for word in words], n).astype(np.int32)
         return FlagColumn(np.where(codes >= 0, codes, own.codes), tuple(table))
 
-    def weigh(self, error_s: Array, freq_hz: Array, order: str) -> tuple[Array, NDArray[np.bool_]]:
+    def weigh(self, error_s: Float[Toa], freq_hz: Float[Toa], order: str) -> tuple[Float[Toa], Bool[Toa]]:
         """Apply the commands to the uncertainties, and select TOAs by EMIN, EMAX, FMIN and FMAX.
 
         Parameters
@@ -210,7 +211,7 @@ def number(name: str, text: str, where: Where) -> float:
         raise TimError(f"{name} {text}: {error}", where, NUMBERS.get(name, "a number is expected")) from None
 
 
-def expanded(starts: list[int], values: Sequence[float], n: int) -> Array:
+def expanded(starts: list[int], values: Sequence[float], n: int) -> Float[Toa]:
     """Repeat each value for the rows to which it applies.
 
     Parameters

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
-from jug.io.tim.raw_toas import FlagColumn
+from jug.io.tim.flag_column import FlagColumn
 
 OFFSETS = ("to", "addsat")
 """Flags in seconds that are added to the clock correction."""

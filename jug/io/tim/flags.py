@@ -11,10 +11,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Int, K, N, Toa
 from jug.errors import InputWarning, TimError, Where, sentence
-from jug.io.tim.raw_toas import FlagColumn
+from jug.io.tim.flag_column import FlagColumn
 
 N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
@@ -35,11 +35,11 @@ class Lines(NamedTuple):
     """
 
     words: list[str]
-    first: NDArray[np.int64]
-    length: NDArray[np.int64]
-    row: NDArray[np.int64]
+    first: Int[N]
+    length: Int[N]
+    row: Int[N]
 
-    def take(self, index: NDArray[np.int64]) -> "Lines":
+    def take(self, index: Int[K]) -> "Lines":
         """Some of the lines."""
         return Lines(self.words, self.first[index], self.length[index], self.row[index])
 
@@ -63,7 +63,7 @@ class Words(dict[str, int]):
             self.odd = True
         return code
 
-    def codes(self, words: list[str]) -> NDArray[np.int32]:
+    def codes(self, words: list[str]) -> Int[Toa]:
         """The numbers of some words."""
         if is_one(words):
             return np.full(len(words), self[words[0]], np.int32)
@@ -82,7 +82,7 @@ class FlagReader:
     def __init__(self, where: Callable[[int], Where]) -> None:
         self.where = where
         self.tables: dict[str, Words] = {}
-        self.parts: dict[str, list[tuple[NDArray[np.int64], NDArray[np.int32]]]] = {}
+        self.parts: dict[str, list[tuple[Int[Toa], Int[Toa]]]] = {}
         self.twice: dict[str, list[int]] = {}
         self.bare: dict[str, tuple[int, int]] = {}
         """Flags without a value: the first row and how many."""
@@ -224,7 +224,7 @@ def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
     return pairs if len(pairs) % 2 == 0 else [*pairs, ""]
 
 
-def among(column: FlagColumn, rows: NDArray[np.bool_]) -> FlagColumn:
+def among(column: FlagColumn, rows: Bool[Toa]) -> FlagColumn:
     """Remove a flag from the TOAs outside a mask.
 
     Parameters

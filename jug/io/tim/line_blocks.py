@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jug.core.array import Bool, Int, N
 
 BLANKS = re.compile(rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80")
 """Blanks that are not ASCII, in UTF-8: no-break space and the like."""
@@ -35,11 +36,11 @@ class LineBlock(NamedTuple):
 
     text: bytes
     number: int
-    ends: NDArray[np.int64]
+    ends: Int[N]
     words: list[str]
-    first: NDArray[np.int64]
-    length: NDArray[np.int64]
-    heads: NDArray[np.uint16]
+    first: Int[N]
+    length: Int[N]
+    heads: Int[N]
 
     def line(self, i: int) -> str:
         """Line i as it stands."""
@@ -81,7 +82,7 @@ def split_lines(text: bytes, number: int) -> LineBlock:
     return LineBlock(text, number, ends, words, first, after - first, heads)
 
 
-def head_table(words: Iterable[str]) -> NDArray[np.bool_]:
+def head_table(words: Iterable[str]) -> Bool[N]:
     """The table of first two bytes, as in `LineBlock.heads`, of lines that may begin with one of `words`; (65536,).
 
     Upper and lower case count as the same.

@@ -14,12 +14,13 @@ all TOAs of later time.
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Bool, Float, Int, Toa
 from jug.errors import TimError
+from jug.io.tim.flag_column import encode
 from jug.io.tim.flag_numbers import numbers
-from jug.io.tim.raw_toas import RawTOAs, encode
+from jug.io.tim.raw_toas import RawTOAs
 
 PHASES = ("phase", "padd")
 
@@ -27,7 +28,7 @@ MOST = 2.0**52
 """Pulses further than this are not counted exactly in float64: 200 thousand years at 700 Hz."""
 
 
-def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
+def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> Float[Toa]:
     """Add up the phase that -phase, -padd and -radd give to each TOA.
 
     Parameters
@@ -53,7 +54,7 @@ def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> NDArray[np.float64]:
     return total + rate_hz * _numbers(raw, "radd", "seconds are expected")[0]
 
 
-def whole_turns(raw: RawTOAs) -> NDArray[np.int64]:
+def whole_turns(raw: RawTOAs) -> Int[Toa]:
     """The whole turns of PHASE and -phase (toward zero) that `added_turns` contains, (n,).
 
     Raises
@@ -77,7 +78,7 @@ def without_whole_turns(raw: RawTOAs) -> RawTOAs:
     return replace(raw, flags={**raw.flags, "phase": encode([repr(turns) for turns in rest.tolist()])})
 
 
-def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def pulse_numbers(raw: RawTOAs) -> tuple[Int[Toa], Bool[Toa]]:
     """The pulse number of each TOA, and whether it has one; (n,) each.
 
     Raises
@@ -98,7 +99,7 @@ def pulse_numbers(raw: RawTOAs) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     return number.astype(np.int64), known
 
 
-def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[Float[Toa], Bool[Toa]]:
     """The values of a flag, 0 where a TOA does not have one, and where it has one."""
     if key not in raw.flags:
         return np.zeros(len(raw)), np.zeros(len(raw), dtype=bool)

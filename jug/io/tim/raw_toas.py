@@ -2,60 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jug.core import times as clock
+from jug.core.array import Bool, Float, Int, Str, Toa
 from jug.core.times import Times
 from jug.errors import Where
-
-Rows = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
-"""A mask, slice or indices of TOAs."""
-
-
-class FlagColumn(NamedTuple):
-    """One word for each TOA, stored once for each different word.
-
-    Attributes
-    ----------
-    codes : int32, shape (n,)
-        Index into `values`; -1 where the TOA does not have the flag.
-    values : tuple of str
-        The different words, in the order of their first use.
-    """
-
-    codes: NDArray[np.int32]
-    values: tuple[str, ...]
-
-    def array(self) -> NDArray[np.str_]:
-        """The words as an array of shape (n,), empty where absent."""
-        return np.array((*self.values, ""), dtype=np.str_)[self.codes]
-
-    def word(self, i: int) -> str:
-        """The word of TOA i, empty where absent."""
-        code = int(self.codes[i])
-        return self.values[code] if code >= 0 else ""
-
-    def take(self, index: Rows) -> "FlagColumn":
-        """Select rows.
-
-        Parameters
-        ----------
-        index : mask, slice or index array
-
-        Returns
-        -------
-        FlagColumn
-        """
-        return FlagColumn(self.codes[index], self.values)
-
-
-def encode(words: Sequence[str]) -> FlagColumn:
-    """Store words as a column: each different word once."""
-    table = {word: code for code, word in enumerate(dict.fromkeys(words))}
-    return FlagColumn(np.fromiter(map(table.__getitem__, words), np.int32, len(words)), tuple(table))
+from jug.io.tim.flag_column import FlagColumn, Rows, encode
 
 
 class Source(Sequence[str]):
@@ -109,19 +65,19 @@ class RawTOAs:
     """
 
     times: Times
-    offset_s: NDArray[np.float64]
-    error_s: NDArray[np.float64]
-    freq_hz: NDArray[np.float64]
+    offset_s: Float[Toa]
+    error_s: Float[Toa]
+    freq_hz: Float[Toa]
     site: FlagColumn
     name: tuple[str, ...]
     flags: dict[str, FlagColumn]
     files: tuple[str, ...]
-    file_index: NDArray[np.int32]
-    line: NDArray[np.int32]
-    serial: NDArray[np.int32]
+    file_index: Int[Toa]
+    line: Int[Toa]
+    serial: Int[Toa]
     sources: tuple[Sequence[str], ...] = ()
     deleted: "RawTOAs | None" = None
-    commented: NDArray[np.bool_] | None = None
+    commented: Bool[Toa] | None = None
 
     def __len__(self) -> int:
         return len(self.name)
@@ -132,7 +88,7 @@ class RawTOAs:
         lines = self.sources[file] if file < len(self.sources) else ()
         return Where(self.files[file], line, lines[line - 1] if 0 < line <= len(lines) else "")
 
-    def flag(self, key: str) -> NDArray[np.str_]:
+    def flag(self, key: str) -> Str[Toa]:
         """The values of a flag, shape (n,), empty where absent."""
         if key in self.flags:
             return self.flags[key].array()
@@ -241,7 +197,7 @@ def merge(one: RawTOAs, other: RawTOAs) -> RawTOAs:
     )
 
 
-def _commented(raw: RawTOAs) -> NDArray[np.bool_]:
+def _commented(raw: RawTOAs) -> Bool[Toa]:
     return np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
 
 
@@ -249,7 +205,7 @@ def _column(raw: RawTOAs, key: str) -> FlagColumn:
     return raw.flags.get(key) or FlagColumn(np.full(len(raw), -1, np.int32), ())
 
 
-def _joined(one: FlagColumn, other: FlagColumn, order: NDArray[np.int64]) -> FlagColumn:
+def _joined(one: FlagColumn, other: FlagColumn, order: Int[Toa]) -> FlagColumn:
     table = {word: code for code, word in enumerate(dict.fromkeys((*one.values, *other.values)))}
     number = np.array([*map(table.__getitem__, other.values), -1], np.int32)
     return FlagColumn(np.concatenate([one.codes, number[other.codes]])[order], tuple(table))

@@ -11,12 +11,13 @@ from collections import Counter
 from os import PathLike
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Int, N
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import Columns
 from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
+from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
 from jug.io.tim.formats import (
     ALL_COMMANDS,
@@ -32,7 +33,7 @@ from jug.io.tim.formats import (
 from jug.io.tim.include import included_path, settings_that_go_on
 from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
-from jug.io.tim.raw_toas import FlagColumn, RawTOAs, Source, make_toas
+from jug.io.tim.raw_toas import RawTOAs, Source, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import WHOLE_TURNS, duplicate_note, flag_notes
 from jug.io.tim.write import write_tim
@@ -205,7 +206,7 @@ class _Reader:
         if self.ended and words[0].upper() == "INCLUDE" and any(map(is_content, self.sources[index].after(where.line))):
             self.note("END in the included file ends all, as in tempo and PINT (tempo2: that file only)", where)
 
-    def take(self, block: LineBlock, lines: NDArray[np.int64], index: int) -> None:
+    def take(self, block: LineBlock, lines: Int[N], index: int) -> None:
         """Add TOA lines of a block, given by their indices in it."""
         if self.skip:
             self.skipped += len(lines)
@@ -235,7 +236,7 @@ class _Reader:
             if found:
                 self.columns.add_deleted(found, where.line, index)
 
-    def note_marks(self, block: LineBlock, lines: NDArray[np.int64], index: int) -> None:
+    def note_marks(self, block: LineBlock, lines: Int[N], index: int) -> None:
         """Note TOAs whose names begin with a C or an I in the first column, which tempo2 leaves out."""
         chars = np.frombuffer(block.text, np.uint8)
         begins = chars[np.concatenate([[0], block.ends[:-1] + 1])[lines]]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Int, Toa
 from jug.errors import sentence
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.raw_toas import RawTOAs
@@ -28,7 +28,7 @@ WHOLE_TURNS = (
 """The warning about PHASE with TOAs without pulse numbers."""
 
 
-def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, NDArray[np.int64]]]:
+def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, Int[Toa]]]:
     """Yield remarks on flags, each with the rows concerned."""
     for key, why in DISPERSION.items():
         if key in raw.flags:

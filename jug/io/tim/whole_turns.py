@@ -5,14 +5,14 @@ last one read before the command. In PINT 1.1.8 they have no effect where no pul
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
+from jug.core.array import Int, Toa
 from jug.io.tim.pulse_numbers import whole_turns
 from jug.io.tim.raw_toas import RawTOAs
 
 
-def turns_of_phase(raw: RawTOAs, reading: str) -> NDArray[np.int64]:
+def turns_of_phase(raw: RawTOAs, reading: str) -> Int[Toa]:
     """Find the whole turns that are added to each residual.
 
     Parameters

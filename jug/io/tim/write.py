@@ -8,15 +8,16 @@ from os import PathLike, fspath
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Toa
 from jug.core.decimal_text import to_decimal
 from jug.core.times import format_mjds
 from jug.errors import InputError, InputWarning, Where
 from jug.io import files
+from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import is_flag
 from jug.io.tim.formats import COMMANDS, NOT_YET, OLD_DAYS
-from jug.io.tim.raw_toas import FlagColumn, RawTOAs, merge
+from jug.io.tim.raw_toas import RawTOAs, merge
 
 FORMATS = ("tempo2", "princeton")
 
@@ -65,7 +66,7 @@ def write_tim(
     files.write_text(path, text)
 
 
-def _whole(raw: RawTOAs) -> tuple[RawTOAs, NDArray[np.bool_]]:
+def _whole(raw: RawTOAs) -> tuple[RawTOAs, Bool[Toa]]:
     """All TOAs, deleted ones too, in the order of reading, and the mask of the deleted ones."""
     if raw.deleted is None:
         return raw, np.zeros(len(raw), dtype=bool)
@@ -73,7 +74,7 @@ def _whole(raw: RawTOAs) -> tuple[RawTOAs, NDArray[np.bool_]]:
     return merge(raw, raw.deleted), order >= len(raw)
 
 
-def _free(raw: RawTOAs, deleted: NDArray[np.bool_], where: Where) -> Iterator[str]:
+def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
     """The lines of FORMAT 1."""
     flags = {f"-{key}": column for key, column in raw.flags.items() if key != "to"}
     info = flags.pop("-info") if _by_command(raw) else None
@@ -150,7 +151,7 @@ def _kept_from_parkes(line: str) -> str:
     return f" {line}" if line[41:42] == "." else line
 
 
-def _princeton(raw: RawTOAs, deleted: NDArray[np.bool_], codes: Mapping[str, str], where: Where) -> Iterator[str]:
+def _princeton(raw: RawTOAs, deleted: Bool[Toa], codes: Mapping[str, str], where: Where) -> Iterator[str]:
     """The lines of Princeton's format; a TIME command around a TOA that has an offset."""
     lost = [f"-{key}" for key in raw.flags if key not in ("to", "addsat", "dmo")]
     letters = [site if len(site) == 1 else codes.get(site, "") for site in raw.site.values]

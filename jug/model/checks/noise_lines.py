@@ -1,8 +1,8 @@
 """Checks of noise lines against the TOAs: lines that select no TOA or change nothing."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Int, N
 from jug.core.times import to_mjd
 from jug.model.checks.ranges import listed
 from jug.model.evaluation.epochs import epochs
@@ -50,7 +50,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _both_jitters(lines: dict[int, Entry], rows: dict[int, NDArray[np.intp]], n: int) -> str:
+def _both_jitters(lines: dict[int, Entry], rows: dict[int, Int[N]], n: int) -> str:
     """A clause on lines of ECORR and TNSECORR that cover the same TOAs; empty where no TOA has both."""
     covered = {name: np.zeros(n, dtype=bool) for name in ("ECORR", "TNSECORR")}
     for number, e in lines.items():
@@ -87,7 +87,7 @@ def _without_toas(model: TimingModel, toas: TOAs) -> list[str]:
     return found
 
 
-def _covered(model: TimingModel, e: Entry, toas: TOAs) -> NDArray[np.intp]:
+def _covered(model: TimingModel, e: Entry, toas: TOAs) -> Int[N]:
     """Indices of the TOAs that the selector of a line covers."""
     assert e.selector is not None
     if e.selector.kind == "TEL" and toas.at_site(e.selector.args[0]).any():

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, Member, Toa
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -41,13 +42,13 @@ def _members(model: TimingModel, name: str) -> list[Entry]:
     return sorted((e for e in model.entries.values() if e.param.name == name), key=lambda e: e.order or 0)
 
 
-def _first_and_end(r1: Dates, r2: Dates, mjd: Dates) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _first_and_end(r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> tuple[Int[Member], Int[Member]]:
     """The rows of sorted ``mjd`` that each range covers: from the first, up to the end."""
     first = np.searchsorted(mjd, r1, side="left")
     return first, np.maximum(np.searchsorted(mjd, r2, side="right"), first)
 
 
-def _empty(names: list[str], r1: Dates, r2: Dates, mjd: Dates) -> list[str]:
+def _empty(names: list[str], r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
     first, end = _first_and_end(r1, r2, mjd)
     empty = [name for name, n in zip(names, end - first, strict=True) if n == 0]
     if not empty:
@@ -55,7 +56,7 @@ def _empty(names: list[str], r1: Dates, r2: Dates, mjd: Dates) -> list[str]:
     return [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
 
 
-def _overlaps(names: list[str], r1: Dates, r2: Dates) -> list[str]:
+def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> list[str]:
     order = np.argsort(r1, kind="stable")
     pairs, reach = [], order[0]
     for j in order[1:]:
@@ -66,7 +67,7 @@ def _overlaps(names: list[str], r1: Dates, r2: Dates) -> list[str]:
     return [f"ranges overlap and add up there: {listed(pairs)}"] if pairs else []
 
 
-def _uncovered(family: str, r1: Dates, r2: Dates, mjd: Dates) -> list[str]:
+def _uncovered(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
     first, end = _first_and_end(r1, r2, mjd)
     change = np.bincount(first, minlength=len(mjd) + 1) - np.bincount(end, minlength=len(mjd) + 1)
     outside = np.flatnonzero(np.cumsum(change)[: len(mjd)] == 0)

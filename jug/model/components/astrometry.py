@@ -26,10 +26,9 @@ The axes are those of the ICRS for both kinds of coordinates. PINT 1.1.8 applies
 """
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
 
-from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot, is_free
+from jug.core.array import Array, Float, Row, Xyz
+from jug.model.declare import Columns, Component, Namespace, OwnColumns, Param, Partials, ToaRows, Values, dot, is_free
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity divided by the distance", -1, default=0.0)
@@ -71,7 +70,7 @@ ECLIPTIC = (
 )
 
 
-def _triad(xp: ModuleType, lon: Array, lat: Array) -> tuple[Array, Array, Array]:
+def _triad(xp: Namespace, lon: Float[()], lat: Float[()]) -> tuple[Float[Xyz], Float[Xyz], Float[Xyz]]:
     """Unit vectors, each (3,): towards (lon, lat), and there towards growing longitude and growing latitude."""
     sl, cl, sb, cb = xp.sin(lon), xp.cos(lon), xp.sin(lat), xp.cos(lat)
     return (
@@ -81,14 +80,14 @@ def _triad(xp: ModuleType, lon: Array, lat: Array) -> tuple[Array, Array, Array]
     )
 
 
-def _turned(xp: ModuleType, origin: Array, offset: Array) -> tuple[Array, Array]:
+def _turned(xp: Namespace, origin: Float[()], offset: Float[()]) -> tuple[Float[()], Float[()]]:
     """Changes of sine and cosine when an angle changes from ``origin`` by ``offset``, to 1e-16 of the change."""
     s, c = xp.sin(origin), xp.cos(origin)
     rise, fall = xp.sin(offset), 2.0 * xp.sin(0.5 * offset) ** 2
     return c * rise - s * fall, -s * rise - c * fall
 
 
-def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Array:
+def _moved(xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...]) -> Float[Xyz]:
     """Change of the direction at POSEPOCH since the columns were made, (3,)."""
     lon, lat = (x.tables["origin"][i] for i in (0, 1))
     by_lon, by_lat = ((p[k] - x.tables["origin"][i]) + p.get(f"{k}_lo", 0.0) for i, k in enumerate(keys[:2]))
@@ -98,7 +97,9 @@ def _moved(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...]) -> Arra
     return xp.stack([dcl * cb + xp.cos(lon) * dcb, dsl * cb + xp.sin(lon) * dcb, dsb])
 
 
-def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: Array) -> tuple[Array, Array]:
+def _shift(
+    xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
+) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:
     """Change of n since the columns were made, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates.
 
     With o the direction for which the columns were made and e a small change, u = o + e. Then |u| = 1 + g with
@@ -115,13 +116,17 @@ def _shift(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: 
     return (e - o * (stretch / (1.0 + length))) / length, 1.0 / length
 
 
-def _path(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: Array) -> tuple[Array, Array]:
+def _path(
+    xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
+) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:
     """u / |u|, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates."""
     shift, scale = _shift(xp, p, x, keys, since)
     return _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0] + shift, scale
 
 
-def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], since: Array) -> dict[str, Array]:
+def _derivatives(
+    xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
+) -> dict[str, Float[Row, Xyz]]:
     """Derivatives of n by each coordinate and motion, (n, 3) each: the part of du perpendicular to n, divided by |u|.
 
     The derivative of u by PMRV is n0 dt, almost along n. Its perpendicular part is computed as that of
@@ -148,7 +153,7 @@ def _derivatives(xp: ModuleType, p: Values, x: Columns, keys: tuple[str, ...], s
     return {k: (d - n * dot(n, d)[:, None]) * scale for k, d in free.items()}
 
 
-def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:
+def _by_frame(xp: Namespace, p: Values, n: Float[Row, Xyz]) -> Float[Row, Xyz]:
     """Change of directions by the frame rotation T, (n, 3)."""
     if "VLBIAX" not in p:
         return 0.0 * n
@@ -157,7 +162,7 @@ def _by_frame(xp: ModuleType, p: Values, n: Array) -> Array:
     return xp.stack([az * y - ay * z, ax * z - az * x, ay * x - ax * y], axis=1)
 
 
-def _by_tie(xp: ModuleType, n: Array) -> dict[str, Array]:
+def _by_tie(xp: Namespace, n: Float[Row, Xyz]) -> dict[str, Float[Row, Xyz]]:
     """Derivatives of n by the angles of T, (n, 3) each; the argument is n before the rotation."""
     x, y, z, no = n[:, 0], n[:, 1], n[:, 2], 0.0 * n[:, 0]
     return {
@@ -174,7 +179,7 @@ def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = 
     """
     keys = tuple(q.name for q in params)
 
-    def since(p: Values, x: Columns) -> Array:
+    def since(p: Values, x: Columns) -> Float[Row]:
         """Time since POSEPOCH, (n,) s; at the barycentre r.n later, with n at POSEPOCH (0.01 ns for 1 arcsec/yr)."""
         t = x.tdb - p["POSEPOCH"]
         return t if place == "SITE" else t + dot(x.r_obs, x.tables["n_origin"])
@@ -182,19 +187,19 @@ def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = 
     def to_icrs(x: Columns, vector: Array) -> Array:
         return vector @ x.tables["ecliptic_to_icrs"].T if turned else vector
 
-    def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+    def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:
         """Unit vector to the pulsar in the ICRS, (n, 3), and its difference from ``n_origin``, (n, 3)."""
         shift = to_icrs(x, _shift(xp, p, x, keys, since(p, x))[0])
         shift = shift + _by_frame(xp, p, x.tables["n_origin"] + shift)
         return x.tables["n_origin"] + shift, shift
 
-    def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+    def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
         """Angles (rad) and ICRS direction of the position for which the columns are made."""
         origin = xp.stack([rows.model.kernel_values[k] for k in keys[:2]])
         direction = _triad(xp, origin[0], origin[1])[0]
         return OwnColumns(tables={"origin": origin, "n_origin": to_icrs(rows.x, direction)})
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         """Derivatives of the unit vector, (n, 3) each."""
         own = {k: to_icrs(x, d) for k, d in _derivatives(xp, p, x, keys, since(p, x)).items()}
         by = {k: d + _by_frame(xp, p, d) for k, d in own.items()}

@@ -8,18 +8,16 @@ of 1 s by 10 ns, equally in every program that quotes a DM. The component provid
 is 0 and has the derivative 0.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Values, dot
+from jug.core.array import Float, Row
+from jug.model.declare import Columns, Component, Namespace, Partials, Values, dot
 
 
-def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """1/f at the barycentre, (n,) 1/Hz."""
     return x.inv_freq_site / (1.0 - dot(x.v_obs, x.n))
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of 1/f by the direction n, (n, 3) 1/Hz."""
     shift = 1.0 - dot(x.v_obs, x.n)
     return {"n": x.v_obs * (x.inv_freq_site / (shift * shift))[:, None]}

@@ -8,24 +8,22 @@ evaluates it before the binary, which is 479 ns for one millisecond pulsar (the 
 it is a phase in tempo2.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Param, Values, series
+from jug.core.array import Float, Row
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, series
 
 FD = Param("FD", "s", "Coefficient of ln(f / 1 GHz)^n", 1, family=series("", first=1))
 
 GHZ = 1e9
 
 
-def _log(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
+def _log(xp: Namespace, x: Columns) -> tuple[Float[Row], Float[Row]]:
     """ln(f / 1 GHz), 0 for an infinite frequency, and its derivative by 1/f (Hz); (n,) each."""
     finite = x.inv_freq > 0.0
     inv_freq = xp.where(finite, x.inv_freq, 1.0 / GHZ)
     return -xp.log(inv_freq * GHZ), xp.where(finite, -1.0 / inv_freq, 0.0)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Frequency-dependent delay, (n,) s."""
     log, _ = _log(xp, x)
     total = 0.0 * log
@@ -34,7 +32,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     return total
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by each FDn, (n, k), and by 1/f, (n,) s Hz."""
     log, slope = _log(xp, x)
     powers = [log]

@@ -9,10 +9,19 @@ writes FDJUMPn and has only the powers of f / 1 GHz, so a par file from tempo2 n
 """
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, member_partials, member_values, selected
+from jug.core.array import Array, Float, Row
+from jug.model.declare import (
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    member_partials,
+    member_values,
+    selected,
+)
 
 GHZ = 1e9
 
@@ -33,15 +42,15 @@ PARAMS = tuple(
 
 FDJUMPLOG = Param("FDJUMPLOG", "", "Y: powers of ln(f / 1 GHz); N: powers of f / 1 GHz", 0, codec="str", fit=False)
 
-Measure = Callable[[ModuleType, Array], tuple[Array, Array]]
+Measure = Callable[[Namespace, Array], tuple[Array, Array]]
 
 
-def _log(xp: ModuleType, inv_freq: Array) -> tuple[Array, Array]:
+def _log(xp: Namespace, inv_freq: Float[Row]) -> tuple[Float[Row], Float[Row]]:
     """ln(f / 1 GHz) and its derivative by 1/f (Hz), for finite frequencies; (n,) each."""
     return -xp.log(inv_freq * GHZ), -1.0 / inv_freq
 
 
-def _linear(xp: ModuleType, inv_freq: Array) -> tuple[Array, Array]:
+def _linear(xp: Namespace, inv_freq: Float[Row]) -> tuple[Float[Row], Float[Row]]:
     """f / 1 GHz and its derivative by 1/f (Hz), for finite frequencies; (n,) each."""
     y = 1.0 / (inv_freq * GHZ)
     return y, -y / inv_freq
@@ -51,16 +60,16 @@ def _component(name: str, words: tuple[str, ...], measure: Measure) -> Component
     def present(p: Values) -> list[int]:
         return [n for n in range(1, HIGHEST + 1) if f"FD{n}JUMP" in p]
 
-    def y_of(xp: ModuleType, x: Columns) -> tuple[Array, Array]:
+    def y_of(xp: Namespace, x: Columns) -> tuple[Float[Row], Float[Row]]:
         finite = x.inv_freq > 0.0
         y, slope = measure(xp, xp.where(finite, x.inv_freq, 1.0 / GHZ))
         return xp.where(finite, y, 0.0), xp.where(finite, slope, 0.0)
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         y, _ = y_of(xp, x)
         return sum(y**n * member_values(xp, p[f"FD{n}JUMP"], x.selections[f"FD{n}JUMP"]) for n in present(p)) + 0.0 * y
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         y, slope = y_of(xp, x)
         by, by_y = {}, 0.0 * y
         for n in present(p):

@@ -9,10 +9,8 @@ barycentric time, which differs from the time of emission by the binary delay. G
 the glitch. PINT can fit GLEP too, but not together with GLPH.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
+from jug.core.array import Float, Member, Row
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 GL = indexed("GL")
 
@@ -35,13 +33,13 @@ PARAMS = (
 )
 
 
-def _since(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+def _since(xp: Namespace, p: Values, t: Float[Row]) -> tuple[Float[Row, Member], Float[Row, Member]]:
     """Time since each glitch in s, 0 before it; and 1 after the glitch, 0 before. (n, k) each."""
     dt = t[:, None] - p["GLEP"]
     return xp.where(dt > 0.0, dt, 0.0), xp.where(dt > 0.0, 1.0, 0.0)
 
 
-def _time_constant(xp: ModuleType, p: Values, key: str) -> tuple[Array, Array]:
+def _time_constant(xp: Namespace, p: Values, key: str) -> tuple[Float[Member], Float[Member]]:
     """Time constant of a decay in s, and 1 where there is a decay, else 0; (k,) each.
 
     The time constant is 1 s where there is no decay. It is NaN where it is negative, so that a fit rejects such a step.
@@ -50,7 +48,7 @@ def _time_constant(xp: ModuleType, p: Values, key: str) -> tuple[Array, Array]:
     return xp.where(p[key] > 0.0, p[key], xp.where(p[key] == 0.0, 1.0, xp.nan)), there
 
 
-def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase added by the glitches, (n,) turns."""
     dt, after = _since(xp, p, t)
     turns = after * p["GLPH"] + dt * (p["GLF0"] + dt * (0.5 * p["GLF1"] + dt * (p["GLF2"] / 6.0)))
@@ -60,7 +58,7 @@ def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     return xp.sum(turns, axis=1)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by each parameter of each glitch, (n, k), and by the time of emission, (n,) turns/s."""
     dt, after = _since(xp, p, t)
     rate = after * (p["GLF0"] + dt * (p["GLF1"] + dt * (0.5 * p["GLF2"])))

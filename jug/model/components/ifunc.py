@@ -17,10 +17,9 @@ uncertainty, ``IFUNC1 MJD y 1 error``. A single number after the pair is the unc
 
 from collections.abc import Callable
 from math import pi
-from types import ModuleType
-from typing import Any
 
-from jug.model.declare import Array, Columns, Component, Param, Values, by_frequencies, on_line
+from jug.core.array import Float, Node, Row
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, by_frequencies, on_line
 
 PARAMS = (
     Param(
@@ -44,11 +43,11 @@ PARAMS = (
     ),
 )
 
-Weights = Callable[[ModuleType, Values, Array], tuple[Array, Array]]
+Weights = Callable[[Namespace, Values, Float[Row]], tuple[Float[Row, Node], Float[Row, Node]]]
 """Weight of each node at each time, and its time derivative (1/s); (n, k) each."""
 
 
-def _preceding(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+def _preceding(xp: Namespace, p: Values, t: Float[Row]) -> tuple[Float[Row, Node], Float[Row, Node]]:
     nodes = p["IFUNC_MJD"]
     k = nodes.shape[0]
     before = xp.clip(xp.searchsorted(nodes, t, side="right") - 1, 0, k - 1)
@@ -56,7 +55,7 @@ def _preceding(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
     return weight, 0.0 * weight
 
 
-def _sinc(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+def _sinc(xp: Namespace, p: Values, t: Float[Row]) -> tuple[Float[Row, Node], Float[Row, Node]]:
     nodes = p["IFUNC_MJD"]
     scale = pi / (nodes[1] - nodes[0])
     angle = (t[:, None] - nodes) * scale
@@ -67,7 +66,7 @@ def _sinc(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
     return weight, scale * slope
 
 
-def _linear(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
+def _linear(xp: Namespace, p: Values, t: Float[Row]) -> tuple[Float[Row, Node], Float[Row, Node]]:
     nodes = p["IFUNC_MJD"]
     k = nodes.shape[0]
     left = xp.clip(xp.searchsorted(nodes, t, side="right") - 1, 0, k - 2)
@@ -82,10 +81,11 @@ def _linear(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array]:
 
 
 def _component(name: str, words: tuple[str, ...], weights: Weights) -> Component:
-    def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
-        return p["F"][0] * (weights(xp, p, t)[0] @ p["IFUNC"])
+    def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
+        turns: Float[Row] = p["F"][0] * (weights(xp, p, t)[0] @ p["IFUNC"])
+        return turns
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         weight, slope = weights(xp, p, t)
         seconds = weight @ p["IFUNC"]
         return {

@@ -7,14 +7,13 @@ clock-corrected UTC and to the frequency at the site (PINT 1.1.8). The TZR point
 MJD, FREQ and TEL can select it.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.declare import (
-    Array,
     Columns,
     Component,
+    Namespace,
     Param,
+    Partials,
     Values,
     by_frequencies,
     member_partials,
@@ -25,12 +24,13 @@ from jug.model.declare import (
 JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected())
 
 
-def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase added by the jumps, (n,) turns."""
-    return p["F"][0] * member_values(xp, p["JUMP"], x.selections["JUMP"])
+    turns: Float[Row] = p["F"][0] * member_values(xp, p["JUMP"], x.selections["JUMP"])
+    return turns
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by each JUMP, (n, k) turns/s (`Binned` where the selections are disjoint), and by F."""
     jump = member_values(xp, p["JUMP"], x.selections["JUMP"])
     return {

@@ -5,22 +5,21 @@ are zero in any direction (PINT 1.1.8 has no such terms without astrometry). The
 ICRS. `jug.model.checks.toas_match.with_position` refuses a TOA at an observatory.
 """
 
-from types import ModuleType
-from typing import Any
+from jug.core.array import Float, Row, Xyz
+from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows, Values
 
-from jug.model.declare import Array, Columns, Component, OwnColumns, Values
-
-OF_A_POSITION = tuple("RAJ DECJ PMRA PMDEC PMRA2 PMDEC2 ELONG ELAT PMELONG PMELAT PMELONG2 PMELAT2".split())
+_EQUATORIAL = ("RAJ", "DECJ", "PMRA", "PMDEC", "PMRA2", "PMDEC2")
+OF_A_POSITION = (*_EQUATORIAL, "ELONG", "ELAT", "PMELONG", "PMELAT", "PMELONG2", "PMELAT2")
 """The parameters of both frames (`jug.model.components.astrometry`), any of which calls for a position."""
 
 
-def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:
     """The x axis on every row, (n, 3), and its change since the columns were made, zero, (n, 3)."""
     shift = 0.0 * x.r_obs
     return x.tables["n_origin"] + shift, shift
 
 
-def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """The x axis, (3,)."""
     return OwnColumns(tables={"n_origin": xp.array([1.0, 0.0, 0.0])})
 

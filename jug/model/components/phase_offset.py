@@ -5,20 +5,18 @@ phase -= PHOFF    turns, on the TOAs, not on the TZR point
 A model with PHOFF does not subtract the mean from the residuals. Susobhanan et al. 2024, ApJ 971, 150, section 2.2.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.core.array import Float, Row
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 PHOFF = Param("PHOFF", "turn", "Phase offset of the TOAs from the TZR point", 0)
 
 
-def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase offset, (n,) turns."""
     return -p["PHOFF"] * x.is_toa
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivative of the phase by PHOFF, (n,)."""
     return {"PHOFF": -x.is_toa}
 

@@ -7,10 +7,8 @@ time of emission, dt is in s. PINT 1.1.8 is the same; tempo and tempo2 do not ha
 PWPH.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
+from jug.core.array import Float, Member, Row
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 PW = indexed("PW")
 
@@ -25,21 +23,21 @@ PARAMS = (
 )
 
 
-def _since(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+def _since(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Member], Float[Row, Member]]:
     """Time since each PWEP in s; and 1 inside the range, 0 outside. (n, k) each."""
     tdb = x.tdb[:, None]
     inside = xp.where((tdb >= p["PWSTART"]) & (tdb < p["PWSTOP"]), 1.0, 0.0)
     return t[:, None] - p["PWEP"], inside
 
 
-def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase added by the corrections, (n,) turns."""
     dt, inside = _since(xp, p, x, t)
     turns = p["PWPH"] + dt * (p["PWF0"] + dt * (0.5 * p["PWF1"] + dt * (p["PWF2"] / 6.0)))
     return xp.sum(inside * turns, axis=1)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by each parameter of each range, (n, k), and by the time of emission, (n,) turns/s."""
     dt, inside = _since(xp, p, x, t)
     rate = p["PWF0"] + dt * (p["PWF1"] + dt * (0.5 * p["PWF2"]))

@@ -11,28 +11,26 @@ r.n is the sum of two products, with the direction for which the columns were ma
 change of the position by less than the rounding of n (4e-13 s) still has its effect.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.core.constants import AU_LS
-from jug.model.declare import Array, Columns, Component, Param, Values, dot
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, dot
 
 PX = Param("PX", "mas", "Parallax", -1, default=0.0)
 
 
-def _along(xp: ModuleType, x: Columns) -> Array:
+def _along(xp: Namespace, x: Columns) -> Float[Row]:
     """r.n, light-s."""
     r = x.r_obs
     return r @ x.tables["n_origin"] + dot(r, x.n_shift)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Roemer and parallax delay to the barycentre, (n,) s."""
     r, along = x.r_obs, _along(xp, x)
     return (dot(r, r) - along * along) * (p["PX"] / (2.0 * AU_LS)) - along
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by PX, (n,) s/rad, and by the direction n, (n, 3) s."""
     r, along = x.r_obs, _along(xp, x)
     return {

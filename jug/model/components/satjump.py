@@ -12,25 +12,34 @@ SATJUMP^2 / 2, below 6e-11 s for 1 s (rotation of the Earth). The change of the 
 neglected: below 1e-12 s for 1 ms. Selections by MJD use the arrival times without SATJUMP. PINT does not have it.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Param, Values, dot, member_partials, member_values, selected
+from jug.core.array import Float, Row
+from jug.model.declare import (
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    dot,
+    member_partials,
+    member_values,
+    selected,
+)
 
 SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival times", 1, family=selected())
 
 
-def _rate(xp: ModuleType, x: Columns) -> Array:
+def _rate(xp: Namespace, x: Columns) -> Float[Row]:
     """Change of the time at the barycentre for 1 s at the site, (n,)."""
     return 1.0 + dot(x.v_obs, x.n)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by the clock offset, (n,) s."""
     return -_rate(xp, x) * member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by each SATJUMP, (n, k) (`Binned` where disjoint), and by the direction n, (n, 3) s."""
     jump = member_values(xp, p["SATJUMP"], x.selections["SATJUMP"])
     return {

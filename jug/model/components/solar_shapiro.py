@@ -9,14 +9,13 @@ barycentre has no such delay. Shapiro 1964, PRL 13, 789; Hobbs, Edwards & Manche
 """
 
 from collections.abc import Iterator
-from types import ModuleType
-from typing import Any
 
+from jug.core.array import Float, Row, Xyz
 from jug.core.constants import AU_LS, T_BODY
-from jug.model.declare import Array, Columns, Component, Values, dot
+from jug.model.declare import Columns, Component, Namespace, Partials, Values, dot
 
 
-def _passages(xp: ModuleType, x: Columns) -> Iterator[tuple[float, Array, Array]]:
+def _passages(xp: Namespace, x: Columns) -> Iterator[tuple[float, Float[Row, Xyz], Float[Row]]]:
     """Of each body in the columns its mass (s), its position r from the site, (n, 3) light-s, and |r| - r.n, (n,)."""
     for body, mass in T_BODY.items():
         if body in x.bodies:
@@ -24,7 +23,7 @@ def _passages(xp: ModuleType, x: Columns) -> Iterator[tuple[float, Array, Array]
             yield mass, r, xp.sqrt(dot(r, r)) - dot(r, x.n)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Shapiro delay, summed over the bodies in the columns, (n,) s."""
     total = 0.0 * x.tdb
     for mass, _, depth in _passages(xp, x):
@@ -32,7 +31,7 @@ def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
     return total * x.on_site
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by the direction n, (n, 3) s."""
     total = 0.0 * x.bodies["sun"]
     for mass, r, depth in _passages(xp, x):

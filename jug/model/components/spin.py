@@ -13,9 +13,9 @@ PINT 1.1.8 warns and continues with F0 = 0.
 """
 
 from math import factorial
-from types import ModuleType
 
-from jug.model.declare import Array, Columns, Component, Param, Values, series
+from jug.core.array import Float, Member, Row, Term
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, series
 
 F = Param("F", "Hz", "Spin frequency and its time derivatives at PEPOCH", -1, family=series("s"))
 F_MAX = 1e6
@@ -24,23 +24,23 @@ F_MAX = 1e6
 PEPOCH = Param("PEPOCH", "MJD", "Reference epoch of the spin parameters", 0, codec="mjd", fit=False)
 
 
-def _taylor(c: Array, t: Array) -> Array:
+def _taylor(c: Float[Term], t: Float[Row]) -> Float[Row]:
     """sum_k c_k t^k / k!, by Horner's rule."""
-    total = t * 0.0
+    total: Float[Row] = t * 0.0
     for k in range(c.shape[0] - 1, -1, -1):
         total = c[k] + total * (t / (k + 1))
     return total
 
 
-def _integral(c: Array, t: Array) -> Array:
+def _integral(c: Float[Term], t: Float[Row]) -> Float[Row]:
     """sum_k c_k t^(k+1) / (k+1)!, by Horner's rule."""
-    total = t * 0.0
+    total: Float[Row] = t * 0.0
     for k in range(c.shape[0] - 1, -1, -1):
         total = (c[k] + total) * (t / (k + 1))
     return total
 
 
-def frequency(f: Array, t: Array) -> Array:
+def frequency(f: Float[Member], t: Float[Row]) -> Float[Row]:
     """Spin frequency at a time.
 
     Parameters
@@ -58,7 +58,7 @@ def frequency(f: Array, t: Array) -> Array:
     return _taylor(f, t)
 
 
-def delta_phase(f0: Array, df: Array, t: Array, dt: Array) -> Array:
+def delta_phase(f0: Float[Member], df: Float[Member], t: Float[Row], dt: Float[Row]) -> Float[Row]:
     """Exact change of the phase when F changes by ``df`` and the time of emission ``t`` by ``dt``.
 
     phi(F + dF, t + dt) - phi(F, t) = sum_n dF_n (t + dt)^(n+1)/(n+1)! + sum_m phi^(m)(t) dt^m / m!
@@ -87,7 +87,7 @@ def delta_phase(f0: Array, df: Array, t: Array, dt: Array) -> Array:
     return change
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Array]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by F_n, t^(n+1)/(n+1)!, (n, k), and by the time of emission, (n,) Hz."""
     since = t - p["PEPOCH"]
     columns, power = [], since

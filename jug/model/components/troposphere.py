@@ -19,11 +19,21 @@ cos(2 lat) (the convention ``TROPOSPHERE`` COS), and gives a delay below the hor
 """
 
 from math import pi
-from types import ModuleType
-from typing import Any
 
+from jug.core.array import Float, Row
 from jug.core.constants import C
-from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dot
+from jug.model.declare import (
+    Broadcast,
+    Columns,
+    Component,
+    Namespace,
+    OwnColumns,
+    Param,
+    Partials,
+    ToaRows,
+    Values,
+    dot,
+)
 
 CORRECT = Param("CORRECT_TROPOSPHERE", "", "Y: add the tropospheric delay; N: do not", 0, codec="str", fit=False)
 WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0, programs=())
@@ -47,15 +57,13 @@ WET_TABLE = (
 HEIGHT = (2.53e-5, 5.49e-3, 1.14e-3)
 
 
-def site(xp: ModuleType, rows: Any) -> OwnColumns:
+def site(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of site and time.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -79,7 +87,7 @@ def site(xp: ModuleType, rows: Any) -> OwnColumns:
     return OwnColumns({"zenith": rows.zenith, "tropo": xp.stack([zenith_s, height / 1e3, *dry, *wet], axis=1)})
 
 
-def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
+def _mapping(s: Float[Row], a: Broadcast, b: Broadcast, c: Broadcast) -> tuple[Float[Row], Float[Row]]:
     """m(s; a, b, c) and its derivative by s; (n,) each."""
     inner = s + c
     middle = s + b / inner
@@ -89,7 +97,7 @@ def _mapping(s: Array, a: Array, b: Array, c: Array) -> tuple[Array, Array]:
     return m, -m * slope / outer
 
 
-def _terms(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array, Array]:
+def _terms(xp: Namespace, x: Columns) -> tuple[Float[Row], Float[Row], Float[Row], Float[Row]]:
     """Hydrostatic delay and wet mapping, each followed by its derivative by s; (n,) each, 0 below the horizon."""
     s = dot(x.own["zenith"], x.n)
     up = s > 0.0
@@ -100,16 +108,17 @@ def _terms(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array, Array]:
     wet, wet_s = _mapping(s, wet_a, wet_b, wet_c)
     dry = dry + (1.0 / s - low) * height
     dry_s = dry_s + (-1.0 / s**2 - low_s) * height
-    return tuple(xp.where(up, part, 0.0) for part in (zenith_s * dry, zenith_s * dry_s, wet, wet_s))
+    dry, dry_s, wet, wet_s = (xp.where(up, part, 0.0) for part in (zenith_s * dry, zenith_s * dry_s, wet, wet_s))
+    return dry, dry_s, wet, wet_s
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Tropospheric delay, (n,) s."""
     dry, _, wet, _ = _terms(xp, x)
     return dry + p["TROPWET"] * wet
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by TROPWET, (n,), and by the direction n, (n, 3) s."""
     _, dry_s, wet, wet_s = _terms(xp, x)
     return {"TROPWET": wet, "n": (dry_s + p["TROPWET"] * wet_s)[:, None] * x.own["zenith"]}

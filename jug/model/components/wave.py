@@ -11,11 +11,21 @@ B 1``, or all together by tempo2's ``WAVE_OM w 1``. That flag does not free WAVE
 can be fitted with WaveX. PINT cannot fit the amplitudes.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Member, Row
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, by_frequencies, cached, on_line
+from jug.model.declare import (
+    Columns,
+    Component,
+    Namespace,
+    OwnColumns,
+    Param,
+    Partials,
+    ToaRows,
+    Values,
+    by_frequencies,
+    cached,
+    on_line,
+)
 
 PARAMS = (
     Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: the first value of WAVEk", 1, family=on_line("WAVE", 0)),
@@ -25,37 +35,38 @@ PARAMS = (
 )
 
 
-def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the table of the harmonics.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
     OwnColumns
         ``wave_number``: the number k of each harmonic, (k,).
     """
-    return OwnColumns(tables={"wave_number": xp.array([float(e.member) for e in rows.members("WAVE_SIN")])})
+    return OwnColumns(tables={"wave_number": xp.array([float(e.member or 0) for e in rows.members("WAVE_SIN")])})
 
 
-def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
+def _waves(
+    xp: Namespace, p: Values, x: Columns, t: Float[Row]
+) -> tuple[Float[Row, Member], Float[Row, Member], Float[Member]]:
     """Sine and cosine of each harmonic, (n, k) each, and its angular frequency, (k,) rad/s."""
     w = x.tables["wave_number"] * p["WAVE_OM"]
     return *cached(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
 
 
-def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase added by the harmonics, (n,) turns."""
     sine, cosine, _ = _waves(xp, p, x, t)
-    return p["F"][0] * (sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"])
+    turns: Float[Row] = p["F"][0] * (sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"])
+    return turns
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by the amplitudes, (n, k) turns/s, by F, and by the time of emission, (n,) turns/s."""
     sine, cosine, w = _waves(xp, p, x, t)
     seconds = sine @ p["WAVE_SIN"] + cosine @ p["WAVE_COS"]

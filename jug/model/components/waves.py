@@ -6,11 +6,22 @@ FREQ is in 1/d; t is the TDB at the observatory (PINT 1.1.8).
 """
 
 from math import pi
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Float, Member, Row
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Kernel, Param, PartialsKernel, Values, cached, indexed, is_free
+from jug.model.declare import (
+    Columns,
+    Kernel,
+    Namespace,
+    Param,
+    Partials,
+    PartialsKernel,
+    Values,
+    cached,
+    indexed,
+    is_free,
+)
 
 
 class Waves(NamedTuple):
@@ -62,14 +73,14 @@ def waves_of(measure: str, prefix: str, unit: str, time_power: int) -> Waves:
         Param(epoch, "MJD", f"Epoch of the sinusoids of {measure}", 0, codec="mjd", default="PEPOCH", fit=False),
     )
 
-    def sines(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array]:
+    def sines(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Row, Member], Float[Row, Member]]:
         return cached(x, prefix, lambda: waves(xp, 2.0 * pi * p[freq], x.tdb - p[epoch]))
 
-    def value(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def value(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         sine, cosine = sines(xp, p, x)
         return sine @ p[sin] + cosine @ p[cos]
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         sine, cosine = sines(xp, p, x)
         by = {sin: sine, cos: cosine}
         if is_free(x, freq):

@@ -9,11 +9,21 @@ WAVE_OM / 2 pi.
 """
 
 from math import pi
-from types import ModuleType
-from typing import Any
 
+from jug.core.array import Float, Member, Row
 from jug.core.sincos import waves
-from jug.model.declare import Array, Columns, Component, Param, Values, cached, first_wrong, indexed, is_free
+from jug.model.declare import (
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    cached,
+    first_wrong,
+    indexed,
+    is_free,
+)
 
 WX = indexed("WX")
 
@@ -25,18 +35,18 @@ PARAMS = (
 )
 
 
-def _waves(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array]:
+def _waves(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Member], Float[Row, Member]]:
     """Sine and cosine of each term, (n, k) each."""
     return cached(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by the sinusoids, (n,) s."""
     sine, cosine = _waves(xp, p, x, t)
     return sine @ p["WXSIN"] + cosine @ p["WXCOS"]
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by the frequencies and amplitudes, (n, k), and by the time, (n,)."""
     sine, cosine = _waves(xp, p, x, t)
     rate = 2.0 * pi * p["WXFREQ"]

@@ -17,12 +17,13 @@ One factorisation gives the value and the whole gradient, at a cost O(n k^2). Re
 `jug.model.covariance.marginalisation`.
 """
 
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, IntArray
+from jug.core.array import ABSENT, Array, Datum, Epoch, Float, Int, Mode
+from jug.core.index_sums import epoch_sums
+from jug.core.namespace import Namespace
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import inverse_of_lower
 
@@ -50,14 +51,14 @@ class Whitener(NamedTuple):
         log det C.
     """
 
-    w: Array
-    epoch: IntArray | None
-    column: Array
-    share: Array
-    basis: Array
-    sums: Array
-    root: Array
-    log_det: Array
+    w: Float[Datum]
+    epoch: Int[Datum] | None
+    column: Float[Datum] | None
+    share: Float[Epoch]
+    basis: Float[Datum, Mode] | None
+    sums: Float[Epoch, Mode]
+    root: Float[Mode, Mode]
+    log_det: Float[()]
 
 
 def plain(prior: Prior | None) -> Prior | None:
@@ -77,10 +78,12 @@ def plain(prior: Prior | None) -> Prior | None:
     inside = prior.epochs.member < prior.epochs.shift.shape[0]
     if np.any(prior.epochs.values[inside] != 1.0):
         return prior
-    return prior._replace(epochs=prior.epochs._replace(values=None))
+    return prior._replace(epochs=prior.epochs._replace(values=ABSENT))
 
 
-def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, basis_t: Array = None) -> Whitener:
+def whitener(
+    xp: Namespace, sigma2: Float[Datum], prior: Prior | None, basis_t: Float[Mode, Datum] | None = None
+) -> Whitener:
     """Factor C^-1.
 
     Parameters
@@ -98,8 +101,8 @@ def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, basis_t: Array 
     """
     w = 1.0 / sigma2
     log_det = xp.sum(xp.log(sigma2))
-    epoch = column = basis = sums = root = None
-    share: Array = None
+    epoch = column = basis = None
+    share = sums = root = ABSENT
     if prior is not None and prior.epochs is not None:
         epoch, column, m = prior.epochs.member, prior.epochs.values, prior.epoch_variance.shape[0]
         grown = 1.0 + prior.epoch_variance * epoch_sums(xp, epoch, _times(_times(w, column), column), m)[:m]
@@ -119,7 +122,7 @@ def whitener(xp: ModuleType, sigma2: Array, prior: Prior | None, basis_t: Array 
     return Whitener(w, epoch, column, share, basis, sums, root, log_det)
 
 
-def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
+def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
     """Multiply residuals by C^-1.
 
     Parameters
@@ -139,7 +142,7 @@ def weigh(xp: ModuleType, by: Whitener, r: Array) -> Array:
     return weighted - by.w * _times((by.share * _across(xp, by, weighted))[by.epoch], by.column)
 
 
-def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
+def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     """Find the most probable coefficients of the basis, a = S^-1 F^T K^-1 r.
 
     Parameters
@@ -152,6 +155,7 @@ def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
     -------
     (k,) array
     """
+    assert by.basis is not None
     weighted = by.w * r
     slope = weighted @ by.basis
     if by.epoch is not None:
@@ -159,35 +163,13 @@ def coefficients(xp: ModuleType, by: Whitener, r: Array) -> Array:
     return (by.root @ slope) @ by.root
 
 
-def epoch_sums(xp: ModuleType, index: IntArray, rows: Array, m: int) -> Array:
-    """Sum rows over the TOAs of each epoch.
-
-    Parameters
-    ----------
-    index : (n,) int array
-        Epoch of each TOA, ``m`` for none.
-    rows : (n,) or (n, k) array
-    m : int
-        Number of epochs.
-
-    Returns
-    -------
-    (m + 1,) or (m + 1, k) array
-        The last element is the sum over the TOAs in no epoch.
-    """
-    if xp is not np:
-        return xp.zeros((m + 1, *rows.shape[1:])).at[index].add(rows)
-    if rows.ndim == 1:
-        return np.bincount(index, weights=rows, minlength=m + 1)
-    return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1)
-
-
-def _across(xp: ModuleType, by: Whitener, rows: Array) -> Array:
+def _across(xp: Namespace, by: Whitener, rows: Float[Datum]) -> Float[Epoch]:
     """E^T rows, (m + 1,)."""
+    assert by.epoch is not None
     return epoch_sums(xp, by.epoch, _times(rows, by.column), by.share.shape[0] - 1)
 
 
-def _times(rows: Array, column: Array) -> Array:
+def _times(rows: Array, column: Float[Datum] | None) -> Array:
     """Rows, (n,) or (n, k), times v; unchanged where v is None, which stands for 1."""
     if column is None:
         return rows
@@ -206,8 +188,8 @@ class Evaluated(NamedTuple):
     """
 
     by: Whitener
-    r: Array
-    z: Array
+    r: Float[Datum]
+    z: Float[Datum]
     prior: Prior | None
 
 
@@ -224,16 +206,16 @@ class Slopes(NamedTuple):
         By the prior variances of the coefficients of the basis, and by the elements of the basis.
     """
 
-    r: Array
-    sigma2: Array
-    epoch_variance: Array
-    variance: Array
-    basis: Array
+    r: Float[Datum]
+    sigma2: Float[Datum]
+    epoch_variance: Float[Epoch] | None
+    variance: Float[Mode] | None
+    basis: Float[Datum, Mode] | None
 
 
 def log_density(
-    xp: ModuleType, r: Array, sigma2: Array, prior: Prior | None, basis_t: Array = None
-) -> tuple[Array, Evaluated]:
+    xp: Namespace, r: Float[Datum], sigma2: Float[Datum], prior: Prior | None, basis_t: Float[Mode, Datum] | None = None
+) -> tuple[Float[()], Evaluated]:
     """Evaluate the log-likelihood without the term n log(2 pi).
 
     Parameters
@@ -254,7 +236,7 @@ def log_density(
     return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
 
-def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
+def slopes(xp: Namespace, evaluated: Evaluated) -> Slopes:
     """Differentiate the log-likelihood at a point that `log_density` has evaluated.
 
     H R^T = w G, where G is F R^T less v share times the sums of w v F R^T over the epoch.
@@ -269,7 +251,7 @@ def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
     """
     by, r, z, prior = evaluated
     by_epoch, by_variance, by_basis = None, None, None
-    own: Array = 1.0
+    own: Array | float = 1.0
     epoch_root: Array | None = None
     if by.epoch is not None:
         own = own - by.w * _times(_times(by.share[by.epoch], by.column), by.column)
@@ -289,7 +271,9 @@ def slopes(xp: ModuleType, evaluated: Evaluated) -> Slopes:
     return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
 
 
-def _by_epoch_variance(xp: ModuleType, by: Whitener, z: Array, prior: Prior, epoch_root: Array) -> Array:
+def _by_epoch_variance(
+    xp: Namespace, by: Whitener, z: Float[Datum], prior: Prior, epoch_root: Float[Epoch, Mode] | None
+) -> Float[Epoch]:
     """dL/dJ; ``epoch_root``: c R^T, (m + 1, k)."""
     m = prior.epoch_variance.shape[0]
     weight = _across(xp, by, _times(by.w, by.column))[:m]

@@ -1,14 +1,14 @@
 """The Gram matrix A^T diag(w) A of columns in blocks: dense columns, and families whose members cover disjoint rows."""
 
 from itertools import pairwise
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Array
+from jug.core.array import Column, Datum, Float, Int, K, Member, N
 from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side
+from jug.core.index_sums import epoch_sums, index_sums
+from jug.core.namespace import Namespace
 
 
 class Merged(NamedTuple):
@@ -22,7 +22,7 @@ class Merged(NamedTuple):
     """
 
     blocks: tuple[Block, ...]
-    place: NDArray[np.intp] | None
+    place: Int[Column] | None
 
 
 def width(block: Block) -> int:
@@ -45,12 +45,12 @@ as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one num
 ``SHARE_COMPILED``."""
 
 
-def merge(xp: ModuleType, blocks: tuple[Block, ...]) -> Merged:
+def merge(xp: Namespace, blocks: tuple[Block, ...]) -> Merged:
     """Put all dense columns into one matrix, since one large product is faster than several small ones.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     blocks : tuple of blocks
 
     Returns
@@ -70,12 +70,12 @@ def merge(xp: ModuleType, blocks: tuple[Block, ...]) -> Merged:
     return Merged((Dense(side_by_side(xp, dense)), *binned), np.argsort(columns))
 
 
-def gram_of(xp: ModuleType, columns: Merged, w: Array) -> Array:
+def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Column]:
     """Form the Gram matrix A^T diag(w) A.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     columns : Merged
     w : (n,) array
         Weights.
@@ -92,12 +92,12 @@ def gram_of(xp: ModuleType, columns: Merged, w: Array) -> Array:
     return gram if place is None else gram[place[:, None], place]
 
 
-def cross_of(xp: ModuleType, columns: Merged, epochs: Binned, w: Array) -> Array:
+def cross_of(xp: Namespace, columns: Merged, epochs: Binned, w: Float[Datum]) -> Float[Column, Member]:
     """Form the cross products A^T diag(w) E of the columns with the epochs.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     columns : Merged
     epochs : Binned
         m epochs.
@@ -113,12 +113,12 @@ def cross_of(xp: ModuleType, columns: Merged, epochs: Binned, w: Array) -> Array
     return cross if columns.place is None else cross[columns.place]
 
 
-def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
+def bin_sum(xp: Namespace, block: Binned, v: Float[Datum]) -> Float[Member]:
     """Sum numbers over the rows of each member of a family.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     block : Binned
     v : (n,) array
 
@@ -126,24 +126,21 @@ def bin_sum(xp: ModuleType, block: Binned, v: Array) -> Array:
     -------
     (k,) array
     """
-    k = block.shift.shape[0]
-    if xp is np:
-        return np.bincount(block.member, weights=v, minlength=k + 1)[:k]
-    return xp.bincount(block.member, weights=v, length=k + 1)[:k]
+    return index_sums(xp, block.member, v, block.shift.shape[0])
 
 
 AT_ONCE = 4096
 """Rows that are gathered at a time, so that they stay in the cache of the processor."""
 
 
-def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Array:
+def _row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: Float[Datum]) -> Float[Member, Column]:
     """Sum of the rows of each member, each row times its factor, (k, m) from (n, m).
 
     The rows are sorted by member and added bin by bin. They are gathered in their memory order, by row or by column.
     """
     k = block.shift.shape[0]
     if xp is not np:
-        return xp.zeros((k + 1, rows.shape[1])).at[block.member].add(rows * factor[:, None])[:k]
+        return epoch_sums(xp, block.member, rows * factor[:, None], k)[:k]
     counts = np.bincount(block.member, minlength=k + 1)[:k]
     order = np.argsort(block.member, kind="stable")[: counts.sum()]
     by_column = bool(rows.flags.f_contiguous)
@@ -165,12 +162,12 @@ def _row_sums(xp: ModuleType, block: Binned, rows: Array, factor: Array) -> Arra
     return out.T if by_column else out
 
 
-def product(xp: ModuleType, a: Block, b: Block, w: Array) -> Array:
+def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
     """Form the product A^T diag(w) B of two blocks.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     a, b : Dense or Binned
     w : (n,) array
         Weights.
@@ -192,7 +189,7 @@ def product(xp: ModuleType, a: Block, b: Block, w: Array) -> Array:
     return _binned_product(xp, a, b, w)
 
 
-def _binned_product(xp: ModuleType, a: Binned, b: Binned, w: Array) -> Array:
+def _binned_product(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Float[N, K]:
     """A^T diag(w) B of two binned families: sums over the rows that two members share, and products with the shifts."""
     ka, kb = a.shift.shape[0], b.shift.shape[0]
     if a is b:

@@ -11,14 +11,13 @@ Cost O(n k^2), linear in the TOAs. van Haasteren & Vallisneri 2015, MNRAS 446, 1
 al. 2024, PRD 109, 103012.
 """
 
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Array
+from jug.core.array import Column, Datum, Float
 from jug.core.blocks import Block, Dense
+from jug.core.namespace import Namespace
 from jug.model.covariance.gram import Merged, bin_sum, cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower
@@ -37,19 +36,20 @@ class Equations(NamedTuple):
         log det C less log det N.
     """
 
-    gram: Array
-    slope: Array
-    chi2: Array
-    log_det: Array
+    gram: Float[Column, Column]
+    slope: Float[Column]
+    chi2: Float[()]
+    log_det: Float[()]
 
 
-def equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array, prior: Prior | None) -> Equations:
+def equations(
+    xp: Namespace, blocks: tuple[Block, ...], r: Float[Datum], sigma: Float[Datum], prior: Prior | None
+) -> Equations:
     """Form the normal equations of the blocks' columns with correlated noise marginalised.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     blocks : tuple of blocks
         The design matrix.
     r, sigma : (n,) arrays
@@ -77,7 +77,7 @@ def equations(xp: ModuleType, blocks: tuple[Block, ...], r: Array, sigma: Array,
 
 
 def log_likelihood(
-    r: NDArray[np.float64], sigma: NDArray[np.float64], prior: Prior | None, offset_mask: NDArray[np.float64] | None
+    r: Float[Datum], sigma: Float[Datum], prior: Prior | None, offset_mask: Float[Datum] | None
 ) -> tuple[float, float]:
     """Compute chi2 = r^T C^-1 r and the log-likelihood -(chi2 + log det C) / 2, without the term n log(2 pi).
 
@@ -107,7 +107,9 @@ def log_likelihood(
     return chi2, -0.5 * (chi2 + log_det)
 
 
-def _without_epochs(xp: ModuleType, gram: Array, columns: Merged, w: Array, prior: Prior) -> tuple[Array, Array]:
+def _without_epochs(
+    xp: Namespace, gram: Float[Column, Column], columns: Merged, w: Float[Datum], prior: Prior
+) -> tuple[Float[Column, Column], Float[()]]:
     """Eliminate the epochs, whose block of the Gram matrix is diagonal, D = sum w v^2 + 1/Phi; and give log det(Phi D).
 
     An epoch with a variance Phi of zero has no effect.
@@ -119,7 +121,9 @@ def _without_epochs(xp: ModuleType, gram: Array, columns: Merged, w: Array, prio
     return gram - half @ half.T, xp.sum(xp.log(grown))
 
 
-def _without_basis(xp: ModuleType, gram: Array, k: int, prior: Prior) -> tuple[Array, Array]:
+def _without_basis(
+    xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior
+) -> tuple[Float[Column, Column], Float[()]]:
     """Eliminate the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2; and give its log det.
 
     The result is the Gram matrix of the first ``k`` columns.

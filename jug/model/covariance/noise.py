@@ -5,14 +5,14 @@ C = N + sum_p F_p Phi_p F_p^T,   N = diag(sigma^2)
 Lentati et al. 2013, PRD 87, 104021; van Haasteren & Vallisneri 2014, PRD 90, 104012.
 """
 
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array
+from jug.core.array import ABSENT, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked, to_dense
 from jug.core.constants import K_DM
+from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
 from jug.model.declare import Columns, Component, Values
 from jug.model.timing_model import TimingModel
@@ -33,7 +33,7 @@ class Process(NamedTuple):
 
     name: str
     block: Block
-    variance: Array
+    variance: Float[Mode]
 
 
 class Noise(NamedTuple):
@@ -46,17 +46,16 @@ class Noise(NamedTuple):
     processes : tuple of Process
     """
 
-    sigma: Array
+    sigma: Float[Datum]
     processes: tuple[Process, ...]
 
 
-def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> Noise:
+def noise_of(xp: Namespace, components: tuple[Component, ...], p: Values, x: Columns) -> Noise:
     """Evaluate the noise of a model.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     p : dict
         Parameters in kernel units.
@@ -84,7 +83,7 @@ def noise_of(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Co
     return Noise(xp.concatenate([sigma[:-1], dm_sigma[:-1]]), tuple(processes))
 
 
-def _on_all_rows(xp: ModuleType, c: Component, p: Values, x: Columns) -> tuple[Block, ...]:
+def _on_all_rows(xp: Namespace, c: Component, p: Values, x: Columns) -> tuple[Block, ...]:
     """A process's columns on TOAs and measured DMs.
 
     A dispersive delay is K DM / f^2, so the DM is the delay at 1/f = 1 s over K; any other process has no DM.
@@ -112,26 +111,26 @@ class Prior(NamedTuple):
     ----------
     epochs : Binned or None
         Disjoint columns, which are eliminated one by one (Sherman-Morrison).
-    epoch_variance : (m,) array or None
+    epoch_variance : (m,) array, or `ABSENT` without epochs
         Prior variance of the coefficient of each epoch.
     basis : (n, k) array or None
         All other columns.
-    variance : (k,) array or None
+    variance : (k,) array, or `ABSENT` without a basis
         Prior variance of the coefficient of each of these.
     """
 
     epochs: Binned | None
-    epoch_variance: Array
-    basis: Array
-    variance: Array
+    epoch_variance: Float[Epoch]
+    basis: Float[Datum, Mode] | None
+    variance: Float[Mode]
 
 
-def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
+def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
     """Convert correlated noise to the solver's form.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     noise : Noise
     rate : (rows,) array
         Factor from s to the unit of the residuals: Hz for turns, 1 for s and for DMs.
@@ -145,9 +144,9 @@ def prior_of(xp: ModuleType, noise: Noise, rate: Array) -> Prior | None:
         return None
     first, others = split_epochs(noise)
     basis = xp.concatenate([dense_columns(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
-    variance = xp.concatenate([p.variance for p in others]) if others else None
+    variance = xp.concatenate([p.variance for p in others]) if others else ABSENT
     if first is None or not isinstance(first.block, Binned):
-        return Prior(None, None, basis, variance)
+        return Prior(None, ABSENT, basis, variance)
     return Prior(first.block._replace(values=first.block.values * rate), first.variance, basis, variance)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.model.covariance.gram import bin_sum, cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Noise, Process, split_epochs
@@ -28,10 +29,10 @@ class Realisation(NamedTuple):
         For wideband data the same of the DMs, pc cm^-3; otherwise empty.
     """
 
-    time_s: NDArray[np.float64]
-    error_s: NDArray[np.float64]
-    dm: NDArray[np.float64]
-    dm_error: NDArray[np.float64]
+    time_s: Float[Toa]
+    error_s: Float[Toa]
+    dm: Float[Toa]
+    dm_error: Float[Toa]
 
 
 class Realisations(Mapping[str, Realisation]):
@@ -43,7 +44,7 @@ class Realisations(Mapping[str, Realisation]):
         As for `noise_realisations`.
     """
 
-    def __init__(self, r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> None:
+    def __init__(self, r: Float[Datum], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> None:
         self._names = tuple(dict.fromkeys(p.name for p in noise.processes))
         self._given = (r, noise, timing, n_toa) if noise.processes else None
         self._found: dict[str, Realisation] = {}
@@ -60,9 +61,7 @@ class Realisations(Mapping[str, Realisation]):
         return len(self._names)
 
 
-def noise_realisations(
-    r: NDArray[np.float64], noise: Noise, timing: tuple[Block, ...], n_toa: int
-) -> dict[str, Realisation]:
+def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> dict[str, Realisation]:
     """Compute the realisation of every correlated process.
 
     Parameters
@@ -93,13 +92,13 @@ def noise_realisations(
     gram[np.arange(k, len(gram)), np.arange(k, len(gram))] += 1.0
     block = None if epochs is None else epochs.block
     if epochs is None or not isinstance(block, Binned):
-        inverse = np.linalg.inv(gram)
+        inverse: Float[Column, Column] = np.asarray(np.linalg.inv(gram), np.float64)
         return _by_name((len(r), n_toa), others, blocks, k, inverse @ slope, inverse, None)
     share = epochs.variance / (bin_sum(np, block, w * block.values**2) * epochs.variance + 1.0)
     across = cross_of(np, columns, block, w)
     cross, own = across[:-1], across[-1]
     gain = cross * share
-    inverse = np.linalg.inv(gram - gain @ cross.T)
+    inverse = np.asarray(np.linalg.inv(gram - gain @ cross.T), np.float64)
     z = inverse @ (slope - cross @ (own * share))
     covariance = -inverse @ gain
     variance = share - np.sum(gain * covariance, axis=0)
@@ -112,9 +111,9 @@ class _Epochs(NamedTuple):
 
     name: str
     block: Binned
-    mean: NDArray[np.float64]
-    variance: NDArray[np.float64]
-    covariance: NDArray[np.float64]
+    mean: Float[Epoch]
+    variance: Float[Epoch]
+    covariance: Float[Column, Epoch]
 
 
 def _by_name(
@@ -122,8 +121,8 @@ def _by_name(
     processes: list[Process],
     blocks: tuple[Block, ...],
     k: int,
-    z: NDArray[np.float64],
-    inverse: NDArray[np.float64],
+    z: Float[Datum],
+    inverse: Float[Column, Column],
     epochs: _Epochs | None,
 ) -> dict[str, Realisation]:
     """Mean and standard deviation of every process; its blocks and its epochs are added.
@@ -157,19 +156,19 @@ def _by_name(
     return out
 
 
-def _at_toas(block: Binned, value: NDArray[np.float64], power: int = 1) -> NDArray[np.float64]:
+def _at_toas(block: Binned, value: Float[Datum], power: int = 1) -> Float[Datum]:
     """A number of each epoch at its TOAs, times a power of the block's values; 0 at TOAs in no epoch."""
     column: NDArray[np.float64] = np.append(value, 0.0)[block.member] * block.values**power
     return column
 
 
-def _unit_prior(process: Process) -> NDArray[np.float64]:
+def _unit_prior(process: Process) -> Float[Column, Column]:
     """Columns for coefficients of unit prior variance."""
     columns: NDArray[np.float64] = to_dense(process.block) * np.sqrt(process.variance)
     return columns
 
 
-def _unit_length(block: Block, w: NDArray[np.float64]) -> Block:
+def _unit_length(block: Block, w: Float[Datum]) -> Block:
     """Columns scaled to unit weighted length, so that the inverse of the Gram matrix loses no digits by their units."""
     if isinstance(block, Dense):
         return Dense(block.matrix / np.sqrt(np.sum(w[:, None] * block.matrix**2, axis=0)))

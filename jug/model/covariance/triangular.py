@@ -7,20 +7,18 @@ small matrices; these threads compete with those of XLA, so that a likelihood, o
 long.
 """
 
-from types import ModuleType
-
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Array
+from jug.core.array import Float, Int, K, M, N
+from jug.core.namespace import Namespace
 
 
-def solve_lower(xp: ModuleType, lower: Array, rhs: Array) -> Array:
+def solve_lower(xp: Namespace, lower: Float[N, N], rhs: Float[N, K]) -> Float[N, K]:
     """Solve L X = B for a lower triangular matrix L.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
         With NumPy LAPACK solves, with JAX the inverse of L is formed.
     lower : (k, k) array
         L.
@@ -31,15 +29,15 @@ def solve_lower(xp: ModuleType, lower: Array, rhs: Array) -> Array:
     -------
     (k, m) array
     """
-    return np.linalg.solve(lower, rhs) if xp is np else inverse_of_lower(xp, lower) @ rhs
+    return xp.linalg.solve(lower, rhs) if xp is np else inverse_of_lower(xp, lower) @ rhs
 
 
-def inverse_of_lower(xp: ModuleType, lower: Array) -> Array:
+def inverse_of_lower(xp: Namespace, lower: Float[N, N]) -> Float[N, N]:
     """Invert a lower triangular matrix.
 
     Parameters
     ----------
-    xp : module
+    xp : Namespace
     lower : (k, k) array
         Elements above the diagonal are not used.
 
@@ -60,7 +58,7 @@ def inverse_of_lower(xp: ModuleType, lower: Array) -> Array:
     return inverse[0, :k, :k]
 
 
-def _below(pairs: int, s: int, size: int) -> NDArray[np.intp]:
+def _below(pairs: int, s: int, size: int) -> Int[N, K, M]:
     """Indices into the flat matrix of the blocks B below the diagonal blocks, (pairs, s, s)."""
     start, step = 2 * s * np.arange(pairs), np.arange(s)
     return ((start + s)[:, None, None] + step[:, None]) * size + start[:, None, None] + step

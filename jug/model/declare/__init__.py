@@ -3,7 +3,7 @@
 A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
 
 ``xp``
-    numpy or jax.numpy. Only functions that both have, no item assignment, fixed shapes.
+    numpy or jax.numpy (`Namespace`). Only functions that both have, no item assignment, fixed shapes.
 ``p``
     dict of every parameter of the model in kernel units (s, rad, Hz, light-s, turns; DM in pc cm^-3);
     a scalar for a plain parameter, a vector for a family. Epochs are seconds since the model's epoch.
@@ -18,31 +18,60 @@ and under the names ``t``, ``n``, ``inv_freq``, ``beside`` by the time and the s
 arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, so that no component repeats it.
 """
 
-from jug.core.array import Array
 from jug.core.blocks import Binned, Dense
-from jug.model.declare.columns import SIGNALS, Columns, OwnColumns, Scope, cached, is_free
-from jug.model.declare.component import Component, Kernel, PartialsKernel, Values, first_wrong
+from jug.core.namespace import Namespace
+from jug.model.declare.columns import SIGNALS, Columns, Scope, Selection, cached, is_free
+from jug.model.declare.component import (
+    Broadcast,
+    Check,
+    ColumnsMaker,
+    Component,
+    Fields,
+    Kernel,
+    Options,
+    OtherFields,
+    Partials,
+    PartialsKernel,
+    ScaleKernel,
+    Values,
+    first_wrong,
+)
 from jug.model.declare.dispersion_delay import dispersive
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
+from jug.model.declare.own_columns import ByRow, NoiseTables, OwnColumns, Tables
 from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
-from jug.model.declare.selections import Partial, by_frequencies, dot, member_partials, member_values, scaled
+from jug.model.declare.selections import Partial, by_frequencies, dot, is_index, member_partials, member_values, scaled
+from jug.model.declare.toa_rows import ToaRows
 
 __all__ = [
     "SIGNALS",
-    "Array",
     "Binned",
+    "Broadcast",
+    "ByRow",
+    "Check",
     "Columns",
+    "ColumnsMaker",
     "Component",
     "Dense",
     "EpochLayer",
     "Family",
+    "Fields",
     "FourierGrid",
     "Kernel",
+    "Namespace",
+    "NoiseTables",
+    "Options",
+    "OtherFields",
     "OwnColumns",
     "Param",
     "Partial",
+    "Partials",
     "PartialsKernel",
+    "ScaleKernel",
     "Scope",
+    "Selection",
+    "Tables",
+    "ToaRows",
     "Values",
     "by_frequencies",
     "cached",
@@ -51,6 +80,7 @@ __all__ = [
     "first_wrong",
     "indexed",
     "is_free",
+    "is_index",
     "member_partials",
     "member_values",
     "on_line",

@@ -5,18 +5,31 @@ Every array has one row for each TOA and the TZR point as its last row, except t
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from jug.core.array import Array
+from jug.core.array import ABSENT, Array, Float, Int, Member, Row, Xyz
+from jug.model.declare.noise_columns import EpochLayer, FourierGrid
+from jug.model.declare.own_columns import (
+    NO_EPOCHS,
+    NO_GRIDS,
+    NO_NOISE,
+    NO_ROWS,
+    NO_TABLES,
+    ByRow,
+    NoiseTables,
+    OwnColumns,
+    Tables,
+)
 
 T = TypeVar("T")
 
-_UNSET: Any = None
-"""A signal before the component that provides it has run."""
+Selection: TypeAlias = Int[Row] | Float[Row, Member]
+"""Which member of a family applies on each row: its index, or a 0/1 mask where members overlap."""
 
-_NONE: Mapping[str, Any] = {}
+NO_BODIES: Mapping[str, Float[Row, Xyz]] = {}
+NO_SELECTIONS: Mapping[str, Selection] = {}
 
-NOT_BY_ROW = frozenset({"tables", "noise", "scope"})
+NOT_BY_ROW = frozenset({"tables", "grids", "epochs", "noise", "scope"})
 """The fields of `Columns` whose entries do not have one row for each TOA."""
 
 SIGNALS = ("n", "n_shift", "inv_freq", "beside")
@@ -62,12 +75,16 @@ class Columns(NamedTuple):
     selections : mapping of str to (n + 1,) int array or (n + 1, k) array
         For each family of k members with a selector or a range of dates, which member applies
         (`jug.model.declare.member_values`).
-    own : mapping of str to array
-        Columns that components make, n + 1 rows each (`OwnColumns.by_row`).
-    tables : mapping of str to array
-        Other values that components make or read (`OwnColumns.tables`), such as a rotation matrix.
-    noise : mapping of str to array or tuple
-        Epochs, frequency grids and interpolation matrices of the noise terms (`OwnColumns.noise`).
+    own : ByRow
+        Columns that components make, n + 1 rows each.
+    tables : Tables
+        Other values that components make or read, such as a rotation matrix.
+    grids : mapping of str to FourierGrid
+        Frequencies of each Fourier process of the noise.
+    epochs : mapping of str to tuple of EpochLayer
+        Epochs of simultaneous TOAs of each noise family.
+    noise : NoiseTables
+        Interpolation matrices and durations, which noise terms read.
     dm_measured, dm_error : (n + 1,) array or None
         Measured dispersion measures of wideband data and their uncertainties, pc cm^-3.
     n : (n + 1, 3) array
@@ -84,26 +101,28 @@ class Columns(NamedTuple):
         Needed partials and cache of this evaluation; None: all partials are needed, and nothing is cached.
     """
 
-    tdb: Array
-    tdb_lo: Array
-    r_obs: Array
-    v_obs: Array
-    inv_freq_site: Array
-    on_site: Array
-    is_toa: Array
-    error: Array
-    bodies: Mapping[str, Array] = _NONE
-    selections: Mapping[str, Array] = _NONE
-    own: Mapping[str, Array] = _NONE
-    tables: Mapping[str, Array] = _NONE
-    noise: Mapping[str, Any] = _NONE
-    dm_measured: Array | None = None
-    dm_error: Array | None = None
-    n: Array = _UNSET
-    n_shift: Array = _UNSET
-    inv_freq: Array = _UNSET
-    beside: Array | None = None
-    t_lo: Array = _UNSET
+    tdb: Float[Row]
+    tdb_lo: Float[Row]
+    r_obs: Float[Row, Xyz]
+    v_obs: Float[Row, Xyz]
+    inv_freq_site: Float[Row]
+    on_site: Float[Row]
+    is_toa: Float[Row]
+    error: Float[Row]
+    bodies: Mapping[str, Float[Row, Xyz]] = NO_BODIES
+    selections: Mapping[str, Selection] = NO_SELECTIONS
+    own: ByRow = NO_ROWS
+    tables: Tables = NO_TABLES
+    grids: Mapping[str, FourierGrid] = NO_GRIDS
+    epochs: Mapping[str, tuple[EpochLayer, ...]] = NO_EPOCHS
+    noise: NoiseTables = NO_NOISE
+    dm_measured: Float[Row] | None = None
+    dm_error: Float[Row] | None = None
+    n: Float[Row, Xyz] = ABSENT
+    n_shift: Float[Row, Xyz] = ABSENT
+    inv_freq: Float[Row] = ABSENT
+    beside: Float[Row] | None = None
+    t_lo: Float[Row] = ABSENT
     scope: Scope | None = None
 
     def by_row(self, function: Callable[[Array], Array]) -> "Columns":
@@ -129,38 +148,24 @@ class Columns(NamedTuple):
 
         return Columns(*map(applied, self._fields, self))
 
-
-class OwnColumns(NamedTuple):
-    """The columns that a component makes from the TOAs, on the host, when a model meets its TOAs.
-
-    Parameters
-    ----------
-    by_row : mapping of str to array
-        Columns with n + 1 rows, for ``Columns.own``.
-    tables : mapping of str to array
-        Values that do not have one row for each TOA, for ``Columns.tables``.
-    noise : mapping of str to array or tuple
-        Values that only noise terms read, for ``Columns.noise``.
-    """
-
-    by_row: Mapping[str, Array] = _NONE
-    tables: Mapping[str, Array] = _NONE
-    noise: Mapping[str, Any] = _NONE
-
-    def added_to(self, x: Columns) -> Columns:
-        """Add these columns to others.
+    def with_own(self, made: OwnColumns) -> "Columns":
+        """Add the columns that a component makes.
 
         Parameters
         ----------
-        x : Columns
+        made : OwnColumns
 
         Returns
         -------
         Columns
             A copy.
         """
-        return x._replace(
-            own={**x.own, **self.by_row}, tables={**x.tables, **self.tables}, noise={**x.noise, **self.noise}
+        return self._replace(
+            own={**self.own, **made.by_row},
+            tables={**self.tables, **made.tables},
+            grids={**self.grids, **made.grids},
+            epochs={**self.epochs, **made.epochs},
+            noise={**self.noise, **made.noise},
         )
 
 

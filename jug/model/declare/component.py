@@ -2,29 +2,69 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
-from typing import Any
+from typing import TypeAlias, TypedDict
 
-from jug.core.array import Array
+from jug.core.array import Array, Bool, Float, Member, Mode, Row, Toa, Xyz
 from jug.core.blocks import Block
-from jug.model.declare.columns import Columns, OwnColumns
+from jug.core.namespace import Namespace
+from jug.model.declare.columns import Columns
+from jug.model.declare.own_columns import OwnColumns
 from jug.model.declare.param import Param
 from jug.model.declare.selections import Partial
+from jug.model.declare.toa_rows import ToaRows
 
-Values = Mapping[str, Array]
+Values: TypeAlias = Mapping[str, Array]
 """The parameters of a model in kernel units: a scalar, or a vector (k,) for a family."""
 
-Kernel = Callable[[ModuleType, Values, Columns, Array], Array]
+Partials: TypeAlias = Mapping[str, Partial]
+"""Partial derivatives by parameters, and under their names by time and signals."""
+
+Broadcast: TypeAlias = Float[Row] | Float[()] | float
+"""A number for each row, or one for all rows."""
+
+Kernel: TypeAlias = Callable[[Namespace, Values, Columns, Float[Row]], Float[Row]]
 """A function of ``(xp, p, x, t)`` with one value on each row, (n,)."""
 
-SignalKernel = Callable[[ModuleType, Values, Columns, Array], Array | tuple[Array, Array]]
+Signal: TypeAlias = Float[Row] | Float[Row, Xyz] | tuple[Float[Row, Xyz], Float[Row, Xyz]]
+
+SignalKernel: TypeAlias = Callable[[Namespace, Values, Columns, Float[Row]], Signal]
 """A function of ``(xp, p, x, t)`` with the value of one signal, or of two."""
 
-PartialsKernel = Callable[[ModuleType, Values, Columns, Array], Mapping[str, Partial]]
+PartialsKernel: TypeAlias = Callable[[Namespace, Values, Columns, Float[Row]], Partials]
 """A function of ``(xp, p, x, t)`` with the partial derivatives by parameters, time and signals."""
 
-ScaleKernel = Callable[[ModuleType, Values, Columns, Array], Array]
+ScaleKernel: TypeAlias = Callable[[Namespace, Values, Columns, Float[Toa]], Float[Toa]]
 """A function of ``(xp, p, x, sigma)`` with the scaled uncertainties, (n,)."""
+
+
+ColumnsMaker: TypeAlias = Callable[[Namespace, ToaRows], OwnColumns]
+"""A function of ``(xp, rows)`` that makes columns of the TOAs, on the host."""
+
+Check: TypeAlias = Callable[[Values], tuple[str, int, str] | None]
+"""A function of the values that finds an error: the parameter, its place in a family, and what is wrong."""
+
+Options: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""Keywords, and the words that each must have."""
+
+
+class OtherFields(TypedDict, total=False):
+    """Fields of `Component` that a function which makes components of one kind passes on."""
+
+    unless: tuple[str, ...]
+    columns: ColumnsMaker
+    ranges: tuple[tuple[tuple[str, ...], str, str], ...]
+    together: tuple[str, ...]
+    check: Check | None
+    yields_to: tuple[str, ...]
+    dispersive: bool
+
+
+class Fields(OtherFields, total=False):
+    """The same, with those by which the component is chosen."""
+
+    triggers: tuple[str, ...]
+    needs: tuple[str, ...]
+    options: Options
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,19 +155,19 @@ class Component:
     triggers: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
-    options: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    columns: Callable[[ModuleType, Any], OwnColumns] | None = None
+    options: Options = ()
+    columns: ColumnsMaker | None = None
     dm: Kernel | None = None
     dm_partials: PartialsKernel | None = None
     ranges: tuple[tuple[tuple[str, ...], str, str], ...] = ()
     together: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
-    check: Callable[[Values], tuple[str, int, str] | None] | None = None
+    check: Check | None = None
     yields_to: tuple[str, ...] = ()
     scale: ScaleKernel | None = None
     dm_scale: ScaleKernel | None = None
-    basis: Callable[[ModuleType, Values, Columns], tuple[Block, ...]] | None = None
-    weights: Callable[[ModuleType, Values, Columns], tuple[Array, ...]] | None = None
+    basis: Callable[[Namespace, Values, Columns], tuple[Block, ...]] | None = None
+    weights: Callable[[Namespace, Values, Columns], tuple[Float[Mode], ...]] | None = None
     process: str = ""
     numbered: bool = False
     dispersive: bool = False
@@ -137,7 +177,7 @@ class Component:
         object.__setattr__(self, "names", tuple(p.name for p in self.params))
 
 
-def first_wrong(name: str, wrong: Array, why: str) -> tuple[str, int, str] | None:
+def first_wrong(name: str, wrong: Bool[Member], why: str) -> tuple[str, int, str] | None:
     """What a `Component.check` returns: the first member of a family whose value is wrong.
 
     Parameters

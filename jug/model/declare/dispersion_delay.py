@@ -1,18 +1,18 @@
 """Terms whose delay is that of a dispersion measure."""
 
-from types import ModuleType
-from typing import Any
+from typing import Unpack
 
-from jug.core.array import Array
+from jug.core.array import Float, Row
 from jug.core.constants import K_DM
+from jug.core.namespace import Namespace
 from jug.model.declare.columns import Columns
-from jug.model.declare.component import Component, Kernel, PartialsKernel, Values
+from jug.model.declare.component import Component, Fields, Kernel, Partials, PartialsKernel, Values
 from jug.model.declare.param import Param
-from jug.model.declare.selections import Partial, scaled
+from jug.model.declare.selections import scaled
 
 
 def dispersive(
-    name: str, params: tuple[Param, ...], dm: Kernel, dm_partials: PartialsKernel, **given: Any
+    name: str, params: tuple[Param, ...], dm: Kernel, dm_partials: PartialsKernel, **given: Unpack[Fields]
 ) -> Component:
     """Make a component whose delay is that of a dispersion measure.
 
@@ -39,10 +39,10 @@ def dispersive(
         With ``delay``, ``partials``, ``dm`` and ``dm_partials``.
     """
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         return K_DM * dm(xp, p, x, t) * x.inv_freq**2
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Partial]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         weight = K_DM * x.inv_freq**2
         by = {key: scaled(weight, value) for key, value in dm_partials(xp, p, x, t).items()}
         return {**by, "inv_freq": 2.0 * K_DM * dm(xp, p, x, t) * x.inv_freq}

@@ -1,8 +1,8 @@
-"""Frequency grids and epochs, which correlated noise terms read from ``Columns.noise``."""
+"""Frequency grids and epochs, which correlated noise terms read from `Columns`."""
 
 from typing import NamedTuple
 
-from jug.core.array import Array, IntArray
+from jug.core.array import Epoch, Float, Harmonic, Int, Toa
 
 
 class FourierGrid(NamedTuple):
@@ -20,11 +20,17 @@ class FourierGrid(NamedTuple):
         1 for each TOA on which the process acts, else 0; None: it acts on all.
     """
 
-    frequency: Array
-    width: Array
-    span: Array
-    start: Array
-    inside: Array | None = None
+    frequency: Float[Harmonic]
+    width: Float[Harmonic]
+    span: Float[()] | float
+    start: Float[()] | float
+    inside: Float[Toa] | None = None
+
+    @property
+    def acts(self) -> Float[Toa]:
+        """``inside`` of a process that acts on some TOAs."""
+        assert self.inside is not None
+        return self.inside
 
 
 class EpochLayer(NamedTuple):
@@ -38,5 +44,5 @@ class EpochLayer(NamedTuple):
         The member of the noise family that each epoch belongs to.
     """
 
-    epoch: IntArray
-    owner: IntArray
+    epoch: Int[Toa]
+    owner: Int[Epoch]

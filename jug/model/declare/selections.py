@@ -1,22 +1,27 @@
 """Families whose members apply to some TOAs: the value on each row, and the partials by each member."""
 
-from types import ModuleType
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
-from jug.core.array import Array, IntArray
+from jug.core.array import Array, Float, Int, Member, Row, Xyz
 from jug.core.blocks import Binned
+from jug.core.namespace import Namespace
+from jug.model.declare.columns import Selection
 
 Partial: TypeAlias = Array | Binned
 """A partial derivative on n rows: (n,) by a parameter, (n, 3) by a direction, (n, k) or `Binned` by a family."""
 
 
-def member_values(xp: ModuleType, values: Array, selection: Array | IntArray) -> Array:
+def is_index(selection: Selection) -> TypeGuard[Int[Row]]:
+    """Tell whether a selection is an index, and not a mask."""
+    return bool(selection.ndim == 1)
+
+
+def member_values(xp: Namespace, values: Float[Member], selection: Selection) -> Float[Row]:
     """Return the value of the member that applies on each row, summed where members overlap.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     values : (k,) array
         One value for each member of the family.
     selection : (n,) int array, or (n, k) float array
@@ -27,18 +32,17 @@ def member_values(xp: ModuleType, values: Array, selection: Array | IntArray) ->
     (n,) array
         0 on rows to which no member applies. The unit is that of ``values``.
     """
-    if selection.ndim == 1:
+    if is_index(selection):
         return xp.concatenate([values, xp.zeros(1)])[selection]
     return selection @ values
 
 
-def member_partials(xp: ModuleType, values: Array, selection: Array | IntArray, k: int) -> Partial:
+def member_partials(xp: Namespace, values: Float[Row], selection: Selection, k: int) -> Partial:
     """Return the partial derivatives by each member of a family.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     values : (n,) array
         Derivative by the value that applies on each row.
     selection : (n,) int array, or (n, k) float array
@@ -53,19 +57,19 @@ def member_partials(xp: ModuleType, values: Array, selection: Array | IntArray, 
     (n, k) array
         When they overlap.
     """
-    if selection.ndim == 1:
+    if is_index(selection):
         inside = selection < k
         return Binned(selection, xp.where(inside, values, 0.0), xp.zeros(k))
-    return selection * values[:, None]
+    mask: Float[Row, Member] = selection * values[:, None]
+    return mask
 
 
-def by_frequencies(xp: ModuleType, seconds: Array, k: int) -> Array:
+def by_frequencies(xp: Namespace, seconds: Float[Row], k: int) -> Float[Row, Member]:
     """Return the derivatives by the family F of a phase F0 times a delay: the delay for F0, 0 for F1, F2, ...
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     seconds : (n,) array
         The delay, s.
     k : int
@@ -79,7 +83,7 @@ def by_frequencies(xp: ModuleType, seconds: Array, k: int) -> Array:
     return xp.stack([seconds, *[0.0 * seconds] * (k - 1)], axis=1)
 
 
-def scaled(weight: Array, partial: Partial) -> Partial:
+def scaled(weight: Float[Row], partial: Partial) -> Partial:
     """Multiply each row of a partial derivative by a weight.
 
     Parameters
@@ -93,10 +97,11 @@ def scaled(weight: Array, partial: Partial) -> Partial:
     """
     if isinstance(partial, Binned):
         return Binned(partial.member, weight * partial.values, partial.shift)
-    return weight * partial if partial.ndim == 1 else weight[:, None] * partial
+    column: Array = weight if partial.ndim == 1 else weight[:, None]
+    return column * partial
 
 
-def dot(a: Array, b: Array) -> Array:
+def dot(a: Float[Row, Xyz] | Float[Xyz], b: Float[Row, Xyz] | Float[Xyz]) -> Float[Row]:
     """Return the scalar product of vectors, row by row.
 
     The three products are written out, because NumPy's sum along so short an axis takes longer.

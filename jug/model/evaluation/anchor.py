@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
-from jug.core.array import Array
+from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import since
@@ -63,14 +63,14 @@ class Reference(NamedTuple):
 
     x: Columns
     p0: Values
-    t_e: Array
-    delay: Array
-    phase: Array
-    residual: Array
-    rate: Array
-    sigma: Array
+    t_e: Float[Row]
+    delay: Float[Row]
+    phase: Float[Row]
+    residual: Float[Datum]
+    rate: Float[Datum]
+    sigma: Float[Datum]
     prior: Prior | None
-    offset_mask: Array | None = None
+    offset_mask: Float[Datum] | None = None
 
     def by_row(self, with_tzr: Callable[[Array], Array], rows: Callable[[Array], Array]) -> "Reference":
         """Apply functions to the arrays that have one row for each TOA; prior and offset mask stay.
@@ -114,11 +114,11 @@ class Anchor:
     """
 
     reference: Reference
-    pulse_number: NDArray[np.int64]
+    pulse_number: Int[Toa]
     state: ForwardPass
     noise: Noise
 
-    def in_time(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    def in_time(self, rows: Float[Datum]) -> Float[Datum]:
         """Divide phase residuals by the spin frequency.
 
         Parameters
@@ -146,7 +146,7 @@ def _uncountable(model: TimingModel, toa: Where) -> InputError:
     return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 
 
-def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] | None = None) -> Anchor:
+def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = None) -> Anchor:
     """Evaluate the pulse phases and the residuals of a model exactly, at its own parameters.
 
     Parameters
@@ -182,6 +182,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
         pulse_number = _tracked(model, toas, turns)
     if pulse_number is None:
         first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
+        number: Int[Toa]
         number, rest = double.round_split(double.add_float(turns, -first[0]))
         whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE"))
         number, rest = number - whole, rest + first[0] + whole
@@ -202,7 +203,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: NDArray[np.int64] 
     return Anchor(reference, number, state, noise)
 
 
-def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> NDArray[np.int64] | None:
+def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> Int[Toa] | None:
     """The pulse numbers of the tim file, None where the model does not use them."""
     track = model.settings.track
     by_flags = "pn" in toas.raw.flags and model.settings.conventions.get("PN") != "TRACK"
@@ -223,7 +224,7 @@ def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> NDArray[np.
     return moved
 
 
-def _whole(number: NDArray[np.int64]) -> DoubleDouble:
+def _whole(number: Int[Toa]) -> DoubleDouble:
     """Integers up to 2^63 as double-doubles."""
     hi = number.astype(np.float64)
     return DoubleDouble(hi, (number - hi.astype(np.int64)).astype(np.float64))

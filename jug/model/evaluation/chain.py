@@ -21,11 +21,12 @@ through the Doppler shift.
 Every function here is a pure function of the array namespace ``xp`` and runs unchanged under jax.jit.
 """
 
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
+from jug.core.array import Array, Float, Row, Xyz
+from jug.core.namespace import Namespace
 from jug.model.components.spin import delta_phase
-from jug.model.declare import SIGNALS, Array, Binned, Columns, Component, Partial, Values, is_free
+from jug.model.declare import SIGNALS, Binned, Columns, Component, Partial, Values, is_free
 
 
 class ForwardPass(NamedTuple):
@@ -50,13 +51,13 @@ class ForwardPass(NamedTuple):
     """
 
     x: Columns
-    times: tuple[Array, ...]
-    lows: tuple[Array, ...]
-    t_e: Array
-    delays: tuple[tuple[str, Array], ...]
-    delay: Array
-    phases: tuple[tuple[str, Array], ...]
-    phase: Array
+    times: tuple[Float[Row], ...]
+    lows: tuple[Float[Row], ...]
+    t_e: Float[Row]
+    delays: tuple[tuple[str, Float[Row]], ...]
+    delay: Float[Row]
+    phases: tuple[tuple[str, Float[Row]], ...]
+    phase: Float[Row]
 
 
 class AnchorArrays(Protocol):
@@ -67,19 +68,19 @@ class AnchorArrays(Protocol):
         """Parameters, kernel units."""
 
     @property
-    def t_e(self) -> Array:
+    def t_e(self) -> Float[Row]:
         """Emission time, (n,) s since the model's epoch."""
 
     @property
-    def delay(self) -> Array:
+    def delay(self) -> Float[Row]:
         """Sum of the delays, (n,) s."""
 
     @property
-    def phase(self) -> Array:
+    def phase(self) -> Float[Row]:
         """Sum of the phase terms other than spin, (n,) turns."""
 
 
-def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Columns) -> ForwardPass:
+def forward(xp: Namespace, components: tuple[Component, ...], p: Values, x: Columns) -> ForwardPass:
     """Evaluate every component in order.
 
     A time is the sum t + t_lo: t = tdb - delay in float64 has a rounding error of 0.06 us after 20 years, in which a
@@ -87,8 +88,7 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
         The terms of the model, in the order of evaluation.
     p : dict
@@ -128,32 +128,43 @@ def forward(xp: ModuleType, components: tuple[Component, ...], p: Values, x: Col
     return ForwardPass(x, tuple(times), tuple(lows), t, tuple(delays), delay, tuple(phases), phase)
 
 
-def _weighted(weight: Array, partial: Partial) -> Partial:
+def _weighted(weight: Float[Row] | Float[Row, Xyz], partial: Partial) -> Partial:
     """Return ``weight``, (n,) or (n, 3), times a partial; where the weight is (n, 3), summed over the three."""
     if isinstance(partial, Binned):
         return Binned(partial.member, weight * partial.values, partial.shift)
     if weight.ndim == 2:
-        return sum(weight[:, i] * partial[:, i] for i in range(weight.shape[1]))
-    return weight * partial if partial.ndim == 1 else weight[:, None] * partial
+        terms: list[Array] = [weight[:, i] * partial[:, i] for i in range(partial.shape[1])]
+        return sum(terms[1:], terms[0])
+    column: Array = weight if partial.ndim == 1 else weight[:, None]
+    return column * partial
 
 
-def _accumulate(into: dict[str, Any], key: str, term: Partial) -> None:
+def _accumulate(into: dict[str, Partial], key: str, term: Partial) -> None:
     """Add a term to the derivative of that key."""
-    if key not in into:
+    before = into.get(key)
+    if before is None:
         into[key] = term
-    elif isinstance(term, Binned):
-        into[key] = term._replace(values=into[key].values + term.values)
+    elif isinstance(term, Binned) and isinstance(before, Binned):
+        into[key] = term._replace(values=before.values + term.values)
     else:
-        into[key] = into[key] + term
+        assert not isinstance(term, Binned), key
+        assert not isinstance(before, Binned), key
+        into[key] = before + term
 
 
-def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Partial]:
+def _taken(taken: dict[str, Partial], c: Component) -> Array | None:
+    """Take out the derivative by the signals of a component, (n,) or (n, 3); None where nothing depends on them."""
+    wanted = [taken.pop(name) for name in (c.signal_name, c.second_signal_name) if name in taken]
+    arrays = [partial for partial in wanted if not isinstance(partial, Binned)]
+    return sum(arrays[1:], arrays[0]) if arrays else None
+
+
+def gradient(xp: Namespace, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Partial]:
     """Return the derivatives of the phase by every parameter, by one reverse sweep.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     p : dict
         Parameters, kernel units.
@@ -167,7 +178,7 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
         without effect, and those by which the evaluation needs no derivative, are absent.
     """
     columns: dict[str, Partial] = {}
-    taken: dict[str, Array] = {"t": 0.0 * state.t_e}
+    taken: dict[str, Partial] = {"t": 0.0 * state.t_e}
     x = state.x
     for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
         if c.partials is None:
@@ -175,14 +186,13 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
         x = x if x.t_lo is low else x._replace(t_lo=low)
         by = c.partials(xp, p, x, t)
         if c.signal is not None:
-            wanted = [
-                taken.pop(signal_name) for signal_name in (c.signal_name, c.second_signal_name) if signal_name in taken
-            ]
-            if not wanted:
+            out = _taken(taken, c)
+            if out is None:
                 continue
-            out = sum(wanted)
         elif c.delay is not None:
-            out = -taken["t"]
+            by_time = taken["t"]
+            assert not isinstance(by_time, Binned)
+            out = -by_time
         else:
             out = 1.0 + 0.0 * state.t_e
         for key, partial in by.items():
@@ -192,13 +202,12 @@ def gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state
     return columns
 
 
-def dispersion_measure(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Array:
+def dispersion_measure(xp: Namespace, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Float[Row]:
     """Return the model's dispersion measure on every row, with which a measured one is compared.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     p : dict
         Parameters, kernel units.
@@ -217,15 +226,14 @@ def dispersion_measure(xp: ModuleType, components: tuple[Component, ...], p: Val
     return total
 
 
-def dm_gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Partial]:
+def dm_gradient(xp: Namespace, components: tuple[Component, ...], p: Values, state: ForwardPass) -> dict[str, Partial]:
     """Return the derivatives of the model's dispersion measure by every parameter.
 
     A DM depends on the TOA's own time and, for the solar wind, on the direction; it does not depend on delays.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     p : dict
         Parameters, kernel units.
@@ -238,35 +246,32 @@ def dm_gradient(xp: ModuleType, components: tuple[Component, ...], p: Values, st
         dDM/dtheta, pc cm^-3 per kernel unit, with the shapes of `gradient`.
     """
     columns: dict[str, Partial] = {}
-    taken: dict[str, Array] = {}
+    taken: dict[str, Partial] = {}
     for c, t, low in zip(reversed(components), reversed(state.times), reversed(state.lows), strict=True):
         x = state.x._replace(t_lo=low)
         if c.dm_partials is not None:
             for key, partial in c.dm_partials(xp, p, x, t).items():
                 _accumulate(taken if key in SIGNALS else columns, key, partial)
-        wanted = [
-            taken.pop(signal_name) for signal_name in (c.signal_name, c.second_signal_name) if signal_name in taken
-        ]
-        if c.signal is not None and c.partials is not None and wanted:
+        wanted = _taken(taken, c)
+        if c.signal is not None and c.partials is not None and wanted is not None:
             for key, partial in c.partials(xp, p, x, t).items():
-                _accumulate(taken if key in SIGNALS else columns, key, _weighted(sum(wanted), partial))
+                _accumulate(taken if key in SIGNALS else columns, key, _weighted(wanted, partial))
     return columns
 
 
 def change_of_phase(
-    xp: ModuleType,
+    xp: Namespace,
     components: tuple[Component, ...],
     p: Values,
     d: Values,
     state: ForwardPass,
     anchor: AnchorArrays,
-) -> Array:
+) -> Float[Row]:
     """Return the exact change of the phase from the anchor, in float64.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     p : dict
         Parameters, kernel units.

@@ -1,15 +1,13 @@
 """Make the columns that the components read: one row for each TOA, and the TZR point as the last row."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, Toa, Xyz
 from jug.core.constants import ARCSEC, OBLIQUITY_ARCSEC
 from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.checks.toas_match import require_same
-from jug.model.declare import Columns, Component
+from jug.model.declare import Columns, Component, Selection
 from jug.model.evaluation.other_selections import in_ranges, selection
 from jug.model.evaluation.rows import Rows
 from jug.model.evaluation.wideband import measured
@@ -64,11 +62,11 @@ def columns(model: TimingModel, toas: TOAs) -> Columns:
     for c in model.components:
         rows.x = rows.x._replace(selections={**rows.x.selections, **_selections(c, rows)})
         if c.columns is not None:
-            rows.x = c.columns(np, rows).added_to(rows.x)
+            rows.x = rows.x.with_own(c.columns(np, rows))
     return rows.x
 
 
-def _selections(c: Component, rows: Rows) -> dict[str, NDArray[Any]]:
+def _selections(c: Component, rows: Rows) -> dict[str, Selection]:
     """The selections of a component's families: those with a selector, and those in ranges of dates."""
     found = {
         param.name: selection(rows, param.name)
@@ -102,7 +100,7 @@ def tzr_point(toas: TOAs) -> TOAs:
     return toas.tzr
 
 
-def _inverse_frequency(toas: TOAs, dilate: bool) -> NDArray[np.float64]:
+def _inverse_frequency(toas: TOAs, dilate: bool) -> Float[Toa]:
     """1/f at the site, (n,) 1/Hz; with DILATEFREQ f is divided by the rate of TDB against TT, as in tempo2.
 
     Raises
@@ -131,7 +129,7 @@ def binned_families(x: Columns) -> frozenset[str]:
     return frozenset(family for family, rows in x.selections.items() if rows.ndim == 1)
 
 
-def ecliptic_to_icrs(name: str) -> NDArray[np.float64]:
+def ecliptic_to_icrs(name: str) -> Float[Xyz, Xyz]:
     """Return the rotation from ecliptic coordinates to the ICRS.
 
     Parameters

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Float, Toa
 from jug.io.tim.pulse_numbers import added_turns
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -35,10 +36,10 @@ class Delays:
         TDB at the observatory less time of emission, less the phase terms divided by F, s.
     """
 
-    delays: dict[str, Array]
-    phases: dict[str, Array]
-    rate: Array
-    total: Array
+    delays: dict[str, Float[Toa]]
+    phases: dict[str, Float[Toa]]
+    rate: Float[Toa]
+    total: Float[Toa]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,11 +47,11 @@ class Delays:
         return (*self.delays, *self.phases)
 
     @property
-    def seconds(self) -> dict[str, Array]:
+    def seconds(self) -> dict[str, Float[Toa]]:
         """All terms as delays, (n,) s each."""
         return {**self.delays, **{name: -turns / self.rate for name, turns in self.phases.items()}}
 
-    def __getitem__(self, name: str) -> Array:
+    def __getitem__(self, name: str) -> Float[Toa]:
         """One term as a delay, (n,) s."""
         return self.delays[name] if name in self.delays else -self.phases[name] / self.rate
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
 from jug.model.evaluation.chain import forward, gradient
 from jug.model.evaluation.columns import binned_families, columns
@@ -41,16 +41,16 @@ class DesignMatrix:
     units: tuple[str, ...]
     blocks: tuple[Block, ...]
     order: tuple[int, ...]
-    factors: NDArray[np.float64]
-    dm: NDArray[np.float64] | None = None
+    factors: Float[Parameter]
+    dm: Float[Datum, Parameter] | None = None
 
     @property
-    def matrix(self) -> NDArray[np.float64]:
+    def matrix(self) -> Float[Datum, Parameter]:
         """Dense form, (n_toa, k)."""
         full = np.concatenate([to_dense(b) for b in self.blocks], axis=1)
         return full[:, self.order] * self.factors
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
+    def __getitem__(self, name: str) -> Float[Datum]:
         """One column, (n_toa,)."""
         return self.matrix[:, self.names.index(name)]
 

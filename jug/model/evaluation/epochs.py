@@ -1,8 +1,8 @@
 """Epochs of simultaneous TOAs, and the frequencies of a Fourier basis, for noise terms."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Harmonic, Int, N, Toa
 from jug.core.constants import YEAR
 from jug.model.declare import EpochLayer
 
@@ -10,7 +10,7 @@ EPOCH_S = 1.0
 """Length of an epoch, s: its TOAs are less than this after its first one (PINT 1.1.8, enterprise)."""
 
 
-def epochs(tdb: NDArray[np.float64], chosen: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[N]]:
     """Find the epochs of two TOAs or more among the chosen rows.
 
     Parameters
@@ -37,7 +37,7 @@ def epochs(tdb: NDArray[np.float64], chosen: NDArray[np.intp]) -> list[NDArray[n
     return groups
 
 
-def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tuple[EpochLayer, ...]:
+def layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
     """Assign TOAs to epochs, in layers of disjoint selections.
 
     Each selection is added to the first layer with which it has no TOA in common, in the order of the par file.
@@ -53,7 +53,7 @@ def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tup
     -------
     tuple of EpochLayer
     """
-    found: list[tuple[NDArray[np.bool_], list[NDArray[np.intp]], list[int]]] = []
+    found: list[tuple[Bool[Toa], list[Int[N]], list[int]]] = []
     for owner, rows in enumerate(selections):
         groups = epochs(tdb, np.flatnonzero(rows))
         home = next((layer for layer in found if not np.any(layer[0] & rows)), None)
@@ -72,7 +72,7 @@ def layers(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tup
     return tuple(out)
 
 
-def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tuple[EpochLayer, ...]:
+def around(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
     """Assign TOAs to epochs as tempo2 does.
 
     An epoch is every TOA less than 1 s from its first one; only the first needs to be selected. An epoch may have one
@@ -111,9 +111,7 @@ def around(tdb: NDArray[np.float64], selections: list[NDArray[np.bool_]]) -> tup
     return (EpochLayer(index, np.array(owners, dtype=np.int32)),)
 
 
-def frequencies(
-    span_s: float, linear: int, logarithmic: int, factor: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> tuple[Float[Harmonic], Float[Harmonic]]:
     """Return the frequencies of a Fourier basis and their widths.
 
     Parameters
@@ -139,7 +137,7 @@ def frequencies(
     return f, np.diff(f, prepend=0.0)
 
 
-def span(tdb: NDArray[np.float64], years: float | None) -> float:
+def span(tdb: Float[Toa], years: float | None) -> float:
     """Return the time span of a Fourier basis.
 
     Parameters

@@ -10,13 +10,13 @@ Every function is a pure function of ``xp``: `jug.compute.numpy_kernels` runs it
 """
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, IntArray
+from jug.core.array import Datum, Float, Int, Member, Parameter, Row, Toa
 from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side, stacked
+from jug.core.namespace import Namespace
 from jug.model.declare import Component, Partial, Scope, Values, scaled
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
@@ -35,19 +35,18 @@ class Evaluation(NamedTuple):
         Columns with these rows, per kernel unit, in the order of `block_order`.
     """
 
-    residual: Array
+    residual: Float[Datum]
     blocks: tuple[Block, ...]
 
 
 def phase_residuals(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Array
-) -> Array:
+    xp: Namespace, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Float[Parameter]
+) -> Float[Toa]:
     """Evaluate the residuals at a change of the free parameters.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     layout : Layout
         The free parameters.
@@ -66,14 +65,13 @@ def phase_residuals(
 
 
 def evaluate(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Array
+    xp: Namespace, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Float[Parameter]
 ) -> Evaluation:
     """Evaluate residuals and design matrix at a change of the free parameters.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     layout : Layout
         The free parameters.
@@ -94,13 +92,12 @@ def evaluate(
     return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, layout, p, state))
 
 
-def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Array:
+def dm_residuals(xp: Namespace, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Float[Toa]:
     """Return the measured less the model DM.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     p : dict
         Parameters, kernel units.
@@ -118,14 +115,13 @@ def dm_residuals(xp: ModuleType, components: tuple[Component, ...], p: Values, s
 
 
 def all_blocks(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, p: Values, state: ForwardPass
+    xp: Namespace, components: tuple[Component, ...], layout: Layout, p: Values, state: ForwardPass
 ) -> tuple[Block, ...]:
     """Return the columns of the free parameters on all rows.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     layout : Layout
         The free parameters.
@@ -154,16 +150,16 @@ def all_blocks(
 
 
 def _rows(
-    xp: ModuleType, components: tuple[Component, ...], p: Values, d: Values, state: ForwardPass, ref: Reference
-) -> Array:
+    xp: Namespace, components: tuple[Component, ...], p: Values, d: Values, state: ForwardPass, ref: Reference
+) -> Float[Datum]:
     change = change_of_phase(xp, components, p, d, state, ref)
-    residual = ref.residual + (change[:-1] - change[-1])
+    residual: Float[Datum] = ref.residual + (change[:-1] - change[-1])
     if ref.x.dm_measured is None:
         return residual
     return xp.concatenate([residual, dm_residuals(xp, components, p, state)])
 
 
-def blocks_of(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) -> tuple[Block, ...]:
+def blocks_of(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> tuple[Block, ...]:
     """Return the columns of the free parameters as blocks: one dense block, then the binned families.
 
     A residual is a phase relative to that of the TZR point, so the derivative on the TZR row is subtracted from each
@@ -172,8 +168,7 @@ def blocks_of(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) ->
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     layout : Layout
         The free parameters.
     columns : dict
@@ -198,14 +193,14 @@ def blocks_of(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) ->
     return (*blocks, *binned)
 
 
-def _members(column: Array, orders: np.ndarray) -> Array:
+def _members(column: Float[Row, Member], orders: Int[Parameter]) -> Float[Row, Parameter]:
     """The columns of some members of a family, (n, k); a copy only where they are not next to each other."""
     first, last = int(orders[0]), int(orders[-1])
     whole = np.array_equal(orders, np.arange(first, last + 1))
     return column[:, first : last + 1] if whole else column[:, orders]
 
 
-def _complete(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) -> dict[str, Partial]:
+def _complete(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> dict[str, Partial]:
     """Add zeros for free parameters on which nothing depends; the solver reports them as degenerate."""
     spin = columns["F"]
     assert not isinstance(spin, Binned), "F is a series"
@@ -219,7 +214,7 @@ def _complete(xp: ModuleType, layout: Layout, columns: Mapping[str, Partial]) ->
     return {**columns, **zeros}
 
 
-def _groups(layout: Layout, columns: Mapping[str, Partial]) -> list[tuple[str, IntArray | None]]:
+def _groups(layout: Layout, columns: Mapping[str, Partial]) -> list[tuple[str, Int[Parameter] | None]]:
     """The free parameters by family, dense ones first: key, and orders of the free members (None: no family)."""
     orders: dict[str, list[int] | None] = {}
     for key, order in layout.free:
@@ -250,7 +245,7 @@ def block_order(layout: Layout, binned: frozenset[str]) -> tuple[int, ...]:
     return tuple(i for key in keys for i, slot in enumerate(layout.free) if slot[0] == key)
 
 
-def _free_bins(xp: ModuleType, column: Binned, orders: IntArray, offset: bool) -> Binned:
+def _free_bins(xp: Namespace, column: Binned, orders: Int[Parameter], offset: bool) -> Binned:
     """The free members of a binned family, without the TZR row, whose negative value becomes the shift."""
     k = column.shift.shape[0]
     place = np.full(k + 1, len(orders), dtype=np.int32)

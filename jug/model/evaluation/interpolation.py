@@ -5,13 +5,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+from jug.core.array import Float, Node, Toa
+
+Matrix = Float[Node]
 
 DEGREES = {"LINEAR": 1, "SLINEAR": 1, "QUADRATIC": 2, "CUBIC": 3}
 """Degree of each spline; the number of nodes must be larger than the degree."""
 
 
-def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str) -> Matrix:
+def interpolation(t: Float[Toa], nodes: Float[Node], kind: str) -> Float[Toa, Node]:
     """Return the matrix that interpolates values at nodes to times.
 
     Parameters
@@ -47,12 +49,12 @@ def interpolation(t: NDArray[np.float64], nodes: NDArray[np.float64], kind: str)
     return np.where(inside[:, None] & (ways[kind]()[:, None] == np.arange(len(nodes))), 1.0, 0.0)
 
 
-def _knots(nodes: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+def _knots(nodes: Float[Node], k: int) -> Float[Node]:
     inner = {1: nodes[1:-1], 2: 0.5 * (nodes[1:-2] + nodes[2:-1]), 3: nodes[2:-2]}[k]
     return np.concatenate([np.repeat(nodes[0], k + 1), inner, np.repeat(nodes[-1], k + 1)])
 
 
-def _splines(t: NDArray[np.float64], knots: NDArray[np.float64], k: int) -> Matrix:
+def _splines(t: Float[Toa], knots: Float[Node], k: int) -> Float[Toa, Node]:
     """B-splines of degree ``k`` at each time, (n, m), by the recurrence of Cox and de Boor."""
     last = len(knots) - k - 2
     place = np.clip(np.searchsorted(knots, t, side="right") - 1, k, last)

@@ -5,19 +5,18 @@ range, DMX without either end. JUMP NAME selects every name that contains its wo
 one that it names.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Member, Row, Toa
 from jug.core.decimal_text import to_decimal
 from jug.core.times import to_mjd
+from jug.model.declare import Selection
 from jug.model.evaluation.rows import Rows
 from jug.model.parameters import Entry
 from jug.obs.toas import TOAs
 
 
-def selection(rows: Rows, name: str) -> NDArray[Any]:
+def selection(rows: Rows, name: str) -> Selection:
     """Find the selection of a family whose lines have selectors.
 
     Parameters
@@ -35,7 +34,7 @@ def selection(rows: Rows, name: str) -> NDArray[Any]:
     return rows.bins(len(members), lambda j: _covered(rows, members[j]) if name == "JUMP" else rows.covered(members[j]))
 
 
-def in_ranges(rows: Rows, families: tuple[str, ...], low: NDArray[Any], high: NDArray[Any]) -> NDArray[Any]:
+def in_ranges(rows: Rows, families: tuple[str, ...], low: Float[Member], high: Float[Member]) -> Selection:
     """Find the selection of families that act in ranges of dates.
 
     Parameters
@@ -56,12 +55,12 @@ def in_ranges(rows: Rows, families: tuple[str, ...], low: NDArray[Any], high: ND
     return rows.ranges(low, high)
 
 
-def _as_written(rows: Rows) -> NDArray[np.float64]:
+def _as_written(rows: Rows) -> Float[Row]:
     """Time as the tim file has it, MJD, (n + 1,)."""
     return np.concatenate([to_mjd(toas.raw.times) for toas in (rows.toas, rows.tzr)])
 
 
-def _covered(rows: Rows, entry: Entry) -> NDArray[np.bool_]:
+def _covered(rows: Rows, entry: Entry) -> Bool[Row]:
     """Which rows a JUMP covers, (n + 1,)."""
     assert entry.selector is not None
     kind, args = entry.selector
@@ -80,5 +79,5 @@ def _covered(rows: Rows, entry: Entry) -> NDArray[np.bool_]:
     return rows.covered(entry)
 
 
-def _named(toas: TOAs, part: str) -> NDArray[np.bool_]:
+def _named(toas: TOAs, part: str) -> Bool[Toa]:
     return np.array([part in name for name in toas.names], dtype=bool)

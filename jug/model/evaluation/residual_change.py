@@ -1,14 +1,14 @@
 """By how much the residuals of one model differ from those of another."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, Toa
 from jug.model.evaluation.residuals import residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def residual_change(old: TimingModel, new: TimingModel, toas: TOAs) -> NDArray[np.float64]:
+def residual_change(old: TimingModel, new: TimingModel, toas: TOAs) -> Float[Toa]:
     """Compute the residuals of the new model less those of the old one.
 
     Parameters

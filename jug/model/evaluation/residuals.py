@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, N, Toa
 from jug.core.blocks import Block, Dense
 from jug.errors import FitError
 from jug.model.covariance.marginalisation import log_likelihood
@@ -29,8 +29,8 @@ class DMResiduals:
         Uncertainties with DMEFAC and DMEQUAD applied, pc cm^-3.
     """
 
-    value: NDArray[np.float64]
-    error: NDArray[np.float64]
+    value: Float[Toa]
+    error: Float[Toa]
 
     @property
     def wrms(self) -> float:
@@ -78,11 +78,11 @@ class Residuals:
         The noise processes whose realisations are subtracted (`less`).
     """
 
-    time_s: NDArray[np.float64]
-    phase: NDArray[np.float64]
-    error_s: NDArray[np.float64]
-    pulse_number: NDArray[np.int64]
-    rate_hz: NDArray[np.float64]
+    time_s: Float[Toa]
+    phase: Float[Toa]
+    error_s: Float[Toa]
+    pulse_number: Int[Toa]
+    rate_hz: Float[Toa]
     n_free: int
     mean_removed: bool
     chi2: float
@@ -136,7 +136,7 @@ class Residuals:
         return left._later(-np.full(len(self), np.sum(w * left.time_s) / np.sum(w)))
 
     @property
-    def whitened(self) -> NDArray[np.float64]:
+    def whitened(self) -> Float[Toa]:
         """The `white` residuals divided by their uncertainties, (n,)."""
         return self.white().time_s / self.error_s
 
@@ -147,7 +147,7 @@ class Residuals:
             return own
         raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
 
-    def _later(self, seconds: NDArray[np.float64]) -> "Residuals":
+    def _later(self, seconds: Float[Toa]) -> "Residuals":
         return replace(self, time_s=self.time_s + seconds, phase=self.phase + seconds * self.rate_hz)
 
     @property
@@ -169,7 +169,7 @@ class Residuals:
         return len(self.time_s)
 
 
-def weighted_rms(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+def weighted_rms(value: Float[N], error: Float[N]) -> float:
     """Return the root of the weighted mean square about the weighted mean.
 
     Parameters

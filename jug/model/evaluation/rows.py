@@ -1,16 +1,15 @@
 """The TOAs as a component sees them that makes columns of its own: times, flags, selections and parameters."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Harmonic, Member, Node, Row, Toa, Xyz
 from jug.core.constants import DAY
 from jug.errors import ParError, TimError, Where
 from jug.io.codecs import CODECS
 from jug.io.par import ParLine
-from jug.model.declare import Columns, EpochLayer, FourierGrid
+from jug.model.declare import Columns, EpochLayer, FourierGrid, Selection
 from jug.model.evaluation.epochs import around, frequencies, layers, span
 from jug.model.evaluation.interpolation import DEGREES, interpolation
 from jug.model.parameters import Entry
@@ -44,17 +43,17 @@ class Rows:
         return len(self.toas) + 1
 
     @property
-    def mjd(self) -> NDArray[np.float64]:
+    def mjd(self) -> Float[Row]:
         """Clock-corrected UTC, MJD, (n + 1,)."""
         return np.concatenate([self.toas.mjd, self.tzr.mjd])
 
     @property
-    def mjd_tdb(self) -> NDArray[np.float64]:
+    def mjd_tdb(self) -> Float[Row]:
         """TDB at the observatory, MJD, (n + 1,)."""
         return np.concatenate([s.tdb.day + s.tdb.sec.hi / DAY for s in (self.toas, self.tzr)])
 
     @property
-    def zenith(self) -> NDArray[np.float64]:
+    def zenith(self) -> Float[Row, Xyz]:
         """Unit vector to the zenith of the observatory, ICRS, (n + 1, 3); zero where there is none.
 
         Raises
@@ -69,16 +68,16 @@ class Rows:
         return np.concatenate([self.toas.zenith, self.tzr.zenith])
 
     @property
-    def latitude(self) -> NDArray[np.float64]:
+    def latitude(self) -> Float[Row]:
         """Geodetic latitude of the observatory, rad, (n + 1,); 0 where there is none."""
         return self._geodetic()[0]
 
     @property
-    def height_m(self) -> NDArray[np.float64]:
+    def height_m(self) -> Float[Row]:
         """Height of the observatory above the ellipsoid, m, (n + 1,); 0 where there is none."""
         return self._geodetic()[1]
 
-    def _geodetic(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _geodetic(self) -> tuple[Float[Row], Float[Row]]:
         found = []
         for toas in (self.toas, self.tzr):
             places = [geodetic(np.array(s.xyz_m))[1:] if not s.special else (0.0, 0.0) for s in toas.sites]
@@ -91,7 +90,7 @@ class Rows:
         column = self.toas.raw.flags.get(key)
         return column is not None and bool(np.any(column.codes >= 0))
 
-    def numbers(self, key: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def numbers(self, key: str) -> tuple[Float[Row], Float[Row]]:
         """Read a flag whose values are numbers: 1 on rows that have it, else 0, and the number, else 0; (n + 1,) each.
 
         Raises
@@ -113,7 +112,7 @@ class Rows:
                 there[rows] = 1.0
         return there, value
 
-    def positive(self, key: str, family: str) -> NDArray[np.float64]:
+    def positive(self, key: str, family: str) -> Float[Row]:
         """Read a flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 on the other rows.
 
         Raises
@@ -150,7 +149,7 @@ class Rows:
         own = [e for e in self.model.entries.values() if e.param.name == name]
         return sorted(own, key=lambda e: e.order or 0)
 
-    def values(self, name: str) -> NDArray[np.float64]:
+    def values(self, name: str) -> Float[Member]:
         """Return the values of a family in par units, (k,); of a plain parameter, (1,)."""
         return np.array([float(e.value.hi) for e in self.members(name)])
 
@@ -159,7 +158,7 @@ class Rows:
         entry = self.model.entries.get(name)
         return entry.word if entry else ""
 
-    def covered(self, entry: Entry) -> NDArray[np.bool_]:
+    def covered(self, entry: Entry) -> Bool[Row]:
         """Tell which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
         where = self.model.par.where(entry.line) if entry.line else None
         selector, both = _selector(entry), (self.toas, self.tzr)
@@ -167,9 +166,11 @@ class Rows:
             return np.concatenate([toas.at_site(selector.args[0]) for toas in both])
         return np.concatenate([mask(selector, toas, where) for toas in both])
 
-    def ranges(
-        self, low: NDArray[np.float64], high: NDArray[np.float64], mjd: NDArray[np.float64] | None = None
-    ) -> NDArray[Any]:
+    def selected(self, name: str) -> list[Bool[Row]]:
+        """Tell which rows each member of a selected family covers, (n + 1,) each."""
+        return [self.covered(e) for e in self.members(name)]
+
+    def ranges(self, low: Float[Member], high: Float[Member], mjd: Float[Row] | None = None) -> Selection:
         """Return the selection of k members that cover MJDs from ``low`` to ``high``, (k,) each, both ends included."""
         mjd = self.mjd if mjd is None else mjd
         order = np.argsort(low, kind="stable")
@@ -180,7 +181,7 @@ class Rows:
         inside = (place >= 0) & (mjd <= reach[place])
         return np.where(inside, order[place], len(low)).astype(np.int32)
 
-    def bins(self, k: int, covered: Callable[[int], NDArray[np.bool_]]) -> NDArray[Any]:
+    def bins(self, k: int, covered: Callable[[int], Bool[Row]]) -> Selection:
         """Return an index (n + 1,) where the k members are disjoint, else a 0/1 mask (n + 1, k).
 
         Parameters
@@ -236,14 +237,14 @@ class Rows:
             raise ParError(f"the TOAs span no time, so that the noise process {tag} has no frequencies")
         return t
 
-    def grid(self, tag: str, t: float, found: tuple[NDArray[Any], NDArray[Any]]) -> FourierGrid:
+    def grid(self, tag: str, t: float, found: tuple[Float[Harmonic], Float[Harmonic]]) -> FourierGrid:
         """Return the grid of a Fourier process with these frequencies and widths, (m,) Hz each, and time span t, s."""
         start = np.float64(np.min(self.x.tdb[:-1]))
         freqs, widths = found
         self._afford(2 * len(freqs), f"{len(freqs)} frequencies of the noise process {tag}", None, "take fewer")
         return FourierGrid(freqs, widths, np.float64(t), start)
 
-    def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
         """Return the matrix that interpolates from nodes to the TOAs, (n, m), and the nodes, (m,) s.
 
         Parameters

@@ -5,12 +5,11 @@ J^T v is the derivative of a weighted sum of residuals by the free parameters. E
 """
 
 from collections.abc import Callable, Mapping
-from types import ModuleType
 
-import numpy as np
-
-from jug.core.array import Array
+from jug.core.array import Array, Datum, Float, Parameter, Row
 from jug.core.blocks import Binned
+from jug.core.index_sums import index_sums
+from jug.core.namespace import Namespace
 from jug.model.declare import Component, Partial
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import change_of_phase, dm_gradient, forward, gradient
@@ -19,14 +18,13 @@ from jug.model.parameters import Layout, unpack
 
 
 def residuals_and_vjp(
-    xp: ModuleType, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Array
-) -> tuple[Array, Callable[[Array], Array]]:
+    xp: Namespace, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Float[Parameter]
+) -> tuple[Float[Datum], Callable[[Float[Datum]], Float[Parameter]]]:
     """Evaluate the residuals at a change of the free parameters, with the function ``v -> J^T v``.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     components : tuple of Component
     layout : Layout
         The free parameters.
@@ -49,14 +47,14 @@ def residuals_and_vjp(
 
     n, wideband = ref.residual.shape[0], ref.x.dm_measured is not None
 
-    def vjp(v: Array) -> Array:
+    def vjp(v: Float[Datum]) -> Float[Parameter]:
         at_tzr = xp.zeros(1) if layout.offset else -xp.sum(v[:n])[None]
         columns, keys = gradient(xp, components, p, state), {key for key, _ in layout.free}
         sums = _sums(xp, columns, xp.concatenate([v[:n], at_tzr]), keys)
+        zero = xp.zeros(())
         if wideband:
             more = _sums(xp, dm_gradient(xp, components, p, state), xp.concatenate([-v[n:], xp.zeros(1)]), keys)
-            sums = {key: sums.get(key, 0.0) + more.get(key, 0.0) for key in (*sums, *more)}
-        zero = xp.zeros(())
+            sums = {key: sums.get(key, zero) + more.get(key, zero) for key in (*sums, *more)}
         parts = [sums[key] if order is None else sums[key][order] for key, order in _known(layout, sums, zero)]
         return xp.stack(parts) if parts else xp.zeros(0)
 
@@ -64,23 +62,19 @@ def residuals_and_vjp(
     return xp.concatenate([residual, dm_residuals(xp, components, p, state)]) if wideband else residual, vjp
 
 
-def _sums(xp: ModuleType, columns: Mapping[str, Partial], rows: Array, keys: set[str]) -> dict[str, Array]:
+def _sums(xp: Namespace, columns: Mapping[str, Partial], rows: Float[Row], keys: set[str]) -> dict[str, Array]:
     """J^T v by key."""
     return {key: _summed(xp, columns[key], rows) for key in keys if key in columns}
 
 
-def _known(layout: Layout, sums: dict[str, Array], zero: Array) -> list[tuple[str, int | None]]:
+def _known(layout: Layout, sums: dict[str, Array], zero: Float[()]) -> list[tuple[str, int | None]]:
     """The free parameters of a layout; those without a column refer to a zero."""
     sums[""] = zero
     return [(key, order) if key in sums else ("", None) for key, order in layout.free]
 
 
-def _summed(xp: ModuleType, column: Partial, rows: Array) -> Array:
+def _summed(xp: Namespace, column: Partial, rows: Float[Row]) -> Array:
     """The sum of ``rows``, (n + 1,), times a column: (), or (k,) for a family."""
     if not isinstance(column, Binned):
         return rows @ column
-    k = column.shift.shape[0]
-    weights = rows * column.values
-    if xp is np:
-        return np.bincount(column.member, weights=weights, minlength=k + 1)[:k]
-    return xp.bincount(column.member, weights=weights, length=k + 1)[:k]
+    return index_sums(xp, column.member, rows * column.values, column.shift.shape[0])

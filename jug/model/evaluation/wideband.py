@@ -12,8 +12,8 @@ DMDATA 1). `jug.model.timing_model.TimingModel.with_wideband` overrides that.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Toa
 from jug.errors import TimError
 from jug.io.codecs import CODECS
 from jug.model.timing_model import TimingModel
@@ -33,8 +33,8 @@ class Measured(NamedTuple):
         The DMs and their uncertainties, pc cm^-3.
     """
 
-    dm: NDArray[np.float64]
-    error: NDArray[np.float64]
+    dm: Float[Toa]
+    error: Float[Toa]
 
 
 def measured(model: TimingModel, toas: TOAs) -> Measured | None:
@@ -100,7 +100,7 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
     return ""
 
 
-def has_value(toas: TOAs, key: str) -> NDArray[np.bool_]:
+def has_value(toas: TOAs, key: str) -> Bool[Toa]:
     """Tell which TOAs have a flag with a value.
 
     Parameters
@@ -119,7 +119,7 @@ def has_value(toas: TOAs, key: str) -> NDArray[np.bool_]:
     return np.array([bool(word) for word in (*column.values, "")])[column.codes]
 
 
-def _numbers(toas: TOAs, key: str) -> NDArray[np.float64]:
+def _numbers(toas: TOAs, key: str) -> Float[Toa]:
     """The values of a flag that every TOA has, (n,).
 
     Raises

@@ -9,11 +9,23 @@ BAND2, ..., GROUP1, ... in the order of the par file. Lentati et al. 2016, MNRAS
 1.1.8 does not have these terms.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values, on_line
-from jug.model.noise.fourier import INDEX, LOG10_A, counted, modes, spectrum, variances
+from jug.core.array import Bool, Float, Mode, Toa
+from jug.model.declare import (
+    Check,
+    Columns,
+    ColumnsMaker,
+    Component,
+    Dense,
+    Family,
+    Namespace,
+    OwnColumns,
+    Param,
+    ToaRows,
+    Values,
+    on_line,
+)
+from jug.model.noise.fourier import INDEX, LOG10_A, counted, modes, variances
+from jug.model.noise.power_law import spectrum
 
 
 def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> tuple[Param, Param, Param]:
@@ -57,15 +69,13 @@ BAND_PARAMS = (LOW, HIGH, *_params("TNBAND", "band noise", (_on_band(2), _on_ban
 GROUP_PARAMS = _params("TNGROUP", "group noise", (_on_group(0), _on_group(1), _on_group(2)))
 
 
-def band_columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def band_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of the bands.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -77,29 +87,27 @@ def band_columns(xp: ModuleType, rows: Any) -> OwnColumns:
     return _columns(rows, "BAND", "TNBANDC", [(mhz > a) & (mhz < b) for a, b in zip(low, high, strict=True)])
 
 
-def group_columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def group_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of the groups.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
     OwnColumns
         For each group its `FourierGrid`, with ``inside`` 1 for TOAs of the group and 0 for others, (n,).
     """
-    return _columns(rows, "GROUP", "TNGROUPC", [rows.covered(e)[:-1] for e in rows.members("TNGROUPAMP")])
+    return _columns(rows, "GROUP", "TNGROUPC", [there[:-1] for there in rows.selected("TNGROUPAMP")])
 
 
-def _columns(rows: Any, tag: str, count: str, inside: list[Array]) -> OwnColumns:
+def _columns(rows: ToaRows, tag: str, count: str, inside: list[Bool[Toa]]) -> OwnColumns:
     grids = {}
     for number, (c, mask) in enumerate(zip(rows.values(count), inside, strict=True), 1):
         grids[f"{tag}{number}"] = rows.harmonics(f"{tag}{number}", int(c))._replace(inside=mask.astype(float))
-    return OwnColumns(noise=grids)
+    return OwnColumns(grids=grids)
 
 
 def _reversed_band(p: Values) -> tuple[str, int, str] | None:
@@ -109,17 +117,22 @@ def _reversed_band(p: Values) -> tuple[str, int, str] | None:
 
 
 def _component(
-    name: str, prefix: str, tag: str, params: tuple[Param, ...], columns: Any, check: Any = None
+    name: str,
+    prefix: str,
+    tag: str,
+    params: tuple[Param, ...],
+    columns: ColumnsMaker,
+    check: Check | None = None,
 ) -> Component:
     amp, gam = f"{prefix}AMP", f"{prefix}GAM"
 
-    def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+    def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Dense, ...]:
         tags = [f"{tag}{j + 1}" for j in range(p[amp].shape[0])]
-        return tuple(modes(xp, x, own, x.noise[own].inside) for own in tags)
+        return tuple(modes(xp, x, own, x.grids[own].acts) for own in tags)
 
-    def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+    def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
         tags = [f"{tag}{j + 1}" for j in range(p[amp].shape[0])]
-        densities = [spectrum(xp, x.noise[own].frequency, p[amp][j], p[gam][j]) for j, own in enumerate(tags)]
+        densities = [spectrum(xp, x.grids[own].frequency, p[amp][j], p[gam][j]) for j, own in enumerate(tags)]
         return tuple(variances(xp, x, own, density) for own, density in zip(tags, densities, strict=True))
 
     return Component(

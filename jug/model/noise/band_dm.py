@@ -9,11 +9,10 @@ definition, whatever the convention TNDM is, since only tempo2 has the term (tem
 365.25 d). An amplitude and an index that are both 0 switch the term off in tempo2; in jug they are an error.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values, on_line
-from jug.model.noise.fourier import F_REF_HZ, INDEX, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, spectrum, variances
+from jug.core.array import Float, Mode
+from jug.model.declare import Columns, Component, Dense, Family, Namespace, OwnColumns, Param, ToaRows, Values, on_line
+from jug.model.noise.fourier import F_REF_HZ, INDEX, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, variances
+from jug.model.noise.power_law import spectrum
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
 
@@ -45,15 +44,13 @@ GAM = Param(
 COUNT = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
 
 
-def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of the three bands.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -66,19 +63,19 @@ def columns(xp: ModuleType, rows: Any) -> OwnColumns:
         inside = (mhz > low) & (mhz < high)
         grid = rows.harmonics(f"BANDDM{number}", int(rows.values("TNBANDDMC")[0]))
         grids[f"BANDDM{number}"] = grid._replace(inside=inside.astype(float))
-    return OwnColumns(noise=grids)
+    return OwnColumns(grids=grids)
 
 
-def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Dense, ...]:
     """Sines and cosines in each band, times (1400 MHz / f)^2; three blocks (n, 2 C), s."""
     factor = (F_REF_HZ * x.inv_freq[:-1]) ** 2
-    return tuple(modes(xp, x, tag, x.noise[tag].inside * factor) for tag in TAGS)
+    return tuple(modes(xp, x, tag, x.grids[tag].acts * factor) for tag in TAGS)
 
 
-def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
     """Prior variances of the coefficients, equal in all bands; three arrays (2 C,)."""
     log10_a, gamma = p["TNBANDDMAMP"][0] + TEMPO2_DM_SHIFT, p["TNBANDDMGAM"][0]
-    return tuple(variances(xp, x, tag, spectrum(xp, x.noise[tag].frequency, log10_a, gamma)) for tag in TAGS)
+    return tuple(variances(xp, x, tag, spectrum(xp, x.grids[tag].frequency, log10_a, gamma)) for tag in TAGS)
 
 
 def check(p: Values) -> tuple[str, int, str] | None:

@@ -6,9 +6,8 @@ e is the uncertainty -pp_dme of the TOA and DMEQUAD is in pc cm^-3. Every DMEQUA
 quadrature, then every DMEFAC is multiplied (PINT 1.1.8). Alam et al. 2021, ApJS 252, 5, section 4.
 """
 
-from types import ModuleType
-
-from jug.model.declare import Array, Columns, Component, Param, Values, member_values, selected
+from jug.core.array import Float, Toa
+from jug.model.declare import Columns, Component, Namespace, Param, Values, member_values, selected
 from jug.model.noise.white import FACTOR, positive, product
 
 DMEFAC = Param(
@@ -33,7 +32,7 @@ DMEQUAD = Param(
 )
 
 
-def dm_scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+def dm_scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescaled uncertainties of the measured DMs, (n,) pc cm^-3: DMEFAC sqrt(sigma^2 + DMEQUAD^2)."""
     square = sigma * sigma
     if "DMEQUAD" in p:

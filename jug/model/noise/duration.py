@@ -13,11 +13,20 @@ their durations are equal. It ignores ECORR for a TOA with both. tempo2 takes 1 
 0 without the flag; in jug both are errors that name the TOA. PINT 1.1.8 does not have these terms.
 """
 
-from collections.abc import Callable
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Binned, Columns, Component, OwnColumns, Param, Values, member_values, selected
+from jug.core.array import Float, Member, Toa
+from jug.model.declare import (
+    Binned,
+    Columns,
+    ColumnsMaker,
+    Component,
+    Namespace,
+    OwnColumns,
+    Param,
+    ToaRows,
+    Values,
+    member_values,
+    selected,
+)
 from jug.model.noise.white import LOG10_S
 
 HOUR = 3600.0
@@ -44,15 +53,13 @@ TNSECORR = Param(
 )
 
 
-def white_columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def white_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the column of durations for TNSQ.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -62,34 +69,34 @@ def white_columns(xp: ModuleType, rows: Any) -> OwnColumns:
     return OwnColumns(noise={"tobs_TNSQ": rows.positive("tobs", "TNSQ")})
 
 
-def scale(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+def scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescaled uncertainties, (n,) s: sqrt(sigma^2 + 10^(2 TNSQ) / t)."""
     return xp.sqrt(
         sigma * sigma + member_values(xp, 10.0 ** (2.0 * p["TNSQ"]), x.selections["TNSQ"]) / x.noise["tobs_TNSQ"]
     )
 
 
-def _epochs(any_flag: bool) -> Callable[[ModuleType, Any], OwnColumns]:
-    def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def _epochs(any_flag: bool) -> ColumnsMaker:
+    def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
         layers = rows.epochs("TNSECORR", any_flag=any_flag, beside="ECORR")
-        return OwnColumns(noise={"TNSECORR": layers, "tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]})
+        return OwnColumns(epochs={"TNSECORR": layers}, noise={"tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]})
 
     return columns
 
 
-def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
+def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
     """One column for each epoch: 1 / sqrt(t / 1 h) on its TOAs, else 0."""
     out = []
     share = xp.sqrt(HOUR / x.noise["tobs_TNSECORR"])
-    for index, owner in x.noise["TNSECORR"]:
+    for index, owner in x.epochs["TNSECORR"]:
         k = owner.shape[0]
         out.append(Binned(index, xp.where(index < k, share, 0.0), xp.zeros(k)))
     return tuple(out)
 
 
-def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Member], ...]:
     """Prior variances TNSECORR^2 of the epochs, (k,) s^2 for each layer."""
-    return tuple(p["TNSECORR"][layer.owner] ** 2 for layer in x.noise["TNSECORR"])
+    return tuple(p["TNSECORR"][layer.owner] ** 2 for layer in x.epochs["TNSECORR"])
 
 
 def _component(name: str, word: str, any_flag: bool) -> Component:

@@ -12,10 +12,9 @@ first TOA the last line counts. A TOA is in one epoch only.
 """
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
 
-from jug.model.declare import Array, Binned, Columns, Component, OwnColumns, Param, Values, selected
+from jug.core.array import Float, Member
+from jug.model.declare import Binned, Columns, Component, Namespace, OwnColumns, Param, ToaRows, Values, selected
 
 ECORR = Param(
     "ECORR",
@@ -30,15 +29,13 @@ ECORR = Param(
 )
 
 
-def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the epochs of PINT.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -46,29 +43,29 @@ def columns(xp: ModuleType, rows: Any) -> OwnColumns:
         ``ECORR``: one `EpochLayer` for every set of disjoint selections: the epoch of each TOA, and the ECORR of each
         epoch.
     """
-    return OwnColumns(noise={"ECORR": rows.epochs("ECORR")})
+    return OwnColumns(epochs={"ECORR": rows.epochs("ECORR")})
 
 
-def columns_tempo2(xp: ModuleType, rows: Any) -> OwnColumns:
+def columns_tempo2(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the epochs of tempo2.
 
     Parameters and result are those of `columns`.
     """
-    return OwnColumns(noise={"ECORR": rows.epochs("ECORR", any_flag=True)})
+    return OwnColumns(epochs={"ECORR": rows.epochs("ECORR", any_flag=True)})
 
 
-def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Binned, ...]:
+def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
     """One column for each epoch: 1 on its TOAs, else 0."""
     out = []
-    for index, owner in x.noise["ECORR"]:
+    for index, owner in x.epochs["ECORR"]:
         k = owner.shape[0]
         out.append(Binned(index, xp.where(index < k, 1.0, 0.0), xp.zeros(k)))
     return tuple(out)
 
 
-def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Member], ...]:
     """Prior variances ECORR^2 of the epochs, (k,) s^2 for each layer."""
-    return tuple(p["ECORR"][layer.owner] ** 2 for layer in x.noise["ECORR"])
+    return tuple(p["ECORR"][layer.owner] ** 2 for layer in x.epochs["ECORR"])
 
 
 def _component(name: str, word: str, found: Callable[..., OwnColumns]) -> Component:

@@ -20,12 +20,24 @@ basis 1/(2.41e-4 f^2); the convention ``TNDM`` of `jug.model.reading.conventions
 
 from collections.abc import Callable
 from math import pi, sqrt
-from types import ModuleType
-from typing import Any
+from typing import TypedDict, Unpack
 
-from jug.core.constants import YEAR
+from jug.core.array import Float, Harmonic, Mode, Toa
 from jug.model.components.chromatic.form import TNCHROMIDX, power
-from jug.model.declare import Array, Columns, Component, Dense, Family, OwnColumns, Param, Values
+from jug.model.declare import (
+    Check,
+    Columns,
+    Component,
+    Dense,
+    Family,
+    Namespace,
+    Options,
+    OwnColumns,
+    Param,
+    ToaRows,
+    Values,
+)
+from jug.model.noise.power_law import flattened, spectrum
 
 F_REF_HZ = 1.4e9
 """Frequency at which DM and chromatic noise have the amplitude of red noise, Hz (PINT 1.1.8, enterprise)."""
@@ -45,52 +57,14 @@ LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (1e-6, 1e6)
 MOST_LOG = 100
 """Largest number of logarithmic frequencies: with the usual step of 2 the lowest is then 2^-100 / T."""
 
-Law = Callable[[ModuleType, Values], tuple[Array, Array]]
+Law = Callable[[Namespace, Values], tuple[Float[()], Float[()]]]
 """A function that gives log10 of the amplitude, and the spectral index, from the parameters."""
 
-
-def spectrum(xp: ModuleType, f: Array, log10_a: Array, gamma: Array) -> Array:
-    """Power-law spectral density.
-
-    Parameters
-    ----------
-    f : (m,) array
-        Frequencies, Hz.
-    log10_a, gamma : float
-        log10 of the amplitude, and the spectral index.
-
-    Returns
-    -------
-    (m,) array
-        s^3.
-    """
-    return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * (f * YEAR) ** (-gamma)
+Factor = Callable[[Namespace, Values, Columns], Float[Toa]]
+"""A function of ``(xp, p, x)`` that gives g on each TOA."""
 
 
-def flattened(xp: ModuleType, f: Array, log10_a: Array, gamma: Array, corner: Array) -> Array:
-    """Spectral density that is flat below ``corner`` and equals the power law at 1/yr.
-
-    For a corner of 0 it is the power law, whatever the index; tempo2 has no corner then.
-
-    Parameters
-    ----------
-    f, log10_a, gamma
-        As in `spectrum`.
-    corner : float
-        Hz.
-
-    Returns
-    -------
-    (m,) array
-        s^3.
-    """
-    half, there = 0.5 * gamma, corner > 0.0
-    low = xp.where(there, (YEAR * xp.where(there, corner, 1.0)) ** half, 0.0)
-    ratio = (low + 1.0) / (low + (YEAR * f) ** half)
-    return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * ratio**2
-
-
-def modes(xp: ModuleType, x: Columns, tag: str, factor: Array) -> Dense:
+def modes(xp: Namespace, x: Columns, tag: str, factor: Float[Toa]) -> Dense:
     """Sines and cosines at the frequencies of a process, times a factor for each TOA.
 
     Parameters
@@ -107,13 +81,13 @@ def modes(xp: ModuleType, x: Columns, tag: str, factor: Array) -> Dense:
     Dense
         (n, 2 m): m sines, then m cosines.
     """
-    grid = x.noise[tag]
+    grid = x.grids[tag]
     phase = 2.0 * pi * (x.tdb[:-1] - grid.start)[:, None] * grid.frequency
     both = xp.concatenate([xp.sin(phase), xp.cos(phase)], axis=1)
     return Dense(both * factor[:, None])
 
 
-def variances(xp: ModuleType, x: Columns, tag: str, density: Array) -> Array:
+def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> Float[Mode]:
     """Prior variance of each mode.
 
     Parameters
@@ -128,11 +102,11 @@ def variances(xp: ModuleType, x: Columns, tag: str, density: Array) -> Array:
     (2 m,) array
         s^2.
     """
-    one = density * x.noise[tag].width
+    one = density * x.grids[tag].width
     return xp.concatenate([one, one])
 
 
-def grid_check(prefix: str) -> Callable[[Values], tuple[str, int, str] | None]:
+def grid_check(prefix: str) -> Check:
     """Make the check (`Component.check`) of the parameters that define the frequencies of a process."""
 
     def check(p: Values) -> tuple[str, int, str] | None:
@@ -144,7 +118,25 @@ def grid_check(prefix: str) -> Callable[[Values], tuple[str, int, str] | None]:
     return check
 
 
-def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor: Any, **more: Any) -> Component:
+class ProcessFields(TypedDict, total=False):
+    """Fields of `Component` in which processes differ."""
+
+    options: Options
+    yields_to: tuple[str, ...]
+    dispersive: bool
+
+
+def process(
+    name: str,
+    prefix: str,
+    tag: str,
+    params: tuple[Param, ...],
+    factor: Factor,
+    *,
+    law: Law | None = None,
+    default: int = 30,
+    **more: Unpack[ProcessFields],
+) -> Component:
     """Make the component of a power-law process.
 
     Parameters
@@ -157,31 +149,30 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
         The parameters, amplitude and index first (`keywords`).
     factor : callable
         ``(xp, p, x) -> (n,)``: g.
+    law : callable, optional
+        log10 A and gamma from ``(xp, p)``; when absent they are the first two parameters.
+    default : int
+        C when it is not given.
     **more
-        ``law``: callable, log10 A and gamma from ``(xp, p)``; when absent they are the first two parameters.
-        ``default``: int, C when it is not given (30). Others: fields of `Component`.
+        Other fields of `Component`.
 
     Returns
     -------
     Component
     """
-    amp, gam = params[0].name, params[1].name
-    default = more.pop("default", 30)
-    law: Law = more.pop("law", lambda xp, p: (p[amp], p[gam]))
-    corner, flow = f"{prefix}CORNER", f"{prefix}FLOW"
-    check = grid_check(prefix)
+    amp, gam, corner, flow = params[0].name, params[1].name, f"{prefix}CORNER", f"{prefix}FLOW"
 
-    def columns(xp: ModuleType, rows: Any) -> OwnColumns:
-        return OwnColumns(noise={tag: rows.frequencies(tag, prefix, default, 10.0 ** (rows.number(flow) or 0.0))})
+    def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
+        return OwnColumns(grids={tag: rows.frequencies(tag, prefix, default, 10.0 ** (rows.number(flow) or 0.0))})
 
-    def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+    def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Dense, ...]:
         return (modes(xp, x, tag, factor(xp, p, x)),)
 
-    def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
-        f, (log10_a, gamma) = x.noise[tag].frequency, law(xp, p)
+    def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
+        grid, (log10_a, gamma) = x.grids[tag], law(xp, p) if law else (p[amp], p[gam])
         if corner in p:
-            return (variances(xp, x, tag, flattened(xp, f, log10_a, gamma, p[corner] / x.noise[tag].span)),)
-        return (variances(xp, x, tag, spectrum(xp, f, log10_a, gamma)),)
+            return (variances(xp, x, tag, flattened(xp, grid.frequency, log10_a, gamma, p[corner] / grid.span)),)
+        return (variances(xp, x, tag, spectrum(xp, grid.frequency, log10_a, gamma)),)
 
     return Component(
         name,
@@ -189,7 +180,7 @@ def process(name: str, prefix: str, tag: str, params: tuple[Param, ...], factor:
         columns=columns,
         basis=basis,
         weights=weights,
-        check=check,
+        check=grid_check(prefix),
         triggers=(amp,),
         needs=(amp, gam),
         process=tag,
@@ -247,24 +238,24 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     return (*own, Param(f"{prefix}TSPAN", "yr", f"Span T of the {what}", 1, fit=False, bounds=YEARS)) if span else own
 
 
-def achromatic(xp: ModuleType, p: Values, x: Columns) -> Array:
+def achromatic(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """The factor g of red noise: 1 on every TOA, (n,)."""
     return xp.ones(x.tdb.shape[0] - 1)
 
 
-def _dispersive(xp: ModuleType, p: Values, x: Columns) -> Array:
+def _dispersive(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     return (F_REF_HZ * x.inv_freq[:-1]) ** 2
 
 
-def _chromatic(xp: ModuleType, p: Values, x: Columns) -> Array:
+def _chromatic(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     return power(xp, F_REF_HZ * x.inv_freq[:-1], p["TNCHROMIDX"])
 
 
-def _tempo2_dm(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def _tempo2_dm(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["TNDMAMP"] + TEMPO2_DM_SHIFT, p["TNDMGAM"]
 
 
-def _tempo(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def _tempo(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return xp.log10(p["RNAMP"] * RNAMP_TO_A), -p["RNIDX"]
 
 

@@ -8,22 +8,21 @@ cm^-3 at 1 AU, by SWM and SWP as for NE_SW. A TOA at the barycentre has no solar
 Susarla et al. 2024, A&A 692, A18. PINT 1.1.8 is the same, but needs a line NE_SW; jug does not.
 """
 
-from types import ModuleType
-
+from jug.core.array import Float, Toa
 from jug.core.constants import K_DM
 from jug.model.components.solar_wind.geometry import inverse_square, power_law, sun_angle
 from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW, SWM, SWP
-from jug.model.declare import Array, Columns, Values
+from jug.model.declare import Columns, Namespace, Values
 from jug.model.noise.fourier import keywords, process
 
 
-def square(xp: ModuleType, p: Values, x: Columns) -> Array:
+def square(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """Delay for 1 cm^-3 at 1 AU and a density that falls as the square of the distance, (n,) s per cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return (K_DM * inverse_square(xp, c, r)[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
-def power(xp: ModuleType, p: Values, x: Columns) -> Array:
+def power(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """Delay for 1 cm^-3 at 1 AU and a density that falls as the power SWP, (n,) s per cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return (K_DM * power_law(xp, c, r, p["SWP"])[0] * x.inv_freq**2 * x.on_site)[:-1]

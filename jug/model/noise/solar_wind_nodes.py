@@ -19,12 +19,12 @@ ApJ 929, 39.
 
 from collections.abc import Callable
 from math import pi
-from types import ModuleType
-from typing import Any
 
+from jug.core.array import Float, Mode, Node
 from jug.core.constants import DAY, YEAR
 from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW
-from jug.model.declare import Array, Columns, Component, Dense, OwnColumns, Param, Values, indexed
+from jug.model.declare import Columns, Component, Dense, Namespace, Options, OwnColumns, Param, ToaRows, Values, indexed
+from jug.model.noise.fourier import Factor
 from jug.model.noise.solar_wind import WIND, power, square
 
 RIDGE_RATIO = 50000.0
@@ -48,16 +48,17 @@ GAMMA = Param(
 )
 PERIOD = Param("TDSWLOGP", "", "log10 of the period in yr", 0, fit=False, sampled=True, bounds=(-6.0, 10.0))
 
+Covariance = Callable[[Namespace, Values, Float[Node, Node]], Float[Node, Node]]
+"""A function of ``(xp, p, t)``: the covariance of nodes whose time differences are t, s."""
 
-def columns(xp: ModuleType, rows: Any) -> OwnColumns:
+
+def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of the nodes.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -68,17 +69,16 @@ def columns(xp: ModuleType, rows: Any) -> OwnColumns:
     return OwnColumns(noise={"share_TDSW": share, "apart_TDSW": xp.abs(nodes[:, None] - nodes)})
 
 
-def _length(p: Values) -> Array:
+def _length(p: Values) -> Float[()]:
     return 10.0 ** p["TDSWLOGELL"] * DAY
 
 
-def sqexp(xp: ModuleType, p: Values, t: Array) -> Array:
+def sqexp(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     """Squared-exponential covariance of unit variance.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         TDSWLOGELL.
     t : array
@@ -92,13 +92,12 @@ def sqexp(xp: ModuleType, p: Values, t: Array) -> Array:
     return xp.exp(-0.5 * (t / _length(p)) ** 2)
 
 
-def matern(xp: ModuleType, p: Values, t: Array) -> Array:
+def matern(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     """Matern covariance of unit variance.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         TDSWLOGELL and TDSWNU.
     t : array
@@ -115,13 +114,12 @@ def matern(xp: ModuleType, p: Values, t: Array) -> Array:
     return xp.exp(-u) * (1.0 + first * u + second * u * u / 3.0)
 
 
-def quasi_periodic(xp: ModuleType, p: Values, t: Array) -> Array:
+def quasi_periodic(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     """Quasi-periodic covariance of unit variance.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         TDSWLOGELL, TDSWLOGP and TDSWLOGGAMP.
     t : array
@@ -152,16 +150,16 @@ def check(p: Values) -> tuple[str, int, str] | None:
 
 
 def _component(
-    words: tuple[str, ...], kernel: Callable[..., Array] | None, own: tuple[Param, ...], law: Any, wind: Any
+    words: tuple[str, ...], kernel: Covariance | None, own: tuple[Param, ...], law: Options, wind: Factor
 ) -> Component:
-    def basis(xp: ModuleType, p: Values, x: Columns) -> tuple[Dense, ...]:
+    def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Dense, ...]:
         share = x.noise["share_TDSW"] * wind(xp, p, x)[:, None]
         if kernel is None:
             return (Dense(share),)
         covariance = kernel(xp, p, x.noise["apart_TDSW"]) + xp.eye(share.shape[1]) / RIDGE_RATIO**2
         return (Dense(share @ xp.linalg.cholesky(covariance)),)
 
-    def weights(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, ...]:
+    def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
         return (10.0 ** (2.0 * p["TDSWLOGSIG"]) * xp.ones(x.noise["share_TDSW"].shape[1]),)
 
     return Component(
@@ -179,7 +177,7 @@ def _component(
     )
 
 
-_KERNELS: tuple[tuple[tuple[str, ...], Callable[..., Array] | None, tuple[Param, ...]], ...] = (
+_KERNELS: tuple[tuple[tuple[str, ...], Covariance | None, tuple[Param, ...]], ...] = (
     (("", "RIDGE"), None, ()),
     (("SQEXP",), sqexp, (LENGTH,)),
     (("MATERN",), matern, (LENGTH, NU)),

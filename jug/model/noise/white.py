@@ -17,9 +17,9 @@ TNGLOBALEQ)) replaces e (tempo2, where T2EFAC and T2EQUAD come before them).
 """
 
 from collections.abc import Callable
-from types import ModuleType
 
-from jug.model.declare import Array, Columns, Component, Param, Values, member_values, selected
+from jug.core.array import Array, Float, Member, Toa
+from jug.model.declare import Check, Columns, Component, Namespace, Param, Selection, Values, member_values, selected
 
 FACTOR = (None, 1e12)
 """Bounds of a factor of uncertainties; `positive` checks the lower one."""
@@ -61,7 +61,7 @@ GLOBAL_EQUAD = Param(
 )
 
 
-def positive(*names: str) -> Callable[[Values], tuple[str, int, str] | None]:
+def positive(*names: str) -> Check:
     """Make the check (`Component.check`) that every value of these parameters is at least `LEAST_FACTOR`."""
 
     def check(p: Values) -> tuple[str, int, str] | None:
@@ -79,13 +79,12 @@ def _members(value: Array) -> list[float]:
     return [float(v) for v in value] if getattr(value, "shape", ()) else [float(value)]
 
 
-def product(xp: ModuleType, factors: Array, selection: Array) -> Array:
+def product(xp: Namespace, factors: Float[Member], selection: Selection) -> Float[Toa]:
     """Product of the members of a family that apply to each row.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     factors : (k,) array
         The members, positive.
     selection : (n,) int array or (n, k) array
@@ -99,7 +98,7 @@ def product(xp: ModuleType, factors: Array, selection: Array) -> Array:
     return xp.exp(member_values(xp, xp.log(factors), selection))
 
 
-def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
+def _quadrature(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """Sum of the squares of EQUAD and TNEQ on each row, (n,) s^2."""
     total = 0.0 * x.error
     if "EQUAD" in p:
@@ -109,19 +108,19 @@ def _quadrature(xp: ModuleType, p: Values, x: Columns) -> Array:
     return total
 
 
-def inside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+def inside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescaled uncertainties, (n,) s: EFAC sqrt(sigma^2 + EQUAD^2)."""
     factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
-def outside(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+def outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescaled uncertainties, (n,) s: sqrt(EFAC^2 sigma^2 + EQUAD^2)."""
     factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
-def by_keyword(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+def by_keyword(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescaled uncertainties, (n,) s: sqrt(EFAC^2 (sigma^2 + EQUAD^2) + TNEQ^2)."""
     first = inside(xp, {name: v for name, v in p.items() if name != "TNEQ"}, x, sigma)
     if "TNEQ" not in p:
@@ -129,7 +128,7 @@ def by_keyword(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
     return xp.sqrt(first * first + member_values(xp, 10.0 ** (2.0 * p["TNEQ"]), x.selections["TNEQ"]))
 
 
-def overall(xp: ModuleType, p: Values, x: Columns, sigma: Array) -> Array:
+def overall(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescaled uncertainties, (n,) s: sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ))."""
     total = (p["TNGLOBALEF"] * sigma) ** 2 if "TNGLOBALEF" in p else sigma * sigma
     return xp.sqrt(total + 10.0 ** (2.0 * p["TNGLOBALEQ"]) if "TNGLOBALEQ" in p else total)

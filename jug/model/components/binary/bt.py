@@ -11,15 +11,15 @@ x)^2, is neglected. BTX is the same with FB0, FB1, ... BT_piecewise uses T0X and
 <= XR2, barycentric MJD.
 """
 
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Float, Member, Row
 from jug.model.components.binary import params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.kepler import eccentric_anomaly
-from jug.model.components.binary.orbit import Orbit, Rows, orbit
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes, orbit
 from jug.model.components.binary.rows import chained, merge
-from jug.model.declare import Array, Columns, Component, Param, Values, indexed
+from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Partials, Values, indexed
 
 
 class Elements(NamedTuple):
@@ -33,19 +33,18 @@ class Elements(NamedTuple):
     gamma : amplitude of the Einstein delay, s
     """
 
-    x: Array
-    e: Array
-    om: Array
-    gamma: Array
+    x: Broadcast
+    e: Broadcast
+    om: Broadcast
+    gamma: Broadcast
 
 
-def bt_delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
+def bt_delay(xp: Namespace, el: Elements, o: Orbit) -> Float[Row]:
     """Delay of BT by its elements.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     el : Elements
         Elements of the orbit.
     o : Orbit
@@ -62,7 +61,7 @@ def bt_delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
     return q * (1.0 - o.n * (beta * u.cos - alpha * u.sin) / (1.0 - el.e * u.cos))
 
 
-def bt_slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
+def bt_slopes(xp: Namespace, el: Elements, o: Orbit) -> Slopes:
     """Derivatives of `bt_delay` by each element, by the mean anomaly "M" (rad) and by "n" (rad/s).
 
     Parameters
@@ -112,13 +111,12 @@ def elements(p: Values, o: Orbit) -> Elements:
     return Elements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
 
 
-def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
     """Derivatives of the elements, "M" and "n" by the parameters, T0 and time.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Parameters in kernel units.
     t : (n,) array
@@ -136,24 +134,25 @@ def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
     return merge(ellipse_rows(xp, p, t, o), own)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of BT, (n,) s."""
     o = orbit_from_t0(xp, p, x, t)
     return bt_delay(xp, elements(p, o), o)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of BT by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_t0(xp, p, x, t)
     return chained(bt_slopes(xp, elements(p, o), o), rows(xp, p, t, o))
 
 
-def _in_range(p: Values, t: Array) -> Array:
+def _in_range(p: Values, t: Float[Row]) -> Float[Row, Member]:
     """1 where the time of a TOA is in a range, else 0, (n, k)."""
-    return ((t[:, None] > p["XR1"]) & (t[:, None] <= p["XR2"])) * 1.0
+    inside: Float[Row, Member] = ((t[:, None] > p["XR1"]) & (t[:, None] <= p["XR2"])).astype(float)
+    return inside
 
 
-def _piecewise(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Elements, Orbit]:
+def _piecewise(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Member], Elements, Orbit]:
     inside = _in_range(p, t)
     outside = 1.0 - xp.sum(inside, axis=1)
     epoch = inside @ p["T0X"] + outside * p["T0"]
@@ -162,13 +161,13 @@ def _piecewise(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, 
     return inside, elements({**p, "A1": inside @ p["A1X"] + outside * p["A1"]}, o), o
 
 
-def piecewise_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def piecewise_delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of BT_piecewise, (n,) s."""
     _, el, o = _piecewise(xp, p, x, t)
     return bt_delay(xp, el, o)
 
 
-def piecewise_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def piecewise_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of BT_piecewise by every parameter and by time, (n,) each ((n, k) for a family)."""
     inside, el, o = _piecewise(xp, p, x, t)
     by = chained(bt_slopes(xp, el, o), rows(xp, p, t, o))

@@ -4,35 +4,33 @@ The delay is that of `bt` and the jumps are those of `jumps`. BPJOM is in rad an
 BTJmodel.C. n is 2 pi / PB, and the orbits are counted with PB; both include the jumps of the period.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import jumps, params
 from jug.model.components.binary.bt import Elements, bt_delay, bt_slopes, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
-from jug.model.components.binary.orbit import Orbit
+from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.components.binary.rows import chained
 from jug.model.components.binary.steady import steady, steady_rows
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Columns, Component, Namespace, Values
 
 
-def _own(p: Values) -> dict[str, Any]:
+def _own(p: Values) -> dict[str, Array]:
     """The parameters without FB0, FB1, ... and the ORBWAVEs, which BTJ does not have."""
     return {key: value for key, value in p.items() if not key.startswith(("FB", "ORBWAVE"))}
 
 
-def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements]:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements]:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     return o, elements(p, o)
 
 
-def _delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def _delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     p = _own(p)
     o, el = _solve(xp, p, x, t)
     return bt_delay(xp, el, o)
 
 
-def _partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def _partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
     p = _own(p)
     o, el = _solve(xp, p, x, t)
     return chained(bt_slopes(xp, el, o), steady_rows(xp, p, t, rows(xp, p, t, o)))

@@ -12,29 +12,27 @@ k is the advance of periastron per radian of true anomaly, m2 the mass of the co
 """
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
 
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import Elements
-from jug.model.components.binary.orbit import Orbit, Rows
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
-Lens = Callable[[ModuleType, Values], tuple[Array, Array]]
+Lens = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
 """A function of ``(xp, p)`` that gives m2 (s) and sin i."""
 
-LensRows = Callable[[ModuleType, Values], Rows]
+LensRows = Callable[[Namespace, Values], Rows]
 
 
-def by_sini(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination of DD, from M2 and SINI.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         M2 (s) and SINI.
 
@@ -46,7 +44,7 @@ def by_sini(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     return p["M2"], p["SINI"]
 
 
-def by_sini_rows(xp: ModuleType, p: Values) -> Rows:
+def by_sini_rows(xp: Namespace, p: Values) -> Rows:
     """Derivatives of "m2" and "sini" by M2 and SINI.
 
     Parameters
@@ -62,13 +60,12 @@ def by_sini_rows(xp: ModuleType, p: Values) -> Rows:
     return {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 
 
-def by_shapmax(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def by_shapmax(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination of DDS, from M2 and SHAPMAX.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         M2 (s) and SHAPMAX.
 
@@ -80,7 +77,7 @@ def by_shapmax(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
 
 
-def by_shapmax_rows(xp: ModuleType, p: Values) -> Rows:
+def by_shapmax_rows(xp: Namespace, p: Values) -> Rows:
     """Derivatives of "m2" and "sini" by M2 and SHAPMAX.
 
     Parameters
@@ -96,13 +93,12 @@ def by_shapmax_rows(xp: ModuleType, p: Values) -> Rows:
     return {"M2": {"m2": 1.0}, "SHAPMAX": {"sini": xp.exp(-p["SHAPMAX"])}}
 
 
-def by_stigma(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def by_stigma(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination of DDH, from H3 and STIGMA.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         H3 (s) and STIGMA.
 
@@ -114,7 +110,7 @@ def by_stigma(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     return p["H3"] / p["STIGMA"] ** 3, 2.0 * p["STIGMA"] / (1.0 + p["STIGMA"] ** 2)
 
 
-def by_stigma_rows(xp: ModuleType, p: Values) -> Rows:
+def by_stigma_rows(xp: Namespace, p: Values) -> Rows:
     """Derivatives of "m2" and "sini" by H3 and STIGMA.
 
     Parameters
@@ -134,13 +130,12 @@ def by_stigma_rows(xp: ModuleType, p: Values) -> Rows:
     }
 
 
-def elements(xp: ModuleType, p: Values, o: Orbit, lens: Lens) -> Elements:
+def elements(xp: Namespace, p: Values, o: Orbit, lens: Lens) -> Elements:
     """Elements of DD from its parameters.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Parameters in kernel units.
     o : Orbit
@@ -169,13 +164,12 @@ def elements(xp: ModuleType, p: Values, o: Orbit, lens: Lens) -> Elements:
     )
 
 
-def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
     """Derivatives of every element but "m2" and "sini" by the parameters, T0 and time.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Parameters in kernel units.
     t : (n,) array
@@ -188,11 +182,11 @@ def rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
     Rows
         See `jug.model.components.binary.rows`.
     """
-    own = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
+    own: Rows = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
     return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 
-def advancing(slopes: dict[str, Any], el: Elements, o: Orbit) -> dict[str, Any]:
+def advancing(slopes: Slopes, el: Elements, o: Orbit) -> dict[str, Array]:
     """Change the derivative by "n" from that at fixed k to that at fixed OMDOT, with k = OMDOT / n.
 
     Parameters
@@ -212,11 +206,11 @@ def advancing(slopes: dict[str, Any], el: Elements, o: Orbit) -> dict[str, Any]:
 
 
 def _component(name: str, words: tuple[str, ...], own: tuple[Param, ...], lens: Lens, lens_rows: LensRows) -> Component:
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o = orbit_from_t0(xp, p, x, t)
         return keplerian.delay(xp, elements(xp, p, o, lens), o)
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o = orbit_from_t0(xp, p, x, t)
         el = elements(xp, p, o, lens)
         table = merge(rows(xp, p, t, o), lens_rows(xp, p))

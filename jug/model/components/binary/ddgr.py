@@ -13,16 +13,16 @@ and T2 in jug, compute them with a; the relative difference is 1e-6. XPBDOT adds
 """
 
 from math import pi
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import Elements
-from jug.model.components.binary.orbit import Orbit, Rows, since
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import mean_motion, mean_motion_rows
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Broadcast, Columns, Component, Namespace, Partials, Values
 
 ROUNDS = 5
 """Iterations for a. Each reduces the error by a factor of M/a, which is 1e-4 or smaller."""
@@ -35,24 +35,24 @@ class Relativity(NamedTuple):
     in k and gamma: a0, or a as in tempo2. ``k`` is without XOMDOT.
     """
 
-    x: Array
-    e: Array
-    m: Array
-    m1: Array
-    m2: Array
-    n: Array
-    c: Array
-    a: Array
-    axis: Array
-    k: Array
-    gamma: Array
-    dr: Array
-    dth: Array
-    sini: Array
-    pbdot: Array
+    x: Broadcast
+    e: Broadcast
+    m: Float[()]
+    m1: Float[()]
+    m2: Float[()]
+    n: Broadcast
+    c: Float[()]
+    a: Broadcast
+    axis: Broadcast
+    k: Float[Row]
+    gamma: Float[Row]
+    dr: Broadcast
+    dth: Broadcast
+    sini: Float[Row]
+    pbdot: Float[Row]
 
 
-def relativity(p: Values, x: Array, e: Array, tempo2: bool = False) -> Relativity:
+def relativity(p: Values, x: Broadcast, e: Broadcast, tempo2: bool = False) -> Relativity:
     """Post-Keplerian elements that general relativity gives.
 
     Parameters
@@ -150,8 +150,8 @@ def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
 
 
 def chained_relativity(
-    xp: ModuleType, p: Values, t: Array, slopes: dict[str, Any], table: Rows, g: Relativity, tempo2: bool = False
-) -> dict[str, Any]:
+    xp: Namespace, p: Values, t: Float[Row], slopes: Slopes, table: Rows, g: Relativity, tempo2: bool = False
+) -> dict[str, Array]:
     """Derivatives of the delay by the parameters, from those by the elements.
 
     Parameters
@@ -179,7 +179,7 @@ def chained_relativity(
     return chained(slopes, merge(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
 
 
-def relative(p: Values, g: Relativity, a0: Array = 0.0, b0: Array = 0.0) -> Elements:
+def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()] | float = 0.0) -> Elements:
     """Elements of the delay from those of general relativity.
 
     Parameters
@@ -199,19 +199,19 @@ def relative(p: Values, g: Relativity, a0: Array = 0.0, b0: Array = 0.0) -> Elem
     return Elements(g.x, g.e, p["OM"], k, g.gamma, g.dr, g.dth, g.m2, g.sini, a0, b0)
 
 
-def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Relativity, Elements]:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Relativity, Elements]:
     dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt))
     return orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t), g, relative(p, g, p["A0"], p["B0"])
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of DDGR, (n,) s."""
     o, _, el = _solve(xp, p, x, t)
     return keplerian.delay(xp, el, o)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of DDGR by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, g, el = _solve(xp, p, x, t)
     table = ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o)

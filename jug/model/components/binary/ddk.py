@@ -5,27 +5,25 @@ that their partial derivatives have a contribution from both terms. SINI is the 
 the TOA.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import PARAMS, advancing, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
 from jug.model.components.binary.keplerian import Elements
 from jug.model.components.binary.kopeikin import FRAMES, Frame, slopes_of, tilt, tilt_rows
-from jug.model.components.binary.orbit import Orbit, Rows
-from jug.model.components.binary.rows import chained, merge
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.components.binary.orbit import ElementRow, Orbit, Rows, Slopes
+from jug.model.components.binary.rows import chained, merge, times
+from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 YES = ("", "Y", "YES", "1", "T", "TRUE")
 NO = ("N", "NO", "0", "F", "FALSE")
 
 
-def _by_kin(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def _by_kin(xp: Namespace, p: Values) -> tuple[Float[()], Float[()] | float]:
     return p["M2"], 0.0
 
 
-def by_tilt(slopes: dict[str, Any], x0: Array, table: Rows) -> dict[str, Any]:
+def by_tilt(slopes: Slopes, x0: Float[Row], table: Rows) -> Slopes:
     """Derivatives of the delay by KIN, KOM, PX, proper motion, n and time (key "t").
 
     Parameters
@@ -46,23 +44,23 @@ def by_tilt(slopes: dict[str, Any], x0: Array, table: Rows) -> dict[str, Any]:
     return {"t" if key == "dt" else key: value for key, value in by.items()}
 
 
-def _summed(slopes: dict[str, Any], row: dict[str, Any]) -> Any:
-    terms = [slopes[e][:, None] * v if getattr(v, "ndim", 0) == 2 else slopes[e] * v for e, v in row.items()]
+def _summed(slopes: Slopes, row: ElementRow) -> Array:
+    terms = [times(slopes[e], v) for e, v in row.items()]
     return sum(terms[1:], terms[0])
 
 
 def _component(frame: Frame, motion: bool) -> Component:
-    def solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements, Array]:
+    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, Float[Row]]:
         o = orbit_from_t0(xp, p, x, t)
         plain = elements(xp, p, o, _by_kin)
         now = tilt(xp, frame, motion, p, x, o.dt)
         return o, plain._replace(x=plain.x * now.factor, om=plain.om + now.twist, sini=now.sini), now.factor
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o, el, _ = solve(xp, p, x, t)
         return keplerian.delay(xp, el, o)
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o, el, factor = solve(xp, p, x, t)
         slopes = advancing(keplerian.slopes(xp, el, o), el, o)
         turned = by_tilt(slopes, el.x / factor, tilt_rows(xp, frame, motion, p, x, o.dt))

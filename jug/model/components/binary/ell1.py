@@ -9,27 +9,27 @@ companion in solar masses. R is `laplace.series`, to third order in e, or to fir
 """
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
+from typing import Unpack
 
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import laplace, params, shapiro
 from jug.model.components.binary.ellipse import size, size_rows
 from jug.model.components.binary.laplace import FIRST, THIRD, Elements, Parts
-from jug.model.components.binary.orbit import Orbit, Rows, orbit, orbit_rows
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes, orbit, orbit_rows
 from jug.model.components.binary.rows import chained, merge
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Columns, Component, Namespace, Options, OtherFields, Param, Partials, Values
 
 ELL1ORDER = Param(
     "ELL1ORDER", "", "Highest order in e of the Roemer delay: 3 (default) or 1", 0, codec="str", fit=False, programs=()
 )
 
-Lens = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], Array]
+Lens = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics], Array]
 """A function that gives the Shapiro delay, (n,) s."""
 
-LensSlopes = Callable[[ModuleType, Values, Columns, Orbit, laplace.Harmonics], dict[str, Array]]
+LensSlopes = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics], dict[str, Array]]
 
 
-def orbit_from_node(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
+def orbit_from_node(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
     """The orbit counted from the ascending node, at TASC."""
     return orbit(xp, p, t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
 
@@ -52,13 +52,12 @@ def elements(p: Values, o: Orbit) -> Elements:
     return Elements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
-def low_eccentricity_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
     """Derivatives of "M", "n" and "x" by the parameters, TASC and time, for a model with TASC.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Parameters in kernel units.
     t : (n,) array
@@ -105,7 +104,7 @@ def _parts(el: Elements, h: laplace.Harmonics, order: int) -> Parts:
     return laplace.parts(terms, terms, h)
 
 
-def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> dict[str, Any]:
+def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> Slopes:
     """Derivatives of the Roemer delay by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
 
     Parameters
@@ -130,7 +129,7 @@ def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> d
     return laplace.roemer_slopes(el, o, of, by_phase, laplace.parts(by_1, by_1, h), laplace.parts(by_2, by_2, h))
 
 
-def with_lens(slopes: dict[str, Any], lens: dict[str, Array]) -> dict[str, Any]:
+def with_lens(slopes: Slopes, lens: dict[str, Float[Row]]) -> Slopes:
     """Derivatives of the sum of the Roemer delay and the Shapiro delay.
 
     Parameters
@@ -148,13 +147,12 @@ def with_lens(slopes: dict[str, Any], lens: dict[str, Array]) -> dict[str, Any]:
     return {**slopes, **lens, "M": slopes["M"] + lens["M"]}
 
 
-def companion(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
+def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
     """Shapiro delay from M2 and SINI.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         M2 (s) and SINI.
     x, o
@@ -170,7 +168,7 @@ def companion(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmon
     return shapiro.companion(xp, h.sin[0], p["M2"], p["SINI"])
 
 
-def companion_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
+def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
     """Derivatives of the Shapiro delay by the phase "M" (rad), "m2" (s) and "sini".
 
     Parameters
@@ -190,20 +188,21 @@ COMPANION_ROWS: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 
 def component(
     name: str,
-    options: tuple[tuple[str, tuple[str, ...]], ...],
+    options: Options,
     own: tuple[Param, ...],
     order: int,
     lens: Lens,
     lens_slopes: LensSlopes,
     lens_rows: Rows,
     triggers: tuple[str, ...] = ("BINARY",),
-    **given: Any,
+    needs: tuple[str, ...] = (),
+    **given: Unpack[OtherFields],
 ) -> Component:
     """Make a model of the ELL1 kind with one form of the Shapiro delay.
 
     Parameters
     ----------
-    name, options, triggers
+    name, options, triggers, needs
         As in `Component`.
     own : tuple of Param
         Parameters besides those of every ELL1 model.
@@ -221,26 +220,25 @@ def component(
     Component
     """
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         """Delay, (n,) s."""
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
         return laplace.roemer(el, o, _parts(el, h, order)) + lens(xp, p, x, o, h)
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
         slopes = with_lens(roemer_slopes(el, o, h, order), lens_slopes(xp, p, x, o, h))
         return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), lens_rows))
 
-    needs = ("PB|FB0", "A1", "TASC", *given.pop("needs", ()))
     return Component(
         name,
         (*PARAMS, *own),
         delay=delay,
         partials=partials,
         triggers=triggers,
-        needs=needs,
+        needs=("PB|FB0", "A1", "TASC", *needs),
         options=options,
         **given,
     )

@@ -11,14 +11,12 @@ and at least 7, as in PINT 1.1.8; it is 4 in tempo2. tempo2 uses eq. 28; in PINT
 ``ell1h_shapiro="absorbed"``. H3 may be negative, since noise can make it so.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.components.binary import params, shapiro
 from jug.model.components.binary.ell1 import component
 from jug.model.components.binary.laplace import THIRD, Harmonics
-from jug.model.components.binary.orbit import Orbit
-from jug.model.declare import Array, Columns, OwnColumns, Param, Values
+from jug.model.components.binary.orbit import Orbit, Slopes
+from jug.model.declare import Columns, Namespace, OwnColumns, Param, ToaRows, Values
 
 ELL1H_SHAPIRO = Param(
     "ELL1H_SHAPIRO", "", "FULL (eq. 29, default) or ABSORBED (eq. 28)", 0, codec="str", fit=False, programs=()
@@ -28,15 +26,13 @@ FEWEST = 7
 """Smallest number of the highest harmonic when H4 is given."""
 
 
-def nharms_column(xp: ModuleType, rows: Any) -> OwnColumns:
+def nharms_column(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make a table whose length is the number of harmonics, since kernels need static shapes.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -48,37 +44,37 @@ def nharms_column(xp: ModuleType, rows: Any) -> OwnColumns:
     return OwnColumns(tables={"ell1h_harmonics": xp.zeros(count)})
 
 
-def _h3(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+def _h3(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
     return -4.0 / 3.0 * p["H3"] * h.sin[2]
 
 
-def _h3_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+def _h3_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
     return {"M": -4.0 * p["H3"] * h.cos[2], "h3": -4.0 / 3.0 * h.sin[2]}
 
 
-def _h4(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+def _h4(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
     return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x.tables["ell1h_harmonics"].shape[0])
 
 
-def _h4_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+def _h4_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
     ratio = p["H4"] / p["H3"]
     by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x.tables["ell1h_harmonics"].shape[0])
     return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
 
 
-def _stigma(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+def _stigma(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
     return shapiro.orthometric(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"])
 
 
-def _stigma_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+def _stigma_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"])
 
 
-def _absorbed(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Array:
+def _absorbed(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
     return shapiro.orthometric(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 
-def _absorbed_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: Harmonics) -> dict[str, Array]:
+def _absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 

@@ -9,9 +9,7 @@ derivatives D' and D'' in the inverse timing formula are of third order, as in P
 is x (n x) e^2.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.components.binary import laplace, params
 from jug.model.components.binary.ell1 import (
     COMPANION_ROWS,
@@ -23,18 +21,17 @@ from jug.model.components.binary.ell1 import (
 )
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.laplace import FIRST, Elements, Parts
-from jug.model.components.binary.orbit import Orbit, Rows
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 
-def elements(xp: ModuleType, p: Values, o: Orbit) -> Elements:
+def elements(xp: Namespace, p: Values, o: Orbit) -> Elements:
     """x, eps1 and eps2 at the time of each TOA.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Parameters in kernel units.
     o : Orbit
@@ -49,12 +46,12 @@ def elements(xp: ModuleType, p: Values, o: Orbit) -> Elements:
     return Elements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
 
 
-def _turn(xp: ModuleType, p: Values, o: Orbit) -> tuple[Array, Array, Array]:
+def _turn(xp: Namespace, p: Values, o: Orbit) -> tuple[Float[Row], Float[Row], Float[Row]]:
     angle = p["OMDOT"] * o.dt
     return 1.0 + p["LNEDOT"] * o.dt, xp.cos(angle), xp.sin(angle)
 
 
-def _eps_rows(xp: ModuleType, p: Values, o: Orbit, el: Elements) -> Rows:
+def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: Elements) -> Rows:
     g, c, s = _turn(xp, p, o)
     per = 1.0 / g
     rate_1 = el.eps1 * per * p["LNEDOT"] + el.eps2 * p["OMDOT"]
@@ -74,7 +71,7 @@ def _parts(el: Elements, h: laplace.Harmonics) -> Parts:
     return laplace.parts(first, third, h, -1.5 * el.eps1)
 
 
-def _slopes(el: Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, Any]:
+def _slopes(el: Elements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
     of = _parts(el, h)
     by_phase = Parts(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))
@@ -83,14 +80,14 @@ def _slopes(el: Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, Any]:
     return laplace.roemer_slopes(el, o, of, by_phase, by_1, by_2)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of ELL1k, (n,) s."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
     return laplace.roemer(el, o, _parts(el, h)) + companion(xp, p, x, o, h)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of ELL1k by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)

@@ -1,18 +1,17 @@
 """Elements x and e that change slowly, and their derivatives by the parameters, for models with T0, ECC and OM."""
 
-from types import ModuleType
-
+from jug.core.array import Float, Row
 from jug.model.components.binary.orbit import Orbit, Rows, orbit, orbit_rows
 from jug.model.components.binary.rows import merge
-from jug.model.declare import Array, Columns, Values
+from jug.model.declare import Columns, Namespace, Values
 
 
-def orbit_from_t0(xp: ModuleType, p: Values, x: Columns, t: Array) -> Orbit:
+def orbit_from_t0(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
     """The orbit counted from periastron, at T0."""
     return orbit(xp, p, t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
 
 
-def size(p: Values, dt: Array) -> Array:
+def size(p: Values, dt: Float[Row]) -> Float[Row]:
     """Projected semi-major axis, A1 + A1DOT dt + A1DOT2 dt^2 / 2.
 
     Parameters
@@ -30,7 +29,7 @@ def size(p: Values, dt: Array) -> Array:
     return p["A1"] + dt * (p["A1DOT"] + 0.5 * dt * p["A1DOT2"])
 
 
-def size_rows(p: Values, dt: Array, epoch: str) -> Rows:
+def size_rows(p: Values, dt: Float[Row], epoch: str) -> Rows:
     """Derivatives of "x" by the parameters, by time and by the epoch.
 
     Parameters
@@ -57,7 +56,7 @@ def size_rows(p: Values, dt: Array, epoch: str) -> Rows:
     }
 
 
-def eccentricity(p: Values, dt: Array) -> Array:
+def eccentricity(p: Values, dt: Float[Row]) -> Float[Row]:
     """Eccentricity, ECC + EDOT dt.
 
     Parameters
@@ -74,13 +73,12 @@ def eccentricity(p: Values, dt: Array) -> Array:
     return p["ECC"] + p["EDOT"] * dt
 
 
-def ellipse_rows(xp: ModuleType, p: Values, t: Array, o: Orbit) -> Rows:
+def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
     """Derivatives of "M", "n", "x", "e" and "om" by the parameters, T0 and time.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Parameters in kernel units.
     t : (n,) array

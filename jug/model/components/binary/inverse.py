@@ -10,20 +10,21 @@ order, D (n D)^3, is neglected: 5 ns for x = 200 light-s and n x = 3e-3.
 
 from typing import NamedTuple
 
-from jug.model.declare import Array
+from jug.core.array import Float, Row
+from jug.model.declare import Broadcast
 
 
 class Slopes(NamedTuple):
     """Derivatives of the delay by D, D', D'', n and kappa, (n,) each."""
 
-    d: Array
-    d1: Array
-    d2: Array
-    n: Array
-    kappa: Array
+    d: Float[Row]
+    d1: Float[Row]
+    d2: Float[Row]
+    n: Float[Row]
+    kappa: Float[Row]
 
 
-def inverted(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Array:
+def inverted(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0) -> Float[Row]:
     """Delay by the inverse timing formula.
 
     Parameters
@@ -44,7 +45,7 @@ def inverted(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Ar
     return d * (1.0 - a + a * a + n * n * d * (0.5 * d2 + kappa * d1))
 
 
-def inverted_slopes(d: Array, d1: Array, d2: Array, n: Array, kappa: Array = 0.0) -> Slopes:
+def inverted_slopes(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0) -> Slopes:
     """Derivatives of `inverted` by its arguments.
 
     Parameters

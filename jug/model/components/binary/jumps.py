@@ -5,10 +5,10 @@ tempo2 reads BPJOM in rad and BPJPB in s for BTJ (BTJmodel.C), but in deg and d 
 """
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
 
-from jug.model.declare import Array, Columns, Param, Values, indexed
+from jug.core.array import Array, Float, Member, Row
+from jug.model.components.binary.orbit import Slopes
+from jug.model.declare import Columns, Kernel, Namespace, Param, Values, indexed
 
 STEPS = indexed("BPJ")
 BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=STEPS, fit=False)
@@ -21,17 +21,19 @@ BPJOM = Param(
 BPJPB = Param("BPJPB", "s", "Jump of the orbital period (in d with BINARY T2)", 1, default=0.0, family=STEPS)
 PARAMS = (BPJEP, BPJPH, BPJA1, BPJEC, BPJOM, BPJPB)
 
-Kernel = Callable[[ModuleType, Values, Columns, Array], Any]
+SlopesKernel = Callable[[Namespace, Values, Columns, Float[Row]], Slopes]
+"""A function of ``(xp, p, x, t)`` with derivatives by parameters, none of them `Binned`."""
 
 
-def _after(p: Values, t: Array) -> Array:
+def _after(p: Values, t: Float[Row]) -> Float[Row, Member]:
     """1 after an epoch, 0 before, (n, k)."""
-    return (t[:, None] > p["BPJEP"]) * 1.0
+    after: Float[Row, Member] = (t[:, None] > p["BPJEP"]).astype(float)
+    return after
 
 
 def jumping(
-    delay: Kernel, partials: Kernel, scale: dict[str, tuple[str, float]], optional: bool
-) -> tuple[Kernel, Kernel]:
+    delay: Kernel, partials: SlopesKernel, scale: dict[str, tuple[str, float]], optional: bool
+) -> tuple[Kernel, SlopesKernel]:
     """Add jumps to the delay and the partials of a model.
 
     Parameters
@@ -49,7 +51,7 @@ def jumping(
         Kernels of the model with jumps.
     """
 
-    def now(p: Values, after: Array) -> dict[str, Any]:
+    def now(p: Values, after: Float[Row, Member]) -> dict[str, Array]:
         """The parameters with the elements at each TOA."""
         out = dict(p)
         for name, (element, factor) in scale.items():
@@ -59,16 +61,16 @@ def jumping(
         out["PB_lo"] = (step - (out["PB"] - p["PB"])) + p.get("PB_lo", 0.0)
         return out
 
-    def jumped(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def jumped(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         if optional and "BPJEP" not in p:
             return delay(xp, p, x, t)
         after = _after(p, t)
-        return delay(xp, now(p, after), x, t) + after @ p["BPJPH"] / p["F"][0]
+        added: Float[Row] = after @ p["BPJPH"] / p["F"][0]
+        return delay(xp, now(p, after), x, t) + added
 
-    def differentiated(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def differentiated(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         if optional and "BPJEP" not in p:
-            by: dict[str, Any] = partials(xp, p, x, t)
-            return by
+            return partials(xp, p, x, t)
         after = _after(p, t)
         by = partials(xp, now(p, after), x, t)
         first = xp.concatenate([xp.ones(1), xp.zeros(p["F"].shape[0] - 1)])

@@ -8,11 +8,11 @@ For e near 1 and small E the two terms nearly cancel. The equation is then used 
 series for E - sin E. This gives E with a relative error of 1e-15.
 """
 
-from types import ModuleType
 from typing import NamedTuple
 
+from jug.core.array import Float, Row
 from jug.core.sincos import sine_cosine
-from jug.model.declare import Array
+from jug.model.declare import Broadcast, Namespace
 
 STEPS = 2
 """Steps after the start; each computes one sine and one cosine."""
@@ -27,18 +27,17 @@ _TERMS = 6
 class Anomaly(NamedTuple):
     """Eccentric anomaly E (rad), its sine and cosine; (n,) arrays."""
 
-    E: Array
-    sin: Array
-    cos: Array
+    E: Float[Row]
+    sin: Float[Row]
+    cos: Float[Row]
 
 
-def eccentric_anomaly(xp: ModuleType, e: Array, m: Array) -> Anomaly:
+def eccentric_anomaly(xp: Namespace, e: Broadcast, m: Float[Row]) -> Anomaly:
     """Eccentric anomaly from eccentricity and mean anomaly.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     e : float or (n,) array
         Eccentricity, 0 <= e <= 0.999.
     m : (n,) array
@@ -62,7 +61,7 @@ def eccentric_anomaly(xp: ModuleType, e: Array, m: Array) -> Anomaly:
     return Anomaly(big, s * (1.0 - half) + c * (d - half * d / 3.0), c * (1.0 - half) - s * (d - half * d / 3.0))
 
 
-def _start(xp: ModuleType, e: Array, m: Array) -> Array:
+def _start(xp: Namespace, e: Broadcast, m: Float[Row]) -> Float[Row]:
     """First approximation of E by Mikkola's cubic."""
     b = 1.0 / (4.0 * e + 0.5)
     alpha, beta = (1.0 - e) * b, 0.5 * m * b
@@ -74,7 +73,7 @@ def _start(xp: ModuleType, e: Array, m: Array) -> Array:
     return m + e * s * (3.0 - 4.0 * s * s)
 
 
-def _minus_sine(xp: ModuleType, big: Array, s: Array) -> Array:
+def _minus_sine(xp: Namespace, big: Float[Row], s: Float[Row]) -> Float[Row]:
     """E - sin E."""
     square = big * big
     total = 1.0 + 0.0 * big

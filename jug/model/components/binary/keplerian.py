@@ -14,14 +14,15 @@ The true anomaly is nu = E + 2 arctan(b sin E / (1 - b cos E)), b = e / (1 + (1 
 of a branch (Broucke & Cefola 1973, Celest. Mech. 7, 388).
 """
 
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Float, Row
 from jug.core.sincos import sine_cosine
+from jug.model.components.binary import inverse
 from jug.model.components.binary.inverse import inverted, inverted_slopes
 from jug.model.components.binary.kepler import Anomaly, eccentric_anomaly
-from jug.model.components.binary.orbit import TURN, Orbit
-from jug.model.declare import Array
+from jug.model.components.binary.orbit import TURN, Orbit, Slopes
+from jug.model.declare import Broadcast, Namespace
 
 
 class Elements(NamedTuple):
@@ -37,17 +38,17 @@ class Elements(NamedTuple):
     a0, b0 : aberration parameters, s
     """
 
-    x: Array
-    e: Array
-    om: Array
-    k: Array = 0.0
-    gamma: Array = 0.0
-    dr: Array = 0.0
-    dth: Array = 0.0
-    m2: Array = 0.0
-    sini: Array = 0.0
-    a0: Array = 0.0
-    b0: Array = 0.0
+    x: Broadcast
+    e: Broadcast
+    om: Broadcast
+    k: Broadcast = 0.0
+    gamma: Broadcast = 0.0
+    dr: Broadcast = 0.0
+    dth: Broadcast = 0.0
+    m2: Float[()] | float = 0.0
+    sini: Broadcast = 0.0
+    a0: Float[()] | float = 0.0
+    b0: Float[()] | float = 0.0
 
 
 class OrbitState(NamedTuple):
@@ -59,27 +60,26 @@ class OrbitState(NamedTuple):
     """
 
     u: Anomaly
-    q: Array
-    r: Array
-    rt: Array
-    nu: Array
-    sw: Array
-    cw: Array
-    d: Array
-    d1: Array
-    d2: Array
-    nhat: Array
-    kappa: Array
-    brace: Array
+    q: Float[Row]
+    r: Broadcast
+    rt: Broadcast
+    nu: Float[Row]
+    sw: Float[Row]
+    cw: Float[Row]
+    d: Float[Row]
+    d1: Float[Row]
+    d2: Float[Row]
+    nhat: Float[Row]
+    kappa: Float[Row]
+    brace: Float[Row]
 
 
-def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
+def true_anomaly(xp: Namespace, e: Broadcast, u: Anomaly) -> Float[Row]:
     """True anomaly of the same orbit as the eccentric anomaly.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     e : float or (n,) array
         Eccentricity.
     u : Anomaly
@@ -94,13 +94,12 @@ def true_anomaly(xp: ModuleType, e: Array, u: Anomaly) -> Array:
     return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
 
 
-def state(xp: ModuleType, el: Elements, o: Orbit) -> OrbitState:
+def state(xp: Namespace, el: Elements, o: Orbit) -> OrbitState:
     """Intermediate quantities of the delay and of its derivatives.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     el : Elements
         Elements of the orbit.
     o : Orbit
@@ -125,7 +124,7 @@ def state(xp: ModuleType, el: Elements, o: Orbit) -> OrbitState:
     return OrbitState(u, q, r, rt, nu, sw, cw, d, d1, d2, o.n / q, -0.5 * el.e * u.sin / q, brace)
 
 
-def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
+def delay(xp: Namespace, el: Elements, o: Orbit) -> Float[Row]:
     """Delay of the orbit: Roemer, Einstein, Shapiro and aberration delay.
 
     Parameters
@@ -142,13 +141,12 @@ def delay(xp: ModuleType, el: Elements, o: Orbit) -> Array:
     return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 
 
-def shapiro(xp: ModuleType, el: Elements, s: OrbitState) -> Array:
+def shapiro(xp: Namespace, el: Elements, s: OrbitState) -> Float[Row]:
     """Shapiro delay S.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     el : Elements
         Elements of the orbit; only m2 (s) is used.
     s : OrbitState
@@ -162,13 +160,13 @@ def shapiro(xp: ModuleType, el: Elements, s: OrbitState) -> Array:
     return -2.0 * el.m2 * xp.log(s.brace)
 
 
-def _node(el: Elements, s: OrbitState) -> tuple[Array, Array]:
+def _node(el: Elements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
     """Sine and cosine of w + nu."""
     sin_nu, cos_nu = s.r * s.u.sin / s.q, (s.u.cos - el.e) / s.q
     return s.sw * cos_nu + s.cw * sin_nu, s.cw * cos_nu - s.sw * sin_nu
 
 
-def aberration(el: Elements, s: OrbitState) -> Array:
+def aberration(el: Elements, s: OrbitState) -> Float[Row]:
     """Aberration delay A.
 
     Parameters
@@ -187,7 +185,7 @@ def aberration(el: Elements, s: OrbitState) -> Array:
     return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
 
 
-def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
+def slopes(xp: Namespace, el: Elements, o: Orbit) -> Slopes:
     """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s).
 
     Parameters
@@ -239,15 +237,16 @@ def slopes(xp: ModuleType, el: Elements, o: Orbit) -> dict[str, Any]:
     }
 
 
-def _of_d(by: Any, d: Array, d1: Array, s: OrbitState) -> Array:
+def _of_d(by: inverse.Slopes, d: Float[Row], d1: Float[Row], s: OrbitState) -> Float[Row]:
     """Derivative of the delay by an element of alpha and beta, from those of D and D'.
 
     The derivative of D'' is the negative of alpha cos E + beta sin E.
     """
-    return by.d * d + by.d1 * d1 - by.d2 * (s.sw * s.u.cos + s.rt * s.cw * s.u.sin)
+    slope: Float[Row] = by.d * d + by.d1 * d1 - by.d2 * (s.sw * s.u.cos + s.rt * s.cw * s.u.sin)
+    return slope
 
 
-def _shapiro_slopes(el: Elements, s: OrbitState) -> dict[str, Array]:
+def _shapiro_slopes(el: Elements, s: OrbitState) -> Slopes:
     """Derivatives of the Shapiro delay by w, E, e (at fixed E) and sini."""
     u = s.u
     reach = s.sw * (u.cos - el.e) + s.r * s.cw * u.sin

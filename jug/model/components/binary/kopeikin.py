@@ -14,12 +14,12 @@ pulsar in that frame, (mu_l, mu_b) its proper motion in rad/s. KIN and KOM are i
 and the DDK of tempo2; tempo has 180 deg - KIN and 90 deg - KOM). ``K96 N`` omits the terms in delta and mu.
 """
 
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Float, Row, Xyz
 from jug.core.constants import AU_LS
-from jug.model.components.binary.orbit import Rows
-from jug.model.declare import Array, Columns, Values
+from jug.model.components.binary.orbit import ElementRow, Rows, Slopes
+from jug.model.declare import Broadcast, Columns, Namespace, Values
 
 
 class Frame(NamedTuple):
@@ -49,19 +49,18 @@ FRAMES = (
 class View(NamedTuple):
     """Observatory as seen along the line of sight: I0 and J0, (n,) light-s, and their derivatives by n, (n, 3)."""
 
-    i0: Array
-    j0: Array
-    i0_by_n: Array
-    j0_by_n: Array
+    i0: Float[Row]
+    j0: Float[Row]
+    i0_by_n: Float[Row, Xyz]
+    j0_by_n: Float[Row, Xyz]
 
 
-def view(xp: ModuleType, frame: Frame, x: Columns) -> View:
+def view(xp: Namespace, frame: Frame, x: Columns) -> View:
     """I0 and J0 of every row.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     frame : Frame
         Frame of the astrometry.
     x : Columns
@@ -90,24 +89,24 @@ def view(xp: ModuleType, frame: Frame, x: Columns) -> View:
 class Tilt(NamedTuple):
     """Changed orbit: the factor of x, the addition to omega (rad), and sin i; (n,) each."""
 
-    factor: Array
-    twist: Array
-    sini: Array
+    factor: Float[Row]
+    twist: Float[Row]
+    sini: Float[Row]
 
 
 class _Angles(NamedTuple):
-    delta: Array
-    rate: Array
-    turn: Array
-    sin_i: Array
-    cot_i: Array
-    cos_i: Array
-    p: Array
-    q: Array
-    per_d: Array
+    delta: Float[Row]
+    rate: Float[()]
+    turn: Float[()]
+    sin_i: Float[Row]
+    cot_i: Float[Row]
+    cos_i: Float[Row]
+    p: Float[Row]
+    q: Float[Row]
+    per_d: Float[()]
 
 
-def _angles(xp: ModuleType, frame: Frame, motion: bool, p: Values, v: View, dt: Array) -> _Angles:
+def _angles(xp: Namespace, frame: Frame, motion: bool, p: Values, v: View, dt: Float[Row]) -> _Angles:
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     mu_l, mu_b = (p[frame.mu_l], p[frame.mu_b]) if motion else (0.0, 0.0)
     rate, turn = mu_b * cw - mu_l * sw, mu_l * cw + mu_b * sw
@@ -116,13 +115,12 @@ def _angles(xp: ModuleType, frame: Frame, motion: bool, p: Values, v: View, dt: 
     return _Angles(rate * dt, rate, turn, s, c / s, c, v.i0 * sw - v.j0 * cw, v.i0 * cw + v.j0 * sw, p["PX"] / AU_LS)
 
 
-def tilt(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Tilt:
+def tilt(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Tilt:
     """Change of the orbit by proper motion and parallax.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     frame : Frame
         Frame of the astrometry.
     motion : bool
@@ -143,7 +141,7 @@ def tilt(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: 
     return Tilt(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
 
 
-def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns, dt: Array) -> Rows:
+def tilt_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Rows:
     """Derivatives of "factor", "twist" and "sini" by KIN, KOM, PX, proper motion, n and time (key "dt").
 
     Parameters
@@ -162,14 +160,14 @@ def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns,
     by_motion, by_parallax = 1.0 + a.delta * a.cot_i, 1.0 + a.per_d * a.p * a.cot_i
     annual = a.per_d * a.p
     twist = (a.turn * dt - a.per_d * a.q) / a.sin_i
-    by_i = {
+    by_i: ElementRow = {
         "factor": -(a.delta * by_parallax + annual * by_motion) / a.sin_i**2,
         "twist": -twist * a.cot_i,
         "sini": a.cos_i,
     }
     by_delta = {**by_i, "factor": by_i["factor"] + a.cot_i * by_parallax}
 
-    def moved(change: Array, twisted: Array, p_by: Array = 0.0) -> dict[str, Array]:
+    def moved(change: Float[Row], twisted: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
         """Derivatives by something that changes delta, the bracket of the twist, and P."""
         return {
             "factor": by_delta["factor"] * change + by_motion * a.per_d * a.cot_i * p_by,
@@ -177,7 +175,7 @@ def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns,
             "sini": by_delta["sini"] * change,
         }
 
-    by_n = {
+    by_n: ElementRow = {
         "factor": (by_motion * a.per_d * a.cot_i)[:, None] * (v.i0_by_n * sw - v.j0_by_n * cw),
         "twist": -(a.per_d / a.sin_i)[:, None] * (v.i0_by_n * cw + v.j0_by_n * sw),
     }
@@ -194,7 +192,7 @@ def tilt_rows(xp: ModuleType, frame: Frame, motion: bool, p: Values, x: Columns,
     return rows
 
 
-def slopes_of(slopes: dict[str, Any], x: Array) -> dict[str, Any]:
+def slopes_of(slopes: Slopes, x: Float[Row]) -> Slopes:
     """Derivatives of the delay by "factor", "twist" and "sini".
 
     Parameters

@@ -8,29 +8,29 @@ Lange+ 2001, MNRAS 326, 274, eq. A6. Neglected is x e^4, or x e^2 at first order
 kappa of the inverse timing formula is 0.
 """
 
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Float, Row
 from jug.model.components.binary.inverse import inverted, inverted_slopes
-from jug.model.components.binary.orbit import Orbit
-from jug.model.declare import Array
+from jug.model.components.binary.orbit import Orbit, Slopes
+from jug.model.declare import Broadcast, Namespace
 
 
 class Elements(NamedTuple):
     """x (light-s), eps1 and eps2; floats or (n,) arrays."""
 
-    x: Array
-    eps1: Array
-    eps2: Array
+    x: Broadcast
+    eps1: Broadcast
+    eps2: Broadcast
 
 
-Series = tuple[tuple[Array, Array], ...]
+Series = tuple[tuple[Broadcast, Broadcast], ...]
 """(S_k, C_k) for k = 1, 2, ...; floats or (n,) arrays."""
 
 FIRST, THIRD = 1, 3
 
 
-def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
+def series(eps1: Broadcast, eps2: Broadcast, order: int = THIRD) -> Series:
     """Coefficients of D / x.
 
     Parameters
@@ -55,7 +55,7 @@ def series(eps1: Array, eps2: Array, order: int = THIRD) -> Series:
     )
 
 
-def series_slopes(eps1: Array, eps2: Array, order: int = THIRD) -> tuple[Series, Series]:
+def series_slopes(eps1: Broadcast, eps2: Broadcast, order: int = THIRD) -> tuple[Series, Series]:
     """Derivatives of the coefficients of D / x.
 
     Parameters
@@ -88,17 +88,16 @@ def series_slopes(eps1: Array, eps2: Array, order: int = THIRD) -> tuple[Series,
 class Harmonics(NamedTuple):
     """Sine and cosine of k Phi for k = 1..4, (n,) each."""
 
-    sin: tuple[Array, ...]
-    cos: tuple[Array, ...]
+    sin: tuple[Float[Row], ...]
+    cos: tuple[Float[Row], ...]
 
 
-def harmonics(xp: ModuleType, phase: Array) -> Harmonics:
+def harmonics(xp: Namespace, phase: Float[Row]) -> Harmonics:
     """Sines and cosines of k Phi, by the addition theorems from one sine and one cosine.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     phase : (n,) array
         Phi, rad.
 
@@ -112,7 +111,7 @@ def harmonics(xp: ModuleType, phase: Array) -> Harmonics:
     return Harmonics(tuple(s), tuple(c))
 
 
-def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Array:
+def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Float[Row]:
     """Sum of the series, or its first, second or third derivative by Phi.
 
     Parameters
@@ -139,12 +138,12 @@ def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Array:
 class Parts(NamedTuple):
     """D, D' and D'' over x, (n,) each; in ELL1k they are of different orders in e."""
 
-    d: Array
-    d1: Array
-    d2: Array
+    d: Float[Row]
+    d1: Float[Row]
+    d2: Float[Row]
 
 
-def parts(value: Series, rate: Series, h: Harmonics, shift: Array = 0.0) -> Parts:
+def parts(value: Series, rate: Series, h: Harmonics, shift: Broadcast = 0.0) -> Parts:
     """D, D' and D'' over x from their series.
 
     Parameters
@@ -165,7 +164,7 @@ def parts(value: Series, rate: Series, h: Harmonics, shift: Array = 0.0) -> Part
     return Parts(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
 
 
-def roemer(el: Elements, o: Orbit, of: Parts) -> Array:
+def roemer(el: Elements, o: Orbit, of: Parts) -> Float[Row]:
     """Roemer delay by the inverse timing formula.
 
     Parameters
@@ -185,7 +184,7 @@ def roemer(el: Elements, o: Orbit, of: Parts) -> Array:
     return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 
-def roemer_slopes(el: Elements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> dict[str, Any]:
+def roemer_slopes(el: Elements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> Slopes:
     """Derivatives of `roemer` by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
 
     Parameters
@@ -201,7 +200,7 @@ def roemer_slopes(el: Elements, o: Orbit, of: Parts, by_phase: Parts, by_1: Part
     """
     by = inverted_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
-    def along(change: Parts) -> Array:
+    def along(change: Parts) -> Float[Row]:
         return by.d * change.d + by.d1 * change.d1 + by.d2 * change.d2
 
     return {

@@ -11,9 +11,9 @@ parallax (`parallax.orbital`, with i from SINI). SHAPMAX is not a form of the in
 addition to M2: the Shapiro delay has 2 M2 + SHAPMAX instead of 2 M2.
 """
 
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import rows
 from jug.model.components.binary.ellipse import eccentricity, orbit_from_t0
@@ -24,7 +24,7 @@ from jug.model.components.binary.parallax import orbital, orbital_slopes, throug
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import plus
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 OM2DOT = Param("OM2DOT", "rad/s^2", "Second time derivative of OM", -2, default=0.0, tiny=20)
 E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2, default=0.0, tiny=20, programs=())
@@ -36,10 +36,10 @@ class Solved(NamedTuple):
 
     o: Orbit
     el: Elements
-    s: Array
+    s: Float[Row]
 
 
-def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> Solved:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Solved:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     e = eccentricity(p, o.dt) + 0.5 * p["E2DOT"] * o.dt * o.dt
     s = (TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))) / o.n
@@ -59,7 +59,7 @@ def _solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> Solved:
     return Solved(o, el, s)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of MSS, (n,) s."""
     o, el, _ = _solve(xp, p, x, t)
     total = keplerian.delay(xp, el, o)
@@ -79,7 +79,7 @@ def _lens_rows(p: Values) -> Rows:
     return out
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of MSS by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, el, s = _solve(xp, p, x, t)
     slopes = keplerian.slopes(xp, el, o)

@@ -12,12 +12,18 @@ the fraction of a turn has an error of 1e-16 turns for any number of turns.
 """
 
 from math import factorial, pi
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from jug.model.declare import Array, Values
+from jug.core.array import Array, Float, Row
+from jug.model.declare import Broadcast, Namespace, Values
 
-Rows = dict[str, dict[str, Any]]
+Slopes = dict[str, Array]
+"""The derivative of the delay by each orbital element, (n,)."""
+
+ElementRow = dict[str, Array | float]
+"""The derivative of each orbital element by one parameter: (n,), (n, k) by a family, or one number."""
+
+Rows = dict[str, ElementRow]
 """For each parameter, and for time "t", the derivative of each orbital element by it."""
 
 TURN = 2.0 * pi
@@ -38,13 +44,13 @@ class Orbit(NamedTuple):
         Angular frequency, rad/s.
     """
 
-    dt: Array
-    turns: Array
-    phase: Array
-    n: Array
+    dt: Float[Row]
+    turns: Float[Row]
+    phase: Float[Row]
+    n: Float[Row]
 
 
-def since(t: Array, t_lo: Array, epoch: Array, epoch_lo: Array) -> tuple[Array, Array]:
+def since(t: Float[Row], t_lo: Float[Row], epoch: Broadcast, epoch_lo: Broadcast) -> tuple[Float[Row], Float[Row]]:
     """Time since an epoch, as the sum of two float64 (Knuth's two-sum).
 
     Parameters
@@ -64,23 +70,23 @@ def since(t: Array, t_lo: Array, epoch: Array, epoch_lo: Array) -> tuple[Array, 
     return hi, ((t - (hi - part)) - (epoch + part)) + (t_lo - epoch_lo)
 
 
-def _halves(xp: ModuleType, a: Array) -> tuple[Array, Array]:
+def _halves(xp: Namespace, a: Broadcast) -> tuple[Array, Array]:
     """A float64 as the sum of a number with 24 bits and one with 29 bits; products of the 24-bit numbers are exact."""
     head = xp.asarray(xp.asarray(a, dtype=xp.float32), dtype=xp.float64)
     return head, a - head
 
 
-def _product(xp: ModuleType, a: Array, b: Array) -> tuple[Array, Array]:
+def _product(xp: Namespace, a: Broadcast, b: Broadcast) -> tuple[Array, Array]:
     """a b as the sum of an exact product and a remainder."""
     a1, a2 = _halves(xp, a)
     b1, b2 = _halves(xp, b)
     return a1 * b1, (a1 * b2 + a2 * b1) + a2 * b2
 
 
-def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def _frequency(xp: Namespace, p: Values) -> tuple[Broadcast, Broadcast]:
     """Orbits per second at the epoch, as the sum of two float64."""
-    hi: Array = 0.0
-    lo: Array = 0.0
+    hi: Array | float = 0.0
+    lo: Array | float = 0.0
     if "PB" in p:
         hi = 1.0 / p["PB"]
         one, rest = _product(xp, hi, p["PB"])
@@ -90,13 +96,14 @@ def _frequency(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     return hi, lo
 
 
-def orbit(xp: ModuleType, p: Values, t: Array, t_lo: Array, epoch: Array, epoch_lo: Array = 0.0) -> Orbit:
+def orbit(
+    xp: Namespace, p: Values, t: Float[Row], t_lo: Float[Row], epoch: Broadcast, epoch_lo: Broadcast = 0.0
+) -> Orbit:
     """Orbital phase and angular frequency.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         Of PB, FB, PBDOT, XPBDOT and ORBWAVE... those that the model has.
     t, t_lo : (n,) array
@@ -118,7 +125,7 @@ def orbit(xp: ModuleType, p: Values, t: Array, t_lo: Array, epoch: Array, epoch_
     return Orbit(dt, whole + more, TURN * ((part + wave) - more), _now(p, dt) + TURN * rate)
 
 
-def _drift(p: Values, dt: Array) -> Array:
+def _drift(p: Values, dt: Float[Row]) -> Float[Row]:
     """Orbits added by the derivatives of the period or frequency."""
     total = 0.0 * dt
     if "PB" in p:
@@ -129,7 +136,7 @@ def _drift(p: Values, dt: Array) -> Array:
     return total
 
 
-def _now(p: Values, dt: Array) -> Array:
+def _now(p: Values, dt: Float[Row]) -> Float[Row]:
     """Angular frequency without the waves, rad/s."""
     n = 0.0 * dt
     if "PB" in p:
@@ -139,7 +146,7 @@ def _now(p: Values, dt: Array) -> Array:
     return TURN * n
 
 
-def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
+def _waves(xp: Namespace, p: Values, t: Float[Row]) -> tuple[Float[Row], Float[Row], Float[Row]]:
     """Orbital phase by the ORBWAVEs in turns, and its first and second time derivatives."""
     total = (0.0 * t, 0.0 * t, 0.0 * t)
     for om, s, c, a, b in _each_wave(xp, p, t):
@@ -148,7 +155,7 @@ def _waves(xp: ModuleType, p: Values, t: Array) -> tuple[Array, Array, Array]:
     return total
 
 
-def _each_wave(xp: ModuleType, p: Values, t: Array) -> list[tuple[Array, ...]]:
+def _each_wave(xp: Namespace, p: Values, t: Float[Row]) -> list[tuple[Array, ...]]:
     """Frequency (rad/s), sine, cosine, C and S of each ORBWAVE."""
     if "ORBWAVEC" not in p:
         return []
@@ -160,7 +167,7 @@ def _each_wave(xp: ModuleType, p: Values, t: Array) -> list[tuple[Array, ...]]:
     return waves
 
 
-def orbit_rows(xp: ModuleType, p: Values, t: Array, o: Orbit, epoch: str) -> Rows:
+def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) -> Rows:
     """Derivatives of the phase "M" (rad) and of "n" (rad/s) by the parameters, the epoch and time.
 
     Parameters
@@ -202,12 +209,12 @@ def orbit_rows(xp: ModuleType, p: Values, t: Array, o: Orbit, epoch: str) -> Row
     return rows
 
 
-def _wave_rows(xp: ModuleType, p: Values, t: Array) -> Rows:
+def _wave_rows(xp: Namespace, p: Values, t: Float[Row]) -> Rows:
     waves = _each_wave(xp, p, t)
     if not waves:
         return {}
     since_epoch = t - p["ORBWAVE_EPOCH"]
-    by_om = {"M": 0.0 * t, "n": 0.0 * t}
+    by_om: ElementRow = {"M": 0.0 * t, "n": 0.0 * t}
     for j, (om, s, c, a, b) in enumerate(waves):
         by_om["M"] = by_om["M"] + TURN * (j + 1) * since_epoch * (b * c - a * s)
         by_om["n"] = by_om["n"] + TURN * (j + 1) * ((b * c - a * s) - om * since_epoch * (b * s + a * c))

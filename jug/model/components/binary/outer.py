@@ -6,11 +6,11 @@ as in PINT 1.1.8. There is no XPBDOT_2, as in PINT.
 """
 
 from dataclasses import replace
-from types import ModuleType
-from typing import Any
+from typing import cast
 
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import bt, dd, ell1, params
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 SUFFIX = "_2"
 
@@ -47,16 +47,16 @@ def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Componen
     assert inner.partials is not None
     evaluate, differentiate = inner.delay, inner.partials
 
-    def view(p: Values) -> dict[str, Any]:
+    def view(p: Values) -> Values:
         """The parameters of the outer orbit under the names of the inner one."""
         out = {name: p[name + SUFFIX] for name in names if name + SUFFIX in p}
         low = {f"{name}_lo": p[f"{name}{SUFFIX}_lo"] for name in names if f"{name}{SUFFIX}_lo" in p}
-        return {**out, **low, params.XPBDOT.name: 0.0}
+        return {**out, **low, params.XPBDOT.name: cast(Array, 0.0)}
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         return evaluate(xp, view(p), x, t)
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         by = differentiate(xp, view(p), x, t)
         return {key + SUFFIX if key in names else key: v for key, v in by.items() if key in names or key == "t"}
 

@@ -15,15 +15,15 @@ from the line of sight, divided by the distance d in light-s. tempo2 writes out 
 / d. D_AOP, if given, is the d in A and B, but not in DOP.
 """
 
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.array import Array, Float, Row
 from jug.core.constants import AU_LS
 from jug.model.components.binary.keplerian import Elements, OrbitState
 from jug.model.components.binary.kopeikin import Frame, View, view
-from jug.model.components.binary.orbit import Rows
+from jug.model.components.binary.orbit import ElementRow, Rows, Slopes
 from jug.model.components.binary.rows import merge
-from jug.model.declare import Array, Columns, Param, Values
+from jug.model.declare import Columns, Namespace, Param, Values
 
 D_AOP = Param("D_AOP", "pc", "Distance in the annual orbital parallax, instead of that from PX", 1)
 
@@ -31,10 +31,10 @@ D_AOP = Param("D_AOP", "pc", "Distance in the annual orbital parallax, instead o
 class ParallaxTerms(NamedTuple):
     """a and b as above, 1/sin^2 i (``csc2``), and 1/d in 1/light-s (``per_d``); (n,) arrays and floats."""
 
-    a: Array
-    b: Array
-    csc2: Array
-    per_d: Array
+    a: Float[Row]
+    b: Float[Row]
+    csc2: Float[()]
+    per_d: Float[()]
 
 
 class _Parts(NamedTuple):
@@ -47,12 +47,12 @@ class _Parts(NamedTuple):
     v: View
 
 
-def _inverse_distance(p: Values) -> Array:
+def _inverse_distance(p: Values) -> Float[()]:
     """1/d in A and B, 1/light-s."""
     return 1.0 / p["D_AOP"] if "D_AOP" in p else p["PX"] / AU_LS
 
 
-def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _Parts:
+def _parts(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> _Parts:
     v, w = view(xp, frame, x), _inverse_distance(p)
     s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
@@ -60,13 +60,12 @@ def _parts(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> _P
     return _Parts(s, c / s, sw, cw, a * sw + b * cw, a * cw - b * sw, v)
 
 
-def parallax_terms(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> ParallaxTerms:
+def parallax_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> ParallaxTerms:
     """a, b, 1/sin^2 i and 1/d at the time of each TOA.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     frame : Frame
         Frame of the astrometry.
     p : dict
@@ -84,7 +83,7 @@ def parallax_terms(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Arra
     return ParallaxTerms(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
 
 
-def parallax_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
+def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
     """Derivatives of "a", "b", "csc2" and "per_d" by the parameters, n, and time (key "dt").
 
     Parameters
@@ -99,7 +98,7 @@ def parallax_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array
     """
     q = _parts(xp, frame, p, x, dt)
 
-    def moved(da: Array, db: Array) -> dict[str, Array]:
+    def moved(da: Array, db: Array) -> ElementRow:
         """Derivatives by something that changes A and B."""
         return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
 
@@ -123,7 +122,7 @@ def parallax_rows(xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array
     return merge(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
-def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
+def summed(slopes: Slopes, table: Rows) -> dict[str, Array]:
     """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
 
     Parameters
@@ -145,7 +144,7 @@ def summed(slopes: dict[str, Any], table: Rows) -> dict[str, Any]:
     return out
 
 
-def orbital(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Array:
+def orbital(el: Elements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
     """Orbital parallax DOP.
 
     Parameters
@@ -167,12 +166,12 @@ def orbital(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Array:
     return 0.5 * per_d * el.x**2 * (csc2 * s.q**2 - _plain(el, s) ** 2)
 
 
-def _plain(el: Elements, s: OrbitState) -> Array:
+def _plain(el: Elements, s: OrbitState) -> Float[Row]:
     """S0, the position of the pulsar along the line of sight over x."""
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
-def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> dict[str, Any]:
+def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Slopes:
     """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
 
     Parameters
@@ -198,7 +197,7 @@ def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> di
     }
 
 
-def through_anomaly(el: Elements, s: OrbitState, by: dict[str, Any]) -> dict[str, Any]:
+def through_anomaly(el: Elements, s: OrbitState, by: dict[str, Array]) -> dict[str, Array]:
     """Derivatives by om, k, M and e from those by omega "w", "u" and "e"; other derivatives are unchanged.
 
     Parameters

@@ -9,11 +9,8 @@ The first factor, named *slopes*, belongs to a form of the delay (`keplerian`, `
 *rows*, is a short table for each model.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from jug.model.components.binary.orbit import Rows
-from jug.model.declare import Array
+from jug.core.array import Array
+from jug.model.components.binary.orbit import Rows, Slopes
 
 
 def merge(*tables: Rows) -> Rows:
@@ -37,7 +34,7 @@ def merge(*tables: Rows) -> Rows:
     return out
 
 
-def chained(slopes: Mapping[str, Array], rows: Rows) -> dict[str, Any]:
+def chained(slopes: Slopes, rows: Rows) -> dict[str, Array]:
     """Derivatives of the delay by the parameters.
 
     Parameters
@@ -54,13 +51,14 @@ def chained(slopes: Mapping[str, Array], rows: Rows) -> dict[str, Any]:
     """
     out = {}
     for param, row in rows.items():
-        terms = [_times(slopes[e], value) for e, value in row.items() if e in slopes]
+        terms = [times(slopes[e], value) for e, value in row.items() if e in slopes]
         if terms:
             out[param] = sum(terms[1:], terms[0])
     return out
 
 
-def _times(slope: Array, value: Any) -> Any:
-    if getattr(value, "ndim", 0) == 2:
+def times(slope: Array, value: Array | float) -> Array:
+    """A slope, (n,), times the derivative of its element by a parameter, (n,) or (n, k)."""
+    if not isinstance(value, float) and value.ndim == 2:
         return slope[:, None] * value
     return slope * value

@@ -10,20 +10,18 @@ s. c_k = (-1)^((k+1)/2) (2/k) sin k Phi for odd k, (-1)^((k+2)/2) (2/k) cos k Ph
 neglected: a relative change of order e.
 """
 
-from types import ModuleType
-
-from jug.model.declare import Array
+from jug.core.array import Array, Float, Row
+from jug.model.declare import Namespace
 
 Slopes = dict[str, Array]
 
 
-def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
+def companion(xp: Namespace, phi_sin: Float[Row], m2: Float[()], sini: Float[()]) -> Float[Row]:
     """Shapiro delay -2 m2 ln(1 - sini sin Phi).
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     phi_sin : (n,) array
         sin Phi.
     m2, sini : float or (n,) array
@@ -37,7 +35,7 @@ def companion(xp: ModuleType, phi_sin: Array, m2: Array, sini: Array) -> Array:
     return -2.0 * m2 * xp.log(1.0 - sini * phi_sin)
 
 
-def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, sini: Array) -> Slopes:
+def companion_slopes(xp: Namespace, phi_sin: Float[Row], phi_cos: Float[Row], m2: Float[()], sini: Float[()]) -> Slopes:
     """Derivatives of `companion` by the phase "M" (rad), "m2" (s) and "sini".
 
     Parameters
@@ -60,14 +58,13 @@ def companion_slopes(xp: ModuleType, phi_sin: Array, phi_cos: Array, m2: Array, 
 
 
 def orthometric(
-    xp: ModuleType, phi_sin: Array, phi_cos: Array, h3: Array, stigma: Array, absorbed: bool = False
-) -> Array:
+    xp: Namespace, phi_sin: Float[Row], phi_cos: Float[Row], h3: Float[()], stigma: Float[()], absorbed: bool = False
+) -> Float[Row]:
     """Orthometric Shapiro delay with all harmonics.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     phi_sin, phi_cos : (n,) arrays
         sin Phi and cos Phi.
     h3, stigma : float
@@ -83,14 +80,16 @@ def orthometric(
     return -2.0 * h3 / stigma**3 * _log(xp, phi_sin, phi_cos, stigma, absorbed)
 
 
-def _log(xp: ModuleType, s: Array, c: Array, stigma: Array, absorbed: bool) -> Array:
+def _log(xp: Namespace, s: Float[Row], c: Float[Row], stigma: Float[()], absorbed: bool) -> Float[Row]:
     log = xp.log(1.0 + stigma * stigma - 2.0 * stigma * s)
     if absorbed:
         log = log + 2.0 * stigma * s - stigma * stigma * (c * c - s * s)
     return log
 
 
-def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Array, absorbed: bool = False) -> Slopes:
+def orthometric_slopes(
+    xp: Namespace, s: Float[Row], c: Float[Row], h3: Float[()], stigma: Float[()], absorbed: bool = False
+) -> Slopes:
     """Derivatives of `orthometric` by the phase "M" (rad), "h3" (s) and "stigma".
 
     Parameters
@@ -119,13 +118,12 @@ def orthometric_slopes(xp: ModuleType, s: Array, c: Array, h3: Array, stigma: Ar
     }
 
 
-def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Array:
+def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Float[()], highest: int) -> Float[Row]:
     """Orthometric Shapiro delay with the harmonics from the third to the one numbered ``highest``.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     phase : (n,) array
         Phi, rad.
     h3, stigma : float
@@ -144,7 +142,7 @@ def harmonics(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: i
     return -2.0 * h3 * total
 
 
-def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, highest: int) -> Slopes:
+def harmonics_slopes(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Float[()], highest: int) -> Slopes:
     """Derivatives of `harmonics` by the phase "M" (rad), "h3" (s) and "stigma".
 
     Parameters
@@ -165,7 +163,7 @@ def harmonics_slopes(xp: ModuleType, phase: Array, h3: Array, stigma: Array, hig
     return {"M": -2.0 * h3 * by_phase, "h3": -2.0 * by_h3, "stigma": -2.0 * h3 * by_stigma}
 
 
-def _harmonic(xp: ModuleType, k: int, phase: Array, slope: bool = False) -> Array:
+def _harmonic(xp: Namespace, k: int, phase: Float[Row], slope: bool = False) -> Float[Row]:
     """c_k, or its derivative by Phi."""
     if k % 2:
         sign = (-1.0) ** ((k + 1) // 2)

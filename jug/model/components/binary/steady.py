@@ -1,23 +1,21 @@
 """Orbits with the constant angular frequency n = 2 pi / PB, as in the models of tempo2."""
 
-from types import ModuleType
-
+from jug.core.array import Float, Row
 from jug.model.components.binary.orbit import TURN, Orbit, Rows
-from jug.model.declare import Array, Values
+from jug.model.declare import Broadcast, Namespace, Values
 
 
-def mean_motion(p: Values) -> Array:
+def mean_motion(p: Values) -> Broadcast:
     """Angular frequency 2 pi / PB, or 2 pi FB0, rad/s."""
     return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
 
 
-def mean_motion_rows(xp: ModuleType, p: Values, n: int, key: str) -> Rows:
+def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> Rows:
     """Derivatives of `mean_motion` by PB and FB.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         PB (s) or FB (Hz and its derivatives).
     n : int
@@ -56,13 +54,12 @@ def steady(p: Values, o: Orbit) -> Orbit:
     return o._replace(n=mean_motion(p) + 0.0 * o.dt)
 
 
-def steady_rows(xp: ModuleType, p: Values, t: Array, table: Rows) -> Rows:
+def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: Rows) -> Rows:
     """The table with the derivatives of "n" replaced by those of `mean_motion`.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         PB or FB.
     t : (n,) array

@@ -8,9 +8,9 @@ jumps of the orbit, `t2_companions` other companions. tempo2 T2model.C; Edwards+
 derivative, tempo2 computes e_r and e_t from e at T0; jug computes them from e at the TOA, as tempo2's DD does.
 """
 
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable
 
+from jug.core.array import Array, Float, Row
 from jug.core.constants import DAY, DEG
 from jug.model.components.binary import jumps, keplerian, params
 from jug.model.components.binary.dd import elements, rows
@@ -18,7 +18,7 @@ from jug.model.components.binary.ddgr import Relativity, chained_relativity, rel
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import Elements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
-from jug.model.components.binary.orbit import Orbit, Rows, since
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.parallax import (
     D_AOP,
     ParallaxTerms,
@@ -31,16 +31,15 @@ from jug.model.components.binary.parallax import (
 )
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Values
 
 
-def lens(xp: ModuleType, p: Values) -> tuple[Array, Array]:
+def lens(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination, from M2 and SINI, KIN or SHAPMAX.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     p : dict
         M2 (s) and SHAPMAX, SINI or KIN (rad).
 
@@ -54,7 +53,7 @@ def lens(xp: ModuleType, p: Values) -> tuple[Array, Array]:
     return p["M2"], p["SINI"] if "SINI" in p else xp.sin(p["KIN"])
 
 
-def lens_rows(xp: ModuleType, p: Values) -> Rows:
+def lens_rows(xp: Namespace, p: Values) -> Rows:
     """Derivatives of "m2" and "sini" by the parameters.
 
     Parameters
@@ -77,19 +76,19 @@ def lens_rows(xp: ModuleType, p: Values) -> Rows:
     return out
 
 
-def _turned(el: Elements, s: OrbitState) -> tuple[Array, Array]:
+def _turned(el: Elements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
     """S and C of `parallax`: the position of the pulsar along and across the line of sight, over x."""
     u, er = s.u, el.e * (1.0 + el.dr)
     return s.sw * (u.cos - er) + s.rt * s.cw * u.sin, s.cw * (u.cos - er) - s.rt * s.sw * u.sin
 
 
-def _parallax_delay(el: Elements, s: OrbitState, k: ParallaxTerms) -> Array:
+def _parallax_delay(el: Elements, s: OrbitState, k: ParallaxTerms) -> Float[Row]:
     """Delay by parallax and proper motion, (n,) s."""
     along, across = _turned(el, s)
     return el.x * (k.a * across + k.b * along) + orbital(el, s, k.csc2, k.per_d)
 
 
-def _parallax_slopes(xp: ModuleType, el: Elements, o: Orbit, k: ParallaxTerms) -> dict[str, Any]:
+def _parallax_slopes(xp: Namespace, el: Elements, o: Orbit, k: ParallaxTerms) -> Slopes:
     """Derivatives of `_parallax_delay` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
     s = keplerian.state(xp, el, o)
     u, (along, across), dop = s.u, _turned(el, s), orbital_slopes(el, s, k.csc2, k.per_d)
@@ -111,7 +110,7 @@ def _parallax_slopes(xp: ModuleType, el: Elements, o: Orbit, k: ParallaxTerms) -
     return through_anomaly(el, s, by)
 
 
-def plus(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def plus(one: dict[str, Array], other: dict[str, Array]) -> dict[str, Array]:
     """Sum of two dictionaries of derivatives.
 
     Parameters
@@ -124,14 +123,14 @@ def plus(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     dict of (n,) arrays
     """
     return {
-        key: one[key] + other[key] if key in one and key in other else one.get(key, other.get(key))
+        key: one[key] + other[key] if key in one and key in other else one[key] if key in one else other[key]
         for key in {**one, **other}
     }
 
 
 def with_parallax(
-    xp: ModuleType, frame: Frame, p: Values, x: Columns, dt: Array, slopes: Any, out: Any, epoch: str
-) -> Any:
+    xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row], slopes: Slopes, out: Slopes, epoch: str
+) -> Slopes:
     """Partials of the delay with those by parallax and proper motion added.
 
     Parameters
@@ -153,53 +152,56 @@ def with_parallax(
     return plus(out, {**by, epoch: -by["t"]})
 
 
-def beside(x: Columns) -> Array:
+def beside(x: Columns) -> Broadcast:
     """Delay by other companions, (n,) s; 0 in a model without them."""
     return 0.0 if x.beside is None else x.beside
 
 
-def _plain(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements, None]:
+def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, None]:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     return o, elements(xp, p, o, lens), None
 
 
 def _plain_partials(
-    xp: ModuleType, p: Values, t: Array, o: Orbit, el: Elements, slopes: dict[str, Any], g: None
-) -> dict[str, Any]:
+    xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: Elements, slopes: Slopes
+) -> dict[str, Array]:
     slopes = {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
     return chained(slopes, merge(steady_rows(xp, p, t, rows(xp, p, t, o)), lens_rows(xp, p)))
 
 
-def _massive(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Orbit, Elements, Relativity]:
+def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, Relativity]:
     dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt), tempo2=True)
     return steady(p, orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t)), relative(p, g), g
 
 
 def _massive_partials(
-    xp: ModuleType, p: Values, t: Array, o: Orbit, el: Elements, slopes: dict[str, Any], g: Relativity
-) -> dict[str, Any]:
+    xp: Namespace, p: Values, t: Float[Row], o: Orbit, slopes: Slopes, g: Relativity
+) -> dict[str, Array]:
     table = steady_rows(xp, p, t, ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o))
     return chained_relativity(xp, p, t, slopes, table, g, tempo2=True)
 
 
-def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
-    solve: Any = _massive if masses else _plain
-    by_elements: Any = _massive_partials if masses else _plain_partials
+Solver = Callable[[Namespace, Values, Columns, Float[Row]], tuple[Orbit, Elements, Relativity | None]]
+"""A function of ``(xp, p, x, t)`` with the orbit, its elements, and the relations of a model by masses."""
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+
+def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
+    solve: Solver = _massive if masses else _plain
+
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o, el, _ = solve(xp, p, x, t)
         total = keplerian.delay(xp, el, o) + beside(x)
         if "KIN" in p:
             total = total + _parallax_delay(el, keplerian.state(xp, el, o), parallax_terms(xp, frame, p, x, o.dt))
         return total
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         o, el, g = solve(xp, p, x, t)
         slopes = keplerian.slopes(xp, el, o)
         if "KIN" in p:
             slopes = plus(slopes, _parallax_slopes(xp, el, o, parallax_terms(xp, frame, p, x, o.dt)))
-        out = by_elements(xp, p, t, o, el, slopes, g)
+        out = _plain_partials(xp, p, t, o, el, slopes) if g is None else _massive_partials(xp, p, t, o, slopes, g)
         out = {**out, "beside": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out
 

@@ -4,9 +4,9 @@ tempo2 adds the delays of all orbits at the same time (T2model.C). BINARY2 inste
 So these components provide the signal ``beside``, which T2 adds to its own delay.
 """
 
-from types import ModuleType
-from typing import Any
+from typing import cast
 
+from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import ellipse_rows, orbit_from_t0
 from jug.model.components.binary.keplerian import Elements
@@ -14,10 +14,10 @@ from jug.model.components.binary.orbit import Orbit
 from jug.model.components.binary.outer import SHARED, SUFFIX, renamed
 from jug.model.components.binary.rows import chained
 from jug.model.components.binary.steady import steady, steady_rows
-from jug.model.declare import Array, Columns, Component, Values
+from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 ORBIT = (params.PB, params.A1, params.T0, params.ECC, params.OM)
-NONE = {"PBDOT": 0.0, "XPBDOT": 0.0, "A1DOT": 0.0, "A1DOT2": 0.0, "EDOT": 0.0}
+NONE: Values = dict.fromkeys(("PBDOT", "XPBDOT", "A1DOT", "A1DOT2", "EDOT"), cast(Array, 0.0))
 """Parameters of an orbit for which a companion has no keyword."""
 
 MOST = 4
@@ -28,18 +28,18 @@ def _companion(number: int) -> Component:
     suffix = f"_{number}"
     own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT}
 
-    def solve(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[dict[str, Any], Orbit, Elements]:
+    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Values, Orbit, Elements]:
         view = {name: p[name + suffix] for name in own}
         low = {f"{name}_lo": p[f"{name}{suffix}_lo"] for name in own if f"{name}{suffix}_lo" in p}
         view = {**NONE, **view, **low}
         o = steady(view, orbit_from_t0(xp, view, x, t))
         return view, o, Elements(view["A1"], view["ECC"], view["OM"])
 
-    def signal(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         _, o, el = solve(xp, p, x, t)
         return keplerian.delay(xp, el, o) + (0.0 if x.beside is None else x.beside)
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         view, o, el = solve(xp, p, x, t)
         table = steady_rows(xp, view, t, ellipse_rows(xp, view, t, o))
         by = chained(keplerian.slopes(xp, el, o), table)

@@ -6,21 +6,19 @@ the constant 2 pi / PB. The Shapiro delay is given by M2 and SINI (or KIN with `
 gives sin i and PBDOT (`ddgr`, at e = 0). Everything else is as in `t2`.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.components.binary import jumps, laplace, params, shapiro
 from jug.model.components.binary.ddgr import Relativity, chained_relativity, relativity
 from jug.model.components.binary.ell1 import elements, eps_rows, low_eccentricity_rows, orbit_from_node
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.laplace import FIRST, Parts
-from jug.model.components.binary.orbit import Orbit, Rows, since
+from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import MASSES, PLAIN, SCALE, SHARED, beside, lens, lens_rows, plus, with_parallax
-from jug.model.declare import Array, Columns, Component, OwnColumns, Values
+from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows, Values
 
 NHARMS_DEFAULT = 4
 
@@ -29,7 +27,7 @@ def _parts(el: laplace.Elements, h: laplace.Harmonics) -> Parts:
     return Parts(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
 
 
-def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Array:
+def lens_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
     """Shapiro delay.
 
     Parameters
@@ -56,7 +54,7 @@ def lens_delay(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmo
     return shapiro.companion(xp, s, *lens(xp, p))
 
 
-def lens_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> dict[str, Array]:
+def lens_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
     """Derivatives of `lens_delay` by the phase "M" (rad) and by "m2" and "sini", or "h3", "h4" and "stigma".
 
     Parameters
@@ -80,7 +78,7 @@ def lens_slopes(xp: ModuleType, p: Values, x: Columns, o: Orbit, h: laplace.Harm
     return shapiro.companion_slopes(xp, s, c, *lens(xp, p))
 
 
-def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, Any]:
+def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     terms = laplace.series(el.eps1, el.eps2, FIRST)
     none = 0.0 * h.sin[0]
     by_phase = Parts(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
@@ -88,12 +86,12 @@ def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> dict[str, A
     return laplace.roemer_slopes(el, o, _parts(el, h), by_phase, by_1, by_2)
 
 
-def _parallax_delay(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> Array:
+def _parallax_delay(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> Float[Row]:
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     return el.x * (k.a * across + k.b * _parts(el, h).d)
 
 
-def _parallax_slopes(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> dict[str, Any]:
+def _parallax_slopes(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> Slopes:
     along = _parts(el, h).d
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     rise = h.cos[0] + el.eps2 * h.cos[1] + el.eps1 * h.sin[1]
@@ -113,7 +111,7 @@ def _parallax_slopes(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerm
 class _Solved:
     """Orbit, elements and harmonics at each row; ``g`` is None without MTOT."""
 
-    def __init__(self, xp: ModuleType, p: Values, x: Columns, t: Array, masses: bool) -> None:
+    def __init__(self, xp: Namespace, p: Values, x: Columns, t: Float[Row], masses: bool) -> None:
         dt, _ = since(t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
         self.g: Relativity | None = relativity(p, size(p, dt), 0.0, tempo2=True) if masses else None
         self.p = {**p, "PBDOT": self.g.pbdot, "SINI": self.g.sini} if self.g is not None else p
@@ -122,7 +120,7 @@ class _Solved:
 
 
 def _circular(frame: Frame, other: str, masses: bool) -> Component:
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         a = _Solved(xp, p, x, t, masses)
         total = laplace.roemer(a.el, a.o, _parts(a.el, a.h)) + lens_delay(xp, a.p, x, a.o, a.h) + beside(x)
         if not masses:
@@ -131,7 +129,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
             total = total + _parallax_delay(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt))
         return total
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         a = _Solved(xp, p, x, t, masses)
         slopes = plus(_slopes(a.el, a.o, a.h), lens_slopes(xp, a.p, x, a.o, a.h))
         if not masses:
@@ -164,7 +162,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
     )
 
 
-def _harmonics_column(xp: ModuleType, rows: Any) -> OwnColumns:
+def _harmonics_column(xp: Namespace, rows: ToaRows) -> OwnColumns:
     given = rows.values("NHARMS")
     count = max(3, round(float(given[0]))) if len(given) else NHARMS_DEFAULT
     return OwnColumns(tables={"t2_harmonics": xp.zeros(count)})

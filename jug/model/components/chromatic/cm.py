@@ -6,17 +6,15 @@ CM_n is in pc cm^-3 MHz^-2 yr^-n, with years of 365.25 d. t is the TDB at the ob
 TNCHROMIDX are as in `form`.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
-from jug.model.declare import Array, Columns, Param, Values, series
+from jug.model.declare import Columns, Namespace, Param, Partials, Values, series
 
 CM = Param("CM", CM_UNIT, "Chromatic measure and its time derivatives", CM_TIME_POWER, family=series("yr", bare=True))
 CMEPOCH = Param("CMEPOCH", "MJD", "Epoch of the chromatic measure", 0, codec="mjd", default="PEPOCH", fit=False)
 
 
-def _powers(xp: ModuleType, p: Values, x: Columns) -> list[Array]:
+def _powers(xp: Namespace, p: Values, x: Columns) -> list[Float[Row]]:
     since = x.tdb - p["CMEPOCH"]
     powers = [xp.ones(since.shape[0])]
     for n in range(1, p["CM"].shape[0]):
@@ -24,12 +22,13 @@ def _powers(xp: ModuleType, p: Values, x: Columns) -> list[Array]:
     return powers
 
 
-def cm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def cm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Chromatic measure, (n,) pc cm^-3 MHz^-2."""
-    return sum(p["CM"][n] * power for n, power in enumerate(_powers(xp, p, x)))
+    measure: Float[Row] = sum(p["CM"][n] * power for n, power in enumerate(_powers(xp, p, x)))
+    return measure
 
 
-def cm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def cm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the chromatic measure by each CM_n, (n, k)."""
     return {"CM": xp.stack(_powers(xp, p, x), axis=1)}
 

@@ -16,11 +16,9 @@ exp(-u / tau) for u > 0 in emission time. A few eps after the onset the differen
 eps)), at most 1e-4 AMP for tau over 100 d. The other time scale adds a difference of AMP (500 s) / tau.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Member, Row
 from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 GROUP = indexed("EXPDIP")
 EPS = Param("EXPDIPEPS", "d", "Duration of the onset of the dips", 1, default=1e-3, fit=False, bounds=(1e-9, None))
@@ -49,12 +47,12 @@ INDEX = Param(
 TAU = Param("EXPDIPTAU", "d", "Decay time of the dip", 1, aliases=("EXPTAU",), family=GROUP, bounds=(None, 1e6))
 
 
-def _decay(xp: ModuleType, p: Values) -> Array:
+def _decay(xp: Namespace, p: Values) -> Float[Member]:
     """TAU in s, (k,); NaN where it is not above EPS, so that a fit rejects such a step."""
     return xp.where(p["EXPDIPTAU"] > p["EXPDIPEPS"], p["EXPDIPTAU"], xp.nan)
 
 
-def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
+def _parts(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Row, Member], Float[Row, Member], Float[Row, Member]]:
     """FREF / f, (n, 1); time since the onset in s, (n, k); advance for unit amplitude, (n, k)."""
     y = (p["EXPDIPFREF"] * x.inv_freq)[:, None]
     since = x.tdb[:, None] - p["EXPDIPEP"]
@@ -64,12 +62,12 @@ def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array]:
     return y, since, power(xp, y, -p["EXPDIPIDX"]) * shape
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by all dips, (n,) s."""
     return -(_parts(xp, p, x)[2] @ p["EXPDIPAMP"])
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by the parameters of each dip, (n, k), and by 1/f, (n,) s Hz."""
     y, since, shape = _parts(xp, p, x)
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]

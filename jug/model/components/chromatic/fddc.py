@@ -6,24 +6,22 @@ FDDC is in s; f is the frequency at the barycentre, (n,). A TOA at infinite freq
 2023.05 has the term (`dm_delays`) and can fit FDDC only. PINT 1.1.8 and tempo do not have it. jug can fit both.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.components.chromatic.form import log, power
-from jug.model.declare import Array, Columns, Component, Param, Values
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 MHZ = 1e6
 FDDC = Param("FDDC", "s", "Delay at 1 MHz", 1)
 FDDI = Param("FDDI", "", "Power of 1/frequency in the delay", 0)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by FDDC, (n,) s."""
     y = MHZ * x.inv_freq
     return xp.where(y > 0.0, p["FDDC"] * power(xp, y, p["FDDI"]), 0.0)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by FDDC and FDDI, (n,) each, and by 1/f, (n,) s Hz."""
     y = MHZ * x.inv_freq
     per_unit = xp.where(y > 0.0, power(xp, y, p["FDDI"]), 0.0)

@@ -8,11 +8,22 @@ power, but ignores CM itself, has no factorials in CM1, CM2, ..., and uses DMEPO
 from TCB to TDB scales CM by a power that depends on TNCHROMIDX; the declared power is that for 4.
 """
 
-from types import ModuleType
-from typing import Any
+from typing import Unpack
 
+from jug.core.array import Array, Float, Row
 from jug.core.constants import K_DM
-from jug.model.declare import Array, Columns, Component, Kernel, Param, PartialsKernel, Values, scaled
+from jug.model.declare import (
+    Columns,
+    Component,
+    Fields,
+    Kernel,
+    Namespace,
+    Param,
+    Partials,
+    PartialsKernel,
+    Values,
+    scaled,
+)
 
 TNCHROMIDX = Param("TNCHROMIDX", "", "Power of 1/frequency of the chromatic delays", 0, default=4.0)
 CM_UNIT = "pc cm^-3 MHz^-2"
@@ -20,13 +31,12 @@ CM_TIME_POWER = -3
 MHZ = 1e6
 
 
-def power(xp: ModuleType, y: Array, index: Array) -> Array:
+def power(xp: Namespace, y: Array, index: Array) -> Array:
     """y^index, and its limit at infinite frequency.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     y : (n,) or (n, 1) array
         A reference frequency over the frequency of the TOA; 0 for an infinite frequency.
     index : float or (k,) array
@@ -41,13 +51,12 @@ def power(xp: ModuleType, y: Array, index: Array) -> Array:
     return xp.where(there, xp.where(there, y, 1.0) ** index, xp.where(index == 0.0, 1.0, 0.0))
 
 
-def log(xp: ModuleType, y: Array) -> Array:
+def log(xp: Namespace, y: Array) -> Array:
     """ln y where y > 0; 0 where y = 0, since its factor is 0 there.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     y : (n,) or (n, 1) array
         As in `power`.
 
@@ -58,13 +67,12 @@ def log(xp: ModuleType, y: Array) -> Array:
     return xp.log(xp.where(y > 0.0, y, 1.0))
 
 
-def per(xp: ModuleType, a: Array, y: Array) -> Array:
+def per(xp: Namespace, a: Array, y: Array) -> Array:
     """a / y where y > 0; 0 where y = 0.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     a : (n,) or (n, k) array
     y : (n,) or (n, 1) array
         As in `power`.
@@ -76,7 +84,9 @@ def per(xp: ModuleType, a: Array, y: Array) -> Array:
     return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0)
 
 
-def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: PartialsKernel, **given: Any) -> Component:
+def chromatic(
+    name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: PartialsKernel, **given: Unpack[Fields]
+) -> Component:
     """Make a component whose delay is that of a chromatic measure.
 
     Parameters
@@ -97,13 +107,13 @@ def chromatic(name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: Par
     Component
     """
 
-    def weight(xp: ModuleType, p: Values, x: Columns) -> Array:
+    def weight(xp: Namespace, p: Values, x: Columns) -> Float[Row]:
         return (K_DM / MHZ**2) * power(xp, x.inv_freq * MHZ, p["TNCHROMIDX"])
 
-    def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         return weight(xp, p, x) * cm(xp, p, x, t)
 
-    def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         y, index, per_cm = x.inv_freq * MHZ, p["TNCHROMIDX"], weight(xp, p, x)
         value = cm(xp, p, x, t)
         slope = (K_DM / MHZ) * index * xp.where(y > 0.0, power(xp, y, index - 1.0), 0.0)

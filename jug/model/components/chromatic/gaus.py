@@ -7,11 +7,9 @@ time after all delays. A TOA at infinite frequency has no such event unless GAUS
 does not read these keywords; its CHROMGAUSS (`gauss`) has the opposite sign of amplitude and power.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Member, Row
 from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import Array, Columns, Component, Param, Values, by_frequencies, indexed
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, by_frequencies, indexed
 
 GROUP = indexed("GAUS")
 EPOCH = Param("GAUSEP", "MJD", "Centre of the event", 0, codec="mjd", family=GROUP)
@@ -21,19 +19,22 @@ INDEX = Param("GAUSINDEX", "", "Power of the frequency in the advance of the eve
 FREF = 1.4e9
 
 
-def _parts(xp: ModuleType, p: Values, x: Columns, t: Array) -> tuple[Array, Array, Array]:
+def _parts(
+    xp: Namespace, p: Values, x: Columns, t: Float[Row]
+) -> tuple[Float[Row, Member], Float[Row, Member], Float[Row, Member]]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance for unit amplitude, (n, k)."""
     y = (FREF * x.inv_freq)[:, None]
     u = (t[:, None] - p["GAUSEP"]) / p["GAUSSIG"]
     return y, u, power(xp, y, -p["GAUSINDEX"]) * xp.exp(-0.5 * u * u)
 
 
-def phase(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase added by all events, (n,) turns."""
-    return p["F"][0] * (_parts(xp, p, x, t)[2] @ p["GAUSAMP"])
+    turns: Float[Row] = p["F"][0] * (_parts(xp, p, x, t)[2] @ p["GAUSAMP"])
+    return turns
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by the parameters of each event, (n, k), by F, by the time, and by 1/f, (n,)."""
     y, u, shape = _parts(xp, p, x, t)
     per_s = p["F"][0] * shape

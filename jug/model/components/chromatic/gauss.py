@@ -8,12 +8,11 @@ tempo2 is in `gaus`.
 """
 
 from math import log as ln
-from types import ModuleType
-from typing import Any
 
+from jug.core.array import Array, Float, Row
 from jug.core.constants import DAY
 from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import Array, Columns, Component, Param, Values, first_wrong, indexed
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 GROUP = indexed("CHROMGAUSS")
 FREF = Param(
@@ -32,7 +31,7 @@ SIGN = Param("CHROMGAUSS_SIGN", "", "Sign of the delay, 1 or -1", 0, default=1.0
 LOGSIG = Param("CHROMGAUSS_LOGSIG", "", "log10 of the width in d", 0, default=0.0, family=GROUP)
 
 
-def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
+def _parts(xp: Namespace, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma in s, (k,); delay by each event in s, (n, k)."""
     y = (p["CHROMGAUSS_FREF"] * x.inv_freq)[:, None]
     sigma = DAY * 10.0 ** p["CHROMGAUSS_LOGSIG"]
@@ -41,12 +40,12 @@ def _parts(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, 
     return y, u, sigma, amplitude * power(xp, y, p["CHROMGAUSS_CHROMIDX"]) * xp.exp(-0.5 * u * u)
 
 
-def delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by all events, (n,) s."""
     return xp.sum(_parts(xp, p, x)[3], axis=1)
 
 
-def partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by the parameters of each event, (n, k), and by 1/f, (n,) s Hz."""
     y, u, sigma, event = _parts(xp, p, x)
     return {

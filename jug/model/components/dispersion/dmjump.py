@@ -9,14 +9,13 @@ arrival time and the measured DM, with the sign of tempo2 and of PINT 1.1.8 (ear
 sign).
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.declare import (
-    Array,
     Columns,
     Component,
+    Namespace,
     Param,
+    Partials,
     Values,
     dispersive,
     member_partials,
@@ -28,32 +27,32 @@ DMJUMP = Param("DMJUMP", "pc cm^-3", "Offset of the measured DMs of the selected
 FDJUMPDM = Param("FDJUMPDM", "pc cm^-3", "Offset of the dispersion measure of the selected TOAs", -1, family=selected())
 
 
-def measured_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def measured_dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Change of the model DM by DMJUMP, (n,) pc cm^-3."""
     return -member_values(xp, p["DMJUMP"], x.selections["DMJUMP"])
 
 
-def measured_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def measured_dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the model DM by each DMJUMP, (n, k) (`Binned` where disjoint)."""
     return {"DMJUMP": member_partials(xp, -xp.ones(t.shape[0]), x.selections["DMJUMP"], p["DMJUMP"].shape[0])}
 
 
-def no_delay(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def no_delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by DMJUMP: zeros, (n,) s."""
     return 0.0 * t
 
 
-def no_delay_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def no_delay_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by each DMJUMP: zeros, (n, k)."""
     return {"DMJUMP": member_partials(xp, 0.0 * t, x.selections["DMJUMP"], p["DMJUMP"].shape[0])}
 
 
-def offset_dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def offset_dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Change of the DM by FDJUMPDM, (n,) pc cm^-3."""
     return member_values(xp, p["FDJUMPDM"], x.selections["FDJUMPDM"])
 
 
-def offset_dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def offset_dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the DM by each FDJUMPDM, (n, k) (`Binned` where disjoint)."""
     return {"FDJUMPDM": member_partials(xp, xp.ones(t.shape[0]), x.selections["FDJUMPDM"], p["FDJUMPDM"].shape[0])}
 

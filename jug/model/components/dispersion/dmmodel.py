@@ -12,10 +12,8 @@ them with the site time. With DMMODEL tempo2 ignores DMX and the flags -dm and -
 and refuses DMX.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, OwnColumns, Param, Values, dispersive, on_line
+from jug.core.array import Float, Row
+from jug.model.declare import Columns, Namespace, OwnColumns, Param, Partials, ToaRows, Values, dispersive, on_line
 
 DMMODEL = Param(
     "DMMODEL",
@@ -34,15 +32,13 @@ DMOFF = Param(
 )
 
 
-def weights(xp: ModuleType, rows: Any) -> OwnColumns:
+def weights(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the column ``nodes_DMOFF``.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -56,22 +52,23 @@ def weights(xp: ModuleType, rows: Any) -> OwnColumns:
     return OwnColumns({"nodes_DMOFF": weight})
 
 
-def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Dispersion measure of the nodes, (n,) pc cm^-3."""
     return x.own["nodes_DMOFF"] @ p["DMOFF"]
 
 
-def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the dispersion measure by each DMOFF, (n, k)."""
     return {"DMOFF": x.own["nodes_DMOFF"]}
 
 
-def dm_from_number(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def dm_from_number(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Dispersion measure of the nodes, with DM replaced by the number of DMMODEL, (n,) pc cm^-3."""
-    return dm(xp, p, x, t) + (p["DMMODEL"] - p["DM"][0])
+    total: Float[Row] = dm(xp, p, x, t) + (p["DMMODEL"] - p["DM"][0])
+    return total
 
 
-def dm_from_number_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def dm_from_number_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the dispersion measure by each DMOFF and by each DM_n, (n, k) each."""
     by_dm = xp.where(xp.arange(p["DM"].shape[0]) == 0, -1.0, 0.0)
     return {**dm_partials(xp, p, x, t), "DM": by_dm * xp.ones((t.shape[0], 1))}

@@ -9,23 +9,31 @@ tempo2). Demorest et al. 2013, ApJ 762, 94, section 4.1. The flag ``-dm`` of a T
 DMMODEL there is no DMX (tempo2).
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Param, Values, dispersive, indexed, member_partials, member_values
+from jug.core.array import Float, Row
+from jug.model.declare import (
+    Columns,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    dispersive,
+    indexed,
+    member_partials,
+    member_values,
+)
 
 DMX = Param("DMX", "pc cm^-3", "Dispersion measure added in one bin of time", -1, family=indexed("DMX"))
 DMXR1 = Param("DMXR1", "MJD", "Start of the bin, UTC", 0, codec="mjd", family=indexed("DMX"), fit=False)
 DMXR2 = Param("DMXR2", "MJD", "End of the bin, UTC", 0, codec="mjd", family=indexed("DMX"), fit=False)
 
 
-def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Dispersion measure of the bins, (n,) pc cm^-3."""
     value = member_values(xp, p["DMX"], x.selections["DMX"])
     return value * x.own["dm_by_model"] if "dm_by_model" in x.own else value
 
 
-def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the dispersion measure by each DMX, (n, k) (`Binned` where the bins are disjoint)."""
     weight = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
     return {"DMX": member_partials(xp, weight, x.selections["DMX"], p["DMX"].shape[0])}

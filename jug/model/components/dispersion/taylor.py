@@ -11,25 +11,32 @@ Two flags of a TOA act as in tempo2 2023.05: ``-dm x`` replaces DM and DMX by x 
 adds x. PINT 1.1.8 ignores them. tempo2 and jug ignore them in a model with DMMODEL.
 """
 
-from types import ModuleType
-from typing import Any
-
-from jug.model.declare import Array, Columns, Component, OwnColumns, Param, Values, dispersive, series
+from jug.core.array import Array, Float, Row
+from jug.model.declare import (
+    Columns,
+    Component,
+    Namespace,
+    OwnColumns,
+    Param,
+    Partials,
+    ToaRows,
+    Values,
+    dispersive,
+    series,
+)
 
 DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", -1, family=series("yr", bare=True))
 DMEPOCH = Param("DMEPOCH", "MJD", "Epoch of the dispersion measure", 0, codec="mjd", default="PEPOCH", fit=False)
 DM_SERIES = Param("DM_SERIES", "", "TAYLOR (with factorials) or POLY", 0, codec="str", fit=False)
 
 
-def by_flags(xp: ModuleType, rows: Any) -> OwnColumns:
+def by_flags(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of the flags -dm and -dmo.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -47,24 +54,23 @@ def by_flags(xp: ModuleType, rows: Any) -> OwnColumns:
 def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
     """The series with factorials or without."""
 
-    def powers(p: Values, x: Columns) -> list[Array]:
+    def powers(p: Values, x: Columns) -> list[Float[Row]]:
         """Factors of DM1, DM2, ...; (n,) each."""
         since = x.tdb - p["DMEPOCH"]
         found: list[Array] = []
-        power: Array = 1.0
         for n in range(1, p["DM"].shape[0]):
-            power = power * since / (n if factorial else 1)
-            found.append(power)
+            found.append((found[-1] if found else 1.0) * since / (n if factorial else 1))
         return found
 
-    def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+    def dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         """Dispersion measure, (n,) pc cm^-3."""
         base = p["DM"][0] * (x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0]))
         if "dm_by_flag" in x.own:
             base = base + x.own["dm_by_flag"]
-        return sum((p["DM"][n + 1] * power for n, power in enumerate(powers(p, x))), base)
+        total: Float[Row] = sum((p["DM"][n + 1] * power for n, power in enumerate(powers(p, x))), base)
+        return total
 
-    def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+    def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         """Derivatives of the dispersion measure by each DM_n, (n, k)."""
         base = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
         return {"DM": xp.stack([base, *powers(p, x)], axis=1)}

@@ -21,22 +21,20 @@ derivatives are those of this sum, term by term. PINT 1.1.8 ends its integral 1e
 3e-12 for p = 2, and by 3e-3 for p = 1.2.
 """
 
-from types import ModuleType
-
+from jug.core.array import Array, Float, Int, Row, Xyz
 from jug.core.constants import AU_LS, PARSEC_LS
-from jug.model.declare import Array, Columns, dot
+from jug.model.declare import Columns, Namespace, dot
 
 TERMS, BLOCK = 56, 8
 AU_PC = AU_LS / PARSEC_LS
 
 
-def sun_angle(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array]:
+def sun_angle(xp: Namespace, x: Columns) -> tuple[Float[Row], Float[Row], Float[Row, Xyz]]:
     """Geometry of Sun, observatory and pulsar.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     x : Columns
         Uses ``bodies["sun"]`` and the signal ``n``.
 
@@ -54,13 +52,12 @@ def sun_angle(xp: ModuleType, x: Columns) -> tuple[Array, Array, Array]:
     return dot(to_sun, x.n), r / AU_LS, to_sun
 
 
-def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:
+def inverse_square(xp: Namespace, c: Float[Row], r: Float[Row]) -> tuple[Float[Row], Float[Row]]:
     """Column density g and its derivative for p = 2.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     c : (n,) array
         Cosine of the angle between Sun and pulsar.
     r : (n,) array
@@ -77,13 +74,14 @@ def inverse_square(xp: ModuleType, c: Array, r: Array) -> tuple[Array, Array]:
     return g, (scale + c * g) / s2
 
 
-def power_law(xp: ModuleType, c: Array, r: Array, p: Array, index: Array | None = None) -> tuple[Array, Array, Array]:
+def power_law(
+    xp: Namespace, c: Float[Row], r: Float[Row], p: Array, index: Int[Row] | None = None
+) -> tuple[Float[Row], Float[Row], Float[Row]]:
     """Column density g and its derivatives for any p > 1.
 
     Parameters
     ----------
-    xp : module
-        numpy or jax.numpy.
+    xp : Namespace
     c, r : (n,) arrays
         As in `inverse_square`.
     p : float, (n,) array, or (k,) array with ``index``
@@ -113,7 +111,7 @@ def power_law(xp: ModuleType, c: Array, r: Array, p: Array, index: Array | None 
     return g, (scale + (p - 1.0) * c * g) / s2, scale * e_p / (p - 1.0) - g * (xp.log(r) + 1.0 / (p - 1.0))
 
 
-def _coefficients(xp: ModuleType, p: Array) -> tuple[Array, Array]:
+def _coefficients(xp: Namespace, p: Array) -> tuple[Array, Array]:
     """Coefficients of w^k in F(p, w), and their derivatives by p; (TERMS, ...) each."""
     k = xp.arange(TERMS - 1.0).reshape((-1,) + (1,) * xp.ndim(p))
     top, low = p - 1.0 + k, 0.5 * (p + 1.0) + k
@@ -122,7 +120,7 @@ def _coefficients(xp: ModuleType, p: Array) -> tuple[Array, Array]:
     return product, product * xp.concatenate([first, xp.cumsum(1.0 / top - 0.5 / low, axis=0)])
 
 
-def _polynomial(xp: ModuleType, w: Array, table: Array, index: Array | None) -> Array:
+def _polynomial(xp: Namespace, w: Float[Row], table: Array, index: Int[Row] | None) -> Float[Row]:
     """Sum of table[k] w^k, evaluated in blocks of `BLOCK` terms."""
     powers = [0.0 * w + 1.0]
     for _ in range(BLOCK):

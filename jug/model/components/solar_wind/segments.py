@@ -12,11 +12,21 @@ first conjunction after POSEPOCH (PINT 1.1.8), or after PEPOCH without POSEPOCH.
 SWXDM is defined by it. A TOA at the barycentre has no solar wind.
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Int, Member, Row
 from jug.model.components.solar_wind.geometry import power_law, sun_angle
-from jug.model.declare import Array, Binned, Columns, OwnColumns, Param, Values, dispersive, indexed
+from jug.model.declare import (
+    Binned,
+    Columns,
+    Namespace,
+    OwnColumns,
+    Param,
+    Partials,
+    ToaRows,
+    Values,
+    dispersive,
+    indexed,
+    is_index,
+)
 
 GROUP = indexed("SWX")
 SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction minus that at opposition", -1, family=GROUP)
@@ -27,15 +37,13 @@ SWXR1 = Param("SWXR1", "MJD", "Start of the range, UTC", 0, codec="mjd", family=
 SWXR2 = Param("SWXR2", "MJD", "End of the range, UTC", 0, codec="mjd", family=GROUP, fit=False)
 
 
-def conjunction(xp: ModuleType, rows: Any) -> OwnColumns:
+def conjunction(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the table ``swx_cos``.
 
     Parameters
     ----------
-    xp : module
-        numpy.
-    rows : Rows
-        The TOAs (`jug.model.evaluation.rows.Rows`).
+    xp : Namespace
+    rows : ToaRows
 
     Returns
     -------
@@ -45,7 +53,9 @@ def conjunction(xp: ModuleType, rows: Any) -> OwnColumns:
     return OwnColumns(tables={"swx_cos": xp.array([rows.cos_conjunction()])})
 
 
-def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index: Array) -> tuple[Array, Array, Array]:
+def _share(
+    xp: Namespace, c: Float[Row], r: Float[Row], cos0: Float[()], power: Float[Member], index: Int[Row]
+) -> tuple[Float[Row], Float[Row], Float[Row]]:
     """(g - g_opp) / (g_con - g_opp) and its derivatives by c and by the power, (n,) each; row i has power[index[i]]."""
     n, k = c.shape[0], power.shape[0]
     one, member = xp.ones(k), xp.arange(k)
@@ -57,9 +67,11 @@ def _share(xp: ModuleType, c: Array, r: Array, cos0: Array, power: Array, index:
     return share, g_c[:n] / span, (g_p[:n] - low_p[index] - share * span_p) / span
 
 
-def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
+def _by_row(
+    xp: Namespace, p: Values, x: Columns, index: Int[Row]
+) -> tuple[Float[Row], Float[Row], Float[Row], Float[Row]]:
     """For disjoint ranges: SWXDM of each row, and `_share` with its derivatives; (n,) each."""
-    index, k = x.selections["SWXDM"], p["SWXDM"].shape[0]
+    k = p["SWXDM"].shape[0]
     c, r, _ = sun_angle(xp, x)
     peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
     powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)])
@@ -68,7 +80,7 @@ def _by_row(xp: ModuleType, p: Values, x: Columns) -> tuple[Array, Array, Array,
     return peak, share * weight, by_c * weight, by_p * weight
 
 
-def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array, Array]]:
+def _by_member(xp: Namespace, p: Values, x: Columns) -> list[tuple[Float[Row], Float[Row], Float[Row]]]:
     """For overlapping ranges: `_share` and its derivatives on the rows of each range, 0 elsewhere; (n,) each."""
     c, r, _ = sun_angle(xp, x)
     found = []
@@ -80,23 +92,26 @@ def _by_member(xp: ModuleType, p: Values, x: Columns) -> list[tuple[Array, Array
     return found
 
 
-def dm(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Dispersion measure of the solar wind, (n,) pc cm^-3."""
-    if x.selections["SWXDM"].ndim == 1:
-        peak, share, _, _ = _by_row(xp, p, x)
+    index = x.selections["SWXDM"]
+    if is_index(index):
+        peak, share, _, _ = _by_row(xp, p, x, index)
         return peak * share
-    return sum(p["SWXDM"][j] * share for j, (share, _, _) in enumerate(_by_member(xp, p, x)))
+    total: Float[Row] = sum(p["SWXDM"][j] * share for j, (share, _, _) in enumerate(_by_member(xp, p, x)))
+    return total
 
 
-def dm_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the DM by each SWXDM and SWXP, (n, k) (`Binned` where disjoint), and by n, (n, 3)."""
     to_sun = sun_angle(xp, x)[2]
-    if x.selections["SWXDM"].ndim == 1:
-        peak, share, by_c, by_p = _by_row(xp, p, x)
+    index = x.selections["SWXDM"]
+    if is_index(index):
+        peak, share, by_c, by_p = _by_row(xp, p, x, index)
         nothing = xp.zeros(p["SWXDM"].shape[0])
         return {
-            "SWXDM": Binned(x.selections["SWXDM"], share, nothing),
-            "SWXP": Binned(x.selections["SWXP"], peak * by_p, nothing),
+            "SWXDM": Binned(index, share, nothing),
+            "SWXP": Binned(index, peak * by_p, nothing),
             "n": (peak * by_c)[:, None] * to_sun,
         }
     members = _by_member(xp, p, x)

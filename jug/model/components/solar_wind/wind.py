@@ -10,11 +10,9 @@ takes 4 cm^-3). A TOA at the barycentre has no solar wind (PINT 1.1.8 computes o
 barycentre).
 """
 
-from types import ModuleType
-from typing import Any
-
+from jug.core.array import Float, Row
 from jug.model.components.solar_wind.geometry import inverse_square, power_law, sun_angle
-from jug.model.declare import Array, Columns, Param, Values, dispersive, series
+from jug.model.declare import Columns, Namespace, Param, Partials, Values, dispersive, series
 
 NE_SW = Param(
     "NE_SW",
@@ -31,7 +29,7 @@ SWP = Param(
 SWM = Param("SWM", "", "Model of the solar wind: 0 inverse square, 1 power SWP", 0, codec="str", fit=False)
 
 
-def _powers(p: Values, x: Columns) -> list[Array]:
+def _powers(p: Values, x: Columns) -> list[Float[Row]]:
     """(t - SWEPOCH)^n / n!, 0 for a TOA at the barycentre; (n,) each."""
     since = x.tdb - p["SWEPOCH"]
     powers = [x.on_site]
@@ -40,17 +38,18 @@ def _powers(p: Values, x: Columns) -> list[Array]:
     return powers
 
 
-def _density(p: Values, x: Columns) -> Array:
-    return sum(p["NE_SW"][n] * power for n, power in enumerate(_powers(p, x)))
+def _density(p: Values, x: Columns) -> Float[Row]:
+    density: Float[Row] = sum(p["NE_SW"][n] * power for n, power in enumerate(_powers(p, x)))
+    return density
 
 
-def dm_square(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def dm_square(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Dispersion measure of the solar wind with SWM 0, (n,) pc cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return _density(p, x) * inverse_square(xp, c, r)[0]
 
 
-def dm_square_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def dm_square_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the DM by each NE_SWn, (n, k), and by the direction n, (n, 3)."""
     c, r, c_n = sun_angle(xp, x)
     g, g_c = inverse_square(xp, c, r)
@@ -60,13 +59,13 @@ def dm_square_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[
     }
 
 
-def dm_power(xp: ModuleType, p: Values, x: Columns, t: Array) -> Array:
+def dm_power(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Dispersion measure of the solar wind with SWM 1, (n,) pc cm^-3."""
     c, r, _ = sun_angle(xp, x)
     return _density(p, x) * power_law(xp, c, r, p["SWP"])[0]
 
 
-def dm_power_partials(xp: ModuleType, p: Values, x: Columns, t: Array) -> dict[str, Any]:
+def dm_power_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the DM by each NE_SWn, (n, k), by SWP, (n,), and by the direction n, (n, 3)."""
     c, r, c_n = sun_angle(xp, x)
     g, g_c, g_p = power_law(xp, c, r, p["SWP"])

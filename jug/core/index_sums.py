@@ -1,0 +1,62 @@
+"""Sums of rows that have the same index: over the TOAs of an epoch, or of a member of a family.
+
+NumPy and JAX have different functions for it, which no `Namespace` shares.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from jug.core.array import Array, Float, Int, K, N
+from jug.core.namespace import Namespace
+
+
+def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[K]:
+    """Sum numbers with the same index.
+
+    Parameters
+    ----------
+    xp : Namespace
+    index : (n,) int array
+        From 0 to ``k``.
+    values : (n,) array
+    k : int
+
+    Returns
+    -------
+    (k,) array
+        Without the sum for index ``k``, which stands for none.
+    """
+    if xp is np:
+        return np.bincount(index, weights=values, minlength=k + 1)[:k].astype(np.float64, copy=False)
+    jnp: Any = xp
+    sums: Float[K] = jnp.bincount(index, weights=values, length=k + 1)[:k]
+    return sums
+
+
+def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
+    """Sum rows over the TOAs of each epoch.
+
+    Parameters
+    ----------
+    xp : Namespace
+    index : (n,) int array
+        Epoch of each TOA, ``m`` for none.
+    rows : array of any shape, (n,) or (n, k)
+    m : int
+        Number of epochs.
+
+    Returns
+    -------
+    (m + 1,) or (m + 1, k) array
+        The last element is the sum over the TOAs in no epoch.
+    """
+    if xp is not np:
+        zeros: Any = xp.zeros((m + 1, *rows.shape[1:]))
+        sums: Array = zeros.at[index].add(rows)
+        return sums
+    if rows.ndim == 1:
+        return np.bincount(index, weights=rows, minlength=m + 1).astype(np.float64, copy=False)
+    return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1).astype(
+        np.float64, copy=False
+    )

@@ -1,0 +1,181 @@
+"""The functions that numpy and jax.numpy share, with which a formula is written once for both: the argument ``xp``.
+
+A type checker compares these signatures with those of numpy. jax.numpy is taken to be a `Namespace` where compiled
+functions are made: its arrays have another type, and pass for NumPy's.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.array import Array, Float, Int, IntArray, K, N
+
+Numbers: TypeAlias = Array | float
+"""An array of any shape, or one number."""
+
+Mask: TypeAlias = NDArray[np.bool_]
+"""An array of bool of any shape."""
+
+Shape: TypeAlias = int | tuple[int, ...]
+
+
+class LinearAlgebra(Protocol):
+    """The functions of ``xp.linalg``."""
+
+    def cholesky(self, matrix: Float[N, N], /) -> Float[N, N]:
+        """Lower triangular L of a positive definite matrix L L^T."""
+
+    def solve(self, matrix: Float[N, N], right: Array, /) -> Array:
+        """y of matrix y = right."""
+
+
+class Namespace(Protocol):
+    """numpy or jax.numpy: functions of arrays of any shape, or of the shape that is given."""
+
+    nan: float
+    float32: Any
+    float64: Any
+
+    @property
+    def linalg(self) -> LinearAlgebra:
+        """Linear algebra."""
+
+    def sin(self, x: Numbers, /) -> Array:
+        """Sine, x in rad."""
+
+    def cos(self, x: Numbers, /) -> Array:
+        """Cosine, x in rad."""
+
+    def arctan(self, x: Numbers, /) -> Array:
+        """Inverse tangent, rad."""
+
+    def arccos(self, x: Numbers, /) -> Array:
+        """Inverse cosine, rad."""
+
+    def exp(self, x: Numbers, /) -> Array:
+        """e^x."""
+
+    def expm1(self, x: Numbers, /) -> Array:
+        """e^x - 1."""
+
+    def log(self, x: Numbers, /) -> Array:
+        """Natural logarithm."""
+
+    def log10(self, x: Numbers, /) -> Array:
+        """Logarithm to base 10."""
+
+    def logaddexp(self, x: Numbers, y: Numbers, /) -> Array:
+        """log(e^x + e^y)."""
+
+    def sqrt(self, x: Numbers, /) -> Array:
+        """Square root."""
+
+    def cbrt(self, x: Numbers, /) -> Array:
+        """Cube root."""
+
+    def abs(self, x: Numbers, /) -> Array:
+        """Absolute value."""
+
+    def floor(self, x: Numbers, /) -> Array:
+        """Next lower whole number."""
+
+    def rint(self, x: Numbers, /) -> Array:
+        """Nearest whole number."""
+
+    def round(self, x: Array, /) -> Array:
+        """Nearest whole number."""
+
+    def minimum(self, x: Numbers, y: Numbers, /) -> Array:
+        """The lesser of each pair."""
+
+    def min(self, x: Array, /) -> Array:
+        """The least of all numbers."""
+
+    def max(self, x: Array, /) -> Array:
+        """The greatest of all numbers."""
+
+    def sum(self, x: Array, /, axis: int | None = None) -> Array:
+        """Sum along an axis, or of all numbers."""
+
+    def cumsum(self, x: Array, /, axis: int | None = None) -> Array:
+        """Sums from the first number on."""
+
+    def cumprod(self, x: Array, /, axis: int | None = None) -> Array:
+        """Products from the first number on."""
+
+    def where(self, condition: Mask, x: Numbers, y: Numbers, /) -> Array:
+        """x where the condition holds, else y."""
+
+    @overload
+    def clip(self, x: Array, low: Numbers, high: Numbers, /) -> Array: ...
+    @overload
+    def clip(self, x: IntArray, low: int, high: int, /) -> IntArray: ...
+    def clip(self, x: Any, low: Any, high: Any, /) -> Any:
+        """x, or the limit beyond which it is."""
+
+    def zeros(self, shape: Shape, /) -> Array:
+        """An array of 0."""
+
+    def ones(self, shape: Shape, /) -> Array:
+        """An array of 1."""
+
+    def zeros_like(self, x: Array, /) -> Array:
+        """0 in the shape of x."""
+
+    def eye(self, n: int, /) -> Float[N, N]:
+        """The unit matrix."""
+
+    def asarray(self, x: Any, /, dtype: Any = None) -> NDArray[Any]:
+        """An array of the namespace; another type of number where one is given."""
+
+    def array(self, x: Sequence[float], /) -> Float[N]:
+        """An array of these numbers."""
+
+    def full(self, shape: Shape, value: int, /) -> IntArray:
+        """An array of one whole number."""
+
+    def stack(self, arrays: Sequence[Array], /, axis: int = 0) -> Array:
+        """Arrays of one shape along a new axis."""
+
+    @overload
+    def concatenate(self, arrays: Sequence[Array], /, axis: int = 0) -> Array: ...
+    @overload
+    def concatenate(self, arrays: Sequence[IntArray], /, axis: int = 0) -> IntArray: ...
+    def concatenate(self, arrays: Any, /, axis: int = 0) -> Any:
+        """Arrays one after the other along an axis."""
+
+    @overload
+    def arange(self, stop: int, /) -> Int[N]: ...
+    @overload
+    def arange(self, stop: float, /) -> Float[N]: ...
+    def arange(self, stop: Any, /) -> Any:
+        """0, 1, ... below ``stop``."""
+
+    def pad(self, x: Array, width: tuple[int, int], /) -> Array:
+        """x with zeros before and after along every axis."""
+
+    def diag(self, x: Array | Mask, /) -> Array:
+        """The matrix with this diagonal."""
+
+    def diagonal(self, x: Float[N, N], /) -> Float[N]:
+        """The diagonal of a matrix."""
+
+    def outer(self, x: Float[N], y: Float[K], /) -> Float[N, K]:
+        """Products of all pairs."""
+
+    def einsum(self, rule: str, /, *arrays: Array) -> Array:
+        """Sum of products by Einstein's convention."""
+
+    def interp(self, x: Array, nodes: Any, values: Any, /) -> Array:
+        """Linear interpolation."""
+
+    def searchsorted(self, nodes: Float[K], x: Float[N], side: Any = "left") -> Int[N]:
+        """How many nodes are before each x."""
+
+    def argsort(self, x: Float[N], /) -> Int[N]:
+        """The order from the least to the greatest."""
+
+    def ndim(self, x: Numbers, /) -> int:
+        """Number of dimensions."""

@@ -1,0 +1,55 @@
+"""A flag of a tim file as a column: one word for each TOA, stored once for each different word."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.array import Int, Str, Toa
+
+Rows = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
+"""A mask, slice or indices of TOAs."""
+
+
+class FlagColumn(NamedTuple):
+    """One word for each TOA, stored once for each different word.
+
+    Attributes
+    ----------
+    codes : int32, shape (n,)
+        Index into `values`; -1 where the TOA does not have the flag.
+    values : tuple of str
+        The different words, in the order of their first use.
+    """
+
+    codes: Int[Toa]
+    values: tuple[str, ...]
+
+    def array(self) -> Str[Toa]:
+        """The words as an array of shape (n,), empty where absent."""
+        return np.array((*self.values, ""), dtype=np.str_)[self.codes]
+
+    def word(self, i: int) -> str:
+        """The word of TOA i, empty where absent."""
+        code = int(self.codes[i])
+        return self.values[code] if code >= 0 else ""
+
+    def take(self, index: Rows) -> "FlagColumn":
+        """Select rows.
+
+        Parameters
+        ----------
+        index : mask, slice or index array
+
+        Returns
+        -------
+        FlagColumn
+        """
+        return FlagColumn(self.codes[index], self.values)
+
+
+def encode(words: Sequence[str]) -> FlagColumn:
+    """Store words as a column: each different word once."""
+    table = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    return FlagColumn(np.fromiter(map(table.__getitem__, words), np.int32, len(words)), tuple(table))

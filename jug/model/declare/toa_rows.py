@@ -1,0 +1,121 @@
+"""What a component that makes columns of its own may ask of the TOAs and the model: the argument ``rows``."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from jug.core.array import Array, Bool, Float, Member, Node, Row, Toa, Xyz
+from jug.model.declare.columns import Columns
+from jug.model.declare.noise_columns import EpochLayer, FourierGrid
+
+
+class FamilyMember(Protocol):
+    """One parameter of a family; `jug.model.parameters.Entry` is one."""
+
+    @property
+    def member(self) -> int | None:
+        """Its number in the keyword: 3 for DMX_0003."""
+
+
+class GivenSettings(Protocol):
+    """The settings of the model; `jug.model.timing_model.Settings` has them."""
+
+    @property
+    def conventions(self) -> Mapping[str, str]:
+        """The conventions that the caller or the dialect chose."""
+
+
+class GivenModel(Protocol):
+    """The parameters of the model; `jug.model.timing_model.TimingModel` has them."""
+
+    @property
+    def settings(self) -> GivenSettings:
+        """Its settings."""
+
+    @property
+    def entries(self) -> Mapping[str, FamilyMember]:
+        """All parameters by name."""
+
+    @property
+    def kernel_values(self) -> Mapping[str, Array]:
+        """Their values in kernel units."""
+
+
+class GivenToas(Protocol):
+    """The TOAs; `jug.obs.toas.TOAs` has them."""
+
+    @property
+    def freq_hz(self) -> Float[Toa]:
+        """Frequency at the observatory, Hz."""
+
+
+class ToaRows(Protocol):
+    """TOAs, and the TZR point as the last row; `jug.model.evaluation.rows.Rows` says more of each function."""
+
+    x: Columns
+
+    @property
+    def model(self) -> GivenModel:
+        """The model's parameters."""
+
+    @property
+    def toas(self) -> GivenToas:
+        """The TOAs, without the TZR point."""
+
+    @property
+    def mjd(self) -> Float[Row]:
+        """Clock-corrected UTC, MJD."""
+
+    @property
+    def mjd_tdb(self) -> Float[Row]:
+        """TDB at the observatory, MJD."""
+
+    @property
+    def zenith(self) -> Float[Row, Xyz]:
+        """Unit vector to the zenith of the observatory."""
+
+    @property
+    def latitude(self) -> Float[Row]:
+        """Geodetic latitude of the observatory, rad."""
+
+    @property
+    def height_m(self) -> Float[Row]:
+        """Height of the observatory above the ellipsoid, m."""
+
+    def has_flag(self, key: str) -> bool:
+        """Tell whether any TOA has a flag."""
+
+    def numbers(self, key: str) -> tuple[Float[Row], Float[Row]]:
+        """Read a flag whose values are numbers: where it is, and the number."""
+
+    def positive(self, key: str, family: str) -> Float[Row]:
+        """Read a flag that the TOAs of a family must have."""
+
+    def cos_conjunction(self) -> float:
+        """Return the cosine of the least angle between pulsar and Sun."""
+
+    def members(self, name: str) -> Sequence[FamilyMember]:
+        """Return the parameters of a family."""
+
+    def values(self, name: str) -> Float[Member]:
+        """Return the values of a family in par units."""
+
+    def number(self, name: str) -> float | None:
+        """Return the value of a plain parameter in par units."""
+
+    def word(self, name: str) -> str:
+        """Return the word of an option."""
+
+    def selected(self, name: str) -> list[Bool[Row]]:
+        """Tell which rows each member of a selected family covers."""
+
+    def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> tuple[EpochLayer, ...]:
+        """Find the epochs of a noise family."""
+
+    def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
+        """Return the grid of a Fourier process."""
+
+    def harmonics(self, tag: str, count: int) -> FourierGrid:
+        """Return the grid of a Fourier process at the frequencies k/T."""
+
+    def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
+        """Return the matrix that interpolates from nodes to the TOAs, and the nodes, s."""
