@@ -121,3 +121,12 @@ def binary_campaign(seed: int, wide: float = 1.0) -> Campaign:
     scale = 15.0 * cos(radians(dec_as / 3600.0))
     start = pulsar(ra_s + wrong[0] / scale, dec_as + wrong[1], f0 * (1.0 + 1e-7 * wrong[2]), 0.0, start_lines)
     return prepared(truth, start, made)
+
+
+def campaign_of_lines(seed: int, f0: float, lines: tuple[str, ...]) -> Campaign:
+    """A pulsar with these lines; the start is that of a new one: without them."""
+    rng = np.random.default_rng(seed)
+    mjd = clusters_of_a_year(rng, most=6)
+    truth, start = pulsar(30000.0, -50000.0, f0, -1e-15, lines), pulsar(30000.0, -50000.3, f0, 0.0)
+    made = jug.simulate(truth, mjd, error_us=2e3 / f0, noise=True, seed=seed)
+    return prepared(truth, start, made)

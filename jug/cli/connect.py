@@ -13,6 +13,7 @@ from jug.cli.streams import complain, json_text, say
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution
+    from jug.io.par import ParFile
 
 EVERY_S = 5.0
 """Time between two lines of progress, s."""
@@ -38,6 +39,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-priors", action="store_true", help="leave the par file's uncertainties aside")
     parser.add_argument("--no-add", action="store_true", help="free no more parameters than those with a fit flag")
     parser.add_argument("--max-nodes", type=positive, metavar="N", help="limit of one enumeration (5000000)")
+    parser.add_argument(
+        "--periods",
+        metavar="FILE",
+        help="MJD, spin period and uncertainty in s at the barycentre: begin with their orbit",
+    )
+    parser.add_argument(
+        "--orbit", type=_range, default=(0.05, 100.0), metavar="FROM:TO", help="range of PB in days (0.05:100)"
+    )
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals and the solutions (png, pdf, svg)")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
 
@@ -52,7 +61,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.connection.judgement import Verdict
     from jug.io.files import write_text
 
-    model, toas = load_inputs(args)
+    par, clear = _par_with_orbit(args) if args.periods else (None, True)
+    model, toas = load_inputs(args, par)
     found = connect(
         model,
         toas,
@@ -75,9 +85,23 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         plot_connection(found, args.plot)
     say(found.summary())
-    if found.verdict is Verdict.UNIQUE:
-        return ExitCode.DONE
-    return ExitCode.DECISION if found.verdict is Verdict.AMBIGUOUS else ExitCode.NOT_CONVERGED
+    if found.verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
+        return ExitCode.DONE if found.unique and clear else ExitCode.DECISION
+    return ExitCode.NOT_CONVERGED
+
+
+def _par_with_orbit(args: argparse.Namespace) -> tuple["ParFile", bool]:
+    """The par file with the best orbit that the spin periods show, and whether no other one fits about as well."""
+    from jug.connection.orbit_report import error_factor, orbit_is_clear, orbit_report
+    from jug.connection.orbit_search import search_orbits
+    from jug.connection.spin_periods import read_periods, with_orbit
+    from jug.io.par import read_par
+
+    par, periods = read_par(args.par), read_periods(args.periods)
+    orbits = search_orbits(*periods, *args.orbit)
+    n = len(periods.mjd)
+    say(orbit_report(orbits, n))
+    return with_orbit(par, orbits[0], error_factor(orbits, n)), orbit_is_clear(orbits, n)
 
 
 def _write(solution: "Solution", name: str) -> None:
@@ -108,3 +132,14 @@ def _days(text: str) -> float:
     if not 0.0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of days above 0")
     return value
+
+
+def _range(text: str) -> tuple[float, float]:
+    """Read two times in days, the second larger."""
+    try:
+        least, most = (_days(word) for word in text.split(":"))
+    except ValueError:
+        least, most = 1.0, 0.0
+    if not least < most:
+        raise argparse.ArgumentTypeError(f"{text!r} is no range of days, as 0.1:10")
+    return least, most

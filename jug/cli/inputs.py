@@ -7,6 +7,7 @@ from jug.cli.options import add_convention_options, add_data_option, add_ignore_
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:
+    from jug.io.par import ParFile
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
 
@@ -36,13 +37,15 @@ def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -
     add_data_option(parser)
 
 
-def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
+def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple["TimingModel", "TOAs"]:
     """Read the two files as the options say (`jug.load`).
 
     Parameters
     ----------
     args : argparse.Namespace
         Of a parser that `add_inputs` has been given.
+    par : ParFile, optional
+        Taken in place of the par file.
 
     Returns
     -------
@@ -60,7 +63,7 @@ def load_inputs(args: argparse.Namespace) -> tuple["TimingModel", "TOAs"]:
     if args.par.lower().endswith(".tim") and not args.tim.lower().endswith(".tim"):
         raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
     return load(
-        args.par,
+        par or args.par,
         args.tim,
         files=open_files(args.data),
         ephem=args.ephem,
