@@ -23,6 +23,7 @@ COMMANDS = {
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",
     "predict": "how uncertain the residuals of a model are at other times",
+    "outliers": "TOAs, files and epochs that do not belong to the others",
     "convert": "write a par file for another program",
     "doctor": "what each line does, and where programs differ",
     "derived": "masses and more that follow from a model",

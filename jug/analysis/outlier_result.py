@@ -1,0 +1,196 @@
+"""The outliers of a fit, by TOA, file and epoch: numbers, text and JSON."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.text_table import table
+from jug.fitting.result import FitResult
+from jug.io.tim.flag_column import FlagColumn
+from jug.io.tim.raw_toas import RawTOAs
+from jug.obs.toas import TOAs
+
+CUT_FLAG = "cut"
+SHOWN = 20
+"""Rows of each table of the text at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """The TOAs of one file or of one epoch.
+
+    Parameters
+    ----------
+    kind : {"file", "epoch"}
+    name : str
+        First column of the TOA's line; of an epoch its date.
+    rows : (m,) int array
+        The TOAs.
+    mjd : float
+        Of the first one.
+    delta_chi2 : float
+        Decrease of chi2 without them.
+    probability : float
+        Of a decrease at least as large if nothing is wrong with them.
+    confirmed : bool
+        Whether a whole fit gave these figures; else they are those of the linear model.
+    determines : bool
+        Whether a parameter, of a DMX bin for instance, goes with them.
+    """
+
+    kind: str
+    name: str
+    rows: NDArray[np.intp]
+    mjd: float
+    delta_chi2: float
+    probability: float
+    confirmed: bool = False
+    determines: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Outliers:
+    """The outliers of a fit; what `jug.outliers` returns.
+
+    Parameters
+    ----------
+    base : FitResult
+        The fit with all TOAs.
+    probability : (n,) array
+        Of each TOA to be an outlier.
+    excess_s, error_s : (n,) array
+        Residual about the prediction of the good TOAs, and its standard deviation, s.
+    fraction : float
+        Most likely fraction of outliers.
+    threshold : float
+        Probability above which a TOA is in `bad`.
+    mjd : (n,) array
+    where : tuple of str
+        File and line of each TOA.
+    groups : tuple of Group
+        Files, then epochs, each the least likely first.
+    cleaned : FitResult or None
+        The fit without the TOAs in `bad`; None where there are none, or where it cannot be made.
+    """
+
+    base: FitResult
+    probability: NDArray[np.float64]
+    excess_s: NDArray[np.float64]
+    error_s: NDArray[np.float64]
+    fraction: float
+    threshold: float
+    mjd: NDArray[np.float64]
+    where: tuple[str, ...]
+    groups: tuple[Group, ...]
+    cleaned: FitResult | None = None
+
+    @property
+    def bad(self) -> NDArray[np.bool_]:
+        """The TOAs whose probability is above the threshold, (n,)."""
+        return np.asarray(self.probability > self.threshold)
+
+    def cut(self, toas: TOAs | RawTOAs, reason: str = "outlier") -> RawTOAs:
+        """Cut the bad TOAs: `jug.write_tim` writes them as comments with the flag ``-cut reason``.
+
+        Parameters
+        ----------
+        toas : TOAs or RawTOAs
+            Those of the fit.
+        reason : str
+            One word.
+
+        Returns
+        -------
+        RawTOAs
+        """
+        raw = toas.raw if isinstance(toas, TOAs) else toas
+        old = raw.flags.get(CUT_FLAG, FlagColumn(np.full(len(raw), -1, np.int32), ()))
+        codes = np.where(self.bad, len(old.values), old.codes).astype(np.int32)
+        flagged = replace(raw, flags={**raw.flags, CUT_FLAG: FlagColumn(codes, (*old.values, reason))})
+        return flagged.delete(np.flatnonzero(self.bad))
+
+    def summary(self) -> str:
+        """Return the outliers as text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        base, bad = self.base, np.flatnonzero(self.bad)
+        lines = [f"Fit with all {len(self.mjd)} TOAs: chi2 {base.chi2:.4f}, degrees of freedom {base.dof}"]
+        if self.cleaned is not None:
+            lines.append(f"Fit without the outliers: chi2 {self.cleaned.chi2:.4f}, dof {self.cleaned.dof}")
+        lines += ["", f"TOAs with an outlier probability above {self.threshold:g}: {len(bad)}"]
+        worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:SHOWN]
+        rows = [(self.where[i], f"{self.mjd[i]:.6f}", *self._figures(int(i))) for i in worst]
+        if rows:
+            head = ("TOA", "MJD", "excess (us)", "sigma", "probability")
+            lines += [table(head, rows, "<>>>>"), *_more(len(bad))]
+        for kind in ("file", "epoch"):
+            lines += self._group_lines(kind)
+        return "\n".join(lines)
+
+    def _figures(self, i: int) -> tuple[str, str, str]:
+        sigma = self.excess_s[i] / self.error_s[i]
+        return f"{self.excess_s[i] * 1e6:.4g}", f"{sigma:.1f}", f"{self.probability[i]:.4g}"
+
+    def _group_lines(self, kind: str) -> list[str]:
+        """The table of the files or epochs that are not as expected."""
+        own = [group for group in self.groups if group.kind == kind]
+        count = len(own)
+        worst = [group for group in own if group.probability * count < 1.0]
+        if not worst:
+            return ["", f"Of {count} {kind}s none is less likely than one in {count}."] if count else []
+        rows = [
+            (
+                group.name,
+                f"{group.mjd:.4f}",
+                str(len(group.rows)),
+                f"{group.delta_chi2:.3f}",
+                f"{group.probability:.3g}",
+                "" if group.confirmed else "(linear)",
+            )
+            for group in worst[:SHOWN]
+        ]
+        head = (kind, "MJD", "TOAs", "Delta chi2", "probability", "")
+        title = f"Of {count} {kind}s these are less likely than one in {count}:"
+        return ["", title, table(head, rows, "<>>>><"), *_more(len(worst))]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outliers as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``chi2``, ``dof``, ``fraction``, ``threshold``; ``toas``, a list of those above the threshold; ``groups``.
+        """
+        toas = [
+            {
+                "toa": self.where[i],
+                "index": int(i),
+                "mjd": float(self.mjd[i]),
+                "excess_s": float(self.excess_s[i]),
+                "error_s": float(self.error_s[i]),
+                "probability": float(self.probability[i]),
+            }
+            for i in np.flatnonzero(self.bad)
+        ]
+        groups = [{**vars(group), "rows": group.rows.tolist()} for group in self.groups]
+        base = self.base
+        cleaned = None if self.cleaned is None else {"chi2": self.cleaned.chi2, "dof": self.cleaned.dof}
+        return {
+            "chi2": base.chi2,
+            "dof": base.dof,
+            "fraction": self.fraction,
+            "threshold": self.threshold,
+            "cleaned": cleaned,
+            "toas": toas,
+            "groups": groups,
+        }
+
+
+def _more(count: int) -> list[str]:
+    return [f"and {count - SHOWN} more"] if count > SHOWN else []

@@ -1,0 +1,156 @@
+"""`outliers`: TOAs, files and epochs that do not belong to the fit of the others."""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.analysis.outlier_probability import LIKELY, outlier_probability
+from jug.analysis.outlier_result import Group, Outliers
+from jug.errors import FitError, FitWarning, InputError
+from jug.fitting.fit import fit
+from jug.fitting.result import FitResult
+from jug.model.covariance.leave_out import LeaveOut
+from jug.model.covariance.noise import prior_of
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.design_matrix import design_matrix
+from jug.model.evaluation.residuals import from_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+EPOCH_DAYS = 0.5
+"""A gap of more days begins a new epoch."""
+
+
+def outliers(
+    what: TimingModel | FitResult,
+    toas: TOAs,
+    *,
+    threshold: float = LIKELY,
+    confirm: int = 10,
+    backend: str = "auto",
+) -> Outliers:
+    """Find TOAs, files and epochs that do not belong to the fit of the others.
+
+    Parameters
+    ----------
+    what : TimingModel or FitResult
+        A model is fitted first.
+    toas : TOAs
+        Those of the fit.
+    threshold : float
+        Probability above which a TOA counts as an outlier.
+    confirm : int
+        Fit again without each of so many of the least likely files and epochs, and once without all outliers; 0: the
+        figures of the linear model alone.
+    backend : {"auto", "numpy", "jax"}
+        Of the fits.
+
+    Returns
+    -------
+    Outliers
+
+    Raises
+    ------
+    FitError
+        The model cannot be fitted.
+    InputError
+        A threshold that is no probability.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> int(jug.outliers(model, toas).bad.sum())
+    0
+    """
+    if not 0.0 < threshold < 1.0:
+        raise InputError(f"{threshold:g} is no probability", hint="give a threshold between 0 and 1")
+    base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend)
+    ready, period = _ready(base.model, toas)
+    probability, excess, error, fraction = outlier_probability(ready, len(toas), period)
+    groups = sorted(
+        _groups(ready, toas), key=lambda group: (group.kind != "file", group.probability, -group.delta_chi2)
+    )
+    if confirm:
+        groups = _confirmed(base, toas, groups, confirm, backend)
+    where = tuple(str(toas.raw.where(i)) for i in range(len(toas)))
+    found = Outliers(base, probability, excess, error, fraction, threshold, toas.mjd, where, tuple(groups))
+    rows = np.flatnonzero(found.bad)
+    cleaned = _refit(base, toas, rows, backend) if confirm and len(rows) else None
+    return replace(found, cleaned=cleaned)
+
+
+def _ready(model: TimingModel, toas: TOAs) -> tuple[LeaveOut, NDArray[np.float64]]:
+    """The fit of all data in s (and pc cm^-3), and the period at each TOA."""
+    anchor, found = make_anchor(model, toas), design_matrix(model, toas)
+    matrix = found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
+    prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
+    residual = anchor.in_time(np.asarray(anchor.reference.residual))
+    if found.dm is not None:
+        dm = from_anchor(model, anchor).dm
+        assert dm is not None
+        residual = np.concatenate([residual[: len(toas)], dm.value])
+    return LeaveOut(matrix, residual, np.asarray(anchor.noise.sigma), prior), 1.0 / anchor.reference.rate
+
+
+def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:
+    """The files and the epochs, unless there is one of them only."""
+    for kind, sets in (("file", _files(toas)), ("epoch", _epochs(toas))):
+        if len(sets) < 2:
+            continue
+        for name, rows in sets:
+            everything = rows if len(ready.q) == len(toas) else np.concatenate([rows, rows + len(toas)])
+            left = ready.without(everything)
+            mjd = float(toas.mjd[rows[0]])
+            chance = _chance(left.decrease, len(everything))
+            yield Group(kind, name, rows, mjd, left.decrease, chance, determines=left.determines)
+
+
+def _files(toas: TOAs) -> list[tuple[str, NDArray[np.intp]]]:
+    """The TOAs with the same name, the file of their profile."""
+    names = np.array(toas.names)
+    words, index = np.unique(names, return_inverse=True)
+    return [(str(word), np.flatnonzero(index == i)) for i, word in enumerate(words)]
+
+
+def _epochs(toas: TOAs) -> list[tuple[str, NDArray[np.intp]]]:
+    """The TOAs between gaps of more than half a day."""
+    order = np.argsort(toas.mjd, kind="stable")
+    ends = np.flatnonzero(np.diff(toas.mjd[order]) > EPOCH_DAYS) + 1
+    return [(f"{toas.mjd[rows[0]]:.2f}", np.sort(rows)) for rows in np.split(order, ends)]
+
+
+def _chance(decrease: float, n: int) -> float:
+    """Probability of at least this decrease by n good TOAs."""
+    from scipy.special import gammaincc
+
+    return float(gammaincc(0.5 * n, 0.5 * max(decrease, 0.0)))
+
+
+def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, backend: str) -> list[Group]:
+    """The groups, with the figures of a fit for those that are less likely than one among all."""
+    counts = {kind: sum(group.kind == kind for group in groups) for kind in ("file", "epoch")}
+    unlikely = [g for g in groups if g.probability * counts[g.kind] < 1.0 and not g.determines]
+    chosen = sorted(unlikely, key=lambda g: g.probability)[:most]
+    out = []
+    for group in groups:
+        result = _refit(base, toas, group.rows, backend) if group in chosen else None
+        if result is not None:
+            decrease = base.chi2 - result.chi2
+            chance = _chance(decrease, len(group.rows) * (2 if base.residuals.dm is not None else 1))
+            group = replace(group, delta_chi2=decrease, probability=chance, confirmed=True)
+        out.append(group)
+    return out
+
+
+def _refit(base: FitResult, toas: TOAs, rows: NDArray[np.intp], backend: str) -> FitResult | None:
+    """The fit without some TOAs; None where it cannot be made."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FitWarning)
+        try:
+            return fit(base.model, toas.delete(rows), backend=backend)
+        except FitError:
+            return None

@@ -1,0 +1,50 @@
+"""``jug outliers``: TOAs, files and epochs that do not belong to the fit of the others."""
+
+import argparse
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.options import add_backend_option, add_free_option, free_of
+from jug.cli.outputs import check_outputs
+from jug.cli.streams import complain, json_text, say
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Find TOAs, files and epochs that do not belong to the fit of the others."
+    parser.epilog = TABLE
+    add_inputs(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="OUT.TIM", help="write the TOAs, the outliers as comments with -cut outlier"
+    )
+    parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help="probability of an outlier (0.5)")
+    parser.add_argument(
+        "--confirm", type=int, default=10, metavar="N", help="fits without the least likely files and epochs (10)"
+    )
+    add_free_option(parser)
+    add_backend_option(parser)
+    parser.add_argument("--json", metavar="OUT.JSON", help="write the outliers in numbers")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, fit, find, write, and print the tables."""
+    check_outputs(args, (args.output, args.json))
+    from jug.analysis.outliers import outliers
+
+    model, toas = load_inputs(args)
+    free = free_of(args.free)
+    model = model if free is None else model.with_free(free)
+    found = outliers(model, toas, threshold=args.threshold, confirm=max(args.confirm, 0), backend=args.backend)
+    if args.output:
+        from jug.conversion.writing import write_tim
+
+        write_tim(found.cut(toas), args.output)
+    if args.json:
+        from jug.io.files import write_text
+
+        write_text(args.json, json_text(found.to_json()) + "\n")
+    say(found.summary())
+    if not found.base.converged:
+        complain(f"error: {found.base.stop.value}")
+        return ExitCode.NOT_CONVERGED
+    return ExitCode.DONE

@@ -1,0 +1,162 @@
+"""What a fit loses when some of its data are left out, without a fit for each.
+
+With C the covariance of the noise, M the design matrix and r the residuals, let
+
+    P = C^-1 - C^-1 M (M^T C^-1 M)^-1 M^T C^-1,   q = P r
+
+Then chi2 of the best linear fit is r^T q, and without the rows B it is lower by q_B^T P_BB^-1 q_B. The vector
+P_BB^-1 q_B is what these rows lie above the prediction of all others, and P_BB^-1 its covariance (Cook & Weisberg 1982,
+section 2.2, for correlated data). Epochs enter one by one, other bases by a Cholesky factor. No n x n matrix is made.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.errors import FitError
+from jug.model.covariance.noise import Prior
+
+Matrix = NDArray[np.float64]
+
+DETERMINES = 1e-9
+"""Rows whose P_BB has an eigenvalue below this, in units of 1/sigma^2, alone determine a parameter."""
+
+
+class Left(NamedTuple):
+    """What leaving out some rows does.
+
+    Parameters
+    ----------
+    decrease : float
+        Of chi2, in the linear model.
+    excess : (b,) array
+        By how much the rows lie above the prediction of the others.
+    error : (b,) array
+        Standard deviation of the excess.
+    determines : bool
+        Whether a parameter is determined by these rows alone; it is then left out with them.
+    """
+
+    decrease: float
+    excess: Matrix
+    error: Matrix
+    determines: bool
+
+
+class LeaveOut:
+    """The fit of one model, ready to leave out rows.
+
+    Parameters
+    ----------
+    matrix : (n, k) array
+        Design matrix, with the column of an overall offset.
+    r, sigma : (n,) array
+        Residuals and white uncertainties, in the unit of the matrix.
+    prior : Prior or None
+        Correlated noise.
+
+    Raises
+    ------
+    FitError
+        The data do not determine the columns.
+    """
+
+    def __init__(self, matrix: Matrix, r: Matrix, sigma: Matrix, prior: Prior | None) -> None:
+        self.weight = 1.0 / sigma**2
+        self.member, self.share, self.factor = _epochs(self.weight, prior)
+        columns = matrix / np.linalg.norm(matrix / sigma[:, None], axis=0)
+        inverse_prior = np.zeros(columns.shape[1])
+        if prior is not None and prior.basis is not None:
+            root = np.sqrt(np.asarray(prior.variance))
+            columns = np.column_stack([columns, np.asarray(prior.basis) * root])
+            inverse_prior = np.concatenate([inverse_prior, np.ones(len(root))])
+        weighted = self._inverse(columns)
+        gram = columns.T @ weighted + np.diag(inverse_prior)
+        scale = np.sqrt(np.diagonal(gram))
+        try:
+            lower = np.linalg.cholesky(gram / np.outer(scale, scale))
+        except np.linalg.LinAlgError:
+            raise FitError("the data do not determine the free parameters: fix some of them (--free)") from None
+        self.half = np.linalg.solve(lower, (weighted / scale).T)
+        white = self._inverse(r[:, None])[:, 0]
+        self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)
+        self.diagonal = self.weight - self.factor[self.member] * self.share**2 - np.sum(self.half**2, axis=0)
+
+    def without(self, rows: NDArray[np.intp]) -> Left:
+        """Leave out rows.
+
+        Parameters
+        ----------
+        rows : (b,) int array
+
+        Returns
+        -------
+        Left
+        """
+        block = self._block(rows, rows)
+        sigma = np.sqrt(self.weight[rows])
+        value, vector = np.linalg.eigh(block / np.outer(sigma, sigma))
+        kept = value > DETERMINES
+        along = vector[:, kept] / np.sqrt(value[kept])
+        scaled = along.T @ (self.q[rows] / sigma)
+        excess = (along @ scaled) / sigma
+        error = np.sqrt(np.sum(along**2, axis=1)) / sigma
+        return Left(float(scaled @ scaled), excess, error, not bool(np.all(kept)))
+
+    def single(self, without: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
+        """By how much each row lies above the prediction of all others, some of which are left out as well.
+
+        Parameters
+        ----------
+        without : (b,) int array
+            Rows that predict nothing.
+
+        Returns
+        -------
+        excess, error : (n,) array
+            The error is infinite for a row that alone determines a parameter.
+        """
+        q, diagonal = self.q, self.diagonal
+        rest = np.ones(len(q), dtype=bool)
+        rest[without] = False
+        if len(without):
+            cross, block = self._block(np.flatnonzero(rest), without), self._block(without, without)
+            solved = np.linalg.lstsq(block, np.column_stack([q[without], cross.T]), rcond=DETERMINES)[0]
+            q, diagonal = q.copy(), diagonal.copy()
+            q[rest] -= cross @ solved[:, 0]
+            diagonal[rest] -= np.sum(cross * solved[:, 1:].T, axis=1)
+        good = diagonal > DETERMINES * self.weight
+        precision = np.where(good, diagonal, 1.0)
+        excess, error = np.where(good, q / precision, 0.0), np.where(good, 1.0 / np.sqrt(precision), np.inf)
+        if len(without):
+            left = self.without(without)
+            excess[without], error[without] = left.excess, left.error
+        return excess, error
+
+    def _inverse(self, columns: Matrix) -> Matrix:
+        """C^-1 of white noise and epochs times columns."""
+        out = self.weight[:, None] * columns
+        sums = np.zeros((len(self.factor), columns.shape[1]))
+        np.add.at(sums, self.member, self.share[:, None] * columns)
+        return np.asarray(out - self.share[:, None] * (self.factor[:, None] * sums)[self.member])
+
+    def _block(self, some: NDArray[np.intp], others: NDArray[np.intp]) -> Matrix:
+        """The block of P of some rows and others."""
+        epochs = np.outer(self.factor[self.member[some]] * self.share[some], self.share[others])
+        same = self.member[some][:, None] == self.member[others]
+        white = np.where(some[:, None] == others, self.weight[some][:, None], 0.0)
+        return np.asarray(white - np.where(same, epochs, 0.0) - self.half[:, some].T @ self.half[:, others])
+
+
+def _epochs(weight: Matrix, prior: Prior | None) -> tuple[NDArray[np.intp], Matrix, Matrix]:
+    """Epoch of each row, its share w v, and the factor J / (1 + J sum w v^2) of each epoch (Sherman-Morrison)."""
+    n = len(weight)
+    if prior is None or prior.epochs is None:
+        return np.zeros(n, dtype=np.intp), np.zeros(n), np.zeros(1)
+    member, values = np.asarray(prior.epochs.member), np.asarray(prior.epochs.values)
+    variance = np.append(np.asarray(prior.epoch_variance), 0.0)
+    inside = member < len(variance) - 1
+    share = np.where(inside, weight * values, 0.0)
+    sums = np.bincount(member, share * values, len(variance))
+    return member.astype(np.intp), share, variance / (1.0 + variance * sums)
