@@ -13,6 +13,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
+from jug.model.checks.other_program import other_program_notes
 from jug.model.checks.ranges import range_notes
 from jug.model.checks.toas_match import with_position
 from jug.model.evaluation.tzr_toa import tzr_toa
@@ -62,7 +63,7 @@ def load(
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     dialect, conventions : str, dict
-        The program as which the files are read, and choices that go before its own, by name (docs/par_files.md).
+        The program as which the files are read, and choices that go before its own, by name (docs/conventions.md).
     wideband : bool, optional
         Whether measured DMs (flags -pp_dm, -pp_dme) are data too; when absent, where every TOA has one, as in PINT.
 
@@ -159,16 +160,17 @@ def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, R
 
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
-    """Warn of what does not suit the TOAs; the model with a note on BINARY T2."""
+    """Warn of what does not suit the TOAs; the model with notes on BINARY T2 and on what jug does not imitate."""
     notes = [
         note for note in (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas)) if note
     ]
     general = general_binary_note(model, toas)
     if general is not None and general.matters:
         notes.append(general.note)
-    for note in notes:
+    others = other_program_notes(model)
+    for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
-    return model if general is None else _with_notes(model, (general.note,))
+    return _with_notes(model, others if general is None else (general.note, *others))
 
 
 def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:

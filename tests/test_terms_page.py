@@ -10,9 +10,11 @@ from simulated import SHORT
 import jug
 from jug.errors import ParError
 from jug.model.declare import Param
+from jug.model.programs.conventions_page import conventions_page
 from jug.model.programs.differences import ABSENT, DIFFERENCES
 from jug.model.programs.supported import readers
 from jug.model.programs.terms_page import terms_page
+from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.reading.keywords import SETTINGS
 from jug.model.reading.slots import declared
 from jug.model.registry import REGISTRY
@@ -22,6 +24,17 @@ PAGE = terms_page()
 
 def test_the_committed_page_is_current() -> None:
     assert (ROOT / "docs" / "terms.md").read_text() == PAGE, "run: python docs/make_terms.py"
+
+
+def test_the_page_of_conventions_is_current() -> None:
+    assert (ROOT / "docs" / "conventions.md").read_text() == conventions_page(), "run: python docs/make_terms.py"
+
+
+@pytest.mark.parametrize("key", [key for key, *_ in ABSENT if key in CONVENTIONS and key not in ("CLK", "ECL")])
+def test_absent_lines_are_those_of_the_conventions(key: str) -> None:
+    words, own = next(words for name, *words in ABSENT if name == key), CONVENTIONS[key]
+    for text, word in zip(words, (own.default, own.pint, own.tempo2), strict=True):
+        assert text.startswith(word)
 
 
 def test_every_component_has_its_section() -> None:

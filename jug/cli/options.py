@@ -33,7 +33,7 @@ def add_convention_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=WORD",
         action="append",
         default=[],
-        help="read one thing otherwise than --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/par_files.md has all",
+        help="read one thing otherwise than --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/conventions.md has all",
     )
 
 

@@ -356,6 +356,20 @@ def test_version() -> None:
     assert process.returncode == 0
 
 
+def test_files_are_read_as_another_program(run: Callable, tmp_path: Path) -> None:
+    """The report says so, the uncertainties are scaled as by tempo2, and the written file has the lines."""
+    par = written_copy(PAR, tmp_path, add=["EFAC TEL gbt 1.1"])
+    post = tmp_path / "post.par"
+    code, out, _ = run("fit", par, TIM, "--as", "tempo2", "--convention", "MEAN=weighted", "-o", post)
+    assert code == 0
+    assert "Read as                   tempo2" in out
+    assert "RATE F0" in out
+    assert "MEAN" not in out
+    assert "multiplied by sqrt(reduced chi2)" in out
+    assert "--convention RATE=F0" in post.read_text()
+    assert "not scaled" in run("fit", par, TIM, "--as", "tempo2", "--no-scale-errors")[1]
+
+
 def test_conventions_are_an_option(run: Callable, tmp_path: Path) -> None:
     par = written_copy(PAR, tmp_path, add=["EFAC TEL gbt 1.1"])
     code, out, _ = run("fit", par, TIM, "--convention", "equad=outside")

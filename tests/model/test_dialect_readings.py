@@ -1,5 +1,6 @@
 """Each reading of another program changes the residuals by its own formula."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -244,3 +245,18 @@ def test_one_switch_is_the_sum_of_its_words():
     other, _ = jug.load(PAR, TIM, dialect="tempo2", conventions={"MEAN": "weighted"})
     assert other.settings.conventions == {**model.settings.conventions, "MEAN": "WEIGHTED"}
     assert other.settings.assumed == model.settings.assumed
+
+
+@pytest.mark.parametrize("dialect", ["pint", "tempo2", "tempo"])
+def test_a_written_file_is_read_the_same(dialect: str, tmp_path: Path):
+    """With the options of its last comment, and without --as."""
+    lines = ("BINARY ELL1", "PB 1", "A1 1", "TASC 53500", "EPS1 1e-5", "EPS2 2e-5", "EPS1DOT 3e-9", "FD1 1e-5")
+    kept = [line.text for line in read_par(PAR).lines if line.key not in ("SOLARN0", "PLANET_SHAPIRO", "TIMEEPH")]
+    par = parse_lines([*kept, *lines])
+    model, toas = jug.load(par, TIM, dialect=dialect)
+    jug.write_par(model, tmp_path / "x.par")
+    words = dict(text.split("=") for text in re.findall(r"--convention (\S+)", (tmp_path / "x.par").read_text()))
+    again, prepared = jug.load(tmp_path / "x.par", TIM, conventions=words)
+    assert again.values == model.values
+    assert np.array_equal(jug.residuals(again, prepared).time_s, jug.residuals(model, toas).time_s)
+    assert ("NE_SW" in again.values) is (dialect != "pint")

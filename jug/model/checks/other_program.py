@@ -1,0 +1,28 @@
+"""What the program as which files are read would do otherwise than jug, with its size."""
+
+from jug.model.programs.not_imitated import left_of
+from jug.model.timing_model import TimingModel
+
+NOTHING_NS = 0.1
+"""Smaller effects are not told, ns."""
+
+
+def other_program_notes(model: TimingModel) -> tuple[str, ...]:
+    """Tell what jug does not do as the program whose dialect the model was read in.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    tuple of str
+        One sentence for each effect of more than 0.1 ns, or of unknown size; none for jug and PINT.
+    """
+    program = model.settings.dialect
+    notes = []
+    for left, size in left_of(model, program):
+        if size is None or size >= NOTHING_NS:
+            by = f"at most {size:,.2g} ns" if size is not None else f"by {left.bound}"
+            notes.append(f"{program} has {left.what}, which jug does not imitate: {by}")
+    return tuple(notes)

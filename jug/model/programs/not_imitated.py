@@ -1,0 +1,169 @@
+"""What tempo2 2023.05.1 and tempo do that jug cannot do as they do, with a bound in ns.
+
+``docs/conventions.md`` lists all of them. `jug.model.checks.other_program` tells, when files are read as that program,
+those that the model has.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
+
+from jug.core.constants import DAY, K_DM, YEAR
+from jug.model.timing_model import TimingModel
+
+LOW_MHZ = 400.0
+"""Frequency for which effects of dispersion are bounded."""
+
+SITE_S = 500.0
+"""Most that the time at the barycentre differs from that at the site, s."""
+
+
+class Left(NamedTuple):
+    """One thing that jug does not do as a program.
+
+    Parameters
+    ----------
+    program : str
+    about : str
+        Regular expression of keywords; empty for all models.
+    what : str
+        What the program does.
+    bound : str
+        How much it matters, in words.
+    size_ns : callable, optional
+        From the model to the bound in ns; None where it is not known, or too small to be told.
+    told : bool
+        Whether it is told on loading, when the model has it.
+    """
+
+    program: str
+    about: str
+    what: str
+    bound: str
+    size_ns: Callable[[TimingModel], float] | None = None
+    told: bool = True
+
+
+def _family(model: TimingModel, name: str) -> list[float]:
+    """The values of a family, in the order of their numbers."""
+    own = [e for e in model.entries.values() if e.param.name == name]
+    return [float(e.value.hi) for e in sorted(own, key=lambda e: e.order or 0)]
+
+
+def _site_time(model: TimingModel) -> float:
+    """|DM1| times 69 s, the most by which TDB differs from the site's time, at 400 MHz."""
+    rates = _family(model, "DM")[1:2]
+    return sum(abs(rate) * 69.2 / YEAR * K_DM / (LOW_MHZ * 1e6) ** 2 for rate in rates) * 1e9
+
+
+def _glitches(model: TimingModel) -> float:
+    """The steps of frequency times the light time across the orbit."""
+    steps = [abs(v) for name in ("GLF0", "GLF0D") for v in _family(model, name)]
+    return sum(steps) * model.values.get("A1", 0.0) / model.values["F0"] * 1e9
+
+
+def _waves(model: TimingModel) -> float:
+    """The slopes of the WAVEs times the light time across the orbit."""
+    pairs = zip(_family(model, "WAVE_SIN"), _family(model, "WAVE_COS"), strict=False)
+    slope = sum(k * (abs(a) + abs(b)) for k, (a, b) in enumerate(pairs, 1))
+    return slope * model.values.get("WAVE_OM", 0.0) / DAY * model.values.get("A1", 0.0) * 1e9
+
+
+def _nodes(model: TimingModel) -> float:
+    """The steepest piece of an IFUNC times 500 s."""
+    pairs = sorted(zip(_family(model, "IFUNC_MJD"), _family(model, "IFUNC"), strict=False))
+    slopes = [abs(b[1] - a[1]) / ((b[0] - a[0]) * DAY) for a, b in pairwise(pairs) if b[0] > a[0]]
+    return max(slopes, default=0.0) * SITE_S * 1e9
+
+
+def _dips(model: TimingModel) -> float:
+    """The start of a dip is smoothed by jug, and is at another time."""
+    pairs = zip(_family(model, "EXPDIPAMP"), _family(model, "EXPDIPTAU"), strict=False)
+    return sum(abs(amp) * (1e-4 + SITE_S / DAY / tau) for amp, tau in pairs if tau > 0.0) * 1e9
+
+
+def _constant(ns: float) -> Callable[[TimingModel], float]:
+    return lambda model: ns
+
+
+LEFT = (
+    Left("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", told=False),
+    Left(
+        "tempo2", "", "the time of the ephemeris rounded to 40 us", "2 ns on an axis, noise of 0.7 ns rms", told=False
+    ),
+    Left("tempo2", "", "IAU 2000B nutation in the site's position", "0.1 ns", told=False),
+    Left(
+        "tempo2", "T2CMETHOD", "precession of 1976 and nutation of 1980 with T2CMETHOD TEMPO", "9 ns rms", None, False
+    ),
+    Left(
+        "tempo2",
+        r"DM[1-9]\d*",
+        "DM1, ... counted from the time at the site",
+        "DM1 69 s K / f^2, at 400 MHz",
+        _site_time,
+    ),
+    Left("tempo2", r"GLEP_\d+", "glitches at barycentric time", "(GLF0 + GLF0D) A1 / F0", _glitches),
+    Left("tempo2", "WAVE_OM", "WAVE at barycentric time", "k WAVE_OM A1 times the amplitude", _waves),
+    Left("tempo2", r"IFUNC\d*", "IFUNC at the time at the site", "500 s times the steepest slope", _nodes),
+    Left(
+        "tempo2",
+        r"EXP(DIP)?EP_\d+",
+        "dips that begin at once, at emission time",
+        "amplitude (1e-4 + 500 s / EXPTAU)",
+        _dips,
+    ),
+    Left(
+        "tempo2",
+        "CORRECT_TROPOSPHERE",
+        "troposphere with the pressure and wet delay of site files, and below the horizon",
+        "1 ns at the zenith, 6 ns at 10 deg",
+        _constant(6.0),
+    ),
+    Left("tempo2", "SWM", "another model of the solar wind for SWM 1", "an amount that is not known", None),
+    Left("tempo2", "MODE", "a fit without weights, unless MODE 1", "no residual before a fit", None, False),
+    Left("tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False),
+    Left(
+        "tempo2", "", "a tim file without the TOAs whose names begin with C or I in column 1", "a warning", told=False
+    ),
+    Left("tempo2", "", "settings of a tim file that end with the INCLUDEd file", "a warning", told=False),
+    Left("tempo", "", "the Earth's orientation of 1976 and 1980, and a TDB table of its own", "9 ns rms", told=False),
+    Left("tempo", "", "the first ephemeris of its tempo.cfg where EPHEM is absent", "jug takes DE421", told=False),
+    Left("tempo", r"DMX_\d+", "a DMX bin of its own for TOAs outside the bins", "the DMX there", None),
+    Left(
+        "tempo",
+        "PAASCNODE",
+        "DIST (kpc) for PX in the annual parallax",
+        "A1 (1/DIST - PX) cot i",
+        None,
+        False,
+    ),
+)
+"""In the order of the page."""
+
+
+def left_of(model: TimingModel, program: str) -> list[tuple[Left, float | None]]:
+    """Find what a program would do otherwise on a model.
+
+    Parameters
+    ----------
+    model : TimingModel
+    program : str
+
+    Returns
+    -------
+    list of (Left, float or None)
+        Those to be told, with the bound in ns where it is known.
+    """
+    keys = {line.key for line in model.par}
+    own = [q for q in LEFT if q.program == program and q.told and any(re.fullmatch(q.about, key) for key in keys)]
+    return [(q, q.size_ns(model) if q.size_ns is not None else None) for q in own if _matters(model, q)]
+
+
+def _matters(model: TimingModel, left: Left) -> bool:
+    """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
+    if left.about == "SWM":
+        return any(e.word not in ("0", "0.0") for e in model.entries.values() if e.param.name == "SWM")
+    if left.about == "CORRECT_TROPOSPHERE":
+        return any(c.name == "troposphere" for c in model.components)
+    return True

@@ -1,0 +1,51 @@
+"""What jug does not do as another program has its size, which is told on loading."""
+
+import re
+import warnings
+
+import pytest
+
+import jug
+from jug.data import example
+from jug.errors import InputWarning
+from jug.io.par import parse_lines, read_par
+from jug.model.checks.other_program import other_program_notes
+from jug.model.programs.not_imitated import LEFT
+
+PAR, TIM = example("NGC6440E")
+ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
+
+
+@pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (("DM1 1",), "DM1, .* at most 57 ns"),  # 69.2 s / yr * 1 / (2.41e-4 400^2) s
+        (("GLEP_1 53000", "GLF0_1 1e-6", *ORBIT), "glitches .* at most 3.3e\\+02 ns"),  # 1e-6 * 20 / 61.5 s
+        (("WAVE_OM 0.01", "WAVE1 1e-3 0", *ORBIT), "WAVE .* at most 2.3 ns"),  # 1e-3 0.01 / 86400 * 20 s
+        (("SIFUNC 2", "IFUNC1 53000 0", "IFUNC2 53100 1e-3"), "IFUNC .* at most 58 ns"),  # 1e-3 / 100 d * 500 s
+        (("EXPEP_1 53000", "EXPPH_1 1e-5", "EXPTAU_1 100", "EXPINDEX_1 -2"), "dips .* at most 1.6 ns"),
+        (("CORRECT_TROPOSPHERE Y",), "troposphere .* at most 6 ns"),
+        (("NE_SW 5", "SWM 1", "SWP 2"), "solar wind for SWM 1, .* by an amount that is not known"),
+    ],
+)
+def test_bounds(lines: tuple[str, ...], says: str):
+    kept = [q.text for q in read_par(PAR).lines if q.key not in ("DM1", "CORRECT_TROPOSPHERE", "SOLARN0")]
+    off = () if "CORRECT_TROPOSPHERE Y" in lines else ("CORRECT_TROPOSPHERE N",)
+    notes = other_program_notes(jug.load_model(parse_lines([*kept, *off, *lines]), dialect="tempo2"))
+    assert [re.search(says, note) is not None for note in notes] == [True]
+
+
+def test_told_on_loading_and_in_the_notes():
+    par = parse_lines([q.text for q in read_par(PAR).lines if q.key != "CORRECT_TROPOSPHERE"])
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        model, _ = jug.load(par, TIM, dialect="tempo2")
+    assert [w.category for w in seen if "pressure and wet delay of site files" in str(w.message)] == [InputWarning]
+    assert any("does not imitate" in note for note in model.settings.assumed)
+
+
+@pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
+def test_nothing_is_told_of_jug():
+    assert other_program_notes(jug.load_model(PAR)) == ()
+    assert {q.program for q in LEFT} == {"tempo2", "tempo"}
