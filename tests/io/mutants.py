@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections import Counter
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -16,13 +16,27 @@ from jug.io.tim.read import read_tim
 from jug.model.reading.keywords import DESCRIPTIVE, KEPT, SETTINGS
 from jug.model.timing_model import TimingModel
 
-RATES = {"POSEPOCH": "PM.*", "DMEPOCH": r"DM[1-9]\d*"}
+RATES = {
+    **{
+        "POSEPOCH": "PM.*",
+        "DMEPOCH": r"DM[1-9]\d*",
+        "WAVEEPOCH": r"WAVE\d+",
+        "SWEPOCH": r"NE_SW\d+",
+        "CMEPOCH": "CM.*",
+    },
+    **{"WXEPOCH": "WX.*_.*", "DMWXEPOCH": "DMWX.*_.*", "CMWXEPOCH": "CMWX.*_.*", "ORBWAVE_EPOCH": "ORBWAVE[CS].*"},
+}
 """Epochs, and what counts from them."""
 
 DEFAULTS = {
     *(("PLANET_SHAPIRO", "N"), ("DILATEFREQ", "N"), ("CORRECT_TROPOSPHERE", "N"), ("UNITS", "TDB")),
     *(("TIMEEPH", "FB90"), ("T2CMETHOD", "IAU2000B"), ("T2CMETHOD", "TEMPO")),
-    *(("CORRECT_TROPOSPHERE", "0"), *((key, "0") for key in ("TZRFRQ", "PMRA", "PMDEC", "PX"))),
+    *(
+        ("CORRECT_TROPOSPHERE", "0"),
+        ("TZRSITE", "@"),
+        ("TZRFRQ", "INFINITY"),
+        *((key, "0") for key in ("TZRFRQ", "PMRA", "PMDEC", "PX")),
+    ),
 }
 """Lines that say what holds without them, in capitals; of UNITS and T2CMETHOD TEMPO a warning says so."""
 
@@ -94,7 +108,7 @@ def par_meaning(text: str) -> set[tuple[str, ...]]:
     kept = {line for line in lines if line[0] not in DESCRIPTIVE | idle and not KEPT.fullmatch(line[0])}
     reference = {line[1:2] for line in kept if line[0] == "PEPOCH"}
     kept = {_without_zeros(line) for line in kept if line[0] not in RATES or line[1:2] not in reference}
-    kept = {line if line[0] not in WORDS else tuple(map(str.upper, line)) for line in kept}
+    kept = {line if line[0] not in WORDS else tuple(map(str.upper, line[:2])) for line in kept}
     return kept - DEFAULTS
 
 
@@ -116,13 +130,22 @@ def tim_meaning(text: str) -> list[list[str]]:
 
 
 def _without_zeros(line: tuple[str, ...]) -> tuple[str, ...]:
-    """A line without fit flags and uncertainties of zero at its end."""
+    """A line without fit flags and uncertainties of zero at its end; a fit flag 2 counts as 1."""
+    line = (*line[:2], *("1" if word == "2" else word for word in line[2:3]), *map(_float, line[3:]))
     return line if len(line) < 3 or line[-1] != "0" else _without_zeros(line[:-1])
+
+
+def _float(word: str) -> str:
+    """A word, or the text of its number with 64 bits, which an uncertainty has."""
+    try:
+        return repr(float(word)) if float(word) else "0"
+    except ValueError:
+        return word
 
 
 def _number(word: str) -> str:
     """A word without its plus sign, or the shortest text of its number."""
     try:
         return str(Decimal(re.sub("[dD]", "e", word)).normalize())
-    except InvalidOperation:
+    except ArithmeticError:
         return word.lstrip("+")
