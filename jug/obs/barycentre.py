@@ -198,6 +198,8 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request)
         asked = "TT(TAI)"
         warnings.warn(ClockWarning("CLK UNCORR: TT(TAI), and no clock is corrected, as in tempo2"), stacklevel=3)
     tt = tt_bipm(asked, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
+    if rules.strict and tt.substituted:
+        raise DataError(tt.warnings[0])
     if rules.strict and not tt.covered.all():
         raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
     uncorrected = uncorrected_remark(request.clock, site_s, request.clock_where)

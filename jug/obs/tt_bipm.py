@@ -28,6 +28,11 @@ LAST_WITH_PLACEHOLDER = 2019
 REALISATIONS_DIFFER_NS = 4
 """Largest difference of TT(BIPM2010) to TT(BIPM2018) from TT(BIPM2019), MJD 50000 to 56700, ns (measured: 3.7)."""
 
+EARLIER_DIFFER_NS = 19
+"""The same with TT(BIPM2003) and TT(BIPM2004), up to the end of their files (measured: 18.04)."""
+
+_WITH_YEAR = re.compile(r"TT\(BIPM\d{4}\)")
+
 _WITHOUT_YEAR = re.compile(r"TT\(BI(PM|MP)[^()]*\)")
 """TT(BIPM) without a year, or misspelt."""
 
@@ -49,6 +54,8 @@ class TTResult(NamedTuple):
         Sentences about the choice of the year and about dates beyond the file.
     newer_helps : bool
         Whether a newer file may cover more: dates lie after its last good one, not before its first.
+    substituted : str
+        The realisation that the CLK line names, where it is not at hand and the nearest year serves; else empty.
     """
 
     seconds: Float[Toa]
@@ -57,6 +64,7 @@ class TTResult(NamedTuple):
     covered: Bool[Toa]
     warnings: tuple[str, ...] = ()
     newer_helps: bool = False
+    substituted: str = ""
 
 
 def tt_bipm(
@@ -100,8 +108,7 @@ def tt_bipm(
     year = int(name[7:11])
     ref = bipm_ref(year)
     found = files.clock(ref.name)
-    if found is None:
-        raise DataError(f"{name} is not at hand", where, f"at hand are {_years_text(files)}")
+    assert found is not None, "choose_tt names a year that is at hand"
     clock = read(ref, found, "")
     total, reached = clock.evaluate(mjd, hold=True)
     seconds = total - TT_MINUS_TAI
@@ -117,7 +124,15 @@ def tt_bipm(
     if warn:
         for text in texts:
             warnings.warn(ClockWarning(text), stacklevel=2)
-    return TTResult(seconds, clock_use(name, clock, found, reached), name, reached, tuple(texts), bool(beyond.after))
+    named = "" if clk is None else clk.strip().upper()
+    substituted = named if _WITH_YEAR.fullmatch(named) and named != name else ""
+    use = clock_use(in_place_of(name, substituted), clock, found, reached)
+    return TTResult(seconds, use, name, reached, tuple(texts), bool(beyond.after), substituted)
+
+
+def in_place_of(used: str, asked: str) -> str:
+    """What a file of TT(BIPM) is used for, in a list of data files: the realisation, and another one it stands for."""
+    return f"{used} in place of {asked}" if asked else used
 
 
 def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tuple[str, str]:
@@ -126,7 +141,8 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     Parameters
     ----------
     clk : str or None
-        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand. ``UTC(NIST)``, ``TT(BIPM)``, a misspelt year of it
+        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand; of a year that is not at hand the nearest one, of two
+        the newer. ``UTC(NIST)``, ``TT(BIPM)``, a misspelt year of it
         (``TT(BIPM15)``, ``TT(BIMP2019)``), and no line, mean the newest TT(BIPM) at hand. ``UNCORR`` means TT(TAI),
         with the corrections of the sites' clocks (PINT 1.1.8); `uncorrected_remark` says so.
     files : Files
@@ -148,8 +164,8 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     asked = "" if clk is None else clk.strip().upper()
     if asked == "TT(TAI)":
         return asked, ""
-    if re.fullmatch(r"TT\(BIPM\d{4}\)", asked):
-        return asked, ""
+    if _WITH_YEAR.fullmatch(asked):
+        return _of_year(asked, files, where)
     if asked == "UNCORR":
         return "TT(TAI)", ""
     if asked not in ("", "UTC(NIST)") and not _WITHOUT_YEAR.fullmatch(asked):
@@ -165,6 +181,23 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         f"2010 differ by {REALISATIONS_DIFFER_NS:g} ns at most over MJD 50000 to 56700"
     )
     return name, sentence(remark, where)
+
+
+def _of_year(asked: str, files: Files, where: Where | None) -> tuple[str, str]:
+    """TT(BIPMyyyy), or the nearest year at hand with a remark."""
+    years, year = bipm_years(files), int(asked[7:11])
+    if year in years:
+        return asked, ""
+    if not years:
+        raise DataError(f"{asked} is not at hand", where, "`jug data update` fetches it; or write CLK TT(TAI)")
+    nearest = min(years, key=lambda other: (abs(other - year), -other))
+    size, since = (REALISATIONS_DIFFER_NS, "since 2010 ") if min(year, nearest) >= 2010 else (EARLIER_DIFFER_NS, "")
+    name = f"TT(BIPM{nearest})"
+    remark = (
+        f"{asked} is not at hand; {name}, the nearest at hand, is used; realisations {since}differ by {size:g} ns at "
+        "most over MJD 50000 to 56700"
+    )
+    return name, sentence(remark, where, f"`jug data update {bipm_ref(year).name}` fetches it")
 
 
 def uncorrected_remark(clk: str | None, site_s: Array, where: Where | None = None) -> str:

@@ -125,7 +125,8 @@ def tim_meaning(text: str) -> list[list[str]]:
             break
         skipped = command != "NOSKIP" if skipped else command == "SKIP"
         if not (skipped or command in ("C", "CC") or command[0] == "#" or command in COMMANDS):
-            found.append([*_without_zeros(tuple(map(_number, words)))])
+            numbers = [_number(word) for word in words]
+            found.append(numbers[:-1] if numbers[-1] == "0" else numbers)
     return found
 
 

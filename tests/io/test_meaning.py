@@ -59,4 +59,4 @@ def test_what_a_file_says() -> None:
     assert par_meaning("F0 1.50 1 0\n# F1 2\nNTOA 3") == par_meaning("f0 +1.5D0 1")
     assert par_meaning("F0 1.5 1") != par_meaning("F0 1.5")
     assert par_meaning("POSEPOCH 55000") != par_meaning("POSEPOCH 55001\nPMRA 1")
-    assert tim_meaning("SKIP\na 1 2 3 gbt\nNOSKIP\nb 1 2 3 gbt\nEND\nc 1 2 3 gbt") == [["b", "1", "2", "3", "gbt"]]
+    assert tim_meaning("SKIP\na 1 2 3 gbt\nNOSKIP\nb 1 2 3 gbt\nEND\nc 1 2 3 gbt") == tim_meaning("b 1 2 3 gbt")

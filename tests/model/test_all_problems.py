@@ -38,7 +38,7 @@ def problems(file: ParFile) -> list[str]:
     return [f"{where}: {why}" for why, where, _ in error.value.problems]
 
 
-MANY = ("PMRAA 3", "PMDEC fast", "PX 1 2 3 4", "ECL IERS1999", "T2CMETHOD SPECIAL", "A1 -1", "M2 0.2", "F0 100")
+MANY = ("PMRAA 3", "PMDEC fast", "PX 1 2 3 4", "ECL IERS1999", "TRACK 1", "A1 -1", "M2 0.2", "F0 100")
 
 
 def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
@@ -47,7 +47,7 @@ def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
         "x.par:11: PMDEC: not a number",
         "x.par:12: PX has 4 words where at most three belong",
         "x.par:13: unknown ECL",
-        "x.par:14: unknown T2CMETHOD",
+        "x.par:14: TRACK other than -2 and 0 is not supported",
         "x.par:15: A1 belongs to a binary, and there is no line BINARY",
         "x.par:16: M2 belongs to a binary, and there is no line BINARY",
         "x.par:17: F0 is given twice, first on line 4, with different values",

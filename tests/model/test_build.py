@@ -73,7 +73,7 @@ def test_lines_that_name_what_jug_does(line):
         (("UNITS",), r"x.par:10: UNITS has no value"),
         (("ECL IERS1999",), r"x.par:10: unknown ECL.*it is one of IERS2010"),
         (("TZRSITE gbt",), r"x.par:10: TZRSITE without TZRMJD"),
-        (("T2CMETHOD SPECIAL",), r"x.par:10: unknown T2CMETHOD"),
+        (("TRACK 1",), r"x.par:10: TRACK other than -2 and 0"),
         (("PLANET_SHAPIRO maybe",), r"x.par:10: PLANET_SHAPIRO: neither Y nor N"),
         (("ELONG 10", "ELAT 3"), r"x.par: positions in two frames"),
     ],

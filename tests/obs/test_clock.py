@@ -13,7 +13,14 @@ from jug.errors import ClockWarning, DataError, Where
 from jug.io.clockfile import ClockFile, read_clock
 from jug.obs.clock import cached_reader, site_correction
 from jug.obs.sites import find_site
-from jug.obs.tt_bipm import REALISATIONS_DIFFER_NS, bipm_years, choose_tt, tt_bipm, uncorrected_remark
+from jug.obs.tt_bipm import (
+    EARLIER_DIFFER_NS,
+    REALISATIONS_DIFFER_NS,
+    bipm_years,
+    choose_tt,
+    tt_bipm,
+    uncorrected_remark,
+)
 
 EMBEDDED = DataFiles((DataFiles().folders[-1],))
 
@@ -202,13 +209,30 @@ def test_tt_beyond_the_file_is_held_with_one_warning():
     assert found.seconds[1] == found.seconds[2] == pytest.approx(27.6594e-6, abs=1e-12)
 
 
-def test_a_year_that_is_not_at_hand():
-    with pytest.raises(DataError) as caught:
-        tt_bipm("TT(BIPM2021)", mjds(55000), EMBEDDED, Where("a.par", 12, "CLK TT(BIPM2021)"))
-    assert str(caught.value).startswith(
-        "a.par:12: TT(BIPM2021) is not at hand: 'CLK TT(BIPM2021)'; at hand are TT(BIPM2003)"
+@pytest.mark.parametrize(
+    ("year", "used", "size"), [(2021, 2019, "since 2010 differ by 4"), (2005, 2004, "differ by 19"), (2008, 2010, "")]
+)
+def test_a_year_that_is_not_at_hand_is_the_nearest(year: int, used: int, size: str):
+    """It was refused, while a misspelt year was read on."""
+    asked = f"TT(BIPM{year})"
+    with pytest.warns(ClockWarning) as caught:
+        found = tt_bipm(asked, mjds(52000.0), EMBEDDED, Where("a.par", 12, f"CLK {asked}"))
+    said = str(caught[0].message)
+    assert said.startswith(
+        f"a.par:12: {asked} is not at hand; TT(BIPM{used}), the nearest at hand, is used; realisations"
     )
-    assert "TT(BIPM2019)" in str(caught.value)
+    assert f"{size} ns at most" in said or not size
+    assert said.endswith(f"`jug data update tai2tt_bipm{year}.clk` fetches it")
+    assert (found.name, found.use.what) == (f"TT(BIPM{used})", f"TT(BIPM{used}) in place of {asked}")
+    assert found.seconds == tt_bipm(f"TT(BIPM{used})", mjds(52000.0), EMBEDDED).seconds
+
+
+def test_early_realisations_differ_by_what_the_warning_says():
+    mjd = np.arange(50000.0, 53229.0, 10.0)
+    others = [tt_bipm(f"TT(BIPM{year})", mjd, EMBEDDED, warn=False) for year in (2003, 2004)]
+    newest = tt_bipm("TT(BIPM2019)", mjd, EMBEDDED, warn=False)
+    most = max(float(np.abs(newest.seconds - one.seconds)[one.covered].max()) for one in others)
+    assert EARLIER_DIFFER_NS - 1 < most * 1e9 < EARLIER_DIFFER_NS
 
 
 @pytest.mark.parametrize("clk", ["TT(BIPM)", "tt(bipm)", "TT(BIPM15)", "TT(BIMP2019)", "TT(BIPMyyyy)"])

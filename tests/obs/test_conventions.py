@@ -8,7 +8,7 @@ from ten_hertz import PAR, TIM, load
 
 import jug
 from jug.data import DataFiles, DataFolder, search_folders
-from jug.errors import DataError, InputWarning, ParError
+from jug.errors import ClockWarning, DataError, InputWarning, ParError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,9 +47,23 @@ def test_a_kernel_by_its_path(tmp_path: Path) -> None:
         load(tmp_path, PAR.replace("DE421", "no.bsp"))
 
 
-def test_an_unknown_time_ephemeris_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ParError, match=r"a\.par:13: unknown TIMEEPH: 'TIMEEPH IF98'; it is one of FB90, IF99"):
-        load(tmp_path, PAR + "TIMEEPH IF98\n")
+def test_an_unknown_time_ephemeris_is_fb90_with_a_warning(tmp_path: Path) -> None:
+    """As in PINT; sample files of the package metapulsar have TIMEEPH 1. It was refused."""
+    with pytest.warns(InputWarning, match=r"a\.par:13: TIMEEPH IF98 is no word that a program knows.* ns rms"):
+        model, toas = load(tmp_path, PAR + "TIMEEPH IF98\n")
+    assert toas.time_ephemeris == "FB90"
+    assert any("TIMEEPH IF98" in note for note in model.settings.assumed)
+
+
+def test_a_tt_that_is_not_at_hand(tmp_path: Path) -> None:
+    """The nearest one serves, residuals know it, and the strict clock refuses it."""
+    text = PAR.replace("TT(TAI)", "TT(BIPM2021)")
+    assert text != PAR
+    with pytest.warns(ClockWarning, match=r"TT\(BIPM2021\) is not at hand; TT\(BIPM20..\), the nearest"):
+        model, toas = load(tmp_path, text)
+    assert jug.residuals(model, toas).chi2 > 0
+    with pytest.raises(DataError, match=r"TT\(BIPM2021\) is not at hand"):
+        load(tmp_path, text, strict_clock=True)
 
 
 def test_an_own_site_in_a_selector(tmp_path: Path) -> None:

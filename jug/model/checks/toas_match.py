@@ -8,6 +8,7 @@ from jug.errors import ParError
 from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.obs.tt_bipm import in_place_of
 
 _REALISATION = re.compile(r"TT\((TAI|BIPM\d{4})\)")
 
@@ -34,7 +35,7 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
         (s.ephem.upper() != toas.ephem.upper(), f"EPHEM {toas.ephem}", f"EPHEM {s.ephem}"),
         (s.time_ephemeris != toas.time_ephemeris, f"TIMEEPH {toas.time_ephemeris}", f"TIMEEPH {s.time_ephemeris}"),
         (s.planets and not toas.planets, "no planets", "PLANET_SHAPIRO Y"),
-        (_other_clock(s.clock, toas.clock), f"CLK {toas.clock}", f"CLK {s.clock}"),
+        (_other_clock(s.clock, toas), f"CLK {toas.clock}", f"CLK {s.clock}"),
         (_other_tzr(model, toas), "another TZR point", "TZRMJD as its par file has it"),
     ]
     for differs, theirs, ours in differences:
@@ -80,10 +81,12 @@ def with_position(model: TimingModel, toas: TOAs) -> TOAs:
     return toas
 
 
-def _other_clock(asked: str, resolved: str) -> bool:
-    """Whether a clock given in full, as TT(BIPM2019), is not the one that was used."""
-    asked = asked.upper()
-    return bool(_REALISATION.fullmatch(asked)) and asked != resolved.upper()
+def _other_clock(asked: str, toas: TOAs) -> bool:
+    """Whether a clock given in full, as TT(BIPM2019), is neither the one that was used nor one that it stands for."""
+    asked, used = asked.upper(), toas.clock.upper()
+    if not _REALISATION.fullmatch(asked) or asked == used:
+        return False
+    return all(use.what != in_place_of(used, asked) for use in toas.uses)
 
 
 def _other_tzr(model: TimingModel, toas: TOAs) -> bool:

@@ -29,9 +29,14 @@ FREE_TEXT = frozenset(
 PAASCNODE = "PAASCNODE"
 """Position angle of the node in tempo; `jug.model.reading.paascnode` says what it would change."""
 
+_SUBTRACTED = (
+    "it changes no residual; a fit of tempo2 moves the polynomial in its noise to F and DM, as PINT's and jug's do not"
+)
+
 FIT_ONLY = {
     "CONSTRAIN": "the constraint holds for a fit of tempo2, and jug's fits do not have it",
     "CONSTRAINT_EFACTOR": "jug's fits have no constraints",
+    **dict.fromkeys(("TNSUBTRACTPOLY", "TNREDSUBPOLYORD", "TNDMSUBPOLYORD", "TNCHROMSUBPOLYORD"), _SUBTRACTED),
 }
 """Lines that change a fit of tempo2 but no residual, with the warning; they are written back."""
 

@@ -18,7 +18,7 @@ from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import PULSAR, SETTINGS
 from jug.model.timing_model import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
-from jug.obs.time_ephemeris import TIME_EPHEMERIDES
+from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
 
 UNITS = ("TDB", "TCB")
 UNITS_WORDS = {"TDB": "TDB", "TCB": "TCB", "SI": "TCB"}
@@ -73,7 +73,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         psr=word.get("PSR", ""),
         ephem=_ephem(par, word.get("EPHEM", "DE421")),
         dilate=attempt(False, lambda: "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"])),
-        time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found)),
+        time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found, findings)),
         clock=word.get("CLK", ""),
         units=units,
         ecl=attempt("DEFAULT", lambda: _ecl(par, found)),
@@ -154,15 +154,19 @@ def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Find
     if "T2CMETHOD" not in found:
         return
     method, where = found["T2CMETHOD"].args[0].upper(), par.where(found["T2CMETHOD"])
+    hint = "write T2CMETHOD IAU2000B to silence this"
     if method in TEMPO_T2C:
         why = (
             "T2CMETHOD TEMPO is not used: jug takes IAU 2006/2000A; the difference in the site's position was 9 ns rms "
             "on one pulsar"
         )
-        hint = "write T2CMETHOD IAU2000B to silence this"
         findings.warn(why, where, hint)
     elif method not in IAU2000:
-        raise ParError("unknown T2CMETHOD", where, "use IAU2000B")
+        why = (
+            f"T2CMETHOD {method} is no word that a program knows: jug takes IAU 2006/2000A, as without the line and as "
+            "PINT (tempo2 takes IAU2000B, below 1 ns from it)"
+        )
+        findings.assume(why, where, hint)
 
 
 def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
@@ -178,13 +182,17 @@ def _assumed(found: Mapping[str, ParLine]) -> list[str]:
     return [text for key, text in assumed.items() if key not in found]
 
 
-def _time_ephemeris(par: ParFile, found: Mapping[str, ParLine]) -> str:
+def _time_ephemeris(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> str:
     if "TIMEEPH" not in found:
         return TIME_EPHEMERIDES[0]
     word = found["TIMEEPH"].args[0].upper()
     if word not in TIME_EPHEMERIDES:
-        hint = f"it is one of {', '.join(TIME_EPHEMERIDES)}"
-        raise ParError("unknown TIMEEPH", par.where(found["TIMEEPH"]), hint)
+        why = (
+            f"TIMEEPH {word} is no word that a program knows: jug takes FB90, as PINT (tempo2 takes IF99, and the two "
+            f"are {FROM_FB90})"
+        )
+        findings.assume(why, par.where(found["TIMEEPH"]), f"write one of {', '.join(TIME_EPHEMERIDES)} to silence this")
+        return TIME_EPHEMERIDES[0]
     return word
 
 
