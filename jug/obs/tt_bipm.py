@@ -105,8 +105,7 @@ def tt_bipm(
     name, remark = choose_tt(clk, files, where)
     if name == "TT(TAI)":
         return TTResult(np.zeros(mjd.shape), None, name, np.ones(mjd.shape, dtype=bool))
-    year = int(name[7:11])
-    ref = bipm_ref(year)
+    ref = bipm_ref(int(name[7:11]))
     found = files.clock(ref.name)
     assert found is not None, "choose_tt names a year that is at hand"
     clock = read(ref, found, "")
