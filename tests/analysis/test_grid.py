@@ -53,6 +53,19 @@ def test_points_are_those_of_fits(binary, mapped):
     assert mapped.best == {"SINI": axes["SINI"][i], "M2": axes["M2"][j]}
 
 
+def test_the_map_is_about_the_best_fit_of_the_others():
+    """From a position that is off by 20 and 15 uncertainties: the model and the linear map are those from the fit."""
+    model, toas = jug.load(*example("NGC6440E"))
+    fitted = jug.fit(model, toas, backend="numpy").model
+    others = [name for name in model.free if name != "F1"]
+    axis = {"F1": fitted.values["F1"] + 2e-17 * np.array([-1.0, 0.0, 1.0])}
+    want, far = (jug.grid(m, toas, axis, exact=False) for m in (fitted, fitted.moved({"RAJ": 1e-3, "DECJ": 0.5})))
+    assert far.linear == pytest.approx(want.linear, abs=1e-4)
+    for name in others:
+        apart = abs(far.model.values[name] - fitted.values[name]) / fitted.entries[name].codec.error_ratio
+        assert apart < 0.01 * fitted.errors[name], name
+
+
 def test_backends_and_executors_agree(binary, mapped):
     model, toas, axes = binary
     with ThreadPoolExecutor(2) as pool:

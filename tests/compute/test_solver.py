@@ -55,6 +55,17 @@ def test_svd_takes_the_offset_out_of_the_decrease():
     np.testing.assert_allclose(dx[1:], want[1:], rtol=1e-9)
 
 
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+def test_the_pivot_is_one_less_the_square_of_a_correlation(damping):
+    """Of two columns of unit length with correlation c the second pivot is 1 + lambda - c^2 / (1 + lambda)."""
+    for c in (0.0, 0.6, 0.999):
+        columns = np.zeros((N, 2))
+        columns[:2] = [[1.0, c], [0.0, np.sqrt(1.0 - c**2)]]
+        normal = solver.normal_equations(np, (Dense(3.0 * columns),), RNG.normal(size=N), np.full(N, 2.0))
+        want = 1.0 + damping - c**2 / (1.0 + damping)
+        assert solver.damped_step(np, normal, damping).pivot == pytest.approx(want, abs=1e-14)
+
+
 def test_damping_shortens_the_step():
     parts, r, sigma = blocks(), RNG.normal(size=N), np.ones(N)
     normal = solver.normal_equations(np, parts, r, sigma)

@@ -159,6 +159,8 @@ def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
     assert np.array_equal(content["correlation"], result.correlation)
     assert (content["chi2"], content["dof"], content["n_toa"]) == (result.chi2, 56, 62)
     assert content["wrms_us"] == pytest.approx(21.182, abs=1e-3)
+    assert content["wrms_us"] == pytest.approx(result.residuals.wrms_s / 1e-6, rel=1e-15)
+    assert content["prefit_wrms_us"] == pytest.approx(result.prefit_residuals.wrms_s / 1e-6, rel=1e-15)
     assert content["stop"] == {"name": "CONVERGED", "converged": True, "sentence": result.stop.value}
     assert content["backend"] == "numpy"
     assert {"DE421", "TT(BIPM2019)"} <= {word for use in content["data_files"] for word in use["what"].split()}

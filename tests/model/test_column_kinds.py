@@ -52,6 +52,18 @@ def model_and_toas(position, body, conventions):
         )
 
 
+@pytest.mark.parametrize("end", [54600, 55000])
+def test_solar_winds_of_overlapping_ranges_add(end):
+    """The DM and the delay of two SWX ranges are the sums of those of each: both where ranges share TOAs and where not."""
+    second = f"SWXDM_0002 4e-4\nSWXP_0002 3\nSWXR1_0002 {end - 300}\nSWXR2_0002 55500\n"
+    whole, *parts = (
+        jug.delays(*model_and_toas(EQUATORIAL, f"BINARY ELL1\n{swx}", None))["SWX"]
+        for swx in (SWX + second, SWX, second.replace("_0002", "_0001"))
+    )
+    np.testing.assert_allclose(whole, parts[0] + parts[1], atol=1e-12)
+    assert np.abs(parts[1]).max() > 1e-8
+
+
 @pytest.fixture(scope="module")
 def made():
     """The models, and the columns of each with two numbers of TOAs."""
