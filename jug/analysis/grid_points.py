@@ -110,9 +110,10 @@ def task_of(
     if backend == "numpy":
         chunk = min(chunk, max(1, len(change) // 16))
     gram, slope, chi2 = _linear(base, noise, layout)
-    bend = gram[k:, k:] - gram[k:, :k] @ inverse @ gram[:k, k:]
-    tilt = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
-    linear = chi2 - slope[:k] @ inverse @ slope[:k] + 2.0 * change @ tilt + np.sum((change @ bend) * change, axis=1)
+    reduced_gram = gram[k:, k:] - gram[k:, :k] @ inverse @ gram[:k, k:]
+    reduced_slope = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
+    at_zero = chi2 - slope[:k] @ inverse @ slope[:k]
+    linear = at_zero + 2.0 * change @ reduced_slope + np.sum((change @ reduced_gram) * change, axis=1)
     return Task(tuple(c.name for c in base.components), layout, noise, inverse, backend, chunk), linear
 
 

@@ -82,8 +82,8 @@ def _kopeikin(v: Orbit, kin: float, kom: float) -> tuple[float, float]:
     """Secular changes by proper motion: of A1 (light-s/s) and OM (deg/yr)."""
     along, across = _motion(v)
     i, w = kin * DEG, kom * DEG
-    tilt = across * cos(w) - along * sin(w)
-    return v["A1"] * tilt * cos(i) / sin(i), degrees((along * cos(w) + across * sin(w)) / sin(i)) * YEAR
+    i_rate = across * cos(w) - along * sin(w)
+    return v["A1"] * i_rate * cos(i) / sin(i), degrees((along * cos(w) + across * sin(w)) / sin(i)) * YEAR
 
 
 def _from_kopeikin(v: Orbit) -> Orbit:

@@ -83,12 +83,12 @@ class DataFiles:
         """Locate a table that comes with the package."""
         return packaged_table(name)
 
-    def kept_table(self, name: str) -> Found | None:
+    def cached_table(self, name: str) -> Found | None:
         """Find a computed table, in the user's cache."""
         path = cache_folder() / TABLES / name
         return Found(name, path, "computed, cache") if os.path.isfile(path) else None
 
-    def keep_table(self, name: str, content: bytes) -> Found | None:
+    def cache_table(self, name: str, content: bytes) -> Found | None:
         """Write a computed table into the user's cache.
 
         Parameters

@@ -122,11 +122,11 @@ class FrozenFiles:
         found = self._find("table", name)
         return packaged_table(name) if found is None else found.path
 
-    def kept_table(self, name: str) -> Found | None:
+    def cached_table(self, name: str) -> Found | None:
         """The computed table of that name; None if it was not kept when the folder was made."""
         return self._find("table", name)
 
-    def keep_table(self, name: str, content: bytes) -> Found | None:
+    def cache_table(self, name: str, content: bytes) -> Found | None:
         """Keep nothing: a frozen folder does not change.
 
         Parameters

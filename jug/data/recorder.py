@@ -57,12 +57,12 @@ class Recorder:
         self._record("table", name, Found(name, path, "embedded"))
         return path
 
-    def kept_table(self, name: str) -> Found | None:
-        """As `Files.kept_table`."""
-        return self._record("table", name, self.files.kept_table(name))
+    def cached_table(self, name: str) -> Found | None:
+        """As `Files.cached_table`."""
+        return self._record("table", name, self.files.cached_table(name))
 
-    def keep_table(self, name: str, content: bytes) -> Found | None:
-        """Keep a computed table as `Files.keep_table` does, and record it.
+    def cache_table(self, name: str, content: bytes) -> Found | None:
+        """Keep a computed table as `Files.cache_table` does, and record it.
 
         Parameters
         ----------
@@ -75,7 +75,7 @@ class Recorder:
         Found or None
             None where it cannot be kept.
         """
-        return self._record("table", name, self.files.keep_table(name, content))
+        return self._record("table", name, self.files.cache_table(name, content))
 
     def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
         """As `Files.own_sites`."""

@@ -73,11 +73,11 @@ class Files(Protocol):
     def table(self, name: str) -> Path:
         """Locate a table that comes with the package."""
 
-    def kept_table(self, name: str) -> Found | None:
+    def cached_table(self, name: str) -> Found | None:
         """Find a table that was computed from other data files and kept."""
 
-    def keep_table(self, name: str, content: bytes) -> Found | None:
-        """Keep a computed table, so that `kept_table` finds it.
+    def cache_table(self, name: str, content: bytes) -> Found | None:
+        """Keep a computed table, so that `cached_table` finds it.
 
         Parameters
         ----------

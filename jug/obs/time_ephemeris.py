@@ -145,13 +145,13 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
         return TimeEphemeris(table, _use(ephem, Found(path.name, path, "embedded")))
     bodies = open_bodies(ephem, files)
     key = f"if99_{Path(name).stem.lower()}_{fingerprint(bodies)}.npy"
-    found = files.kept_table(key)
+    found = files.cached_table(key)
     table = None if found is None else _read(found.path)
     if found is None or table is None:
         table = make_table(bodies, files)
         buffer = io.BytesIO()
         np.save(buffer, table)
-        found = files.keep_table(key, buffer.getvalue()) or Found(key, Path(key), "computed, not kept")
+        found = files.cache_table(key, buffer.getvalue()) or Found(key, Path(key), "computed, not kept")
     return TimeEphemeris(table, _use(ephem, found))
 
 

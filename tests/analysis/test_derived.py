@@ -153,9 +153,9 @@ def test_masses_of_ddgr_and_mss() -> None:
     found = jug.derived(orbits.model("BINARY DDGR\n" + orbit + "MTOT 2.8284 1 3e-4\nM2 1.3886 1 4e-4\n"))["MP"]
     assert found.value == pytest.approx(1.4398)
     assert found.error == pytest.approx(5e-4)
-    lens = "M2 0.9\nSINI 0.99\n"
-    plain = jug.derived(orbits.model("BINARY DD\n" + orbit + lens))["MP"].value
-    assert jug.derived(orbits.model("BINARY MSS\n" + orbit + lens + "SHAPMAX 1e-6\n"))["MP"].value == plain
+    companion = "M2 0.9\nSINI 0.99\n"
+    plain = jug.derived(orbits.model("BINARY DD\n" + orbit + companion))["MP"].value
+    assert jug.derived(orbits.model("BINARY MSS\n" + orbit + companion + "SHAPMAX 1e-6\n"))["MP"].value == plain
 
 
 def test_without_a_binary() -> None:

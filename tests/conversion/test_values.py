@@ -31,8 +31,8 @@ def same(one: jug.TimingModel, two: jug.TimingModel) -> None:
 @pytest.mark.parametrize("form", ["DD", "DDS", "DDH", "ELL1", "ELL1k", "T2", "MSS"])
 @pytest.mark.parametrize("body", [DD, ELL1])
 def test_a_converted_binary_is_what_its_par_file_says(form: str, body: str) -> None:
-    lens = "" if "M2" in body else "M2 0.3\nSINI 0.9\n"
-    found = jug.convert_binary(orbits.model(body + lens), form).model
+    companion = "" if "M2" in body else "M2 0.3\nSINI 0.9\n"
+    found = jug.convert_binary(orbits.model(body + companion), form).model
     text = par_text(found)
     assert text == found.par.text
     again = build(parse_lines(text.splitlines(), found.par.path))

@@ -20,6 +20,7 @@ CONSTANTS = {
     "SWX": "the au",
     "yearly DM": "the year",
     "FD": "1 GHz",
+    "FD before the orbit": "1 GHz",
     "FDDC": "1 MHz",
     "FDJUMP": "1 GHz",
     "FDJUMP, linear": "1 GHz",
@@ -56,14 +57,14 @@ def test_delays_scale_and_phases_do_not(frame: str) -> None:
     components = MODELS[frame]
     values, converted = bench.values(), scaled_values()
     state = forward(np, components, values, bench.at_origin(bench.columns(), components))
-    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "beside", "r_obs")
+    times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "companions_delay", "r_obs")
     scaled = state.x._replace(
         **{name: getattr(state.x, name) * K for name in times},
         bodies={body: r * K for body, r in state.x.bodies.items()},
     )
     bad = {}
     for c, t, low in zip(components, state.times, state.lows, strict=True):
-        term = c.delay or c.phase or (c.signal if c.signal_name == "beside" else None)
+        term = c.delay or c.phase or (c.signal if c.signal_name == "companions_delay" else None)
         if term is None or c.spin or c.name in CONSTANTS:
             continue
         here, there = ({k: v for k, v in p.items() if k != OTHER_MEANING.get(c.name)} for p in (values, converted))

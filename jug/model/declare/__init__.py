@@ -14,8 +14,8 @@ A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
     up to 0.06 us. A term that PINT evaluates at the TOA's own TDB uses ``x.tdb`` and has no partial by ``t``.
 
 ``partials`` returns the partial derivatives of the component's delay, phase or signal: by every parameter that it uses,
-and under the names ``t``, ``n``, ``inv_freq``, ``beside`` by the time and the signals. In each derivative all other
-arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, so that no component repeats it.
+and under the names ``t``, ``n``, ``inv_freq``, ``companions_delay`` by the time and the signals. In each derivative all
+other arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, so that no component repeats it.
 """
 
 from jug.core.blocks import Binned, Dense

@@ -32,7 +32,7 @@ NO_SELECTIONS: Mapping[str, Selection] = {}
 NOT_BY_ROW = frozenset({"tables", "grids", "epochs", "noise", "scope"})
 """The fields of `Columns` whose entries do not have one row for each TOA."""
 
-SIGNALS = ("n", "n_shift", "inv_freq", "beside")
+SIGNALS = ("n", "n_shift", "inv_freq", "companions_delay")
 """The fields of `Columns` that components provide for later ones."""
 
 
@@ -93,7 +93,7 @@ class Columns(NamedTuple):
         Signal: ``n`` less ``tables["n_origin"]``, more precise than the difference of the two rounded vectors.
     inv_freq : (n + 1,) array
         Signal: 1 / frequency at the barycentre, 1/Hz.
-    beside : (n + 1,) array or None
+    companions_delay : (n + 1,) array or None
         Signal: delay of T2's other companions, s; None in a model without them.
     t_lo : (n + 1,) array
         Rounding error of the argument ``t`` in float64, s; set before each component is evaluated.
@@ -121,7 +121,7 @@ class Columns(NamedTuple):
     n: Float[Row, Xyz] = ABSENT
     n_shift: Float[Row, Xyz] = ABSENT
     inv_freq: Float[Row] = ABSENT
-    beside: Float[Row] | None = None
+    companions_delay: Float[Row] | None = None
     t_lo: Float[Row] = ABSENT
     scope: Scope | None = None
 

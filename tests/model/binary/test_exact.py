@@ -38,8 +38,8 @@ def error_s(body: str, position: str, epoch: str, reference: Reference, n: int =
     p, x, t = orbits.bench(model, n)
     p = {**p, "_harmonics": 6}
     for c in model.components:
-        if c.signal_name == "beside":
-            x = x._replace(beside=c.signal(np, p, x, t))
+        if c.signal_name == "companions_delay":
+            x = x._replace(companions_delay=c.signal(np, p, x, t))
     ours = orbits.binary(model).delay(np, p, x, t)
     mu = ("PMELONG", "PMELAT") if position == ECLIPTIC else ("PMRA", "PMDEC")
     turn = x.tables["ecliptic_to_icrs"] if position == ECLIPTIC else np.eye(3)

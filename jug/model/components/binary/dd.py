@@ -21,10 +21,10 @@ from jug.model.components.binary.orbit import Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
-Lens = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
+CompanionValues = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
 """A function of ``(xp, p)`` that gives m2 (s) and sin i."""
 
-LensRows = Callable[[Namespace, Values], Rows]
+CompanionRows = Callable[[Namespace, Values], Rows]
 
 
 def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
@@ -130,7 +130,7 @@ def by_stigma_rows(xp: Namespace, p: Values) -> Rows:
     }
 
 
-def elements(xp: Namespace, p: Values, o: Orbit, lens: Lens) -> Elements:
+def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> Elements:
     """Elements of DD from its parameters.
 
     Parameters
@@ -140,7 +140,7 @@ def elements(xp: Namespace, p: Values, o: Orbit, lens: Lens) -> Elements:
         Parameters in kernel units.
     o : Orbit
         The orbit at each row.
-    lens : Lens
+    companion : CompanionValues
         Gives m2 and sin i.
 
     Returns
@@ -148,7 +148,7 @@ def elements(xp: Namespace, p: Values, o: Orbit, lens: Lens) -> Elements:
     Elements
         Floats or (n,) arrays.
     """
-    m2, sini = lens(xp, p)
+    m2, sini = companion(xp, p)
     return Elements(
         x=size(p, o.dt),
         e=eccentricity(p, o.dt),
@@ -205,15 +205,17 @@ def advancing(slopes: Slopes, el: Elements, o: Orbit) -> dict[str, Array]:
     return {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
 
 
-def _component(name: str, words: tuple[str, ...], own: tuple[Param, ...], lens: Lens, lens_rows: LensRows) -> Component:
+def _component(
+    name: str, words: tuple[str, ...], own: tuple[Param, ...], companion: CompanionValues, companion_rows: CompanionRows
+) -> Component:
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o = orbit_from_t0(xp, p, x, t)
-        return keplerian.delay(xp, elements(xp, p, o, lens), o)
+        return keplerian.delay(xp, elements(xp, p, o, companion), o)
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o = orbit_from_t0(xp, p, x, t)
-        el = elements(xp, p, o, lens)
-        table = merge(rows(xp, p, t, o), lens_rows(xp, p))
+        el = elements(xp, p, o, companion)
+        table = merge(rows(xp, p, t, o), companion_rows(xp, p))
         return chained(advancing(keplerian.slopes(xp, el, o), el, o), table)
 
     return Component(

@@ -100,12 +100,12 @@ def relativity(p: Values, x: Broadcast, e: Broadcast, tempo2: bool = False) -> R
 
 def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
     """Derivatives of k, gamma, dr, dth, sini, pbdot, m2 by MTOT, M2, XOMDOT, "e", "x" and the mean motion "n0"."""
-    lift = 1.0 / (1.0 + 2.0 / 3.0 * g.c / (g.a + g.c))
-    stretch = 2.0 / 3.0 / (g.a + g.c)
+    a_by_a0 = 1.0 / (1.0 + 2.0 / 3.0 * g.c / (g.a + g.c))
+    a_by_c = 2.0 / 3.0 / (g.a + g.c)
     ln_a = {
-        "MTOT": lift * (1.0 / (3.0 * g.m) + stretch * 0.5 * ((g.m2 / g.m) ** 2 - 9.0)),
-        "M2": lift * stretch * 0.5 * (1.0 - 2.0 * g.m2 / g.m),
-        "n0": -lift * 2.0 / (3.0 * g.n),
+        "MTOT": a_by_a0 * (1.0 / (3.0 * g.m) + a_by_c * 0.5 * ((g.m2 / g.m) ** 2 - 9.0)),
+        "M2": a_by_a0 * a_by_c * 0.5 * (1.0 - 2.0 * g.m2 / g.m),
+        "n0": -a_by_a0 * 2.0 / (3.0 * g.n),
     }
     ln_axis = ln_a if tempo2 else {"MTOT": 1.0 / (3.0 * g.m), "M2": 0.0, "n0": -2.0 / (3.0 * g.n)}
     total = g.m + g.m2

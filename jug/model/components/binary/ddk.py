@@ -10,7 +10,7 @@ from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import PARAMS, advancing, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
 from jug.model.components.binary.keplerian import Elements
-from jug.model.components.binary.kopeikin import FRAMES, Frame, slopes_of, tilt, tilt_rows
+from jug.model.components.binary.kopeikin import FRAMES, Frame, orientation, orientation_rows, slopes_of
 from jug.model.components.binary.orbit import ElementRow, Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge, times
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
@@ -23,7 +23,7 @@ def _by_kin(xp: Namespace, p: Values) -> tuple[Float[()], Float[()] | float]:
     return p["M2"], 0.0
 
 
-def by_tilt(slopes: Slopes, x0: Float[Row], table: Rows) -> Slopes:
+def by_orientation(slopes: Slopes, x0: Float[Row], table: Rows) -> Slopes:
     """Derivatives of the delay by KIN, KOM, PX, proper motion, n and time (key "t").
 
     Parameters
@@ -33,7 +33,7 @@ def by_tilt(slopes: Slopes, x0: Float[Row], table: Rows) -> Slopes:
     x0 : (n,) array
         Projected semi-major axis before the change of orientation, light-s.
     table : Rows
-        Result of `kopeikin.tilt_rows`.
+        Result of `kopeikin.orientation_rows`.
 
     Returns
     -------
@@ -53,8 +53,8 @@ def _component(frame: Frame, motion: bool) -> Component:
     def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, Float[Row]]:
         o = orbit_from_t0(xp, p, x, t)
         plain = elements(xp, p, o, _by_kin)
-        now = tilt(xp, frame, motion, p, x, o.dt)
-        return o, plain._replace(x=plain.x * now.factor, om=plain.om + now.twist, sini=now.sini), now.factor
+        now = orientation(xp, frame, motion, p, x, o.dt)
+        return o, plain._replace(x=plain.x * now.factor, om=plain.om + now.d_om, sini=now.sini), now.factor
 
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o, el, _ = solve(xp, p, x, t)
@@ -63,7 +63,7 @@ def _component(frame: Frame, motion: bool) -> Component:
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o, el, factor = solve(xp, p, x, t)
         slopes = advancing(keplerian.slopes(xp, el, o), el, o)
-        turned = by_tilt(slopes, el.x / factor, tilt_rows(xp, frame, motion, p, x, o.dt))
+        turned = by_orientation(slopes, el.x / factor, orientation_rows(xp, frame, motion, p, x, o.dt))
         base = {**slopes, "x": slopes["x"] * factor}
         out = chained(base, merge(rows(xp, p, t, o), {"M2": {"m2": 1.0}}))
         drift = turned.pop("t", 0.0)

@@ -23,10 +23,10 @@ ELL1ORDER = Param(
     "ELL1ORDER", "", "Highest order in e of the Roemer delay: 3 (default) or 1", 0, codec="str", fit=False, programs=()
 )
 
-Lens = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics], Array]
+ShapiroDelay = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics], Array]
 """A function that gives the Shapiro delay, (n,) s."""
 
-LensSlopes = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics], dict[str, Array]]
+ShapiroSlopes = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics], dict[str, Array]]
 
 
 def orbit_from_node(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
@@ -129,14 +129,14 @@ def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> S
     return laplace.roemer_slopes(el, o, of, by_phase, laplace.parts(by_1, by_1, h), laplace.parts(by_2, by_2, h))
 
 
-def with_lens(slopes: Slopes, lens: dict[str, Float[Row]]) -> Slopes:
+def with_shapiro(slopes: Slopes, by_shapiro: dict[str, Float[Row]]) -> Slopes:
     """Derivatives of the sum of the Roemer delay and the Shapiro delay.
 
     Parameters
     ----------
     slopes : dict of (n,) arrays
         Derivatives of the Roemer delay by the elements and the phase "M".
-    lens : dict of (n,) arrays
+    by_shapiro : dict of (n,) arrays
         Derivatives of the Shapiro delay by "M" and by elements of its own.
 
     Returns
@@ -144,7 +144,7 @@ def with_lens(slopes: Slopes, lens: dict[str, Float[Row]]) -> Slopes:
     dict of (n,) arrays
         Those by "M" are added.
     """
-    return {**slopes, **lens, "M": slopes["M"] + lens["M"]}
+    return {**slopes, **by_shapiro, "M": slopes["M"] + by_shapiro["M"]}
 
 
 def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
@@ -156,7 +156,7 @@ def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmoni
     p : dict
         M2 (s) and SINI.
     x, o
-        Not used; any form of the Shapiro delay (`Lens`) takes them.
+        Not used; any form of the Shapiro delay (`ShapiroDelay`) takes them.
     h : Harmonics
         Sines and cosines of the phase.
 
@@ -191,9 +191,9 @@ def component(
     options: Options,
     own: tuple[Param, ...],
     order: int,
-    lens: Lens,
-    lens_slopes: LensSlopes,
-    lens_rows: Rows,
+    shapiro_delay: ShapiroDelay,
+    shapiro_slopes: ShapiroSlopes,
+    shapiro_rows: Rows,
     triggers: tuple[str, ...] = ("BINARY",),
     needs: tuple[str, ...] = (),
     **given: Unpack[OtherFields],
@@ -208,9 +208,9 @@ def component(
         Parameters besides those of every ELL1 model.
     order : int
         Order in e of the Roemer delay: `FIRST` or `THIRD`.
-    lens, lens_slopes : callable
+    shapiro_delay, shapiro_slopes : callable
         Shapiro delay, (n,) s, and its derivatives.
-    lens_rows : Rows
+    shapiro_rows : Rows
         Derivatives of the elements of the Shapiro delay by the parameters.
     **given
         Other fields of `Component`.
@@ -224,13 +224,13 @@ def component(
         """Delay, (n,) s."""
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
-        return laplace.roemer(el, o, _parts(el, h, order)) + lens(xp, p, x, o, h)
+        return laplace.roemer(el, o, _parts(el, h, order)) + shapiro_delay(xp, p, x, o, h)
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
-        slopes = with_lens(roemer_slopes(el, o, h, order), lens_slopes(xp, p, x, o, h))
-        return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), lens_rows))
+        slopes = with_shapiro(roemer_slopes(el, o, h, order), shapiro_slopes(xp, p, x, o, h))
+        return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), shapiro_rows))
 
     return Component(
         name,

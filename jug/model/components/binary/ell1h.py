@@ -109,14 +109,14 @@ FULL, ABSORBED = (
         (WORDS, ("ELL1H_SHAPIRO", words)),
         (params.H3, params.STIGMA, params.NHARMS, ELL1H_SHAPIRO),
         THIRD,
-        lens,
-        lens_slopes,
+        shapiro_delay,
+        shapiro_slopes,
         {"H3": {"h3": 1.0}, "STIGMA": {"stigma": 1.0}},
         triggers=("STIGMA",),
         needs=("H3",),
         unless=("H4",),
     )
-    for words, tail, lens, lens_slopes in (
+    for words, tail, shapiro_delay, shapiro_slopes in (
         (("", "FULL"), "", _stigma, _stigma_slopes),
         (("ABSORBED",), ", absorbed", _absorbed, _absorbed_slopes),
     )

@@ -17,7 +17,7 @@ from jug.model.components.binary.ell1 import (
     companion_slopes,
     low_eccentricity_rows,
     orbit_from_node,
-    with_lens,
+    with_shapiro,
 )
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.laplace import FIRST, Elements, Parts
@@ -91,7 +91,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of ELL1k by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
-    slopes = with_lens(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))
+    slopes = with_shapiro(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))
     return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
 
 

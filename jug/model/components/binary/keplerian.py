@@ -210,22 +210,22 @@ def slopes(xp: Namespace, el: Elements, o: Orbit) -> Slopes:
         "m2": -2.0 * xp.log(s.brace),
     }
     by_w = by.d * (xc * toward - xs * u.sin) - by.d1 * (xc * u.sin + xs * u.cos) + by.d2 * (xs * u.sin - xc * u.cos)
-    bend = -el.x * s.cw * et / s.rt
-    by_er, by_et = -by.d * el.x * s.sw, bend * (by.d * u.sin + by.d1 * u.cos - by.d2 * u.sin)
+    x_et = -el.x * s.cw * et / s.rt
+    by_er, by_et = -by.d * el.x * s.sw, x_et * (by.d * u.sin + by.d1 * u.cos - by.d2 * u.sin)
     qq = s.q * s.q
     by_u = by.d * s.d1 + by.d1 * s.d2 - by.d2 * s.d1
     by_u = by_u - by.n * o.n * el.e * u.sin / qq - 0.5 * by.kappa * el.e * (u.cos - el.e) / qq
     by_e = by.n * o.n * u.cos / qq - 0.5 * by.kappa * u.sin / qq + by_er * (1.0 + el.dr) + by_et * (1.0 + el.dth)
-    lens = _shapiro_slopes(el, s)
+    by_shapiro = _shapiro_slopes(el, s)
     sin_node, cos_node = _node(el, s)
     by_nu = el.a0 * cos_node - el.b0 * sin_node
-    by_w = by_w + lens["w"] + by_nu + el.e * (el.a0 * s.cw - el.b0 * s.sw)
+    by_w = by_w + by_shapiro["w"] + by_nu + el.e * (el.a0 * s.cw - el.b0 * s.sw)
     by_nu = by_nu + el.k * by_w
-    by_u = by_u + lens["u"]
-    by_e = by_e + lens["e"] + el.a0 * s.sw + el.b0 * s.cw
+    by_u = by_u + by_shapiro["u"]
+    by_e = by_e + by_shapiro["e"] + el.a0 * s.sw + el.b0 * s.cw
     return {
         **out,
-        "sini": lens["sini"],
+        "sini": by_shapiro["sini"],
         "om": by_w,
         "k": s.nu * by_w,
         "dr": el.e * by_er,

@@ -79,18 +79,18 @@ def view(xp: Namespace, frame: Frame, x: Columns) -> View:
     i0, j0 = (ry * nx - rx * ny) / rho, rz * rho - nz * along / rho
     square = rho * rho
     i0_by_n = xp.stack([ry / rho - i0 * nx / square, -rx / rho - i0 * ny / square, 0.0 * nz], axis=1)
-    bend = (rz + nz * along / square) / rho
-    j0_by_n = xp.stack([bend * nx - nz * rx / rho, bend * ny - nz * ry / rho, -along / rho], axis=1)
+    j0_by_plane = (rz + nz * along / square) / rho
+    j0_by_n = xp.stack([j0_by_plane * nx - nz * rx / rho, j0_by_plane * ny - nz * ry / rho, -along / rho], axis=1)
     if turn is not None:
         i0_by_n, j0_by_n = i0_by_n @ turn.T, j0_by_n @ turn.T
     return View(i0, j0, i0_by_n, j0_by_n)
 
 
-class Tilt(NamedTuple):
+class Orientation(NamedTuple):
     """Changed orbit: the factor of x, the addition to omega (rad), and sin i; (n,) each."""
 
     factor: Float[Row]
-    twist: Float[Row]
+    d_om: Float[Row]
     sini: Float[Row]
 
 
@@ -115,7 +115,7 @@ def _angles(xp: Namespace, frame: Frame, motion: bool, p: Values, v: View, dt: F
     return _Angles(rate * dt, rate, turn, s, c / s, c, v.i0 * sw - v.j0 * cw, v.i0 * cw + v.j0 * sw, p["PX"] / AU_LS)
 
 
-def tilt(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Tilt:
+def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Orientation:
     """Change of the orbit by proper motion and parallax.
 
     Parameters
@@ -134,20 +134,20 @@ def tilt(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: F
 
     Returns
     -------
-    Tilt
+    Orientation
     """
     a = _angles(xp, frame, motion, p, view(xp, frame, x), dt)
     factor = (1.0 + a.delta * a.cot_i) * (1.0 + a.per_d * a.p * a.cot_i)
-    return Tilt(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
+    return Orientation(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
 
 
-def tilt_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Rows:
-    """Derivatives of "factor", "twist" and "sini" by KIN, KOM, PX, proper motion, n and time (key "dt").
+def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Rows:
+    """Derivatives of "factor", "d_om" and "sini" by KIN, KOM, PX, proper motion, n and time (key "dt").
 
     Parameters
     ----------
     xp, frame, motion, p, x, dt
-        As in `tilt`.
+        As in `orientation`.
 
     Returns
     -------
@@ -159,30 +159,30 @@ def tilt_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, 
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     by_motion, by_parallax = 1.0 + a.delta * a.cot_i, 1.0 + a.per_d * a.p * a.cot_i
     annual = a.per_d * a.p
-    twist = (a.turn * dt - a.per_d * a.q) / a.sin_i
+    d_om = (a.turn * dt - a.per_d * a.q) / a.sin_i
     by_i: ElementRow = {
         "factor": -(a.delta * by_parallax + annual * by_motion) / a.sin_i**2,
-        "twist": -twist * a.cot_i,
+        "d_om": -d_om * a.cot_i,
         "sini": a.cos_i,
     }
     by_delta = {**by_i, "factor": by_i["factor"] + a.cot_i * by_parallax}
 
-    def moved(change: Float[Row], twisted: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
-        """Derivatives by something that changes delta, the bracket of the twist, and P."""
+    def moved(change: Float[Row], turned: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
+        """Derivatives by something that changes delta, the bracket of the change of omega, and P."""
         return {
             "factor": by_delta["factor"] * change + by_motion * a.per_d * a.cot_i * p_by,
-            "twist": by_delta["twist"] * change + twisted / a.sin_i,
+            "d_om": by_delta["d_om"] * change + turned / a.sin_i,
             "sini": by_delta["sini"] * change,
         }
 
     by_n: ElementRow = {
         "factor": (by_motion * a.per_d * a.cot_i)[:, None] * (v.i0_by_n * sw - v.j0_by_n * cw),
-        "twist": -(a.per_d / a.sin_i)[:, None] * (v.i0_by_n * cw + v.j0_by_n * sw),
+        "d_om": -(a.per_d / a.sin_i)[:, None] * (v.i0_by_n * cw + v.j0_by_n * sw),
     }
     rows: Rows = {
         "KIN": by_i,
         "KOM": moved(-a.turn * dt, a.delta + annual, a.q),
-        "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "twist": -a.q / (a.sin_i * AU_LS)},
+        "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "d_om": -a.q / (a.sin_i * AU_LS)},
         "n": by_n,
     }
     if motion:
@@ -193,7 +193,7 @@ def tilt_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, 
 
 
 def slopes_of(slopes: Slopes, x: Float[Row]) -> Slopes:
-    """Derivatives of the delay by "factor", "twist" and "sini".
+    """Derivatives of the delay by "factor", "d_om" and "sini".
 
     Parameters
     ----------
@@ -206,4 +206,4 @@ def slopes_of(slopes: Slopes, x: Float[Row]) -> Slopes:
     -------
     dict of (n,) arrays
     """
-    return {"factor": slopes["x"] * x, "twist": slopes["om"], "sini": slopes["sini"]}
+    return {"factor": slopes["x"] * x, "d_om": slopes["om"], "sini": slopes["sini"]}

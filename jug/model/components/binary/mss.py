@@ -68,7 +68,7 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     return total
 
 
-def _lens_rows(p: Values) -> Rows:
+def _companion_rows(p: Values) -> Rows:
     """Derivatives of "m2", "sini", "csc2" and "per_d" by the parameters."""
     out: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
     if "SHAPMAX" in p:
@@ -99,7 +99,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     growth = p["E2DOT"] * o.dt
     own: Rows = {"A1DOT": {"x": s}, "A1DOT2": {"x": 0.5 * s * s}, "OM2DOT": {"om": 0.5 * s * s}}
     curved: Rows = {"E2DOT": {"e": 0.5 * o.dt * o.dt}, "t": {"e": growth}, "T0": {"e": -growth}}
-    return chained(slopes, merge({**table, **own}, curved, _lens_rows(p)))
+    return chained(slopes, merge({**table, **own}, curved, _companion_rows(p)))
 
 
 def _check(p: Values) -> tuple[str, int, str] | None:

@@ -186,7 +186,7 @@ def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) ->
     """
     dt = o.dt
     rows: Rows = {}
-    rate, bend = 0.0 * dt, 0.0 * dt
+    rate, n_rate = 0.0 * dt, 0.0 * dt
     if "PB" in p:
         pb, now = p["PB"], p["PB"] + p["PBDOT"] * dt
         drift = p["PBDOT"] + p["XPBDOT"]
@@ -195,16 +195,16 @@ def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) ->
         rows["PBDOT"] = {"M": -0.5 * TURN * u * u, "n": -TURN * dt / now**2}
         rows["XPBDOT"] = {"M": -0.5 * TURN * u * u}
         rate = rate + TURN * (1.0 - drift * u) / pb
-        bend = bend - TURN * p["PBDOT"] / now**2
+        n_rate = n_rate - TURN * p["PBDOT"] / now**2
     if "FB" in p:
         k = p["FB"].shape[0]
         powers = [dt**i / float(factorial(i)) for i in range(k + 1)]
         rows["FB"] = {"M": TURN * xp.stack(powers[1:], axis=1), "n": TURN * xp.stack(powers[:-1], axis=1)}
         rate = rate + TURN * sum(p["FB"][i] * powers[i] for i in range(k))
-        bend = bend + TURN * sum((p["FB"][i] * powers[i - 1] for i in range(1, k)), 0.0 * dt)
-    rows[epoch] = {"M": -rate, "n": -bend}
+        n_rate = n_rate + TURN * sum((p["FB"][i] * powers[i - 1] for i in range(1, k)), 0.0 * dt)
+    rows[epoch] = {"M": -rate, "n": -n_rate}
     _, slope, curve = _waves(xp, p, t)
-    rows["t"] = {"M": rate + TURN * slope, "n": bend + TURN * curve}
+    rows["t"] = {"M": rate + TURN * slope, "n": n_rate + TURN * curve}
     rows.update(_wave_rows(xp, p, t))
     return rows
 

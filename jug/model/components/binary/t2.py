@@ -34,7 +34,7 @@ from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Values
 
 
-def lens(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
+def companion_values(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination, from M2 and SINI, KIN or SHAPMAX.
 
     Parameters
@@ -53,13 +53,13 @@ def lens(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["M2"], p["SINI"] if "SINI" in p else xp.sin(p["KIN"])
 
 
-def lens_rows(xp: Namespace, p: Values) -> Rows:
+def companion_rows(xp: Namespace, p: Values) -> Rows:
     """Derivatives of "m2" and "sini" by the parameters.
 
     Parameters
     ----------
     xp, p
-        As in `lens`.
+        As in `companion_values`.
 
     Returns
     -------
@@ -152,21 +152,21 @@ def with_parallax(
     return plus(out, {**by, epoch: -by["t"]})
 
 
-def beside(x: Columns) -> Broadcast:
+def companions_delay(x: Columns) -> Broadcast:
     """Delay by other companions, (n,) s; 0 in a model without them."""
-    return 0.0 if x.beside is None else x.beside
+    return 0.0 if x.companions_delay is None else x.companions_delay
 
 
 def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, None]:
     o = steady(p, orbit_from_t0(xp, p, x, t))
-    return o, elements(xp, p, o, lens), None
+    return o, elements(xp, p, o, companion_values), None
 
 
 def _plain_partials(
     xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: Elements, slopes: Slopes
 ) -> dict[str, Array]:
     slopes = {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
-    return chained(slopes, merge(steady_rows(xp, p, t, rows(xp, p, t, o)), lens_rows(xp, p)))
+    return chained(slopes, merge(steady_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p)))
 
 
 def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, Relativity]:
@@ -191,7 +191,7 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
 
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o, el, _ = solve(xp, p, x, t)
-        total = keplerian.delay(xp, el, o) + beside(x)
+        total = keplerian.delay(xp, el, o) + companions_delay(x)
         if "KIN" in p:
             total = total + _parallax_delay(el, keplerian.state(xp, el, o), parallax_terms(xp, frame, p, x, o.dt))
         return total
@@ -202,7 +202,7 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
         if "KIN" in p:
             slopes = plus(slopes, _parallax_slopes(xp, el, o, parallax_terms(xp, frame, p, x, o.dt)))
         out = _plain_partials(xp, p, t, o, el, slopes) if g is None else _massive_partials(xp, p, t, o, slopes, g)
-        out = {**out, "beside": 1.0 + 0.0 * t}
+        out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out
 
     with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)

@@ -1,7 +1,7 @@
 """Other companions of T2, as plain Keplerian orbits: PB_2, A1_2, T0_2, ECC_2, OM_2, and the same with 3 and 4.
 
 tempo2 adds the delays of all orbits at the same time (T2model.C). BINARY2 instead evaluates one orbit after the other.
-So these components provide the signal ``beside``, which T2 adds to its own delay.
+So these components provide the signal ``companions_delay``, which T2 adds to its own delay.
 """
 
 from typing import cast
@@ -37,19 +37,19 @@ def _companion(number: int) -> Component:
 
     def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         _, o, el = solve(xp, p, x, t)
-        return keplerian.delay(xp, el, o) + (0.0 if x.beside is None else x.beside)
+        return keplerian.delay(xp, el, o) + (0.0 if x.companions_delay is None else x.companions_delay)
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         view, o, el = solve(xp, p, x, t)
         table = steady_rows(xp, view, t, ellipse_rows(xp, view, t, o))
         by = chained(keplerian.slopes(xp, el, o), table)
-        return {**{name + suffix: by[name] for name in own}, "t": by["t"], "beside": 1.0 + 0.0 * t}
+        return {**{name + suffix: by[name] for name in own}, "t": by["t"], "companions_delay": 1.0 + 0.0 * t}
 
     return Component(
         f"T2 companion {number}",
         tuple(own.values()),
         signal=signal,
-        signal_name="beside",
+        signal_name="companions_delay",
         partials=partials,
         triggers=(f"PB{suffix}",),
         needs=(f"A1{suffix}", f"T0{suffix}"),

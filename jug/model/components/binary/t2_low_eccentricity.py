@@ -17,7 +17,17 @@ from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
-from jug.model.components.binary.t2 import MASSES, PLAIN, SCALE, SHARED, beside, lens, lens_rows, plus, with_parallax
+from jug.model.components.binary.t2 import (
+    MASSES,
+    PLAIN,
+    SCALE,
+    SHARED,
+    companion_rows,
+    companion_values,
+    companions_delay,
+    plus,
+    with_parallax,
+)
 from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows, Values
 
 NHARMS_DEFAULT = 4
@@ -27,7 +37,7 @@ def _parts(el: laplace.Elements, h: laplace.Harmonics) -> Parts:
     return Parts(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
 
 
-def lens_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
+def shapiro_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
     """Shapiro delay.
 
     Parameters
@@ -51,16 +61,16 @@ def lens_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmon
         return shapiro.orthometric(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
         return -4.0 / 3.0 * p["H3"] * h.sin[2]
-    return shapiro.companion(xp, s, *lens(xp, p))
+    return shapiro.companion(xp, s, *companion_values(xp, p))
 
 
-def lens_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
-    """Derivatives of `lens_delay` by the phase "M" (rad) and by "m2" and "sini", or "h3", "h4" and "stigma".
+def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
+    """Derivatives of `shapiro_delay` by the phase "M" (rad) and by "m2" and "sini", or "h3", "h4" and "stigma".
 
     Parameters
     ----------
     xp, p, x, o, h
-        As in `lens_delay`.
+        As in `shapiro_delay`.
 
     Returns
     -------
@@ -75,7 +85,7 @@ def lens_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmo
         return shapiro.orthometric_slopes(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
         return {"M": -4.0 * p["H3"] * h.cos[2], "h3": -4.0 / 3.0 * h.sin[2]}
-    return shapiro.companion_slopes(xp, s, c, *lens(xp, p))
+    return shapiro.companion_slopes(xp, s, c, *companion_values(xp, p))
 
 
 def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> Slopes:
@@ -122,7 +132,7 @@ class _Solved:
 def _circular(frame: Frame, other: str, masses: bool) -> Component:
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         a = _Solved(xp, p, x, t, masses)
-        total = laplace.roemer(a.el, a.o, _parts(a.el, a.h)) + lens_delay(xp, a.p, x, a.o, a.h) + beside(x)
+        total = laplace.roemer(a.el, a.o, _parts(a.el, a.h)) + shapiro_delay(xp, a.p, x, a.o, a.h) + companions_delay(x)
         if not masses:
             total = total + p["A0"] * a.h.sin[0] + p["B0"] * a.h.cos[0]
         if "KIN" in p:
@@ -131,7 +141,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         a = _Solved(xp, p, x, t, masses)
-        slopes = plus(_slopes(a.el, a.o, a.h), lens_slopes(xp, a.p, x, a.o, a.h))
+        slopes = plus(_slopes(a.el, a.o, a.h), shapiro_slopes(xp, a.p, x, a.o, a.h))
         if not masses:
             aberrated = p["A0"] * a.h.cos[0] - p["B0"] * a.h.sin[0]
             slopes = plus(slopes, {"M": aberrated, "a0": a.h.sin[0], "b0": a.h.cos[0]})
@@ -142,8 +152,8 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         if a.g is not None:
             out = chained_relativity(xp, p, t, slopes, table, a.g, tempo2=True)
         else:
-            out = chained(slopes, merge(table, {} if "H3" in p else lens_rows(xp, p)))
-        out = {**out, "beside": 1.0 + 0.0 * t}
+            out = chained(slopes, merge(table, {} if "H3" in p else companion_rows(xp, p)))
+        out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
 
     with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)
