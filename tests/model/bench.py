@@ -178,7 +178,7 @@ def at_origin(x: Columns, components: tuple) -> Columns:
     position = next(c for c in components if c.signal_name == "n")
     angles = {q.name: np.float64(values()[q.name] - 3e-6) for q in position.params if q.split}
     rows = SimpleNamespace(model=SimpleNamespace(kernel_values=angles), x=x)
-    return position.columns(np, rows).added_to(x)
+    return x.with_own(position.columns(np, rows))
 
 
 def own_columns(rng: np.random.Generator, on_site: np.ndarray) -> dict[str, np.ndarray]:

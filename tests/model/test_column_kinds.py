@@ -54,7 +54,7 @@ def model_and_toas(position, body, conventions):
 
 @pytest.mark.parametrize("end", [54600, 55000])
 def test_solar_winds_of_overlapping_ranges_add(end):
-    """The DM and the delay of two SWX ranges are the sums of those of each, where the ranges share TOAs and where not."""
+    """The delay of two SWX ranges is the sum of those of each, where the ranges share TOAs and where not."""
     second = f"SWXDM_0002 4e-4\nSWXP_0002 3\nSWXR1_0002 {end - 300}\nSWXR2_0002 55500\n"
     whole, *parts = (
         jug.delays(*model_and_toas(EQUATORIAL, f"BINARY ELL1\n{swx}", None))["SWX"]
