@@ -86,7 +86,7 @@ def _labels_of_file(raw: RawTOAs) -> NDArray[np.intp] | None:
     """A number for each JUMP block and each part between GAP lines, (n,); None where the file has only one."""
     parts = np.zeros(len(raw), dtype=np.intp)
     for file, lines in enumerate(raw.sources):
-        gaps = np.array([i for i, text in enumerate(lines, 1) if _GAP.match(text)])
+        gaps = np.array([i for i, text in enumerate(lines[0 : len(lines)], 1) if _GAP.match(text)])
         own = raw.file_index == file
         parts[own] = np.searchsorted(gaps, raw.line[own]) + file * len(raw)
     column = raw.flags.get(FLAG)

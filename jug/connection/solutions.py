@@ -9,6 +9,7 @@ from jug.connection.judgement import Verdict, margin
 from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
 from jug.connection.marks import with_numbers
+from jug.connection.prior_limited import prior_limited
 from jug.connection.search import Sought
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
@@ -23,7 +24,7 @@ class Solution(NamedTuple):
     Attributes
     ----------
     fit : FitResult
-        The fit with these pulse numbers, without priors.
+        The fit with these pulse numbers, without priors; parameters that priors determine better are held.
     toas : TOAs
         With pulse numbers as flags -pn.
     turns : tuple of int
@@ -63,7 +64,9 @@ def solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, .
 def _fitted(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution:
     start = model.moved(dict(zip(model.free, one.delta.tolist(), strict=True)))
     toas = with_numbers(task.toas, task.numbered(np.array(one.turns, dtype=np.int64)))
-    return Solution(fit(start, toas, backend="numpy"), toas, one.turns, above)
+    held = prior_limited(task, one)
+    free = [name for name in start.free if name not in held]
+    return Solution(fit(start, toas, free=free, backend="numpy"), toas, one.turns, above)
 
 
 def _tracked(par: ParFile) -> ParFile:

@@ -7,11 +7,14 @@ known as well as from spin periods: PB, TASC or T0 to 1e-4 of an orbit, A1 to 1e
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
+import numpy as np
 import pytest
-from campaigns import Campaign, binary_campaign, campaign, is_right
+from campaigns import Campaign, binary_campaign, campaign, is_right, prepared, pulsar
 
 import jug
+from jug.cli import command as cli
 from jug.connection.judgement import UNIQUE, Verdict
 
 NEXT_BEST = 25.0
@@ -43,6 +46,35 @@ def test_an_ambiguous_campaign_says_how_many_solutions_there_are(seed: int) -> N
     assert len(found.solutions) >= 2
     assert found.solutions[1].above == pytest.approx(found.next_best)
     assert found.solutions[-1].above < 1.3 * UNIQUE
+
+
+def test_the_command_writes_every_solution_that_is_about_as_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], embedded_only: None
+) -> None:
+    case = campaign(1081)
+    jug.write_par(case.model, tmp_path / "start.par")
+    jug.write_tim(case.toas, tmp_path / "made.tim")
+    files = [str(tmp_path / name) for name in ("start.par", "made.tim")]
+    assert cli.main(["connect", *files, "-o", str(tmp_path / "all")]) == 1
+    assert capsys.readouterr().out.splitlines()[-1].startswith("ambiguous")
+    one, two = (jug.load(tmp_path / f"{name}.par", tmp_path / f"{name}.tim") for name in ("all", "all.2"))
+    assert np.ptp(one[1].flag("pn").astype(int) - two[1].flag("pn").astype(int)) > 0
+    # each par file is that of the fit with the pulse numbers of its tim file
+    for model, toas in (one, two):
+        assert jug.residuals(model, toas).chi2 < 100.0
+
+
+def test_what_priors_determine_better_is_held_in_the_last_fit() -> None:
+    """In six days the position is not determined to 1 arcsecond, but the turns are."""
+    rng = np.random.default_rng(1)
+    mjd = np.sort(56500.0 + np.concatenate([day + rng.uniform(0.0, 0.03, 2) for day in (0.0, 0.7, 2.0, 4.0, 6.0)]))
+    truth, start = pulsar(30000.0, -5000.0, 100.0, 0.0), pulsar(30000.05, -5000.7, 100.0 + 6e-6, 0.0)
+    case = prepared(truth, start, jug.simulate(truth, mjd, error_us=50.0, noise=True, seed=1))
+    found = jug.connect(case.model, case.toas, free=["RAJ", "DECJ", "F0"])
+    assert found.unique
+    assert is_right(found, case.number)
+    assert found.fit.names == ("F0",)
+    assert "RAJ, DECJ, which priors determine better than the TOAs" in found.summary()
 
 
 @pytest.mark.parametrize(("seed", "form"), [(2016, "ELL1"), (2017, "BT"), (2003, "DD")])
