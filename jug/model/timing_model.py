@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -236,6 +235,8 @@ class TimingModel:
         for e in self.entries.values():
             if key in e.param.aliases:
                 return e
+        from difflib import get_close_matches  # needed for an error alone
+
         near = get_close_matches(key, self.entries, n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {_listed([*self.entries])}"
         raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}{hint}")

@@ -1,7 +1,6 @@
 """Keywords that jug does not read: why, and what to do instead."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
@@ -11,50 +10,50 @@ from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS, keyword_pa
 from jug.model.reading.slots import known_keywords
 
 _REASONS = (
-    (keyword_pattern("F"), "is a spelling of tempo and tempo2 alone", "write F0"),
+    ("F", "is a spelling of tempo and tempo2 alone", "write F0"),
     (
-        keyword_pattern("TEMPO1"),
+        "TEMPO1",
         "sets several lines at once, in tempo2 alone",
         "write UNITS TDB; TIMEEPH FB90, DILATEFREQ N, PLANET_SHAPIRO N and CORRECT_TROPOSPHERE N are what jug takes "
         "where they are absent, and T2CMETHOD TEMPO jug does not have",
     ),
     (
-        keyword_pattern("PHASE"),
+        "PHASE",
         "adds whole turns to the residuals of all TOAs after a date, in tempo2 alone",
         "put pulse numbers (-pn, TRACK -2) or -padd into the tim file",
     ),
     (
-        keyword_pattern("WAVE_SCALE"),
+        "WAVE_SCALE",
         "other than 0 makes the harmonics of WAVE waves of the dispersion measure, in tempo2 alone",
         "write them as DMWaveX: DMWXFREQ_n = n WAVE_OM / 2 pi, amplitudes with the sign reversed",
     ),
     (
-        keyword_pattern("WAVDM_OM WAVDM#"),
+        "WAVDM_OM WAVDM#",
         "gives waves of the dispersion measure, in tempo2 alone",
         "write them as DMWaveX",
     ),
     (
-        keyword_pattern("WAVE_FREQ WAVE_SIN# WAVE_COS#"),
+        "WAVE_FREQ WAVE_SIN# WAVE_COS#",
         "is a spelling of tempo2 alone",
         "write WAVE_OM = 2 pi WAVE_FREQ / 365.25 d and lines WAVEk sine cosine",
     ),
     (
-        keyword_pattern("FDJUMP_SCALE"),
+        "FDJUMP_SCALE",
         "is a spelling of tempo2 alone",
         "write FDJUMPLOG Y for LOG, N for LINEAR",
     ),
     (
-        keyword_pattern("CHROMX_# CHROMXR1_# CHROMXR2_#"),
+        "CHROMX_# CHROMXR1_# CHROMXR2_#",
         "is a delay in s at 1.4 GHz, in tempo2 since 2024",
         "write CMX_n = CHROMX_n 1400^TNCHROMIDX 2.41e-4, with CMXR1_n and CMXR2_n",
     ),
     (
-        keyword_pattern("S?QIFUNC_[PC]# SQIFUNC_[PC] QIFUNC_POS_[PC] QUAD_.* QUAD# C?GW.*"),
+        "S?QIFUNC_[PC]# SQIFUNC_[PC] QIFUNC_POS_[PC] QUAD_.* QUAD# C?GW.*",
         "is the signal of a gravitational wave, for several pulsars together",
         "for one pulsar write it as IFUNC, WAVE or a glitch",
     ),
 )
-"""Keywords of other programs with a reason of their own: pattern, why jug does not read them, what to write instead."""
+"""Keywords of other programs (`keyword_pattern`) with a reason of their own: why jug does not read them, what to do."""
 
 
 def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) -> ParError:
@@ -89,7 +88,7 @@ def reason(key: str) -> tuple[str, str]:
     -------
     why, hint : str
     """
-    found = next(((why, hint) for words, why, hint in _REASONS if words.fullmatch(key)), None)
+    found = next(((why, hint) for words, why, hint in _REASONS if keyword_pattern(words).fullmatch(key)), None)
     why, hint = found or ("is not supported yet, and leaving it out would change the model", "")
     return f"{key} {why}", f"{hint}{'; ' if hint else ''}to leave it out on purpose: --ignore {key}"
 
@@ -109,6 +108,8 @@ def nearest(key: str, known: Iterable[str]) -> str:
     str
         A hint with at most two keywords: of those that jug reads, else of those of other programs.
     """
+    from difflib import get_close_matches  # needed for an error alone
+
     own = list(dict.fromkeys([*known, *DESCRIPTIVE, *PULSAR, *SETTINGS]))
     near = get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
     leave_out = f"to leave it out on purpose: --ignore {key}"
