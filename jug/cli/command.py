@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from jug.cli.collector import collect_rarely
 from jug.cli.exit_codes import TABLE, ExitCode, code_of
 from jug.cli.name_conflict import name_conflict
 from jug.cli.streams import complain, drop_output, one_line_warnings
@@ -41,13 +42,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        The words after ``jug``; those of the command line when absent.
+        The words after ``jug``; those of the command line when absent. The process then is the command's own.
 
     Returns
     -------
     int
         The exit code (`ExitCode`). ``--help``, ``--version`` and a wrong usage end in SystemExit (argparse).
     """
+    if argv is None:
+        collect_rarely()
     try:
         with one_line_warnings():
             return _run(sys.argv[1:] if argv is None else argv)
