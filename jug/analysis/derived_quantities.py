@@ -84,7 +84,9 @@ def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
     m = float(f / sini**3 + (f * pulsar**2) ** (1.0 / 3.0) / sini + pulsar)
     for _ in range(100):
         value = (m * sini) ** 3 - f * (pulsar + m) ** 2
-        m -= value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))
+        before, m = m, m - value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))
+        if m == before:
+            break
     return m
 
 
@@ -202,13 +204,17 @@ def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
     model = source.model if isinstance(source, FitResult) else source
     v = {name: float(value) for name, value in model.values.items() if not model.entries[name].word}
     uncertain = propagation(source)
+    rules = {
+        name: rule
+        for name, rule in _rules(model).items()
+        if all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in rule[2])
+    }
+    names, matrix = jacobian(lambda u: {name: rule[3](u) for name, rule in rules.items()}, v, uncertain)
     out = {}
-    for name, (unit, doc, needs, rule) in _rules(model).items():
-        if not all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in needs):
-            continue
-        _, matrix = jacobian(lambda u, rule=rule: {"q": rule(u)}, v, uncertain)  # type: ignore[misc]
-        variance = float((matrix @ uncertain.covariance @ matrix.T)[0, 0])
-        out[name] = Derived(rule(v), sqrt(variance) if variance > 0.0 else None, unit, doc)
+    for name, row in zip(names, matrix[:, None], strict=True):
+        unit, doc, _, value = rules[name]
+        variance = float((row @ uncertain.covariance @ row.T)[0, 0])
+        out[name] = Derived(value(v), sqrt(variance) if variance > 0.0 else None, unit, doc)
     return out
 
 
