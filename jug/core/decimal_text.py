@@ -3,6 +3,7 @@
 import math
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, Overflow
+from functools import cache
 
 from jug.core.doubledouble import DoubleDouble, two_sum
 
@@ -93,10 +94,15 @@ def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
     all decimals that read back lie on the side of `hi`.
     """
     for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING):
-        value = Context(prec=digits, rounding=rounding, Emax=999999999, Emin=-999999999, traps=[Overflow]).plus(exact)
+        value = _rounding(digits, rounding).plus(exact)
         if _reads_back(value, a):
             return value
     return None
+
+
+@cache
+def _rounding(digits: int, rounding: str) -> Context:
+    return Context(prec=digits, rounding=rounding, Emax=999999999, Emin=-999999999, traps=[Overflow])
 
 
 def _reads_back(value: Decimal, a: DoubleDouble) -> bool:
