@@ -15,6 +15,7 @@ from jug.conversion.dialect_rules import (
 )
 from jug.conversion.dialect_sheet import PROGRAMS, TEMPO_LINE, YES, Sheet
 from jug.conversion.par_lines import Row, written
+from jug.conversion.pint_rules import PINT_RULES
 from jug.model.parameters import Entry
 from jug.model.programs.supported import reads
 
@@ -57,7 +58,7 @@ def _apply_rules(sheet: Sheet, row: Row) -> bool:
     fatal = False
     for shown in row.entries:
         e = sheet.model.entries[shown.name]
-        for rule in RULES:
+        for rule in (*RULES, *PINT_RULES):
             if rule.program != sheet.program or not re.fullmatch(rule.name, e.param.name):
                 continue
             if not rule.applies(sheet.model, e):

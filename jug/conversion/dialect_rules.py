@@ -225,11 +225,29 @@ RULES = (
     Rule("tempo2", "CM", _order(2), "{name} of tempo2 has no factorial", True),
     Rule("tempo2", "CMEPOCH", _own_epoch, "tempo2 takes DMEPOCH for CMEPOCH", True),
     Rule(
-        "tempo2", "FD", _with_orbit, "tempo2 up to 2026.08 has FD before the orbit (479 ns on one millisecond pulsar)"
+        "tempo2",
+        "FD",
+        _both(_with_orbit, _by("FD", "AFTER")),
+        "tempo2 up to 2026.08 has FD before the orbit (479 ns on one millisecond pulsar)",
     ),
-    Rule("tempo2", "JUMP", _selects("TEL"), "tempo2 2023.05.1 applies JUMP TEL x to every site but x"),
-    Rule("tempo2", "JUMP", _selects("MJD", "FREQ"), "a JUMP of tempo2 excludes the end of its range"),
-    Rule("tempo2", "JUMP", _selects("NAME"), "JUMP NAME x of tempo2 takes every name that contains x"),
+    Rule(
+        "tempo2",
+        "JUMP",
+        _both(_selects("TEL"), _by("JUMPTEL", "THIS")),
+        "tempo2 2023.05.1 applies JUMP TEL x to every site but x",
+    ),
+    Rule(
+        "tempo2",
+        "JUMP",
+        _both(_selects("MJD", "FREQ"), _by("JUMPRANGE", "CLOSED")),
+        "a JUMP of tempo2 excludes the end of its range",
+    ),
+    Rule(
+        "tempo2",
+        "JUMP",
+        _both(_selects("NAME"), _by("JUMPNAME", "WHOLE")),
+        "JUMP NAME x of tempo2 takes every name that contains x",
+    ),
     Rule(
         "tempo2",
         "CORRECT_TROPOSPHERE",

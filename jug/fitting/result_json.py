@@ -46,6 +46,7 @@ def to_json(result: FitResult) -> dict[str, Any]:
         "chi2": _number(result.chi2),
         "dof": result.dof,
         "log_likelihood": _number(result.residuals.log_likelihood),
+        "read_as": result.model.settings.dialect,
         "conventions": dict(result.model.settings.conventions),
         "reduced_chi2": _number(result.reduced_chi2),
         "errors_scaled_by_reduced_chi2": result.errors_scaled,

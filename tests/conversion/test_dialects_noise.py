@@ -1,11 +1,14 @@
 """Noise lines in the words of other programs: the same noise, or a note of what will differ."""
 
+import warnings
+
 import pytest
 
 import jug
 from jug.conversion.dialects import convert
+from jug.data import example
 from jug.errors import InputError
-from jug.io.par import parse_lines
+from jug.io.par import parse_lines, read_par
 
 BASE = """PSR X
 RAJ 17:48:52.75 1
@@ -68,3 +71,17 @@ def test_what_pint_lacks(line: str) -> None:
         convert(model(f"{BASE}{line}\n"), "pint")
     written = convert(model(f"{BASE}{line}\n"), "tempo2").text.splitlines()
     assert line.split() in [text.split() for text in written]
+
+
+def test_what_was_read_as_tempo2_is_noted_for_pint() -> None:
+    """FD before the orbit, half-open JUMPs: tempo2 does so, PINT does not; read by jug's defaults it is the reverse."""
+    lines = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20", "FD1 1e-5", "JUMP MJD 53000 53500 1e-5")
+    par = parse_lines([*(q.text for q in read_par(example("NGC6440E")[0]).lines), *lines])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        as_tempo2, as_jug = jug.load_model(par, dialect="tempo2"), jug.load_model(par)
+    pairs = ((as_tempo2, "pint", True), (as_tempo2, "tempo2", False), (as_jug, "pint", False), (as_jug, "tempo2", True))
+    for read, program, noted in pairs:
+        notes = " ".join(convert(read, program).notes)
+        assert ("orbit" in notes) is noted
+        assert ("JUMP" in notes) is noted

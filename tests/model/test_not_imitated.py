@@ -10,7 +10,7 @@ from jug.data import example
 from jug.errors import InputWarning
 from jug.io.par import parse_lines, read_par
 from jug.model.checks.other_program import other_program_notes
-from jug.model.programs.not_imitated import LEFT
+from jug.model.programs.not_imitated import LEFT, WEIGHTS
 
 PAR, TIM = example("NGC6440E")
 ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
@@ -30,6 +30,7 @@ ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
     ],
 )
 def test_bounds(lines: tuple[str, ...], says: str):
+    lines = ("MODE 1", *lines)
     kept = [q.text for q in read_par(PAR).lines if q.key not in ("DM1", "CORRECT_TROPOSPHERE", "SOLARN0")]
     off = () if "CORRECT_TROPOSPHERE Y" in lines else ("CORRECT_TROPOSPHERE N",)
     notes = other_program_notes(jug.load_model(parse_lines([*kept, *off, *lines]), dialect="tempo2"))
@@ -43,6 +44,13 @@ def test_told_on_loading_and_in_the_notes():
         model, _ = jug.load(par, TIM, dialect="tempo2")
     assert [w.category for w in seen if "pressure and wet delay of site files" in str(w.message)] == [InputWarning]
     assert any("does not imitate" in note for note in model.settings.assumed)
+
+
+@pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
+def test_weights():
+    """tempo2 weights a fit only with MODE 1."""
+    notes = other_program_notes(jug.load_model(PAR, dialect="tempo2"))
+    assert notes == (f"tempo2 has {WEIGHTS.what}, which jug does not imitate: by {WEIGHTS.bound}",)
 
 
 @pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")

@@ -34,6 +34,20 @@ def test_j1744() -> None:
     assert abs(as_tempo2.mean()) < 0.1 * NS
 
 
+def test_tdb_of_testtimes_as_tempo2() -> None:
+    """Its par file has no TIMEEPH: IF99 as tempo2, 0.22 ns rms; FB90 as PINT, 0.89 ns rms and 60 ns of a constant."""
+    par, tim = example("testtimes")
+    tempo2 = np.genfromtxt(f"{par}.tempo2_test", names=True)
+    apart = {}
+    for dialect in ("pint", "tempo2"):
+        _, toas = jug.load(par, tim, dialect=dialect)
+        written = toas.raw.times
+        days, seconds = toas.tdb.day - written.day, toas.tdb.sec.hi - written.sec.hi
+        apart[dialect] = (days * 86400.0 + seconds - tempo2["tt2tb"]) / NS
+    assert apart["tempo2"].std() < 0.3 < apart["pint"].std()
+    assert np.abs(apart["tempo2"]).max() < 2.0
+
+
 @pytest.mark.parametrize(
     ("name", "old_site", "absent"),
     [

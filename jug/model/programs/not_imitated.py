@@ -87,6 +87,8 @@ def _constant(ns: float) -> Callable[[TimingModel], float]:
     return lambda model: ns
 
 
+WEIGHTS = Left("tempo2", "", "a fit without weights, unless MODE 1", "the fitted values, no residual before the fit")
+
 LEFT = (
     Left("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", told=False),
     Left(
@@ -121,7 +123,7 @@ LEFT = (
         _constant(6.0),
     ),
     Left("tempo2", "SWM", "another model of the solar wind for SWM 1", "an amount that is not known", None),
-    Left("tempo2", "MODE", "a fit without weights, unless MODE 1", "no residual before a fit", None, False),
+    WEIGHTS,
     Left("tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False),
     Left(
         "tempo2", "", "a tim file without the TOAs whose names begin with C or I in column 1", "a warning", told=False
@@ -156,12 +158,18 @@ def left_of(model: TimingModel, program: str) -> list[tuple[Left, float | None]]
         Those to be told, with the bound in ns where it is known.
     """
     keys = {line.key for line in model.par}
-    own = [q for q in LEFT if q.program == program and q.told and any(re.fullmatch(q.about, key) for key in keys)]
+    own = [
+        q
+        for q in LEFT
+        if q.program == program and q.told and (q is WEIGHTS or any(re.fullmatch(q.about, key) for key in keys))
+    ]
     return [(q, q.size_ns(model) if q.size_ns is not None else None) for q in own if _matters(model, q)]
 
 
 def _matters(model: TimingModel, left: Left) -> bool:
     """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
+    if left is WEIGHTS:
+        return not any(line.args[:1] == ("1",) for line in model.par.find("MODE"))
     if left.about == "SWM":
         return any(e.word not in ("0", "0.0") for e in model.entries.values() if e.param.name == "SWM")
     if left.about == "CORRECT_TROPOSPHERE":

@@ -4,6 +4,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
 
     loading.load_model      io.par.read_par: the line as ParLine(number, text, key, args, comment)
       ignored_lines         lines that the caller ignores become comments
+      dialect_lines         lines that another program takes for absent ones or reads otherwise become those of jug
       build.build
         periods             lines P0 and P1 become lines F0 and F1
         settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings

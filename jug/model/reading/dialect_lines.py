@@ -100,7 +100,8 @@ def _overruled(par: ParFile, notes: list[str]) -> ParFile:
     if not any(line.args[:1] in (("2",), ("TEMPO1",)) for line in par.find("EPHVER")):
         return par
     wanted = {key: word for key, word in OVERRULED.items() if key != "ECL" or _has_position(par, "ELONG", "LAMBDA")}
-    texts = {q.number: "" for q in par if ALIASES.get(q.key, q.key) in wanted and _differs(q, wanted)}
+    texts = {q.number: "" for q in par.find("EPHVER")}
+    texts |= {q.number: "" for q in par if ALIASES.get(q.key, q.key) in wanted and _differs(q, wanted)}
     par = _with_lines(_changed(par, texts, []), list(wanted.items()), "# EPHVER 2")
     notes.append(f"EPHVER 2 stands for {', '.join(f'{key} {word}' for key, word in wanted.items())}")
     return par
