@@ -163,3 +163,17 @@ def test_paascnode_is_bounded(lines: tuple[str, ...], text: str) -> None:
 def test_the_ifunc_of_a_gravitational_wave_is_refused_with_the_reason() -> None:
     found = problems(par("SQIFUNC_p 2", "QIFUNC_p1 55000 1e-7 0"))
     assert all("is the signal of a gravitational wave, for several pulsars together" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [("IPM 1",), ("FDJUMP_SCALE LOG",), ("FDJUMP_SCALE LINEAR", "FDJUMPLOG N"), ("FDJUMPLOG Y", "FDJUMP_SCALE LOG")],
+)
+def test_lines_that_say_what_holds_anyway(lines: tuple[str, ...]) -> None:
+    """Files combined for PINT and tempo2 have them; they were refused as lines of tempo2 alone."""
+    assert jug.load_model(par(*lines)).settings.assumed == ()
+
+
+@pytest.mark.parametrize("lines", [("IPM 0",), ("FDJUMP_SCALE LINEAR",), ("FDJUMPLOG N", "FDJUMP_SCALE LOG")])
+def test_lines_that_say_something_else(lines: tuple[str, ...]) -> None:
+    assert len(problems(par(*lines))) == 1

@@ -80,7 +80,7 @@ def _of_other(read: Read, line: ParLine) -> tuple[str, str]:
     if line.key in DESCRIPTIVE or KEPT.fullmatch(line.key) or line.key == PAASCNODE:
         return "description", "kept, without effect on residuals"
     if switches_off(line.key, line.args):
-        return "setting", "the term is switched off"
+        return "setting", "as without the line" if line.key == "IPM" else "the term is switched off"
     if read.model is None and find_slot(line.key, REGISTRY) is not None:
         return "parameter", "not looked at further, as other lines block the file"
     return "no effect", "no term of this model uses it"

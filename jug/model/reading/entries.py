@@ -9,6 +9,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.extra_words import check_description
+from jug.model.reading.fdjump_scale import repeats_fdjumplog
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
 from jug.model.reading.lines import frees, has_fit_flag, read_line
@@ -78,6 +79,8 @@ def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:
     if line.key in DESCRIPTIVE or line.key in SETTINGS or line.key in PULSAR:
         return False
     if line.key == PAASCNODE or KEPT.fullmatch(line.key) or switches_off(line.key, line.args):
+        return False
+    if line.key == "FDJUMP_SCALE" and repeats_fdjumplog(line.args, par.find("FDJUMPLOG")):
         return False
     if line.key in FIT_ONLY:
         findings.warn(f"{line.key}: {FIT_ONLY[line.key]}", par.where(line))

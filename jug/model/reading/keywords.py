@@ -59,8 +59,11 @@ def keyword_pattern(words: str) -> re.Pattern[str]:
 KEPT = keyword_pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
 """Keywords that describe DMX bins: written back, without effect (as in PINT and tempo2)."""
 
-_OFF_VALUES = {"CORRECT_TROPOSPHERE": "no", "WAVE_SCALE": "zero"}
-"""Keywords of terms that jug does not have in this form, with the kind of value that switches them off."""
+_OFF_VALUES = {"CORRECT_TROPOSPHERE": "no", "WAVE_SCALE": "zero", "IPM": "yes"}
+"""Keywords of terms that jug does not have in this form, with the kind of value that switches them off.
+
+IPM 1 of tempo2 is its default, the solar wind of NE_SW; IPM 0 leaves it out.
+"""
 
 
 def switches_off(key: str, args: tuple[str, ...]) -> bool:
@@ -82,6 +85,8 @@ def switches_off(key: str, args: tuple[str, ...]) -> bool:
         return False
     if kind == "no":
         return args[0].upper() in ("N", "NO", "F", "FALSE", "0")
+    if kind == "yes":
+        return args == ("1",)
     fitted = len(args) > 1 and args[1] == "1"
     try:
         return float(args[0].upper().replace("D", "E")) == 0.0 and not fitted
