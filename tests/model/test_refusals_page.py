@@ -1,6 +1,7 @@
 """The tables of refusals and warnings in docs/par_files.md: each line gives its message, and each message is there."""
 
 import ast
+import io
 import re
 import warnings
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import pytest
 
 import jug
 from jug.errors import InputWarning, ParError
-from jug.io.par import parse_lines
+from jug.io.par import ParFile, parse_lines
 from tests.model.test_all_problems import par
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,16 +26,26 @@ ELSEWHERE = {
 
 def rows(title: str) -> list[tuple[str, str]]:
     """Lines and message of each row of a table."""
+    return [(lines, message) for lines, message, *_ in cells(title)]
+
+
+def cells(title: str) -> list[list[str]]:
+    """The cells of each row of a table."""
     table = PAGE.split(f"### {title}\n")[1].split("\n#")[0]
-    return re.findall(r"^\| (`.*`) \| (.*) \|$", table, re.M)
+    return [re.split(r" \| ?", row) for row in re.findall(r"^\| (`.*?) \|$", table, re.M)]
+
+
+def file_of(lines: str) -> ParFile:
+    """The par file of a row."""
+    words = re.findall(r"`([^`]+)`", lines)
+    drop = tuple(word[1:] for word in words if word.startswith("-"))
+    return par(*(word for word in words if not word.startswith("-")), drop=drop)
 
 
 @cache
 def messages(lines: str) -> tuple[str, ...]:
     """What reading says of these lines."""
-    words = re.findall(r"`([^`]+)`", lines)
-    drop = tuple(word[1:] for word in words if word.startswith("-"))
-    file = par(*(word for word in words if not word.startswith("-")), drop=drop)
+    file = file_of(lines)
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", InputWarning)
         try:
@@ -49,6 +60,21 @@ def test_refused(lines: str, message: str) -> None:
     said = messages(lines)
     assert said[0] != "read"
     assert any(message in text for text in said), said
+
+
+@pytest.mark.parametrize(("lines", "does"), [(lines, does) for lines, _, does, *_ in cells("Refused")])
+def test_what_pint_does(lines: str, does: str) -> None:
+    """It refuses the lines too, or says that it does not know one, or reads them without a word."""
+    oracle = pytest.importorskip("oracle")
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        try:
+            oracle.pint.models.get_model(io.StringIO(file_of(lines).text))
+            said = [str(one.message) for one in found]
+            done = "leaves it out" if any("Unrecognized parfile line" in text for text in said) else "reads it"
+        except Exception:  # noqa: BLE001 (PINT raises many kinds)
+            done = "refuses"
+    assert does.partition(",")[0] == done
 
 
 @pytest.mark.parametrize(("lines", "message"), rows("Read on with a warning"))
