@@ -134,7 +134,7 @@ def _averaged(
 ) -> Averaged:
     total = np.array([np.sum(weight[rows]) for rows in members])
 
-    def mean(values: Float[Toa]) -> Float[Toa]:
+    def mean(values: Float[Toa]) -> Float[Epoch]:
         return np.asarray(np.array([np.sum(weight[rows] * values[rows]) for rows in members]) / total)
 
     mjd = mean(toas.mjd)

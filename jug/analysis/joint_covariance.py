@@ -1,9 +1,9 @@
 """The covariance of the free parameters of a model together with the overall offset of its residuals."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.solver import covariance, normal_equations
+from jug.core.array import Float, N
 from jug.core.blocks import Dense
 from jug.errors import FitError
 from jug.model.covariance.noise import prior_of
@@ -13,7 +13,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], Float[N, N]]:
     """Compute (M^T C^-1 M)^-1, with M the design matrix at the model's own values and C the covariance of the noise.
 
     Parameters

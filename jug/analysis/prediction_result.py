@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, K, N
 from jug.core.text_table import table
 
 LOST = 0.1
@@ -32,20 +32,20 @@ class Prediction:
         What the uncertainty leaves out.
     """
 
-    mjd: NDArray[np.float64]
-    error_s: NDArray[np.float64]
-    rate_hz: NDArray[np.float64]
-    draws_s: NDArray[np.float64]
+    mjd: Float[N]
+    error_s: Float[N]
+    rate_hz: Float[N]
+    draws_s: Float[N, K]
     span: tuple[float, float]
     notes: tuple[str, ...] = ()
 
     @property
-    def error_turns(self) -> NDArray[np.float64]:
+    def error_turns(self) -> Float[N]:
         """Standard deviation of the residual in turns, (n,)."""
         return self.error_s * self.rate_hz
 
     @property
-    def lost(self) -> NDArray[np.bool_]:
+    def lost(self) -> Bool[N]:
         """Where pulses cannot be counted safely any more: the uncertainty is above `LOST` turns, (n,)."""
         return np.asarray(self.error_turns > LOST)
 

@@ -181,7 +181,7 @@ def to_device(reference: Reference, stopwatch: Stopwatch, device: Any = None) ->
 
 def jax_iteration(
     components: tuple[Component, ...], layout: Layout, stopwatch: Stopwatch
-) -> Callable[[OnDevice, Vector, float], Iteration]:
+) -> Callable[[OnDevice, Float[Parameter], float], Iteration]:
     """Make ``(data, dx, damping) -> Iteration`` with JAX, compiled at its first call for each size.
 
     Parameters

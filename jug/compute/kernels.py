@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from jug.compute.normal_equations import Iteration
-from jug.compute.numpy_kernels import NumpyKernels, Vector
+from jug.compute.numpy_kernels import NumpyKernels
 from jug.compute.solver import Step
-from jug.core.array import Array
+from jug.core.array import Datum, Float, Parameter
 from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -47,10 +47,10 @@ class Kernels(NamedTuple):
 
     name: str
     to_device: Callable[[Reference], Any]
-    iteration: Callable[[Any, Vector, float], Iteration]
-    iteration_with_matrix: Callable[[Reference, Vector, float], Iteration]
-    evaluate: Callable[[Reference, Vector], Evaluation]
-    residuals: Callable[[Reference, Vector], Array]
+    iteration: Callable[[Any, Float[Parameter], float], Iteration]
+    iteration_with_matrix: Callable[[Reference, Float[Parameter], float], Iteration]
+    evaluate: Callable[[Reference, Float[Parameter]], Evaluation]
+    residuals: Callable[[Reference, Float[Parameter]], Float[Datum]]
     step: Callable[..., Step]
 
 

@@ -10,9 +10,9 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.priors import prior_phase_error
+from jug.core.array import Float, Int, Toa
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.reading.tim_jumps import FLAG
@@ -41,7 +41,7 @@ class Clusters(NamedTuple):
         ``"jumps"`` where the tim file gives them, ``"gaps"`` where they were found from the gaps.
     """
 
-    number: NDArray[np.intp]
+    number: Int[Toa]
     n: int
     by: str
 
@@ -82,7 +82,7 @@ def clusters(model: TimingModel, toas: TOAs, by: str = "auto", gap_d: float | No
     return Clusters(number, count, how)
 
 
-def _labels_of_file(raw: RawTOAs) -> NDArray[np.intp] | None:
+def _labels_of_file(raw: RawTOAs) -> Int[Toa] | None:
     """A number for each JUMP block and each part between GAP lines, (n,); None where the file has only one."""
     parts = np.zeros(len(raw), dtype=np.intp)
     for file, lines in enumerate(raw.sources):
@@ -95,7 +95,7 @@ def _labels_of_file(raw: RawTOAs) -> NDArray[np.intp] | None:
     return parts if len(np.unique(parts)) > 1 else None
 
 
-def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None) -> NDArray[np.intp]:
+def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None) -> Int[Toa]:
     """A number for each run of TOAs without a gap in which a turn may be lost, (n,)."""
     order = np.argsort(toas.mjd, kind="stable")
     apart = np.diff(toas.mjd[order]) > (GAP_D if gap_d is None else gap_d)
@@ -108,7 +108,7 @@ def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None) -> NDAr
     return number
 
 
-def _in_time(labels: NDArray[np.intp], mjd: NDArray[np.float64]) -> NDArray[np.intp]:
+def _in_time(labels: Int[Toa], mjd: Float[Toa]) -> Int[Toa]:
     """Labels as numbers from 0 in the order of each label's earliest TOA."""
     order = np.argsort(mjd, kind="stable")
     names, first, own = np.unique(labels[order], return_index=True, return_inverse=True)

@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.linear_problem import LinearProblem, Task, linear_problem
 from jug.connection.projection import best_change, least_chi2
-from jug.core.array import Int, Toa
+from jug.core.array import Float, Int, Parameter, Toa
 from jug.errors import InputError
 
 STEPS, HALVINGS = 12, 6
@@ -31,10 +30,10 @@ class Leaf(NamedTuple):
 
     chi2: float
     turns: tuple[int, ...]
-    delta: NDArray[np.float64]
+    delta: Float[Parameter]
 
 
-def leaf(task: Task, turns: tuple[int, ...], delta: NDArray[np.float64]) -> Leaf:
+def leaf(task: Task, turns: tuple[int, ...], delta: Float[Parameter]) -> Leaf:
     """Fit at fixed turns.
 
     Parameters
@@ -53,7 +52,7 @@ def leaf(task: Task, turns: tuple[int, ...], delta: NDArray[np.float64]) -> Leaf
     return Leaf(chi2, turns, delta)
 
 
-def start(task: Task) -> tuple[NDArray[np.float64], float, LinearProblem]:
+def start(task: Task) -> tuple[Float[Parameter], float, LinearProblem]:
     """Fit with an arbitrary offset for each cluster, as with a JUMP each.
 
     Parameters
@@ -72,8 +71,8 @@ def start(task: Task) -> tuple[NDArray[np.float64], float, LinearProblem]:
 
 
 def descended(
-    task: Task, delta: NDArray[np.float64], turns: Int[Toa], *, jumps: bool
-) -> tuple[NDArray[np.float64], float, LinearProblem]:
+    task: Task, delta: Float[Parameter], turns: Int[Toa], *, jumps: bool
+) -> tuple[Float[Parameter], float, LinearProblem]:
     """Take steps until chi2 no longer falls.
 
     Parameters

@@ -45,7 +45,7 @@ class Task(NamedTuple):
     number: Int[Toa]
     sigma: Matrix
 
-    def numbered(self, turns: Int[Toa]) -> NDArray[np.int64]:
+    def numbered(self, turns: Int[Toa]) -> Int[Toa]:
         """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""
         return np.asarray(self.number - np.concatenate([[0], turns])[self.clusters.number])
 

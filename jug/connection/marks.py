@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.clusters import Clusters
-from jug.core.array import Int, Toa
+from jug.core.array import Float, Int, Toa
 from jug.io.par import ParLine
 from jug.io.tim.flag_column import encode
 from jug.io.tim.pulse_numbers import without_whole_turns
@@ -26,7 +25,7 @@ def without_marks(toas: TOAs, found: Clusters) -> TOAs:
     return replace(toas, raw=replace(raw, flags={key: c for key, c in raw.flags.items() if key not in gone}))
 
 
-def _phases(raw: RawTOAs) -> NDArray[np.float64]:
+def _phases(raw: RawTOAs) -> Float[Toa]:
     column = raw.flags.get("phase")
     values = [0.0] if column is None else [float(word or 0.0) for word in column.values]
     return np.array(values or [0.0])

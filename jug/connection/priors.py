@@ -1,14 +1,14 @@
 """Gaussian priors on the free parameters: their values and uncertainties in the par file."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, Int, N
 from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def prior_sigmas(model: TimingModel, *, wanted: bool = True) -> NDArray[np.float64]:
+def prior_sigmas(model: TimingModel, *, wanted: bool = True) -> Float[N]:
     """Return the uncertainty of each free parameter, in the unit of the par file; inf where it has none.
 
     Parameters
@@ -26,7 +26,7 @@ def prior_sigmas(model: TimingModel, *, wanted: bool = True) -> NDArray[np.float
     return np.array([error if wanted and error is not None and error > 0.0 else np.inf for error in errors])
 
 
-def prior_phase_error(model: TimingModel, toas: TOAs, order: NDArray[np.intp]) -> NDArray[np.float64] | None:
+def prior_phase_error(model: TimingModel, toas: TOAs, order: Int[N]) -> Float[N] | None:
     """Predict how well the uncertainties of the par file carry the phase from each TOA to the next.
 
     Parameters

@@ -55,6 +55,9 @@ Term: TypeAlias = int
 Xyz: TypeAlias = int
 """The three components of a vector."""
 
+One: TypeAlias = int
+"""The only column of an array that stands for as many equal ones."""
+
 N: TypeAlias = int
 M: TypeAlias = int
 K: TypeAlias = int

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Array, IntArray
+
 Float = float | NDArray[np.float64]
 """A scalar or an array of float64."""
 
@@ -242,7 +244,7 @@ def horner_taylor(coefficients: Sequence[DoubleDouble], t: DoubleDouble) -> Doub
     return total
 
 
-def round_split(a: DoubleDouble) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def round_split(a: DoubleDouble) -> tuple[IntArray, Array]:
     """Split a pair into the nearest integer and the rest.
 
     Parameters

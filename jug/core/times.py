@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jug.core import doubledouble as double
+from jug.core.array import Array, Bool, Float, Int, N
 from jug.core.decimal_text import to_decimal
 from jug.core.doubledouble import DoubleDouble
 
@@ -82,7 +83,7 @@ def parse_mjds(texts: Sequence[str]) -> Times:
     return Times(day, DoubleDouble(hi, lo))
 
 
-def _digits(words: NDArray[np.bytes_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+def _digits(words: NDArray[np.bytes_]) -> tuple[Int[N], Int[N], Bool[N]]:
     """Days, decimals as integers in 1e-18 d, and the mask of words that have the plain form ddddd.ddd."""
     n, width = words.size, max(words.dtype.itemsize, 1)
     text = np.ascontiguousarray(words).view(np.uint8).reshape(n, width).T
@@ -108,8 +109,8 @@ def _digits(words: NDArray[np.bytes_]) -> tuple[NDArray[np.int64], NDArray[np.in
 
 
 def _seconds(
-    fraction: NDArray[np.int64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+    fraction: Int[N],
+) -> tuple[Float[N], Float[N], Bool[N]]:
     """Convert units of 1e-18 d to seconds on the grid; also the mask of rows that are certainly rounded correctly."""
     whole, rest = np.divmod(fraction, _PART)
     more, rest = np.divmod(rest * 27, _PART)
@@ -247,7 +248,7 @@ def to_days(times: Times) -> DoubleDouble:
     return double.add_float(double.div_float(times.sec, float(DAY_S)), times.day * 1.0)
 
 
-def to_mjd(times: Times) -> NDArray[np.float64]:
+def to_mjd(times: Times) -> Array:
     """Times as float64 MJDs, good to 0.6 us."""
     return np.asarray(times.day + times.sec.hi / DAY_S, dtype=np.float64)
 

@@ -132,7 +132,7 @@ def common(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, floa
     return union(span for span in both if span[0] < span[1])
 
 
-def _chebyshev(x: Float[N], count: int) -> tuple[Float[N, Term], Float[N, Term]]:
+def _chebyshev(x: Float[N], count: int) -> tuple[Float[Term, N], Float[Term, N]]:
     """T_k(x) and dT_k/dx for k < count, each (count, n): T_k = 2 x T_{k-1} - T_{k-2} and its derivative."""
     value, slope = np.zeros((count, len(x))), np.zeros((count, len(x)))
     value[0] = 1.0

@@ -4,7 +4,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Float, K, Toa, Xyz
+from jug.core.array import Float, K, N, Toa, Xyz
 from jug.core.constants import DAY, C
 from jug.core.times import Times
 from jug.obs.eop import Orientation
@@ -73,7 +73,7 @@ def site_zenith(
     return zenith
 
 
-def geodetic(xyz_m: Array) -> tuple[Array, Array, Array]:
+def geodetic(xyz_m: Float[Xyz] | Float[N, Xyz]) -> tuple[Array, Array, Array]:
     """Longitude and latitude, rad, and height, m, on the WGS84 ellipsoid, of points (..., 3) in m."""
     longitude, latitude, height = erfa.gc2gd(1, xyz_m)
     return longitude, latitude, height

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Bool, Float, Toa
+from jug.core.array import Bool, Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import Reader, read_ref
@@ -199,7 +199,7 @@ def _of_year(asked: str, files: Files, where: Where | None) -> tuple[str, str]:
     return name, sentence(remark, where, f"`jug data update {bipm_ref(year).name}` fetches it")
 
 
-def uncorrected_remark(clk: str | None, site_s: Array, where: Where | None = None) -> str:
+def uncorrected_remark(clk: str | None, site_s: Float[Toa], where: Where | None = None) -> str:
     """Say what CLK UNCORR is read as, and how much tempo2's reading would differ.
 
     Parameters

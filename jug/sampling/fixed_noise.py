@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import ABSENT, Array, Datum, Float, Mode, Parameter
+from jug.core.array import ABSENT, Datum, Float, Mode, Parameter
 from jug.core.namespace import Namespace
 from jug.model.covariance.gaussian import Whitener, plain, weigh, whitener
 from jug.model.covariance.noise import Prior, prior_of
@@ -120,7 +120,7 @@ def per_turn(xp: Namespace, rows: Float[Datum], rate: Float[Datum]) -> Float[Dat
 
 def chi2_and_slope(
     xp: Namespace, components: tuple[Component, ...], layout: Layout, fixed: FixedNoise, dx: Float[Parameter]
-) -> tuple[Float[()], Callable[[], Array]]:
+) -> tuple[Float[()], Callable[[], Float[Parameter]]]:
     """Evaluate chi2 after a change of the parameters.
 
     Parameters

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import failures, import_jax
-from jug.core.array import Float, Parameter
+from jug.core.array import Float, N, Parameter
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -182,7 +182,7 @@ class Likelihood:
         """Second derivatives, (k, k)."""
         return np.asarray(self._run(self._hessian, theta, UNFUSED))
 
-    def many(self, thetas: ArrayLike) -> NDArray[np.float64]:
+    def many(self, thetas: ArrayLike) -> Float[N]:
         """Log-likelihoods of many vectors, (m, k) -> (m,), in chunks that bound the memory (emcee's ``vectorize``)."""
         return np.asarray(self._run(self._many, np.atleast_2d(np.asarray(thetas, dtype=np.float64)), n_axes=2))
 
@@ -198,7 +198,7 @@ class Likelihood:
         change = (at - self.vector.origin) * self.vector.scale
         return moved(self._model, self.names, change)
 
-    def theta(self, values: Mapping[str, float]) -> NDArray[np.float64]:
+    def theta(self, values: Mapping[str, float]) -> Float[Parameter]:
         """theta with some parameters set, in par units, and the others at `start`."""
         theta = self.start
         for given, value in values.items():

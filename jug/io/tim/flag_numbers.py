@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, Toa
 from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 from jug.io.tim.flag_column import FlagColumn
@@ -13,7 +13,7 @@ OFFSETS = ("to", "addsat")
 """Flags in seconds that are added to the clock correction."""
 
 
-def numbers(column: FlagColumn, name: str, where: Callable[[int], Where], expected: str) -> NDArray[np.float64]:
+def numbers(column: FlagColumn, name: str, where: Callable[[int], Where], expected: str) -> Float[Toa]:
     """Read the values of a flag as numbers.
 
     Parameters
@@ -48,9 +48,7 @@ def numbers(column: FlagColumn, name: str, where: Callable[[int], Where], expect
     return table[column.codes]
 
 
-def with_offsets(
-    seconds: NDArray[np.float64], flags: Mapping[str, FlagColumn], where: Callable[[int], Where]
-) -> NDArray[np.float64]:
+def with_offsets(seconds: Float[Toa], flags: Mapping[str, FlagColumn], where: Callable[[int], Where]) -> Float[Toa]:
     """Add the flags -to and -addsat.
 
     Parameters

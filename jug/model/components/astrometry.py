@@ -27,7 +27,7 @@ The axes are those of the ICRS for both kinds of coordinates. PINT 1.1.8 applies
 
 from collections.abc import Callable
 
-from jug.core.array import Array, Float, Row, Xyz
+from jug.core.array import Array, Float, One, Row, Xyz
 from jug.model.declare import Columns, Component, Namespace, OwnColumns, Param, Partials, ToaRows, Values, dot, is_free
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
@@ -99,7 +99,7 @@ def _moved(xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...]) -> Float
 
 def _shift(
     xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
-) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:
+) -> tuple[Float[Row, Xyz], Float[Row, One]]:
     """Change of n since the columns were made, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates.
 
     With o the direction for which the columns were made and e a small change, u = o + e. Then |u| = 1 + g with
@@ -118,7 +118,7 @@ def _shift(
 
 def _path(
     xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
-) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:
+) -> tuple[Float[Row, Xyz], Float[Row, One]]:
     """u / |u|, (n, 3), and 1 / |u|, (n, 1), in the frame of the coordinates."""
     shift, scale = _shift(xp, p, x, keys, since)
     return _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0] + shift, scale

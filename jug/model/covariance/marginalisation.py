@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Float
+from jug.core.array import Column, Datum, Float, K
 from jug.core.blocks import Block, Dense
 from jug.core.namespace import Namespace
 from jug.model.covariance.gram import Merged, bin_sum, cross_of, gram_of, merge, width
@@ -121,9 +121,7 @@ def _without_epochs(
     return gram - half @ half.T, xp.sum(xp.log(grown))
 
 
-def _without_basis(
-    xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior
-) -> tuple[Float[Column, Column], Float[()]]:
+def _without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
     """Eliminate the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2; and give its log det.
 
     The result is the Gram matrix of the first ``k`` columns.

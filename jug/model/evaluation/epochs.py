@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jug.core.array import Bool, Float, Harmonic, Int, N, Toa
+from jug.core.array import Bool, Float, Harmonic, Int, K, N, Toa
 from jug.core.constants import YEAR
 from jug.model.declare import EpochLayer
 
@@ -10,7 +10,7 @@ EPOCH_S = 1.0
 """Length of an epoch, s: its TOAs are less than this after its first one (PINT 1.1.8, enterprise)."""
 
 
-def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[N]]:
+def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
     """Find the epochs of two TOAs or more among the chosen rows.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from math import pi
 
-from jug.core.array import Array, Float, Harmonic
+from jug.core.array import Float, Harmonic
 from jug.core.constants import YEAR
 from jug.model.declare import Namespace
 
@@ -25,7 +25,9 @@ def spectrum(xp: Namespace, f: Float[Harmonic], log10_a: Float[()], gamma: Float
     return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * (f * YEAR) ** (-gamma)
 
 
-def flattened(xp: Namespace, f: Array, log10_a: Float[()], gamma: Float[()], corner: Float[()]) -> Float[Harmonic]:
+def flattened(
+    xp: Namespace, f: Float[Harmonic], log10_a: Float[()], gamma: Float[()], corner: Float[()]
+) -> Float[Harmonic]:
     """Spectral density that is flat below ``corner`` and equals the power law at 1/yr.
 
     For a corner of 0 it is the power law, whatever the index; tempo2 has no corner then.

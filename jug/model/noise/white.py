@@ -16,10 +16,19 @@ TNGLOBALEF and TNGLOBALEQ (log10 of seconds) apply to all TOAs and come first: s
 TNGLOBALEQ)) replaces e (tempo2, where T2EFAC and T2EQUAD come before them).
 """
 
-from collections.abc import Callable
-
-from jug.core.array import Array, Float, Member, Toa
-from jug.model.declare import Check, Columns, Component, Namespace, Param, Selection, Values, member_values, selected
+from jug.core.array import Float, Member, Toa
+from jug.model.declare import (
+    Check,
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    ScaleKernel,
+    Selection,
+    Values,
+    member_values,
+    selected,
+)
 
 FACTOR = (None, 1e12)
 """Bounds of a factor of uncertainties; `positive` checks the lower one."""
@@ -74,7 +83,7 @@ def positive(*names: str) -> Check:
     return check
 
 
-def _members(value: Array) -> list[float]:
+def _members(value: Float[Member] | Float[()]) -> list[float]:
     """The values of a family, or the single value of a plain parameter."""
     return [float(v) for v in value] if getattr(value, "shape", ()) else [float(value)]
 
@@ -146,7 +155,7 @@ GLOBAL_COMPONENT = Component(
 )
 
 
-def _component(name: str, word: str, scale: Callable[..., Array]) -> Component:
+def _component(name: str, word: str, scale: ScaleKernel) -> Component:
     check, options = positive("EFAC"), (("@EQUAD", (word,)),)
     return Component(name, _PARAMS, scale=scale, check=check, triggers=_TRIGGERS, options=options)
 

@@ -4,7 +4,7 @@ The delay is that of `bt` and the jumps are those of `jumps`. BPJOM is in rad an
 BTJmodel.C. n is 2 pi / PB, and the orbits are counted with PB; both include the jumps of the period.
 """
 
-from jug.core.array import Array, Float, Row
+from jug.core.array import Float, Row
 from jug.model.components.binary import jumps, params
 from jug.model.components.binary.bt import Elements, bt_delay, bt_slopes, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
@@ -14,7 +14,7 @@ from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.declare import Columns, Component, Namespace, Values
 
 
-def _own(p: Values) -> dict[str, Array]:
+def _own(p: Values) -> Values:
     """The parameters without FB0, FB1, ... and the ORBWAVEs, which BTJ does not have."""
     return {key: value for key, value in p.items() if not key.startswith(("FB", "ORBWAVE"))}
 

@@ -13,7 +13,7 @@ k is the advance of periastron per radian of true anomaly, m2 the mass of the co
 
 from collections.abc import Callable
 
-from jug.core.array import Array, Float, Row
+from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import Elements
@@ -186,7 +186,7 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
     return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 
-def advancing(slopes: Slopes, el: Elements, o: Orbit) -> dict[str, Array]:
+def advancing(slopes: Slopes, el: Elements, o: Orbit) -> Slopes:
     """Change the derivative by "n" from that at fixed k to that at fixed OMDOT, with k = OMDOT / n.
 
     Parameters

@@ -15,7 +15,7 @@ and T2 in jug, compute them with a; the relative difference is 1e-6. XPBDOT adds
 from math import pi
 from typing import NamedTuple
 
-from jug.core.array import Array, Float, Row
+from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import Elements
@@ -151,7 +151,7 @@ def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
 
 def chained_relativity(
     xp: Namespace, p: Values, t: Float[Row], slopes: Slopes, table: Rows, g: Relativity, tempo2: bool = False
-) -> dict[str, Array]:
+) -> Slopes:
     """Derivatives of the delay by the parameters, from those by the elements.
 
     Parameters

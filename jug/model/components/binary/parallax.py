@@ -38,12 +38,12 @@ class ParallaxTerms(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    sin_i: Array
-    cot_i: Array
-    sw: Array
-    cw: Array
-    along: Array
-    across: Array
+    sin_i: Float[()]
+    cot_i: Float[()]
+    sw: Float[()]
+    cw: Float[()]
+    along: Float[Row]
+    across: Float[Row]
     v: View
 
 
@@ -83,7 +83,7 @@ def parallax_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float
     return ParallaxTerms(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
 
 
-def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Array) -> Rows:
+def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> Rows:
     """Derivatives of "a", "b", "csc2" and "per_d" by the parameters, n, and time (key "dt").
 
     Parameters
@@ -122,7 +122,7 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Array)
     return merge(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
-def summed(slopes: Slopes, table: Rows) -> dict[str, Array]:
+def summed(slopes: Slopes, table: Rows) -> Slopes:
     """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
 
     Parameters
@@ -171,7 +171,7 @@ def _plain(el: Elements, s: OrbitState) -> Float[Row]:
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
-def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Slopes:
+def orbital_slopes(el: Elements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
     """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
 
     Parameters
@@ -197,7 +197,7 @@ def orbital_slopes(el: Elements, s: OrbitState, csc2: Array, per_d: Array) -> Sl
     }
 
 
-def through_anomaly(el: Elements, s: OrbitState, by: dict[str, Array]) -> dict[str, Array]:
+def through_anomaly(el: Elements, s: OrbitState, by: Slopes) -> Slopes:
     """Derivatives by om, k, M and e from those by omega "w", "u" and "e"; other derivatives are unchanged.
 
     Parameters

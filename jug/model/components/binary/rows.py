@@ -34,7 +34,7 @@ def merge(*tables: Rows) -> Rows:
     return out
 
 
-def chained(slopes: Slopes, rows: Rows) -> dict[str, Array]:
+def chained(slopes: Slopes, rows: Rows) -> Slopes:
     """Derivatives of the delay by the parameters.
 
     Parameters

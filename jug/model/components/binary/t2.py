@@ -10,7 +10,7 @@ derivative, tempo2 computes e_r and e_t from e at T0; jug computes them from e a
 
 from collections.abc import Callable
 
-from jug.core.array import Array, Float, Row
+from jug.core.array import Float, Row
 from jug.core.constants import DAY, DEG
 from jug.model.components.binary import jumps, keplerian, params
 from jug.model.components.binary.dd import elements, rows
@@ -110,7 +110,7 @@ def _parallax_slopes(xp: Namespace, el: Elements, o: Orbit, k: ParallaxTerms) ->
     return through_anomaly(el, s, by)
 
 
-def plus(one: dict[str, Array], other: dict[str, Array]) -> dict[str, Array]:
+def plus(one: Slopes, other: Slopes) -> Slopes:
     """Sum of two dictionaries of derivatives.
 
     Parameters
@@ -162,9 +162,7 @@ def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, 
     return o, elements(xp, p, o, companion_values), None
 
 
-def _plain_partials(
-    xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: Elements, slopes: Slopes
-) -> dict[str, Array]:
+def _plain_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: Elements, slopes: Slopes) -> Slopes:
     slopes = {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
     return chained(slopes, merge(steady_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p)))
 
@@ -175,9 +173,7 @@ def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit
     return steady(p, orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t)), relative(p, g), g
 
 
-def _massive_partials(
-    xp: Namespace, p: Values, t: Float[Row], o: Orbit, slopes: Slopes, g: Relativity
-) -> dict[str, Array]:
+def _massive_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, slopes: Slopes, g: Relativity) -> Slopes:
     table = steady_rows(xp, p, t, ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o))
     return chained_relativity(xp, p, t, slopes, table, g, tempo2=True)
 

@@ -9,7 +9,7 @@ tempo2 is in `gaus`.
 
 from math import log as ln
 
-from jug.core.array import Array, Float, Row
+from jug.core.array import Float, Member, One, Row
 from jug.core.constants import DAY
 from jug.model.components.chromatic.form import log, per, power
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
@@ -31,7 +31,9 @@ SIGN = Param("CHROMGAUSS_SIGN", "", "Sign of the delay, 1 or -1", 0, default=1.0
 LOGSIG = Param("CHROMGAUSS_LOGSIG", "", "log10 of the width in d", 0, default=0.0, family=GROUP)
 
 
-def _parts(xp: Namespace, p: Values, x: Columns) -> tuple[Array, Array, Array, Array]:
+def _parts(
+    xp: Namespace, p: Values, x: Columns
+) -> tuple[Float[Row, One], Float[Row, Member], Float[Member], Float[Row, Member]]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma in s, (k,); delay by each event in s, (n, k)."""
     y = (p["CHROMGAUSS_FREF"] * x.inv_freq)[:, None]
     sigma = DAY * 10.0 ** p["CHROMGAUSS_LOGSIG"]

@@ -21,7 +21,7 @@ derivatives are those of this sum, term by term. PINT 1.1.8 ends its integral 1e
 3e-12 for p = 2, and by 3e-3 for p = 1.2.
 """
 
-from jug.core.array import Array, Float, Int, Row, Xyz
+from jug.core.array import Array, Float, Int, Member, Row, Xyz
 from jug.core.constants import AU_LS, PARSEC_LS
 from jug.model.declare import Columns, Namespace, dot
 
@@ -75,7 +75,7 @@ def inverse_square(xp: Namespace, c: Float[Row], r: Float[Row]) -> tuple[Float[R
 
 
 def power_law(
-    xp: Namespace, c: Float[Row], r: Float[Row], p: Array, index: Int[Row] | None = None
+    xp: Namespace, c: Float[Row], r: Float[Row], p: Float[Member] | Float[()], index: Int[Row] | None = None
 ) -> tuple[Float[Row], Float[Row], Float[Row]]:
     """Column density g and its derivatives for any p > 1.
 
@@ -111,7 +111,7 @@ def power_law(
     return g, (scale + (p - 1.0) * c * g) / s2, scale * e_p / (p - 1.0) - g * (xp.log(r) + 1.0 / (p - 1.0))
 
 
-def _coefficients(xp: Namespace, p: Array) -> tuple[Array, Array]:
+def _coefficients(xp: Namespace, p: Float[Member] | Float[()]) -> tuple[Array, Array]:
     """Coefficients of w^k in F(p, w), and their derivatives by p; (TERMS, ...) each."""
     k = xp.arange(TERMS - 1.0).reshape((-1,) + (1,) * xp.ndim(p))
     top, low = p - 1.0 + k, 0.5 * (p + 1.0) + k
