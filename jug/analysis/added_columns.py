@@ -12,18 +12,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.kernels import kernels
 from jug.compute.solver import PIVOT_MIN
-from jug.core.array import Int, Toa
+from jug.core.array import Float, Int, N, Toa
 from jug.errors import FitError
 from jug.fitting.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-Matrix = NDArray[np.float64]
 
 
 class Gain(NamedTuple):
@@ -40,8 +37,8 @@ class Gain(NamedTuple):
     """
 
     decrease: float
-    changes: Matrix
-    errors: Matrix
+    changes: Float[N]
+    errors: Float[N]
 
 
 class AddedColumns:

@@ -11,10 +11,11 @@ where it is not.
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jug.analysis.joint_covariance import joint_covariance
 from jug.analysis.prediction_result import Prediction
+from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.doubledouble import dd
 from jug.core.times import Times
 from jug.errors import InputError
@@ -26,8 +27,6 @@ from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-
-Matrix = NDArray[np.float64]
 
 
 def predict(
@@ -92,14 +91,17 @@ def predict(
     return Prediction(times, error, anchor.reference.rate, draws, span, notes)
 
 
-def _times(mjd: ArrayLike) -> Matrix:
+Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tuple[str, ...]]
+
+
+def _times(mjd: ArrayLike) -> Float[N]:
     times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     if not len(times) or not np.all(np.isfinite(times)):
         raise InputError("no time to predict for", hint="give MJDs, as --at 60000,60100")
     return times
 
 
-def _uncertain(model: TimingModel, toas: TOAs | None) -> tuple[TimingModel, tuple[str, ...], Matrix, tuple[str, ...]]:
+def _uncertain(model: TimingModel, toas: TOAs | None) -> Uncertain:
     """The model with its uncertain parameters free, their names and covariance, and what that leaves out."""
     left_out = _left_out(model)
     if toas is not None:
@@ -120,7 +122,7 @@ def _left_out(model: TimingModel) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _raw(mjd: Matrix, site: str, freq_mhz: float) -> RawTOAs:
+def _raw(mjd: Float[N], site: str, freq_mhz: float) -> RawTOAs:
     """TOAs at these times."""
     day = np.floor(mjd)
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
@@ -128,7 +130,7 @@ def _raw(mjd: Matrix, site: str, freq_mhz: float) -> RawTOAs:
     return make_toas(times, freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
 
 
-def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> Matrix:
+def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> Float[Toa, Parameter]:
     """The rows of the design matrix at the times; without an offset they are relative to the TZR point."""
     found = design_matrix(model, toas)
     columns = [found.names.index(name) for name in names]
@@ -136,7 +138,7 @@ def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> Matrix:
     return rows - _tzr_row(model, toas)[:, columns] if model.removes_mean and "Offset" not in names else rows
 
 
-def _tzr_row(model: TimingModel, toas: TOAs) -> Matrix:
+def _tzr_row(model: TimingModel, toas: TOAs) -> Float[One, Column]:
     """The row of the TZR point, (1, k)."""
     assert toas.tzr is not None
     return design_matrix(model, replace(toas.tzr, tzr=toas.tzr)).matrix
@@ -146,11 +148,11 @@ def _draws(
     model: TimingModel,
     toas: TOAs,
     names: tuple[str, ...],
-    covariance: Matrix,
-    rows: Matrix,
+    covariance: Float[Parameter, Parameter],
+    rows: Float[Toa, Parameter],
     n_draws: int,
     seed: int | None,
-) -> Matrix:
+) -> Float[M, Toa]:
     """Exact residuals of models drawn from the covariance, (m, n)."""
     rng = np.random.default_rng(seed)
     scale = np.sqrt(np.diagonal(covariance))

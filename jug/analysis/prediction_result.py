@@ -1,11 +1,11 @@
 """How well a model predicts residuals at other times: numbers, text and JSON."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from jug.core.array import Bool, Float, K, N
+from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 
 LOST = 0.1
@@ -68,7 +68,7 @@ class Prediction:
             )
         return "\n".join([table(head, rows, ">" * (len(head) - 1) + "<"), *(f"Note: {note}" for note in self.notes)])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the prediction as values for JSON.
 
         Returns

@@ -1,10 +1,10 @@
 """Residuals as a list: columns of text for people and simple programs, columns of numbers for JSON."""
 
 import math
-from typing import Any
 
 from jug.analysis.averaging import Averaged
 from jug.core.array import Float, Toa
+from jug.core.json_types import JsonObject
 from jug.core.text_table import lined_up
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
@@ -72,7 +72,7 @@ def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
     return "\n".join(lined_up(zip(*whole, strict=True), widths, sides))
 
 
-def averaged_columns(model: TimingModel, averaged: Averaged) -> dict[str, Any]:
+def averaged_columns(model: TimingModel, averaged: Averaged) -> JsonObject:
     """Return the averages as lists and numbers for JSON.
 
     Parameters
@@ -104,9 +104,9 @@ def _megahertz(freq_hz: Float[Toa]) -> list[float | None]:
     return [mhz if math.isfinite(mhz) else None for mhz in (freq_hz / 1e6).tolist()]
 
 
-def _noise(residuals: Residuals) -> dict[str, Any]:
+def _noise(residuals: Residuals) -> JsonObject:
     """The realisation of each correlated process, us, and its part in the measured DMs, pc cm^-3."""
-    out: dict[str, Any] = {}
+    out: JsonObject = {}
     for name, found in residuals.noise.items():
         out[name] = {"delay_us": (found.time_s * 1e6).tolist(), "error_us": (found.error_s * 1e6).tolist()}
         if residuals.dm is not None:
@@ -114,7 +114,7 @@ def _noise(residuals: Residuals) -> dict[str, Any]:
     return out
 
 
-def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> dict[str, Any]:
+def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> JsonObject:
     """Return the residuals as lists and numbers for JSON.
 
     Parameters
@@ -153,7 +153,7 @@ def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> di
     }
 
 
-def _dms(residuals: Residuals) -> dict[str, Any]:
+def _dms(residuals: Residuals) -> JsonObject:
     """Residuals and uncertainties of measured DMs, pc cm^-3; nothing without any."""
     if residuals.dm is None:
         return {}

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
 
 from jug.analysis.term_test import TermTest
+from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 
@@ -62,7 +62,7 @@ class FTest:
             lines += ["", "(linear): from the linear model about this fit, not confirmed by a whole fit."]
         return "\n".join(lines)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the tests as values for JSON.
 
         Returns

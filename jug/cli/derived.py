@@ -1,11 +1,12 @@
 """``jug derived``: masses, period derivatives and the like that follow from a par file, with uncertainties."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.streams import json_text, say
+from jug.core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from jug.analysis.orbit_times import Timed
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = derived(source)
     passages = periastron_times(source, *args.periastra) if args.periastra else None
     if args.json:
-        content: dict[str, Any] = {"psr": model.psr, "derived": {name: q._asdict() for name, q in found.items()}}
+        content: JsonObject = {"psr": model.psr, "derived": {name: q._asdict() for name, q in found.items()}}
         if passages is not None:
             content["periastra"] = {"mjd": passages.value.tolist(), "error_d": passages.error.tolist()}
         if toas is not None and "BINARY" in model.entries:

@@ -16,8 +16,9 @@ device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of 
 import os
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, SupportsFloat
 
+from jug.core.json_types import JsonObject
 from jug.io.folders import cache_folder
 
 TABLE = "backends.json"
@@ -127,12 +128,12 @@ def _device(measured: tuple[str, ...]) -> str:
     return {"cuda": "gpu", "rocm": "gpu"}.get(asked, asked) or min(measured, key=lambda device: device == "cpu")
 
 
-def to_json(table: Costs) -> dict[str, Any]:
+def to_json(table: Costs) -> JsonObject:
     """Return a table as numbers, texts, lists and dicts."""
     return {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
 
 
-def from_json(content: dict[str, Any]) -> Costs:
+def from_json(content: JsonObject) -> Costs:
     """Return the table that `to_json` wrote.
 
     Parameters
@@ -158,7 +159,7 @@ def from_json(content: dict[str, Any]) -> Costs:
     )
 
 
-def _positive(value: Any) -> float:
+def _positive(value: SupportsFloat) -> float:
     number = float(value)
     if not 0.0 <= number < 1e6:
         raise ValueError(value)

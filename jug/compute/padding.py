@@ -68,7 +68,7 @@ def padded(reference: Reference, size: int) -> Reference:
     )
 
 
-def trimmed(rows: Array, n: int, size: int) -> NDArray[np.float64]:
+def trimmed(rows: Array, n: int, size: int) -> Array:
     """Remove the rows that padding added.
 
     Parameters

@@ -7,10 +7,12 @@ window. So the solutions that are kept are the best ones, with certainty, once t
 
 from bisect import insort
 from operator import mul
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jug.core.array import Float, N
+from jug.core.json_types import JsonObject
 
 
 class Found(NamedTuple):
@@ -43,7 +45,7 @@ class Enumeration:
         Whether every branch has been followed or excluded.
     """
 
-    def __init__(self, r: NDArray[np.float64], t: NDArray[np.float64], keep: int = 10, window: float = np.inf) -> None:
+    def __init__(self, r: Float[N, N], t: Float[N], keep: int = 10, window: float = np.inf) -> None:
         d = len(t)
         self.keep, self.window = keep, window
         scale = np.diag(r)
@@ -88,13 +90,13 @@ class Enumeration:
         self.level = k
         return self.done
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> JsonObject:
         """What `resume` needs, as numbers and lists for JSON."""
         best = [[found.length, list(found.w)] for found in self.best]
         below = self.below[:-1]
         return {"w": self.w, "below": below, "level": self.level, "nodes": self.nodes, "done": self.done, "best": best}
 
-    def resume(self, state: dict[str, Any]) -> None:
+    def resume(self, state: JsonObject) -> None:
         """Go on from a state of an enumeration of the same lattice."""
         self.w[:], self.below[:-1] = state["w"], state["below"]
         self.level, self.nodes, self.done = state["level"], state["nodes"], state["done"]

@@ -8,9 +8,8 @@ by little, so that a sphere decoder (`jug.connection.enumeration`) visits few no
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Int, Toa
+from jug.core.array import Float, Int, N
 
 DELTA = 0.99
 """How short the next basis vector must be (Lovasz's condition); 1 is the strictest."""
@@ -32,12 +31,12 @@ class Reduced(NamedTuple):
         The basis change: z = u @ w for integers w of the reduced basis.
     """
 
-    r: NDArray[np.float64]
-    q: NDArray[np.float64]
-    u: Int[Toa]
+    r: Float[N, N]
+    q: Float[N, N]
+    u: Int[N, N]
 
 
-def reduced(r: NDArray[np.float64]) -> Reduced:
+def reduced(r: Float[N, N]) -> Reduced:
     """Reduce the columns of an upper triangular matrix.
 
     Parameters
@@ -72,7 +71,7 @@ def reduced(r: NDArray[np.float64]) -> Reduced:
     return Reduced(r, q, np.rint(u).astype(np.int64))
 
 
-def _shorten(r: NDArray[np.float64], u: NDArray[np.float64], j: int, k: int) -> None:
+def _shorten(r: Float[N, N], u: Float[N, N], j: int, k: int) -> None:
     """Subtract from column k the whole multiple of column j that makes it shortest along row j."""
     times = np.rint(r[j, k] / r[j, j])
     if times:
@@ -80,7 +79,7 @@ def _shorten(r: NDArray[np.float64], u: NDArray[np.float64], j: int, k: int) -> 
         u[:, k] -= times * u[:, j]
 
 
-def _rotate(r: NDArray[np.float64], q: NDArray[np.float64], k: int) -> None:
+def _rotate(r: Float[N, N], q: Float[N, N], k: int) -> None:
     """Make r triangular again after an exchange of columns k - 1 and k: rotate the rows k - 1 and k."""
     length = np.hypot(r[k - 1, k - 1], r[k, k - 1])
     c, s = r[k - 1, k - 1] / length, r[k, k - 1] / length

@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.connection.linear_problem import LinearProblem, Task, linear_problem
 from jug.connection.projection import best_change, least_chi2
-from jug.core.array import Float, Int, Parameter, Toa
+from jug.core.array import Float, Int, K, Parameter
 from jug.errors import InputError
 
 STEPS, HALVINGS = 12, 6
@@ -71,7 +71,7 @@ def start(task: Task) -> tuple[Float[Parameter], float, LinearProblem]:
 
 
 def descended(
-    task: Task, delta: Float[Parameter], turns: Int[Toa], *, jumps: bool
+    task: Task, delta: Float[Parameter], turns: Int[K], *, jumps: bool
 ) -> tuple[Float[Parameter], float, LinearProblem]:
     """Take steps until chi2 no longer falls.
 

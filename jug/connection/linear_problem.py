@@ -9,18 +9,15 @@ coefficients of correlated noise); below the n rows of the TOAs there is a row f
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.clusters import Clusters
-from jug.core.array import Int, Toa
+from jug.core.array import Column, Datum, Float, Int, K, Mode, N, Parameter, Toa
 from jug.core.blocks import to_dense
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-Matrix = NDArray[np.float64]
 
 
 class Task(NamedTuple):
@@ -43,9 +40,9 @@ class Task(NamedTuple):
     toas: TOAs
     clusters: Clusters
     number: Int[Toa]
-    sigma: Matrix
+    sigma: Float[Parameter]
 
-    def numbered(self, turns: Int[Toa]) -> Int[Toa]:
+    def numbered(self, turns: Int[K]) -> Int[Toa]:
         """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""
         return np.asarray(self.number - np.concatenate([[0], turns])[self.clusters.number])
 
@@ -64,13 +61,13 @@ class LinearProblem(NamedTuple):
         Number of free parameters.
     """
 
-    y: Matrix
-    matrix: Matrix
-    gaps: Matrix
+    y: Float[N]
+    matrix: Float[N, Column]
+    gaps: Float[N, K]
     n_free: int
 
 
-def linear_problem(task: Task, delta: Matrix, turns: Int[Toa]) -> LinearProblem:
+def linear_problem(task: Task, delta: Float[Parameter], turns: Int[K]) -> LinearProblem:
     """Evaluate the problem at a change of the parameters and with turns of the gaps.
 
     Parameters
@@ -106,7 +103,7 @@ def linear_problem(task: Task, delta: Matrix, turns: Int[Toa]) -> LinearProblem:
     return LinearProblem(y, matrix, np.vstack([gaps / sigma[:, None], np.zeros((len(matrix) - n, gaps.shape[1]))]), k)
 
 
-def _noise(prior: Prior | None, n: int) -> tuple[Matrix, Matrix]:
+def _noise(prior: Prior | None, n: int) -> tuple[Float[Datum, Mode], Float[Mode]]:
     """Columns of correlated noise, turns, and the standard deviation of each coefficient."""
     columns, variances = [np.zeros((n, 0))], [np.zeros(0)]
     if prior is not None and prior.epochs is not None:

@@ -8,11 +8,9 @@ R is upper triangular. base is chi2 with an arbitrary offset for each cluster, a
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.linear_problem import LinearProblem
-
-Matrix = NDArray[np.float64]
+from jug.core.array import Array, Column, Float, K, N, Parameter
 
 RANK = 1e-12
 """Singular values below this share of the largest count as zero: columns scaled to unit length, float64."""
@@ -31,8 +29,8 @@ class Projected(NamedTuple):
     """
 
     base: float
-    r: Matrix
-    t: Matrix
+    r: Float[N, N]
+    t: Float[N]
 
 
 def projected(problem: LinearProblem) -> Projected:
@@ -70,7 +68,7 @@ def limited(form: Projected) -> bool:
     return len(form.r) == form.r.shape[1] and bool(size[-1] > 1e-9 * size[0])
 
 
-def best_change(problem: LinearProblem, *, jumps: bool) -> tuple[Matrix, float]:
+def best_change(problem: LinearProblem, *, jumps: bool) -> tuple[Float[Parameter], float]:
     """Solve for the change of the parameters.
 
     Parameters
@@ -111,7 +109,7 @@ def least_chi2(problem: LinearProblem, *, jumps: bool) -> float:
     return float(np.sum(_without(basis, problem.y) ** 2))
 
 
-def _svd(matrix: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+def _svd(matrix: Float[N, Column]) -> tuple[Float[N, K], Float[Column, K], Float[Column]]:
     """An orthonormal basis of the columns, what turns its coefficients into scaled parameters, and the scales."""
     scale = np.linalg.norm(matrix, axis=0)
     scale[scale == 0.0] = 1.0
@@ -120,7 +118,7 @@ def _svd(matrix: Matrix) -> tuple[Matrix, Matrix, Matrix]:
     return u[:, kept], vt[kept].T / s[kept], scale
 
 
-def _without(basis: Matrix, rows: Matrix) -> Matrix:
+def _without(basis: Float[N, K], rows: Array) -> Array:
     """What is left of the rows when their part in a space is subtracted; twice, against rounding."""
     for _ in range(2):
         rows = rows - basis @ (basis.T @ rows)

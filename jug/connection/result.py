@@ -1,7 +1,6 @@
 """What `jug.connect` returns."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jug.connection.clusters import Clusters
 from jug.connection.judgement import Verdict, next_best
@@ -11,6 +10,7 @@ from jug.connection.report import report
 from jug.connection.result_json import to_json
 from jug.connection.search import Sought
 from jug.connection.solutions import Solution
+from jug.core.json_types import JsonObject
 from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -97,7 +97,7 @@ class Connected:
         """
         return report(self.verdict, self.task, self.sought, self.tested, self.solutions)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the result as numbers, texts, lists and dicts.
 
         Returns

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from jug.connection.judgement import Verdict, next_best
 from jug.connection.ladder import Tested
@@ -11,12 +10,13 @@ from jug.connection.report import LISTED
 from jug.connection.search import Sought
 from jug.connection.solutions import Solution
 from jug.connection.statement import statement
+from jug.core.json_types import JsonObject
 from jug.version import __version__
 
 
 def to_json(
     verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return the outcome as numbers, texts, lists and dicts; a number that is not finite becomes None.
 
     Parameters

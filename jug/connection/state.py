@@ -3,11 +3,11 @@
 import hashlib
 import json
 import os
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, N
+from jug.core.json_types import JsonObject
 from jug.errors import InputError, Where
 from jug.io.files import read_text, write_text
 
@@ -30,12 +30,12 @@ class State:
 
     def __init__(self, path: str | None = None) -> None:
         self.path = path
-        self.enumerations: dict[str, dict[str, Any]] = {}
+        self.enumerations: dict[str, JsonObject] = {}
         if path is not None and os.path.exists(path):
             self.enumerations = _read(path)
 
     @staticmethod
-    def key(free: tuple[str, ...], r: NDArray[np.float64], t: NDArray[np.float64]) -> str:
+    def key(free: tuple[str, ...], r: Float[N, N], t: Float[N]) -> str:
         """Name an enumeration by the free parameters and the quadratic form to 6 digits of its size."""
         size = float(np.max(np.abs(r)))
         digits = np.rint(np.column_stack([r, t]) / size * 1e6).astype(np.int64)
@@ -52,13 +52,13 @@ class State:
             os.remove(self.path)
 
 
-def _read(path: str) -> dict[str, dict[str, Any]]:
+def _read(path: str) -> dict[str, JsonObject]:
     hint = "give another name, or remove the file"
     try:
         content = json.loads(read_text(path, "state of a search", InputError))
         if content["jug_connect_state"] != VERSION:
             raise InputError("a state of another version of jug", Where(path), hint)
-        found: dict[str, dict[str, Any]] = content["enumerations"]
+        found: dict[str, JsonObject] = content["enumerations"]
     except (ValueError, KeyError, TypeError):
         raise InputError("not the state of a search by jug connect", Where(path), hint) from None
     return found

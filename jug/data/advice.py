@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
+from jug.core.json_types import JsonObject
 from jug.data.cache import is_whole, read_manifest
 from jug.data.index import Row, is_due
 from jug.io.folders import cache_folder
@@ -31,7 +31,7 @@ class Advice:
     """
 
     folder: Path
-    manifest: dict[str, Any]
+    manifest: JsonObject
     rows: dict[str, Row]
 
     @classmethod

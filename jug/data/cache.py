@@ -14,8 +14,8 @@ import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
+from jug.core.json_types import JsonObject
 from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import entry, json_text, read_json
 from jug.errors import DataError
@@ -67,7 +67,7 @@ class Cache:
         """
         return self.folder / kind / name
 
-    def recorded(self, kind: str, name: str) -> dict[str, Any]:
+    def recorded(self, kind: str, name: str) -> JsonObject:
         """Return the manifest's entry of a file that is whole.
 
         Parameters
@@ -85,7 +85,7 @@ class Cache:
         known = self.manifest["files"].get(f"{kind}/{name}", {})
         return known if known and is_whole(self.path(kind, name), known) else {}
 
-    def install(self, fetched: Fetched, kind: str, name: str, **more: Any) -> None:
+    def install(self, fetched: Fetched, kind: str, name: str, **more: object) -> None:
         """Move a checked file to its folder and list it; remove an older one that was put aside.
 
         Parameters
@@ -136,7 +136,7 @@ class Cache:
         self._move(fetched, "aside", name, "aside", {"reason": reason})
         return self.folder / "aside" / name
 
-    def touch(self, kind: str, name: str, **more: Any) -> None:
+    def touch(self, kind: str, name: str, **more: object) -> None:
         """List that a file is still the publisher's current one; remove one that was put aside.
 
         Parameters
@@ -165,7 +165,7 @@ class Cache:
         except OSError as error:
             raise cannot_write(self.folder, error) from None
 
-    def _move(self, fetched: Fetched, kind: str, name: str, part: str, more: dict[str, Any]) -> None:
+    def _move(self, fetched: Fetched, kind: str, name: str, part: str, more: JsonObject) -> None:
         """Move a file and list it. The new list is written first, so that a full disk changes neither list nor file."""
         target = self.path(kind, name)
         listed = self.manifest[part]
@@ -199,7 +199,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
+def read_manifest(folder: Path) -> JsonObject:
     """The list of a cache; empty if there is none or it cannot be read, so that every file is fetched again."""
     try:
         found = read_json(folder / MANIFEST, "list of the cache")
@@ -213,11 +213,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return parts
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _object(value: object) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def is_whole(path: Path, known: dict[str, Any]) -> bool:
+def is_whole(path: Path, known: JsonObject) -> bool:
     """Whether a file has the size and sha256 of its entry in the list.
 
     Parameters

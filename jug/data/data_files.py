@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from jug.core.json_types import JsonMapping
 from jug.data.far_sites import far_site
 from jug.data.search_path import DataFolder, search_folders
 from jug.errors import DataError, InputError, Where
@@ -110,16 +110,16 @@ class DataFiles:
             return None
         return Found(name, path, "computed, cache")
 
-    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+    def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
         """The user's observatories, from ``sites.json`` in the folders searched; the first that has one counts."""
-        found: dict[str, tuple[Mapping[str, Any], str]] = {}
+        found: dict[str, tuple[JsonMapping, str]] = {}
         for searched in self.folders:
             path = searched.folder / OWN_SITES
             if searched.source != "embedded" and path.is_file():
                 found = {name: (row, str(path)) for name, row in read_sites(path).items()} | found
         return found
 
-    def far_site(self, name: str) -> Mapping[str, Any] | None:
+    def far_site(self, name: str) -> JsonMapping | None:
         """An observatory of astropy's list, as far as it is on this machine: nothing is fetched."""
         return far_site(name)
 
@@ -141,7 +141,7 @@ class DataFiles:
 
 
 @cache
-def read_sites(path: Path) -> dict[str, Mapping[str, Any]]:
+def read_sites(path: Path) -> dict[str, JsonMapping]:
     """The rows of a file of observatories: name -> row.
 
     Raises

@@ -5,12 +5,12 @@ the cache is looked at: reading a tim file asks nothing of the network.
 """
 
 import warnings
-from collections.abc import Mapping
 from importlib.util import find_spec
-from typing import Any
+
+from jug.core.json_types import JsonMapping
 
 
-def far_site(name: str) -> Mapping[str, Any] | None:
+def far_site(name: str) -> JsonMapping | None:
     """Find an observatory in the copy of astropy's list on this machine.
 
     Parameters

@@ -9,12 +9,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.array import Float, N
+from jug.core.json_types import JsonObject
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
 from jug.data.hashes import entry, json_text, sha256
 from jug.data.recorder import Recorder
@@ -153,9 +154,9 @@ def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str
     return residuals(model, toas).time_s
 
 
-def _copy(room: Path, recorder: Recorder) -> dict[str, Any]:
+def _copy(room: Path, recorder: Recorder) -> JsonObject:
     """Copy every file that was found; the content of the list, as in `FrozenFiles.listed`."""
-    listed: dict[str, Any] = {kind: {} for kind in ("clock", "ephemeris", "orientation", "table", "absent")}
+    listed: JsonObject = {kind: {} for kind in ("clock", "ephemeris", "orientation", "table", "absent")}
     for (kind, name), found in sorted(recorder.found.items()):
         origins = _origins(kind, found.path)
         base = Path(kind) / found.path.name
@@ -184,7 +185,7 @@ def _origins(kind: str, path: Path) -> tuple[Path, ...]:
     return (path, *included_files(path)) if kind == "clock" else (path,)
 
 
-def _described(pair: Pair, bits: Float[N]) -> dict[str, Any]:
+def _described(pair: Pair, bits: Float[N]) -> JsonObject:
     import hashlib
 
     return {

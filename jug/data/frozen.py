@@ -9,8 +9,8 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from jug.core.json_types import JsonMapping, JsonObject
 from jug.data.hashes import read_json, sha256
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, InputWarning, Where
@@ -41,7 +41,7 @@ class FrozenFiles:
     """
 
     folder: Path
-    listed: dict[str, Any]
+    listed: JsonObject
     _checked: set[str] = field(default_factory=set, repr=False)
 
     @classmethod
@@ -141,14 +141,14 @@ class FrozenFiles:
         """
         return None
 
-    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+    def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
         """The user's observatories at that time."""
         place = str(self.folder / FROZEN)
         return {name: (row, place) for name, row in self.listed.get("own_sites", {}).items()}
 
-    def far_site(self, name: str) -> Mapping[str, Any] | None:
+    def far_site(self, name: str) -> JsonMapping | None:
         """The observatory of astropy's list that was used then."""
-        row: Mapping[str, Any] | None = self.listed.get("far_sites", {}).get(name)
+        row: JsonMapping | None = self.listed.get("far_sites", {}).get(name)
         return row
 
     def _find(self, kind: str, name: str) -> Found | None:
@@ -181,7 +181,7 @@ class FrozenFiles:
         )
 
 
-def _is_entry(entry: Any) -> bool:
+def _is_entry(entry: JsonObject) -> bool:
     """Whether this is an entry of a list: a path, and at least one file with a sha256."""
     files = entry.get("files") if isinstance(entry, dict) else None
     if not isinstance(files, dict) or not files or not isinstance(entry.get("path"), str):

@@ -2,8 +2,8 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
+from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
 
 CHUNK = 1 << 20
@@ -17,12 +17,12 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def entry(path: Path) -> dict[str, Any]:
+def entry(path: Path) -> JsonObject:
     """sha256 and size of a file, as lists have them."""
     return {"sha256": sha256(path), "size": path.stat().st_size}
 
 
-def read_json(path: Path, what: str) -> dict[str, Any]:
+def read_json(path: Path, what: str) -> JsonObject:
     """Read a JSON file that holds an object with ``"format": 1``.
 
     Parameters
@@ -49,6 +49,6 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     return content
 
 
-def json_text(content: dict[str, Any]) -> str:
+def json_text(content: JsonObject) -> str:
     """The text of a file that `read_json` reads."""
     return json.dumps({"format": 1, **content}, indent=1, sort_keys=True) + "\n"

@@ -8,8 +8,9 @@ are not used.
 import math
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
 
 INDEX = "index.txt"
@@ -84,7 +85,7 @@ def _row(words: list[str]) -> Row | None:
     return Row(words[0], interval, date) if interval >= 0.0 else None
 
 
-def is_due(row: Row, kept: dict[str, Any], now: datetime) -> bool:
+def is_due(row: Row, kept: JsonObject, now: datetime) -> bool:
     """Whether a file that was fetched before is to be fetched again, by the word of its publisher.
 
     Parameters

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from jug.core.json_types import JsonMapping
 from jug.obs.files import Files, Found
 
 
@@ -27,7 +27,7 @@ class Recorder:
     files: Files
     found: dict[tuple[str, str], Found] = field(default_factory=dict)
     absent: set[tuple[str, str]] = field(default_factory=set)
-    far: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    far: dict[str, JsonMapping] = field(default_factory=dict)
 
     def clock(self, name: str) -> Found | None:
         """As `Files.clock`."""
@@ -77,11 +77,11 @@ class Recorder:
         """
         return self._record("table", name, self.files.cache_table(name, content))
 
-    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+    def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
         """As `Files.own_sites`."""
         return self.files.own_sites()
 
-    def far_site(self, name: str) -> Mapping[str, Any] | None:
+    def far_site(self, name: str) -> JsonMapping | None:
         """As `Files.far_site`."""
         row = self.files.far_site(name)
         if row is not None:

@@ -1,8 +1,8 @@
 """The output of `jug data`: tables of text, and values for JSON."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 from jug.core.times import dated
 from jug.data.freeze import Frozen
@@ -41,7 +41,7 @@ def status_text(status: Status, *, with_toas: bool) -> str:
     return "\n".join(parts)
 
 
-def status_json(status: Status) -> dict[str, Any]:
+def status_json(status: Status) -> JsonObject:
     """Everything that ``jug data status`` reports, one entry for each site."""
     return {
         "places": list(status.places),

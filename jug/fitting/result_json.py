@@ -1,16 +1,16 @@
 """The result of a fit as plain numbers and words for JSON, for other programs."""
 
 import math
-from typing import Any
 
 from jug.core.array import Float, Parameter
+from jug.core.json_types import JsonObject
 from jug.fitting.parameter_table import difference
 from jug.fitting.result import FitResult
 from jug.model.parameters import Entry
 from jug.version import __version__
 
 
-def to_json(result: FitResult) -> dict[str, Any]:
+def to_json(result: FitResult) -> JsonObject:
     """Return the result of a fit as numbers, texts, lists and dicts; a number that is not finite becomes None.
 
     Parameters
@@ -68,7 +68,7 @@ def to_json(result: FitResult) -> dict[str, Any]:
     }
 
 
-def _wideband(result: FitResult) -> dict[str, Any] | None:
+def _wideband(result: FitResult) -> JsonObject | None:
     """Return the DM residuals and their weighted rms, pc cm^-3; None for TOAs alone."""
     before, after = result.prefit_residuals.dm, result.residuals.dm
     if before is None or after is None:
@@ -82,7 +82,7 @@ def _wideband(result: FitResult) -> dict[str, Any] | None:
     }
 
 
-def _parameter(before: Entry, after: Entry, error: float | None) -> dict[str, Any]:
+def _parameter(before: Entry, after: Entry, error: float | None) -> JsonObject:
     sigma = after.error if error is None else error
     return {
         "value": _json_value(after),

@@ -8,12 +8,14 @@ DECJ, else the value's own.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
+from jug.core.array import Array, Float, Parameter
 from jug.core.constants import DAY, UNIT_TO_SI
 from jug.core.doubledouble import DoubleDouble, add_float, mul_float, sub, two_sum
+from jug.core.namespace import Namespace
 from jug.io.codecs import CODECS, Codec
 from jug.io.par import ParLine
 from jug.model.declare import Param
@@ -191,15 +193,13 @@ def layout(entries: Mapping[str, Entry], offset: bool) -> Layout:
 
 def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
     sizes: dict[str, int] = {}
-    for e in entries.values():
-        if e.word:
-            continue
+    for e in (e for e in entries.values() if not e.word):
         key = e.param.name
         sizes[key] = -1 if e.order is None else max(sizes.get(key, 0), e.order + 1)
     return sizes
 
 
-def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any]:
+def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Array]:
     """Convert every parameter to kernel units.
 
     Parameters
@@ -214,10 +214,8 @@ def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any
         A vector for each family. The low part of a ``split`` parameter has its name with ``_lo``.
     """
     sizes = _sizes(entries)
-    out: dict[str, Any] = {key: np.float64(0.0) if k < 0 else np.zeros(k) for key, k in sizes.items()}
-    for e in entries.values():
-        if e.word:
-            continue
+    out: dict[str, Array] = {key: cast(Array, np.float64(0.0)) if k < 0 else np.zeros(k) for key, k in sizes.items()}
+    for e in (e for e in entries.values() if not e.word):
         value = e.kernel_value(epoch_day)
         _put(out, e.param.name, e.order, sizes, float(value.hi))
         if e.param.split:
@@ -225,14 +223,16 @@ def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Any
     return out
 
 
-def _put(out: dict[str, Any], key: str, order: int | None, sizes: Mapping[str, int], value: float) -> None:
+def _put(out: dict[str, Array], key: str, order: int | None, sizes: Mapping[str, int], value: float) -> None:
     if order is None:
-        out[key] = np.float64(value)
+        out[key] = cast(Array, np.float64(value))
     else:
         out.setdefault(key, np.zeros(sizes[key.removesuffix(LOW)]))[order] = value
 
 
-def unpack(xp: Any, layout: Layout, p0: Mapping[str, Any], dx: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+def unpack(
+    xp: Namespace, layout: Layout, p0: Mapping[str, Array], dx: Float[Parameter]
+) -> tuple[dict[str, Array], dict[str, Array]]:
     """Parameters and their changes for a fit vector.
 
     Parameters

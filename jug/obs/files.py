@@ -6,8 +6,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from jug.core.json_types import JsonMapping
 from jug.errors import DataError
 
 
@@ -91,10 +92,10 @@ class Files(Protocol):
             None where nothing can be kept.
         """
 
-    def own_sites(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+    def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
         """The user's own observatories: a row as in `jug.obs.sites.own_site`, and the file it comes from."""
 
-    def far_site(self, name: str) -> Mapping[str, Any] | None:
+    def far_site(self, name: str) -> JsonMapping | None:
         """An observatory of astropy's list, by its name in lower case; None if there is none."""
 
 

@@ -15,10 +15,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import erfa
 
+from jug.core.json_types import JsonMapping
 from jug.errors import DataError, Where
 from jug.obs.files import Files, packaged_table
 
@@ -76,7 +77,7 @@ class Site:
     special: str = ""
 
 
-def make_site(name: str, entry: Mapping[str, Any]) -> Site:
+def make_site(name: str, entry: JsonMapping) -> Site:
     """Make a site from a row of the table.
 
     Parameters
@@ -96,7 +97,7 @@ def make_site(name: str, entry: Mapping[str, Any]) -> Site:
     return Site(name=name, **fields)
 
 
-def own_site(name: str, entry: Mapping[str, Any]) -> Site:
+def own_site(name: str, entry: JsonMapping) -> Site:
     """Make a site from a row that a user wrote.
 
     Parameters

@@ -2,7 +2,6 @@
 
 import json
 import math
-from typing import Any
 
 from jug.analysis.diagnosis.report import Report
 
@@ -49,7 +48,7 @@ def diagnosis_json(found: Report) -> str:
     return json.dumps(_finite(content), indent=1, allow_nan=False)
 
 
-def _finite(content: Any) -> Any:
+def _finite(content: object) -> object:
     if isinstance(content, float):
         return content if math.isfinite(content) else None
     if isinstance(content, dict):

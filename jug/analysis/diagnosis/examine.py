@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
-from typing import Any
 
 import numpy as np
 
@@ -19,9 +18,10 @@ from jug.analysis.diagnosis.selections import selection_findings
 from jug.analysis.diagnosis.tim_file import tim_findings
 from jug.analysis.diagnosis.unread_lines import unread_differences
 from jug.conversion.explicit import explicit_par
+from jug.core.json_types import JsonObject
 from jug.core.times import to_mjd
 from jug.data import open_files
-from jug.errors import InputError, JugError
+from jug.errors import InputError, JugError, Problem
 from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.checks.low_eccentricity import eccentricity_note
@@ -90,7 +90,7 @@ def doctor(
 
 def _options(
     ephem: str | None, ignore: Iterable[str], dialect: str, conventions: Mapping[str, str] | None
-) -> dict[str, Any]:
+) -> JsonObject:
     return {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": dict(conventions or {})}
 
 
@@ -150,7 +150,7 @@ def _reference(read: Read) -> Reference | None:
         return None
 
 
-def _of_problem(problem: Any) -> Finding:
+def _of_problem(problem: Problem) -> Finding:
     kind = "unknown keyword" if problem.why.startswith("unknown keyword") else "par line"
     text = problem.where.text.strip() if problem.where is not None else ""
     what = f"{problem.why}{f': {text!r}' if text else ''}; left out here"

@@ -2,15 +2,15 @@
 
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any
 
 import numpy as np
 
 from jug.analysis.diagnosis.rows import Finding
+from jug.core.json_types import JsonMapping
 from jug.errors import ClockWarning, DataError, InputError, JugWarning, ParError, Problem, TimError
 from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs
@@ -67,7 +67,7 @@ class Read:
     """
 
     par: ParFile
-    options: Mapping[str, Any]
+    options: JsonMapping
     used: ParFile
     model: TimingModel | None = None
     raw: RawTOAs | None = None
@@ -81,7 +81,7 @@ def read_files(
     par: str | PathLike[str] | ParFile,
     tim: str | PathLike[str] | RawTOAs | None,
     files: Files,
-    options: Mapping[str, Any],
+    options: JsonMapping,
     *,
     hold_clock: bool = True,
 ) -> Read:
@@ -121,7 +121,7 @@ def read_files(
     return read
 
 
-def quiet_model(par: ParFile, options: Mapping[str, Any]) -> TimingModel:
+def quiet_model(par: ParFile, options: JsonMapping) -> TimingModel:
     """Build a model without its warnings (`jug.load_model`)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
