@@ -132,7 +132,7 @@ def with_any(source: str) -> Iterator[str]:
 def test_annotations_say_something(rule: Callable[[str], Iterator[str]], but: dict[str, str]) -> None:
     found = {name: list(rule(path.read_text())) for name, path in FILES.items()}
     wrong = [f"{name} {line}" for name, lines in found.items() if name not in but for line in lines]
-    assert not wrong, "\n".join(wrong)
+    assert not wrong, "\n".join(["say it in the words of jug.core.array, or give the file a reason above", *wrong])
     assert not [name for name in but if not found[name]], "listed, and no longer needed"
 
 

@@ -9,8 +9,8 @@ f is found with the probabilities, by expectation and maximisation. TOAs that ar
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, N
 from jug.model.covariance.leave_out import LeaveOut
 
 FIRST_FRACTION = 0.01
@@ -19,9 +19,7 @@ LIKELY = 0.5
 """Probability above which a TOA predicts no other."""
 
 
-def outlier_probability(
-    fit: LeaveOut, n_toa: int, period: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float]:
+def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Float[N], Float[N], Float[N], float]:
     """Compute the probability of each TOA to be an outlier.
 
     Parameters
@@ -51,9 +49,7 @@ def outlier_probability(
     return probability, excess, error, fraction
 
 
-def _mixture(
-    excess: NDArray[np.float64], error: NDArray[np.float64], period: NDArray[np.float64], fraction: float
-) -> tuple[NDArray[np.float64], float]:
+def _mixture(excess: Float[N], error: Float[N], period: Float[N], fraction: float) -> tuple[Float[N], float]:
     """Probabilities for given predictions, and the fraction; a fraction below that of one TOA in ten lists is not."""
     finite = np.isfinite(error)
     spread = np.where(finite, error, 1.0)

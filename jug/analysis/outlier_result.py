@@ -1,11 +1,11 @@
 """The outliers of a fit, by TOA, file and epoch: numbers, text and JSON."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Float, Int, M, Toa
+from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 from jug.io.tim.flag_column import FlagColumn
@@ -42,7 +42,7 @@ class Group:
 
     kind: str
     name: str
-    rows: NDArray[np.intp]
+    rows: Int[M]
     mjd: float
     delta_chi2: float
     probability: float
@@ -76,18 +76,18 @@ class Outliers:
     """
 
     base: FitResult
-    probability: NDArray[np.float64]
-    excess_s: NDArray[np.float64]
-    error_s: NDArray[np.float64]
+    probability: Float[Toa]
+    excess_s: Float[Toa]
+    error_s: Float[Toa]
     fraction: float
     threshold: float
-    mjd: NDArray[np.float64]
+    mjd: Float[Toa]
     where: tuple[str, ...]
     groups: tuple[Group, ...]
     cleaned: FitResult | None = None
 
     @property
-    def bad(self) -> NDArray[np.bool_]:
+    def bad(self) -> Bool[Toa]:
         """The TOAs whose probability is above the threshold, (n,)."""
         return np.asarray(self.probability > self.threshold)
 
@@ -159,7 +159,7 @@ class Outliers:
         title = f"Of {count} {kind}s these are less likely than one in {count}:"
         return ["", title, table(head, rows, "<>>>><"), *_more(len(worst))]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the outliers as values for JSON.
 
         Returns

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.outlier_probability import LIKELY, outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
+from jug.core.array import Float, Int, N, Toa
 from jug.errors import FitError, FitWarning, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
@@ -83,7 +83,7 @@ def outliers(
     return replace(found, cleaned=cleaned)
 
 
-def _ready(model: TimingModel, toas: TOAs) -> tuple[LeaveOut, NDArray[np.float64]]:
+def _ready(model: TimingModel, toas: TOAs) -> tuple[LeaveOut, Float[Toa]]:
     """The fit of all data in s (and pc cm^-3), and the period at each TOA."""
     anchor, found = make_anchor(model, toas), design_matrix(model, toas)
     matrix = found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
@@ -109,14 +109,14 @@ def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:
             yield Group(kind, name, rows, mjd, left.decrease, chance, determines=left.determines)
 
 
-def _files(toas: TOAs) -> list[tuple[str, NDArray[np.intp]]]:
+def _files(toas: TOAs) -> list[tuple[str, Int[N]]]:
     """The TOAs with the same name, the file of their profile."""
     names = np.array(toas.names)
     words, index = np.unique(names, return_inverse=True)
     return [(str(word), np.flatnonzero(index == i)) for i, word in enumerate(words)]
 
 
-def _epochs(toas: TOAs) -> list[tuple[str, NDArray[np.intp]]]:
+def _epochs(toas: TOAs) -> list[tuple[str, Int[N]]]:
     """The TOAs between gaps of more than half a day."""
     order = np.argsort(toas.mjd, kind="stable")
     ends = np.flatnonzero(np.diff(toas.mjd[order]) > EPOCH_DAYS) + 1
@@ -146,7 +146,7 @@ def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, back
     return out
 
 
-def _refit(base: FitResult, toas: TOAs, rows: NDArray[np.intp], backend: str) -> FitResult | None:
+def _refit(base: FitResult, toas: TOAs, rows: Int[N], backend: str) -> FitResult | None:
     """The fit without some TOAs; None where it cannot be made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)

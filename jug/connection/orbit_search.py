@@ -10,11 +10,9 @@ searched, on a grid fine enough for its phase to move by less than a twentieth o
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, K, N, Parameter
 from jug.core.constants import DAY
-
-Array = NDArray[np.float64]
 
 OVERSAMPLING = 20.0
 """Points of the grid in 1/PB for each cycle across the data."""
@@ -42,7 +40,9 @@ class CircularOrbit(NamedTuple):
     errors: dict[str, float]
 
 
-def search_orbits(mjd: Array, freq_hz: Array, error_hz: Array, least_d: float, most_d: float) -> list[CircularOrbit]:
+def search_orbits(
+    mjd: Float[N], freq_hz: Float[N], error_hz: Float[N], least_d: float, most_d: float
+) -> list[CircularOrbit]:
     """Search for circular orbits.
 
     Parameters
@@ -68,7 +68,7 @@ def search_orbits(mjd: Array, freq_hz: Array, error_hz: Array, least_d: float, m
     return sorted(found, key=lambda one: one.chi2)
 
 
-def _chi2(t: Array, freq: Array, error: Array, trials: Array) -> Array:
+def _chi2(t: Float[N], freq: Float[N], error: Float[N], trials: Float[K]) -> Float[K]:
     """chi2 of the best amplitudes at each trial orbital frequency, cycles per day."""
     angle = 2.0 * np.pi * trials[:, None] * t
     columns = np.stack([np.ones_like(angle), np.cos(angle), np.sin(angle)], axis=2) / error[:, None]
@@ -81,7 +81,7 @@ def _chi2(t: Array, freq: Array, error: Array, trials: Array) -> Array:
     return np.asarray(np.sum((y - (columns @ solved)[..., 0]) ** 2, axis=1))
 
 
-def _refined(mjd: Array, freq: Array, error: Array, pb: float) -> CircularOrbit:
+def _refined(mjd: Float[N], freq: Float[N], error: Float[N], pb: float) -> CircularOrbit:
     """The least-squares fit that begins at a period, d, and the amplitudes that belong to it."""
     centre, mean = float(mjd.mean()), float(freq.mean())
     angle = 2.0 * np.pi * (mjd - centre) / pb
@@ -104,7 +104,7 @@ def _refined(mjd: Array, freq: Array, error: Array, pb: float) -> CircularOrbit:
     return CircularOrbit(float(np.sum(r**2)), values, dict(zip(names, sigma.tolist(), strict=True)))
 
 
-def _model(x: Array, t: Array, freq: Array, error: Array) -> tuple[Array, Array]:
+def _model(x: Float[Parameter], t: Float[N], freq: Float[N], error: Float[N]) -> tuple[Float[N], Float[N, Parameter]]:
     """Residuals over their errors, and the slopes of the model by F0, A1, PB and TASC, over the errors."""
     f0, a1, pb, tasc = x
     scale = 2.0 * np.pi / (pb * DAY)

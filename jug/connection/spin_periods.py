@@ -5,15 +5,13 @@ from os import PathLike, fspath
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.connection.orbit_search import CircularOrbit
+from jug.core.array import Float, N
 from jug.core.decimal_text import to_decimal
 from jug.errors import InputError, Where
 from jug.io.files import read_text
 from jug.io.par import ParFile, parse_line
-
-Array = NDArray[np.float64]
 
 LEAST = 6
 """Number of epochs at least: an orbit and F0 are four parameters."""
@@ -24,9 +22,9 @@ SPIN = ("F0", "F", "P0", "P")
 class SpinPeriods(NamedTuple):
     """Spin frequencies at the barycentre: MJD, Hz, and uncertainty in Hz, (n,) each."""
 
-    mjd: Array
-    freq_hz: Array
-    error_hz: Array
+    mjd: Float[N]
+    freq_hz: Float[N]
+    error_hz: Float[N]
 
 
 def read_periods(path: str | PathLike[str]) -> SpinPeriods:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.array import Column, Datum, Epoch, Float, Int, K, N
 from jug.errors import FitError
 from jug.model.covariance.noise import Prior
 
@@ -39,8 +40,8 @@ class Left(NamedTuple):
     """
 
     decrease: float
-    excess: Matrix
-    error: Matrix
+    excess: Float[N]
+    error: Float[N]
     determines: bool
 
 
@@ -62,7 +63,7 @@ class LeaveOut:
         The data do not determine the columns.
     """
 
-    def __init__(self, matrix: Matrix, r: Matrix, sigma: Matrix, prior: Prior | None) -> None:
+    def __init__(self, matrix: Float[Datum, Column], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> None:
         self.weight = 1.0 / sigma**2
         self.member, self.share, self.factor = _epochs(self.weight, prior)
         columns = matrix / np.linalg.norm(matrix / sigma[:, None], axis=0)
@@ -83,7 +84,7 @@ class LeaveOut:
         self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)
         self.diagonal = self.weight - self.factor[self.member] * self.share**2 - np.sum(self.half**2, axis=0)
 
-    def without(self, rows: NDArray[np.intp]) -> Left:
+    def without(self, rows: Int[N]) -> Left:
         """Leave out rows.
 
         Parameters
@@ -104,7 +105,7 @@ class LeaveOut:
         error = np.sqrt(np.sum(along**2, axis=1)) / sigma
         return Left(float(scaled @ scaled), excess, error, not bool(np.all(kept)))
 
-    def single(self, without: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
+    def single(self, without: Int[N]) -> tuple[Float[Datum], Float[Datum]]:
         """By how much each row lies above the prediction of all others, some of which are left out as well.
 
         Parameters
@@ -134,14 +135,14 @@ class LeaveOut:
             excess[without], error[without] = left.excess, left.error
         return excess, error
 
-    def _inverse(self, columns: Matrix) -> Matrix:
+    def _inverse(self, columns: Float[Datum, K]) -> Float[Datum, K]:
         """C^-1 of white noise and epochs times columns."""
         out = self.weight[:, None] * columns
         sums = np.zeros((len(self.factor), columns.shape[1]))
         np.add.at(sums, self.member, self.share[:, None] * columns)
         return np.asarray(out - self.share[:, None] * (self.factor[:, None] * sums)[self.member])
 
-    def _block(self, some: NDArray[np.intp], others: NDArray[np.intp]) -> Matrix:
+    def _block(self, some: Int[N], others: Int[K]) -> Float[N, K]:
         """The block of P of some rows and others."""
         epochs = np.outer(self.factor[self.member[some]] * self.share[some], self.share[others])
         same = self.member[some][:, None] == self.member[others]
@@ -149,7 +150,7 @@ class LeaveOut:
         return np.asarray(white - np.where(same, epochs, 0.0) - self.half[:, some].T @ self.half[:, others])
 
 
-def _epochs(weight: Matrix, prior: Prior | None) -> tuple[NDArray[np.intp], Matrix, Matrix]:
+def _epochs(weight: Float[Datum], prior: Prior | None) -> tuple[Int[Datum], Float[Datum], Float[Epoch]]:
     """Epoch of each row, its share w v, and the factor J / (1 + J sum w v^2) of each epoch (Sherman-Morrison)."""
     n = len(weight)
     if prior is None or prior.epochs is None:
