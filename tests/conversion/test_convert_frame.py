@@ -193,3 +193,11 @@ def test_as_pint(ecliptic: bool) -> None:
         assert e.error is not None
         assert e.error * e.codec.error_ratio == pytest.approx(their.uncertainty.to_value(unit), rel=1e-6), old
     assert float(ours["KOM"].value.hi) == pytest.approx(float(theirs.KOM.value) % 360.0, abs=1e-7)
+
+
+def test_only_uncertain_parameters_have_a_covariance() -> None:
+    """A position without uncertainties has none in the other frame; F0 keeps its own."""
+    body = "RAJ 17:13:49.5331505\nDECJ 07:47:37.49284\nPMRA 4.918\nPMDEC -3.91\nPX 0.87 1 0.05\n"
+    found = jug.convert_frame(model_of(body), "ecliptic")
+    assert found.names == ("PX",)
+    assert found.covariance == pytest.approx(np.array([[0.05**2]]), rel=1e-12)

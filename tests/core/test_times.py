@@ -153,3 +153,8 @@ def test_rows_are_picked_and_joined() -> None:
 )
 def test_dates_also_where_the_calendar_ends(mjd: float, text: str) -> None:
     assert times.dated(mjd) == text
+
+
+@pytest.mark.parametrize(("text", "written"), [("0", "0"), ("0.0", "0"), ("-0.25", "-0.25"), ("-1", "-1")])
+def test_dates_about_mjd_zero(text: str, written: str) -> None:
+    assert times.format_mjd(times.parse_mjd(text)) == written

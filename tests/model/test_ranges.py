@@ -8,7 +8,7 @@ import pytest
 from simulated import SHORT
 
 import jug
-from jug.model.checks.ranges import range_notes
+from jug.model.checks.ranges import listed, range_notes
 from jug.model.evaluation.columns import columns
 
 
@@ -127,3 +127,8 @@ def test_every_overlap_is_named(tmp_path: Path) -> None:
     model, toas = made(tmp_path, ranges)
     (note,) = range_notes(model, toas)
     assert note == "ranges overlap and add up there: DMX_0002 with DMX_0003, DMX_0002 with DMX_0001"
+
+
+@pytest.mark.parametrize(("n", "end"), [(2, "n1, n2"), (10, "n9, n10"), (11, "n9, n10 and 1 more")])
+def test_ten_names_are_listed(n: int, end: str) -> None:
+    assert listed([f"n{i}" for i in range(1, n + 1)]).endswith(end)

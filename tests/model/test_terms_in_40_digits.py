@@ -13,7 +13,7 @@ import pytest
 import jug
 from jug.core.constants import AU_LS, PARSEC_LS
 from jug.core.times import to_mjd
-from jug.model.components.solar_wind.geometry import power_law
+from jug.model.components.solar_wind.geometry import AU_PC, power_law
 from jug.model.evaluation.anchor import make_anchor
 
 mp.mp.dps = 40
@@ -275,3 +275,11 @@ def test_electrons_on_the_line_of_sight(p: float, degrees: float) -> None:
     assert g[0] == pytest.approx(float(expected), rel=2e-12)
     assert g_c[0] == pytest.approx(float(by_c), rel=1e-10)
     assert g_p[0] == pytest.approx(float(by_p), rel=1e-10, abs=1e-12 * float(expected))
+
+
+@pytest.mark.parametrize("p", [1.5, 3.0, 4.2])
+def test_solar_wind_opposite_the_sun(p: float) -> None:
+    """Straight away from the Sun, s = 0, the column from 1 AU on is 1 AU / (p - 1) exactly."""
+    with np.errstate(divide="ignore", invalid="ignore"):  # the derivative by the angle has no limit there
+        g = power_law(np, np.array([-1.0]), np.array([1.0]), np.float64(p))[0]
+    assert g[0] / AU_PC == pytest.approx(1.0 / (p - 1.0), rel=1e-12)

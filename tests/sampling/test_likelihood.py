@@ -228,3 +228,10 @@ def test_noise_of_measured_dms_is_varied(wideband_of):
         assert np.max(np.abs(want - bend[i]) / (size * size[i])) < 1e-4, name
     assert like(like.theta({"DMEFAC1": -1.0})) == like(like.theta({"DMEQUAD2": -1e-5})) == -np.inf
     assert jug.likelihood(model, toas, noise=["DMEFAC1"]).names == (*model.free, "DMEFAC1")
+
+
+def test_parameters_that_cannot_be_told_apart_are_refused(epochs_of_three):
+    """A JUMP of all TOAs is the free overall offset: there is no uncertainty that could be the unit of a vector."""
+    model, toas = epochs_of_three("JUMP MJD 40000 70000 1e-6 1", n=90)
+    with pytest.raises(jug.FitError, match="JUMP1.*cannot be told apart"):
+        jug.likelihood(model, toas)
