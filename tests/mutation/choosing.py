@@ -87,6 +87,19 @@ def covering_of(notes: list[Path]) -> Covering:
     return Covering(seconds, few)
 
 
+def completed(new: Covering, old: Covering) -> Covering:
+    """The new map, and the tests of the files that it has no test of as they are in the old one."""
+    files = {test.partition("::")[0] for test in new.seconds}
+    kept = {test: time for test, time in old.seconds.items() if test.partition("::")[0] not in files}
+    seconds = {**kept, **new.seconds}
+    few = {}
+    for name in sorted({*new.calls, *old.calls}):
+        tests = {*new.calls.get(name, ()), *(test for test in old.calls.get(name, ()) if test in kept)}
+        if tests:
+            few[name] = chosen(name.partition("::")[0], sorted(tests), seconds)
+    return Covering(seconds, few)
+
+
 def write(covering: Covering, file: Path) -> None:
     """Write the map: a line a function, tests by number."""
     used = sorted(covering.seconds)

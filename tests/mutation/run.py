@@ -2,7 +2,7 @@
 
 ``python tests/mutation/run.py --count 100`` prints a table, and ends with 1 when more mutants survive than
 ``--survivors``. With ``--state FILE`` it goes on where it was cut off. ``--notes FILE ...`` makes the map of tests
-again from notes of the plugin `covering`.
+again from notes of the plugin `covering`; with ``--keep`` notes of some files of tests are enough.
 """
 
 import argparse
@@ -214,9 +214,11 @@ def main() -> int:
     parser.add_argument("--survivors", type=int, help="how many may survive; 5%% of the mutants when absent")
     parser.add_argument("--state", type=Path, help="file to go on from")
     parser.add_argument("--notes", type=Path, nargs="+", help="make the map of tests from these notes, and end")
+    parser.add_argument("--keep", action="store_true", help="with --notes: keep what is known of other files")
     args = parser.parse_args()
     if args.notes:
-        choosing.write(choosing.covering_of(args.notes), COVERING)
+        covering = choosing.covering_of(args.notes)
+        choosing.write(choosing.completed(covering, choosing.read(COVERING)) if args.keep else covering, COVERING)
         return 0
     mutants = list(to_run(ROOT / "jug", args.seed, args.count))
     verdicts = run(ROOT, mutants, choosing.read(COVERING), jobs=args.jobs, state=args.state)

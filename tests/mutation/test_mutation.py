@@ -99,6 +99,20 @@ def test_what_is_killed_and_what_survives(tiny: Path, tmp_path_factory: pytest.T
     assert f"survived: tiny/core/sums.py::larger: {SURVIVES}" in said
 
 
+def test_a_map_is_completed_by_the_files_that_were_not_recorded_again() -> None:
+    old = choosing.Covering(
+        {"tests/core/test_a.py::one": 1.0, "tests/core/test_b.py::two": 2.0},
+        {"jug/core/x.py::f": ["tests/core/test_a.py::one", "tests/core/test_b.py::two"]},
+    )
+    new = choosing.Covering({"tests/core/test_a.py::three": 3.0}, {"jug/core/x.py::g": ["tests/core/test_a.py::three"]})
+    found = choosing.completed(new, old)
+    assert found.seconds == {"tests/core/test_b.py::two": 2.0, "tests/core/test_a.py::three": 3.0}
+    assert found.calls == {
+        "jug/core/x.py::f": ["tests/core/test_b.py::two"],
+        "jug/core/x.py::g": ["tests/core/test_a.py::three"],
+    }
+
+
 def test_a_test_that_fails_anyway_kills_nothing(tiny: Path) -> None:
     (tiny / "tests/core/test_sums.py").write_text(TESTS + "\ndef test_wrong():\n    assert half(2.0) == 2.0\n")
     [verdict] = run.run(tiny, [found(tiny)[SURVIVES]], choosing.Covering({}, {}))

@@ -103,6 +103,12 @@ def test_infinite_frequencies_and_an_octave(loaded: tuple) -> None:
     assert len(points(figure.axes[0])) == 6
 
 
+@pytest.mark.parametrize(("high", "scale"), [(1399.0, "linear"), (1400.0, "linear"), (1401.0, "log")])
+def test_more_than_an_octave_is_logarithmic(high: float, scale: str, loaded: tuple) -> None:
+    toas = jug.simulate(loaded[0], n_toa=2, freq_mhz=[700.0, high])
+    assert jug.plot_residuals(loaded[0], toas).axes[-1].get_yscale() == scale
+
+
 def test_one_toa(loaded: tuple) -> None:
     model, toas = loaded
     figure = jug.plot_residuals(model, toas.select([0]))
