@@ -18,8 +18,8 @@ from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-MAX_NODES = 5_000_000
-"""Nodes of one enumeration, at most: about 10 s."""
+MAX_NODES = 20_000_000
+"""Nodes of one enumeration, at most: about 15 s."""
 
 
 def connect(

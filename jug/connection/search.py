@@ -29,8 +29,8 @@ POOR = 10.0
 """Where chi2 of the best solution is larger by this for each gap than with a JUMP for each cluster, the search begins
 again about the values of the par file."""
 
-PART = 200_000
-"""Nodes between two reports of progress: about half a second."""
+PART = 2_000_000
+"""Nodes between two reports of progress: about a second."""
 
 
 class Sought(NamedTuple):
