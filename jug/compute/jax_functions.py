@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from jug.compute.chunks import can_be_chunked, chunk
+from jug.compute.chunked_reference import can_be_chunked, chunk
 from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
 from jug.core.array import Array, Column, Float, Int, Parameter

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.compute.chunks import can_be_chunked
+from jug.compute.chunked_reference import can_be_chunked
 from jug.compute.compile_cache import compiled_for, mark_cached
 from jug.compute.jax_functions import group_function, iteration_function
 from jug.compute.jax_import import failures, import_jax

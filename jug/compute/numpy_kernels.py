@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.compute.chunks import chunk, is_chunked
+from jug.compute.chunked_reference import chunk, is_chunked
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.array import Array, Datum, Float, Parameter

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.compute.blas_threads import blas_threads
-from jug.compute.chunks import is_chunked
+from jug.compute.chunked_reference import is_chunked
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
 from jug.core.blocks import Block, scaled_rows

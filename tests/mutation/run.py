@@ -94,9 +94,8 @@ class Copy:
         took = defaultdict(float)
         for test, seconds in self.covering.seconds.items():
             took[test.partition("::")[0]] += seconds
-        files = {test.partition("::")[0] for test in tests} | set(
-            () if mutant.function else self._mirrored(mutant.path)
-        )
+        files = {test.partition("::")[0] for test in tests} | set(self._namesakes(mutant.path))
+        files |= set(() if mutant.function else self._mirrored(mutant.path))
         took = {file: took.get(file, UNKNOWN_S) for file in files}
         files = sorted(files, key=took.__getitem__)
         total = accumulate(took[file] for file in files)
@@ -112,7 +111,13 @@ class Copy:
 
     def _mirrored(self, path: str) -> list[str]:
         folder = self.root / "tests" / path.split("/")[1]
-        return sorted(f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py"))
+        found = {f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py")}
+        return sorted(found.union(self._namesakes(path)))
+
+    def _namesakes(self, path: str) -> list[str]:
+        """Files of tests with the name of the source, which may call it while they are imported."""
+        found = (self.root / "tests").rglob(f"test_{Path(path).name}")
+        return sorted(f.relative_to(self.root).as_posix() for f in found)
 
     def pytest(self, tests: list[str], limit: float | None = None) -> tuple[int, str]:
         """Exit code and the test that failed; no end of tests that end soon otherwise counts as a failure."""

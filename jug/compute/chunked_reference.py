@@ -1,4 +1,4 @@
-"""A chunk of a problem: some of the TOAs, and the TZR point as the last row, as a `Reference` of its own."""
+"""The anchor of a chunk: some of the TOAs, and the TZR point as the last row, as a `Reference` of its own."""
 
 from collections.abc import Callable
 
