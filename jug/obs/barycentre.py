@@ -15,10 +15,10 @@ from jug.io.tim.flag_column import FlagColumn, encode
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.clock import LENIENT, ClockRules, Reader, observatory_clocks, read_ref, strict_error
-from jug.obs.ephemeris import PLANETS, ephemeris_name, open_ephemeris
+from jug.obs.ephemeris import PLANETS, Ephemeris, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import TEMPO2_CODES, Site, find_site, other_in_tempo2
-from jug.obs.time_ephemeris import beyond_fb90
+from jug.obs.time_ephemeris import beyond_fb90, topocentric_by_ephemeris
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
 
@@ -207,7 +207,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request)
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
     ephemeris = open_ephemeris(request.ephem, request.files, request.ephem_where, ("earth", *request.bodies))
-    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], request)
+    ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], request, ephemeris)
     ephemeris.check(ground.tdb, raw.where)
     _warn_beyond(ground.orientation)
     position, velocity = ephemeris.posvel("earth", ground.tdb)
@@ -245,7 +245,9 @@ def _sites(raw: RawTOAs, request: Request) -> tuple[list[Site], FlagColumn]:
     return list(by_name.values()), FlagColumn(number[written.codes], column.values)
 
 
-def _ground(raw: RawTOAs, correction_s: Float[Toa], xyz_m: Float[Toa, Xyz], request: Request) -> Ground:
+def _ground(
+    raw: RawTOAs, correction_s: Float[Toa], xyz_m: Float[Toa, Xyz], request: Request, ephemeris: Ephemeris
+) -> Ground:
     """TDB and site positions for TOAs at sites `xyz_m`, (m, 3), with clock corrections `correction_s`, (m,)."""
     early = np.flatnonzero(raw.times.day < eop.FIRST_MJD)
     if early.size:
@@ -258,15 +260,18 @@ def _ground(raw: RawTOAs, correction_s: Float[Toa], xyz_m: Float[Toa, Xyz], requ
     tt = timescale.tt_from_utc(raw.times, correction_s, leaps)
     utc = times.add_seconds(raw.times, correction_s)
     slow = smooth.series(request.files.table(smooth.TABLE), tt.day, tt.sec.hi)
-    topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
+    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, request.files)
+    tai = times.add_seconds(tt, -TT_MINUS_TAI)
+    position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
     geocentric, time_use = slow[:, 3], None
     if request.time_ephemeris == "IF99":
         more, time_use = beyond_fb90(request.ephem, request.files, tt.day, tt.sec.hi, request.time_where)
         geocentric = geocentric + more
+    if time_use is not None:
+        topocentric = topocentric_by_ephemeris(ephemeris, tt, position)
+    else:
+        topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
     tdb = timescale.tdb_from_tt(tt, geocentric, topocentric)
-    orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, request.files)
-    tai = times.add_seconds(tt, -TT_MINUS_TAI)
-    position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
     zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if request.zenith else None
     rate = smooth.rate(request.files.table(smooth.TABLE), tt.day, tt.sec.hi) if request.dilate else None
     return Ground(tdb, position, velocity, orientation, time_use, zenith, rate)

@@ -26,10 +26,12 @@ from jug.model.reading.build import build
 from jug.obs import smooth
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.chebyshev import Segment, Series
+from jug.obs.eop import leap_seconds
 from jug.obs.ephemeris import KM_LS
 from jug.obs.files import packaged_root
 from jug.obs.time_ephemeris import SHIPPED, beyond_fb90
 from jug.obs.time_quadrature import LC, LC_NEWTON, Bodies, integrand, open_bodies, tdb_minus_tt
+from jug.obs.timescale import topocentric, ut_fraction
 
 ROOT = Path(__file__).resolve().parents[2]
 NS = 1e-9
@@ -102,19 +104,24 @@ def test_how_far_from_fb90(ephem: str) -> None:
 def test_tempo2s_figures_of_testtimes() -> None:
     """tempo2's TT to TDB with IF99 (general2 columns of PINT 1.1.8's source distribution), its table being of DE405.
 
-    DE421 runs 1.3e-18 from DE405 since 1977 and so 1.2 ns here; what the place adds is v . r / c^2 in tempo2, a series
-    within 0.4 ns of it in jug, and is taken from tempo2's columns.
+    DE421 runs 1.3e-18 from DE405 since 1977 and so 1.2 ns here. What the place adds is v . r / c^2 of the
+    ephemeris; the series that FB90 has for it would leave 0.19 ns rms.
     """
     par, tim = example("testtimes")
     tempo2 = np.genfromtxt(f"{par}.tempo2_test", names=True)
     raw = read_tim(tim)
     toas = to_barycentre(raw, Request("DE421", "TT(TAI)", DataFiles(), time_ephemeris="IF99"))
     tdb = (toas.tdb.day - raw.times.day) * DAY + (toas.tdb.sec.hi - raw.times.sec.hi) - tempo2["tt2tb"]
-    assert np.abs(tdb).max() < 1.8 * NS
-    assert np.ptp(tdb) < 0.8 * NS
+    assert np.abs(tdb).max() < 1.5 * NS
+    mjd = toas.tdb.day + toas.tdb.sec.hi / DAY
+    assert np.abs(without_line(mjd, tdb)).max() < 0.04 * NS  # Arecibo has moved by 33 m in the tables since: 0.01 ns
+    utc = times(raw.times.day, raw.times.sec.hi)
+    xyz = np.array([s.xyz_m for s in toas.sites])[toas.site.codes]
+    series = topocentric(toas.tdb, ut_fraction(utc, leap_seconds(DataFiles())), xyz)
     site, velocity = (np.column_stack([tempo2[f"{name}{k}"] for k in range(3)]) for name in ("tp", "ev"))
     more, _ = beyond_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
     fb90 = smooth.series(DataFiles().table(smooth.TABLE), toas.tdb.day, toas.tdb.sec.hi)[:, 3]
+    assert 0.1 * NS < np.std(series - np.sum(site * velocity, axis=1)) < 0.3 * NS
     given = tempo2["tt2tb"] - tempo2["tai_utc"] - tempo2["tt_tai"]
     clock = toas.clock_s
     geocentre = fb90 + more + clock + np.sum(site * velocity, axis=1) - given
@@ -131,7 +138,7 @@ def test_a_par_file_that_asks_for_it(tmp_path: Path) -> None:
     toas = if99[1]
     moved = (toas.tdb.sec.hi - plain[1].tdb.sec.hi) + (toas.tdb.sec.lo - plain[1].tdb.sec.lo)
     more, use = beyond_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
-    np.testing.assert_allclose(moved, more, rtol=0.0, atol=1e-15)
+    np.testing.assert_allclose(moved, more, rtol=0.0, atol=0.7 * NS)  # v . r / c^2 less its series of ten terms
     assert use in toas.uses
     assert toas.tzr is not None
     with pytest.raises(ParError, match="the TOAs were prepared with TIMEEPH FB90, the model has TIMEEPH IF99"):
