@@ -2,7 +2,7 @@
 
 import argparse
 
-from jug.cli import data_freeze, data_status, data_update
+from jug.cli import data_clear, data_freeze, data_status, data_update
 from jug.cli.exit_codes import ExitCode
 
 DESCRIPTION = "Clock files, ephemerides and Earth orientation: what is at hand, what is newer, what to take along."
@@ -21,9 +21,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     freeze = parts.add_parser("freeze", help="copy the data that pulsars need")
     data_freeze.add_options(freeze)
     freeze.set_defaults(part=data_freeze.run)
+    clear = parts.add_parser("clear", help="remove files of the cache")
+    data_clear.add_options(clear)
+    clear.set_defaults(part=data_clear.run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Run the chosen one of the three."""
+    """Run the chosen one of them."""
     code: ExitCode = args.part(args)
     return code

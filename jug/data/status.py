@@ -14,6 +14,7 @@ from jug.core.array import Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.data.advice import Advice
 from jug.data.compare import last_measured
+from jug.data.kept import TableRow, time_ephemerides
 from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.tim.raw_toas import RawTOAs
@@ -89,6 +90,8 @@ class Status(NamedTuple):
     clocks, tt : tuple of ClockRow
     ephemerides : tuple of EphemerisRow
     orientation : OrientationRow
+    time_ephemerides : tuple of TableRow
+        The tables of TIMEEPH IF99 that come with jug, and those in the user's cache.
     """
 
     places: tuple[str, ...]
@@ -96,6 +99,7 @@ class Status(NamedTuple):
     tt: tuple[ClockRow, ...]
     ephemerides: tuple[EphemerisRow, ...]
     orientation: OrientationRow
+    time_ephemerides: tuple[TableRow, ...] = ()
 
 
 class _Source(NamedTuple):
@@ -131,6 +135,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
         tt=tuple(_tt_row(year, mjd, source) for year in bipm_years(files)),
         ephemerides=tuple(_ephemeris_row(name, mjd, files) for name in files.ephemeris_names()),
         orientation=_orientation_row(raw, files),
+        time_ephemerides=time_ephemerides(cache),
     )
 
 

@@ -36,6 +36,9 @@ def status_text(status: Status, *, with_toas: bool) -> str:
         "",
         "Earth orientation",
         _orientation(status, with_toas),
+        "",
+        "Time ephemerides (TIMEEPH IF99)",
+        _time_ephemerides(status),
     ]
     parts += ["", "An update is `jug data update`, or `pip install --upgrade astropy-iers-data` for Earth orientation."]
     return "\n".join(parts)
@@ -49,6 +52,7 @@ def status_json(status: Status) -> JsonObject:
         "tt": [row._asdict() for row in status.tt],
         "ephemerides": [row._asdict() for row in status.ephemerides],
         "orientation": status.orientation._asdict(),
+        "time_ephemerides": [row._asdict() for row in status.time_ephemerides],
     }
 
 
@@ -136,6 +140,15 @@ def _orientation(status: Status, with_toas: bool) -> str:
     head = ["File", "From", "Last measured", "Last predicted", *(["TOAs predicted", "TOAs after"] if with_toas else [])]
     counts = [str(row.n_predicted or ""), str(row.n_beyond or "")] if with_toas else []
     return _table([[row.name, row.source, _date(row.last_measured_mjd), _date(row.last_predicted_mjd), *counts]], head)
+
+
+def _time_ephemerides(status: Status) -> str:
+    head = ["Ephemeris", "File", "From", "kB", "Path"]
+    rows = [
+        [row.ephemeris, row.name, row.source, f"{row.size / 1e3:.0f}", "" if row.source == "embedded" else row.path]
+        for row in status.time_ephemerides
+    ]
+    return _table(rows, head)
 
 
 def _table(rows: list[list[str]], head: list[str]) -> str:

@@ -1,0 +1,33 @@
+"""``jug data clear``: remove files of the user's cache, which are made or fetched again when they are needed."""
+
+import argparse
+
+from jug.cli.exit_codes import ExitCode
+from jug.cli.streams import say
+
+DESCRIPTION = """Remove files of the user's cache (JUG_CACHE): tables (time ephemerides IF99), clock, ephemeris, aside,
+jax (compiled code), or all. What is needed is made again when it is next asked for; clock files and ephemerides are
+fetched again by `jug data update`. Without a name the kinds are listed with their sizes, and nothing is removed."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
+    kinds = ["tables", "clock", "ephemeris", "aside", "jax", "all"]
+    parser.add_argument("kinds", metavar="KIND", nargs="*", help=f"one of {', '.join(kinds)}")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Remove the kinds that are named, and say how much that was."""
+    from jug.core.text_table import table
+    from jug.data.kept import KINDS, remove, sizes
+    from jug.errors import InputError
+
+    unknown = [kind for kind in args.kinds if kind not in (*KINDS, "all")]
+    if unknown:
+        raise InputError(f"no kind {unknown[0]!r}", hint=f"it is one of {', '.join((*KINDS, 'all'))}")
+    kinds = tuple(KINDS) if "all" in args.kinds else tuple(dict.fromkeys(args.kinds))
+    found = remove(kinds) if kinds else sizes()
+    rows = [(row.kind, row.count, f"{row.size / 1e6:.1f}", KINDS[row.kind]) for row in found]
+    say(table(("Kind", "Removed" if kinds else "Files", "MB", ""), rows, "<>><"))
+    return ExitCode.DONE

@@ -1,0 +1,126 @@
+"""The files in the user's cache that can be made or fetched again: how large they are, and their removal."""
+
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from jug.data.cache import Cache
+from jug.data.data_files import TABLES
+from jug.data.fetch import cannot_write
+from jug.data.lock import locked
+from jug.io.folders import cache_folder
+from jug.obs.files import packaged_root
+from jug.obs.time_ephemeris import SHIPPED
+
+KINDS = {
+    "tables": "time ephemerides IF99 that were computed",
+    "clock": "clock files that were fetched",
+    "ephemeris": "ephemerides that were fetched",
+    "aside": "files that were fetched and put aside",
+    "jax": "compiled code",
+}
+"""Folders of the cache, and what is in them."""
+
+_OF_EPHEMERIS = re.compile(r"if99_(.+)_[0-9a-f]{12}\.npy")
+
+
+class TableRow(NamedTuple):
+    """A table of IF99: name of its file, the ephemeris, size in bytes, where it is, and how it came there."""
+
+    name: str
+    ephemeris: str
+    size: int
+    path: str
+    source: str
+
+
+class Removed(NamedTuple):
+    """Files of one kind that were removed: their number and size in bytes."""
+
+    kind: str
+    count: int
+    size: int
+
+
+def time_ephemerides(cache: Path | None = None) -> tuple[TableRow, ...]:
+    """List the tables of TIMEEPH IF99: those that come with jug, and those in the user's cache.
+
+    Parameters
+    ----------
+    cache : Path, optional
+        The user's when left out.
+
+    Returns
+    -------
+    tuple of TableRow
+    """
+    embedded = packaged_root() / "tables"
+    rows = [(embedded / name, ephemeris, "embedded") for ephemeris, name in SHIPPED.items()]
+    folder = (cache_folder() if cache is None else cache) / TABLES
+    for path in sorted(folder.glob("if99_*.npy")) if folder.is_dir() else ():
+        found = _OF_EPHEMERIS.fullmatch(path.name)
+        rows.append((path, found[1].upper() if found else "", "computed, cache"))
+    return tuple(TableRow(path.name, name, path.stat().st_size, str(path), source) for path, name, source in rows)
+
+
+def sizes(cache: Path | None = None) -> tuple[Removed, ...]:
+    """Tell how many files of each kind the cache has, and their size.
+
+    Parameters
+    ----------
+    cache : Path, optional
+
+    Returns
+    -------
+    tuple of Removed
+        As `remove` would report them.
+    """
+    folder = cache_folder() if cache is None else cache
+    return tuple(_counted(folder, kind) for kind in KINDS)
+
+
+def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, ...]:
+    """Remove files of the cache; the next update, fit or compilation makes those that are needed anew.
+
+    Parameters
+    ----------
+    kinds : tuple of str
+        Of `KINDS`.
+    cache : Path, optional
+
+    Returns
+    -------
+    tuple of Removed
+
+    Raises
+    ------
+    DataError
+        An update is at work, or a folder cannot be written to.
+    """
+    folder = cache_folder() if cache is None else cache
+    if not folder.is_dir():
+        return tuple(Removed(kind, 0, 0) for kind in kinds)
+    with locked(folder):
+        store, found = Cache(folder), []
+        for kind in kinds:
+            found.append(_counted(folder, kind))
+            files = store.manifest["files"]
+            for key in [key for key in files if key.startswith(f"{kind}/")]:
+                del files[key]
+            if kind == "aside":
+                store.manifest["aside"].clear()
+            try:
+                with suppress(FileNotFoundError):
+                    shutil.rmtree(folder / kind)
+            except OSError as error:
+                raise cannot_write(folder / kind, error) from None
+        if (folder / "manifest.json").exists():
+            store.save()
+    return tuple(found)
+
+
+def _counted(folder: Path, kind: str) -> Removed:
+    inside = [path for path in (folder / kind).rglob("*") if path.is_file()] if (folder / kind).is_dir() else []
+    return Removed(kind, len(inside), sum(path.stat().st_size for path in inside))

@@ -1,0 +1,59 @@
+"""The files of the user's cache that can be made again: listed by `jug data status`, removed by `jug data clear`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from jug.cli.command import main
+from jug.cli.exit_codes import ExitCode
+from jug.data.kept import KINDS, remove, sizes, time_ephemerides
+from jug.data.lock import locked
+from jug.errors import DataError
+
+TABLE = "if99_de436_0123456789ab.npy"
+
+
+@pytest.fixture
+def filled(cache: Path) -> Path:
+    for kind, name in (("tables", TABLE), ("clock", "time_x.dat"), ("ephemeris", "de436.bsp"), ("jax/a", "code")):
+        (cache / kind).mkdir(parents=True)
+        (cache / kind / name).write_bytes(b"x" * 1000)
+    known = {"clock/time_x.dat": {"size": 1000}, "ephemeris/de436.bsp": {"size": 1000}}
+    (cache / "manifest.json").write_text(json.dumps({"format": 1, "files": known, "aside": {}, "index": {}}))
+    return cache
+
+
+def test_the_tables_of_if99_are_listed(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = {row.name: row for row in time_ephemerides()}
+    assert rows[TABLE] == (TABLE, "DE436", 1000, str(filled / "tables" / TABLE), "computed, cache")
+    assert {row.ephemeris for row in rows.values() if row.source == "embedded"} == {"DE421", "DE440"}
+    assert main(["data", "status"]) == ExitCode.DONE
+    [line] = [line for line in capsys.readouterr().out.splitlines() if TABLE in line]
+    assert line.split() == ["DE436", TABLE, "computed,", "cache", "1", str(filled / "tables" / TABLE)]
+
+
+def test_what_is_named_is_removed_and_the_rest_stays(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["data", "clear"]) == ExitCode.DONE
+    assert (filled / "tables" / TABLE).exists()
+    assert main(["data", "clear", "tables", "clock"]) == ExitCode.DONE
+    assert not (filled / "tables").exists()
+    assert not (filled / "clock").exists()
+    assert (filled / "ephemeris" / "de436.bsp").exists()
+    assert list(json.loads((filled / "manifest.json").read_text())["files"]) == ["ephemeris/de436.bsp"]
+    assert "time ephemerides IF99 that were computed" in capsys.readouterr().out
+    assert main(["data", "clear", "all"]) == ExitCode.DONE
+    assert sum(row.count for row in sizes()) == 0
+
+
+def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["data", "clear", "table"]) == ExitCode.BAD_INPUT
+    assert "it is one of tables, clock" in capsys.readouterr().err
+    with locked(filled), pytest.raises(DataError, match="another `jug data update` is at work"):
+        remove(("clock",))
+    assert (filled / "clock" / "time_x.dat").exists()
+
+
+def test_no_cache_at_all(tmp_path: Path) -> None:
+    assert [row.count for row in remove(tuple(KINDS), tmp_path / "none")] == [0] * len(KINDS)
+    assert not (tmp_path / "none").exists()
