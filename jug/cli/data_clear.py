@@ -28,6 +28,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise InputError(f"no kind {unknown[0]!r}", hint=f"it is one of {', '.join((*KINDS, 'all'))}")
     kinds = tuple(KINDS) if "all" in args.kinds else tuple(dict.fromkeys(args.kinds))
     found = remove(kinds) if kinds else sizes()
-    rows = [(row.kind, row.count, f"{row.size / 1e6:.1f}", KINDS[row.kind]) for row in found]
+    rows = [(row.kind, row.number, f"{row.size / 1e6:.1f}", KINDS[row.kind]) for row in found]
     say(table(("Kind", "Removed" if kinds else "Files", "MB", ""), rows, "<>><"))
     return ExitCode.DONE

@@ -1,8 +1,9 @@
 """Whether a clock file that was fetched replaces the one at hand.
 
-It must be readable as a clock file. One that covers less than the one at hand, or changes the past, is put aside and
-reported, and ``accept`` takes it. Where the publisher says that older copies are wrong, and against the file that came
-with jug, a change of the past is only reported.
+It must be readable as a clock file. One that covers less than the one at hand, changes the past, or has rows that no
+clock can be expected to have (`jug.data.plausible`) is put aside and reported, and ``accept`` takes it. Where the
+publisher says that older copies are wrong, and against the file that came with jug, a change of the past is only
+reported.
 """
 
 from pathlib import Path
@@ -14,6 +15,7 @@ from jug.data.data_files import DataFiles
 from jug.data.fetch import Fetched
 from jug.data.index import Row
 from jug.data.outcomes import ASIDE, FETCHED, WOULD, Options, Outcome
+from jug.data.plausible import implausible, sites_of
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.obs.files import Found, packaged_root
@@ -38,12 +40,19 @@ def accept_clock(row: Row, fetched: Fetched, store: Cache, options: Options) -> 
     places = (DataFolder(store.folder, "cache"), DataFolder(packaged_root(), "embedded"))
     old = DataFiles(places).clock(row.name)
     change = _compared(old.path, fetched.path, row.name) if old else None
+    strange = implausible(old.path if old else None, fetched.path, row.name)
+    if strange and not _is_accepted(row, options):
+        return _put_aside(row, fetched, strange, store, options)
     text = f"ends {end}"
     if old and change:
         excuse = _excuse(row, old, change, store, options)
         if change.suspect and not excuse:
             return _put_aside(row, fetched, f"{change.suspect}, against the one at hand ({old.source})", store, options)
         text += f", was {date_text(change.old_last)} ({old.source})"
+        if sites := sites_of(row.name):
+            text += f", read by {sites}"
+        if change.after_s > TOLERANCE_S:
+            text += f"; TOAs after that move by up to {change.after_s * 1e9:.4g} ns"
         if change.suspect:
             text += f"; it {change.suspect}{excuse}"
         elif change.tail_s > TOLERANCE_S:
@@ -60,7 +69,7 @@ def _excuse(row: Row, old: Found, change: Change, store: Cache, options: Options
     The file that came with jug is from another collection than the publisher's: a new one may correct it, but not
     shorten it.
     """
-    if row.name.lower() in {word.lower() for word in options.accept}:
+    if _is_accepted(row, options):
         return ", as accepted"
     if old.source == "embedded":
         return "" if change.covers_less else ", against the file that came with jug"
@@ -70,6 +79,10 @@ def _excuse(row: Row, old: Found, change: Change, store: Cache, options: Options
         if fetched < row.invalid_before
         else ""
     )
+
+
+def _is_accepted(row: Row, options: Options) -> bool:
+    return row.name.lower() in {word.lower() for word in options.accept}
 
 
 def _put_aside(row: Row, fetched: Fetched, reason: str, store: Cache, options: Options) -> Outcome:

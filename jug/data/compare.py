@@ -43,6 +43,8 @@ class Change(NamedTuple):
         The first date of such a change.
     tail_s : float
         Largest change in the last days.
+    after_s : float
+        Largest change after the end of the old one, whose last value has been used there.
     """
 
     old_last: float
@@ -51,6 +53,7 @@ class Change(NamedTuple):
     past_s: float
     past_mjd: float
     tail_s: float
+    after_s: float = 0.0
 
     @property
     def covers_less(self) -> str:
@@ -130,6 +133,7 @@ def compare(old: Path, new: Path, name: str) -> Change:
         new_last=max(change.new_last for change in changes),
         cut_days=max(change.cut_days for change in changes),
         tail_s=max(change.tail_s for change in changes),
+        after_s=max(change.after_s for change in changes),
     )
 
 
@@ -139,12 +143,20 @@ def _change(old: ClockFile, new: ClockFile) -> Change:
     at = np.concatenate([old.mjd, new.mjd])
     at = at[(at >= first) & (at <= last)]
     if not at.size:
-        return Change(last_measured(old), last_measured(new), cut, 0.0, first, 0.0)
+        return Change(last_measured(old), last_measured(new), cut, 0.0, first, 0.0, _after(old, new))
     difference = np.abs(new.evaluate(at, hold=True)[0] - old.evaluate(at, hold=True)[0])
     settled = at < last_measured(old) - SETTLED_DAYS
     past, tail = np.where(settled, difference, 0.0), np.where(settled, 0.0, difference)
     since = float(np.min(at[past > TOLERANCE_S], initial=np.inf))
-    return Change(last_measured(old), last_measured(new), cut, float(past.max()), since, float(tail.max()))
+    after = _after(old, new)
+    return Change(last_measured(old), last_measured(new), cut, float(past.max()), since, float(tail.max()), after)
+
+
+def _after(old: ClockFile, new: ClockFile) -> float:
+    """Largest difference, s, of the rows after the end of the old file from its last value."""
+    later = (new.mjd > last_measured(old)) & (new.mjd <= last_measured(new))
+    held = old.evaluate(np.array([last_measured(old)]), hold=True)[0][0]
+    return float(np.max(np.abs(new.seconds[later] - held), initial=0.0))
 
 
 def last_measured(clock: ClockFile) -> float:

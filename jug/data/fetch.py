@@ -6,7 +6,6 @@ import http.client
 import shutil
 import socket
 import ssl
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,16 +23,16 @@ from urllib.request import (
     UnknownHandler,
 )
 
+from jug.data.limits import CLOCKS, LISTS, BrokenOffError, Clock, Limits, check_size
 from jug.errors import DataError, Where
+from jug.io.files import open_new
 from jug.version import __version__
 
 TIMEOUT_S = 30.0
 """How long to wait for a server that says nothing."""
 
-SLOWEST = 1000.0
-"""Bytes a second, averaged over the time to wait, below which a transfer is given up."""
-
 BLOCK = 1 << 16
+
 
 Progress = Callable[[str, int, int | None], None]
 """Called with the name of a file, the bytes that have come, and how many there will be if that is known."""
@@ -65,6 +64,8 @@ class Fetched(NamedTuple):
         The address after redirects.
     sha256, md5 : str
     size : int
+    stated : bool
+        Whether the server told where it ends, by its length or by chunks.
     """
 
     path: Path
@@ -72,6 +73,7 @@ class Fetched(NamedTuple):
     sha256: str
     md5: str
     size: int
+    stated: bool = True
 
 
 def quiet(name: str, done: int, total: int | None) -> None:
@@ -84,7 +86,9 @@ def quiet(name: str, done: int, total: int | None) -> None:
     """
 
 
-def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progress = quiet) -> Fetched:
+def fetch(
+    url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progress = quiet, limits: Limits = CLOCKS
+) -> Fetched:
     """Fetch a file to a path.
 
     Parameters
@@ -96,6 +100,7 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
     timeout : float
         Seconds without a byte after which to give up; a transfer below `SLOWEST` bytes a second is given up too.
     progress : Progress
+    limits : Limits
 
     Returns
     -------
@@ -105,12 +110,14 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
     ------
     MissingError, TroubleError, UnreachableError
         404 or 410; 5xx; no network, no such server, no answer in time, a certificate that is not right.
+    BrokenOffError
+        A transfer that breaks off or is too slow.
     DataError
-        Any other answer, a transfer that breaks off or is too slow, no room on the disk.
+        Any other answer, a file or a transfer beyond the limits, no room on the disk.
     """
     try:
         with _open(url, timeout) as response:
-            return _receive(response, path, timeout, progress)
+            return _receive(response, path, timeout, progress, limits)
     except HTTPError as error:
         error.close()
         kind = MissingError if error.code in (404, 410) else TroubleError if error.code >= 500 else DataError
@@ -123,7 +130,7 @@ def fetch(url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progres
         raise _unreachable(url, getattr(error, "reason", error), timeout) from None
     except (http.client.HTTPException, ValueError) as error:
         why = f"the transfer broke off ({type(error).__name__})"
-        raise DataError(why, Where(url), "try again; nothing was kept of it") from None
+        raise BrokenOffError(why, Where(url), "try again; nothing was kept of it") from None
 
 
 def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
@@ -146,7 +153,7 @@ def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
     DataError
         As `fetch`; or it is not text.
     """
-    fetched = fetch(url, path, timeout=timeout)
+    fetched = fetch(url, path, timeout=timeout, limits=LISTS)
     try:
         return fetched.path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -181,29 +188,32 @@ def _open(url: str, timeout: float) -> Any:
     return opener.open(Request(url, headers=headers), timeout=timeout)
 
 
-def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> Fetched:
+def _receive(response: Any, path: Path, timeout: float, progress: Progress, limits: Limits) -> Fetched:
     """Write the response to a file; remove the file unless all of it arrived."""
     url = response.geturl()
     stated = response.headers.get("Content-Length")
     total = int(stated) if stated is not None and stated.isdecimal() else None
     if response.headers.get("Content-Encoding", "identity") != "identity":
         raise DataError("the server sends it compressed, which was not asked for", Where(url))
+    check_size(total or 0, limits, url)
     sums = hashlib.sha256(), hashlib.md5(usedforsecurity=False)
     try:
         _check_room(path, total)
         done = 0
-        clock = _Clock(timeout, url)
-        with path.open("wb") as file:
-            while block := _block(response, url, timeout):
+        clock = Clock(timeout, url, limits)
+        path.unlink(missing_ok=True)
+        with open_new(path) as file:
+            while block := _block(response, url, timeout, done):
+                done += len(block)
+                check_size(done, limits, url)
+                clock.check(done)
                 file.write(block)
                 for one in sums:
                     one.update(block)
-                done += len(block)
-                clock.check(done)
                 progress(path.name, done, total)
         if total is not None and done != total:
             why = f"the transfer broke off after {done} of {total} bytes"
-            raise DataError(why, Where(url), "try again; nothing was kept of it")
+            raise BrokenOffError(why, Where(url), "try again; nothing was kept of it")
     except OSError as error:
         path.unlink(missing_ok=True)
         raise cannot_write(path.parent, error) from None
@@ -211,35 +221,17 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress) -> F
         path.unlink(missing_ok=True)
         raise
     progress(path.name, done, done)
-    return Fetched(path, url, sums[0].hexdigest(), sums[1].hexdigest(), done)
+    stated_end = total is not None or bool(getattr(response, "chunked", False))
+    return Fetched(path, url, sums[0].hexdigest(), sums[1].hexdigest(), done, stated_end)
 
 
-def _block(response: Any, url: str, timeout: float) -> bytes:
+def _block(response: Any, url: str, timeout: float, done: int) -> bytes:
     """The next bytes of the response; a network error becomes a DataError, not an error of the disk."""
     try:
         return bytes(response.read1(BLOCK))
     except OSError as error:
-        why = f"the transfer broke off ({_reason(error, timeout)})"
-        raise DataError(why, Where(url), "try again; nothing was kept of it") from None
-
-
-class _Clock:
-    """Gives up a transfer that is too slow to end."""
-
-    def __init__(self, timeout: float, url: str) -> None:
-        self.timeout, self.url = timeout, url
-        self.since, self.at = time.monotonic(), 0
-
-    def check(self, done: int) -> None:
-        """Check the speed once every `timeout` seconds."""
-        now = time.monotonic()
-        if now - self.since < self.timeout:
-            return
-        speed = (done - self.at) / (now - self.since)
-        if speed < SLOWEST:
-            why = f"the server is too slow ({speed:.0f} bytes a second)"
-            raise DataError(why, Where(self.url), "try again later; nothing was kept of it")
-        self.since, self.at = now, done
+        why = f"the transfer broke off after {done} bytes ({_reason(error, timeout)})"
+        raise BrokenOffError(why, Where(url), "try again; nothing was kept of it") from None
 
 
 def _check_room(path: Path, size: int | None) -> None:

@@ -21,6 +21,7 @@ from jug.data.hashes import entry, json_text, sha256
 from jug.data.recorder import Recorder
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
+from jug.io.files import copy_new, write_text
 from jug.loading import load
 from jug.model.evaluation.residuals import residuals
 from jug.obs.coefficients import CONSTANTS, body_files
@@ -111,8 +112,8 @@ def freeze(
     try:
         listed = _copy(room, recorder)
         listed["pairs"] = [_described(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
-        (room / "README.txt").write_text(README.format(name=target.name), encoding="utf-8")
-        (room / FROZEN).write_text(json_text(listed), encoding="utf-8")
+        write_text(room / "README.txt", README.format(name=target.name))
+        write_text(room / FROZEN, json_text(listed))
         _check_residuals(FrozenFiles.open(room), pairs, before, ephem, ignore)
         room.chmod(0o755)
         if target.exists():
@@ -164,7 +165,8 @@ def _copy(room: Path, recorder: Recorder) -> JsonObject:
         for origin in origins:
             relative = base / origin.name if found.path.is_dir() else Path(kind) / origin.name
             (room / relative).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(origin, room / relative)
+            if not (room / relative).exists():  # two names may stand for one file
+                copy_new(origin, room / relative)
             copies[relative.as_posix()] = entry(room / relative)
         listed[kind][name] = {"path": base.as_posix(), "files": copies, "source": found.source}
     for kind, name in sorted(recorder.absent):

@@ -40,7 +40,7 @@ class Removed(NamedTuple):
     """Files of one kind that were removed: their number and size in bytes."""
 
     kind: str
-    count: int
+    number: int
     size: int
 
 

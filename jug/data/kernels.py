@@ -3,7 +3,7 @@
 import gzip
 import tarfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,9 +20,14 @@ from jug.data.fetch import (
     fetch_text,
 )
 from jug.data.hashes import entry
+from jug.data.limits import KERNELS, BrokenOffError
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
+from jug.io.files import open_new
 from jug.obs.ephemeris import open_ephemeris
+
+MOST_GROWTH = 50
+"""Largest ratio of an unpacked archive to its size; kernels of floating-point numbers pack to half or so."""
 
 
 class Kernel(NamedTuple):
@@ -64,19 +69,19 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
 
     Raises
     ------
-    UnreachableError, TroubleError
-        No publisher that may have it can be reached, or is well.
+    UnreachableError, TroubleError, BrokenOffError
+        No publisher that may have it can be reached, is well, or sends all of it.
     DataError
         None has it; or what came is not what it should be.
     """
-    failed: UnreachableError | TroubleError | None = None
+    failed: UnreachableError | TroubleError | BrokenOffError | None = None
     sources = ephemeris_sources(name, bases)
     for source in sources:
         try:
             kernel = _from(source, name, folder, timeout, progress)
         except MissingError:
             continue
-        except (UnreachableError, TroubleError) as error:
+        except (UnreachableError, TroubleError, BrokenOffError) as error:
             failed = error
         else:
             if failed and not source.checksums:
@@ -97,7 +102,8 @@ def _from(source: Source, name: str, folder: Path, timeout: float, progress: Pro
             md5 = published_md5(text, source.url.rsplit("/", 1)[-1])
         except MissingError:
             md5 = ""
-    fetched = fetch(source.url, folder / "archive" if source.member else path, timeout=timeout, progress=progress)
+    place = folder / "archive" if source.member else path
+    fetched = fetch(source.url, place, timeout=timeout, progress=progress, limits=KERNELS)
     if md5 and fetched.md5 != md5:
         why = f"this file is not what was published: its MD5 is {fetched.md5}, the publisher's {md5}"
         raise DataError(why, Where(source.url), "nothing was kept of it; try again, or tell the publisher")
@@ -111,19 +117,36 @@ def _from(source: Source, name: str, folder: Path, timeout: float, progress: Pro
     return Kernel(fetched, span, "MD5 as published" if md5 else "no checksum is published")
 
 
+def _members(tar: tarfile.TarFile, archive: Fetched) -> Iterator[tarfile.TarInfo]:
+    """The files of an archive, as far as it may reach when unpacked."""
+    for inside in tar:
+        _check_growth(inside.offset_data, archive)
+        if inside.isfile():
+            yield inside
+
+
+def _check_growth(unpacked: int, archive: Fetched) -> None:
+    """Refuse an archive that grows beyond what a kernel may have, or beyond `MOST_GROWTH` times its size."""
+    if unpacked > min(KERNELS.size, MOST_GROWTH * archive.size + (1 << 20)):
+        why = f"the archive of {archive.size} bytes grows beyond {unpacked} when it is unpacked"
+        raise DataError(why, Where(archive.url), "nothing was kept of it")
+
+
 def _member(archive: Fetched, member: str, path: Path) -> Fetched:
     """Take the kernel out of an archive."""
     try:
         with gzip.open(archive.path) as unpacked, tarfile.open(fileobj=unpacked) as tar:
-            inside = next((m for m in tar if m.isfile() and m.name.rsplit("/", 1)[-1] == member), None)
+            inside = next((m for m in _members(tar, archive) if m.name.rsplit("/", 1)[-1] == member), None)
+            _check_growth(inside.size if inside else 0, archive)
             content = tar.extractfile(inside) if inside else None
             if content is None:
                 raise DataError(f"there is no {member} in this archive", Where(archive.url))
-            with content, path.open("wb") as file:
+            path.unlink(missing_ok=True)
+            with content, open_new(path) as file:
                 while block := content.read(1 << 20):
                     file.write(block)
-            while unpacked.read(1 << 20):
-                pass  # to the end of it, where its own checksum stands
+            while unpacked.read(1 << 20):  # to the end of it, where its own checksum stands
+                _check_growth(unpacked.tell(), archive)
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
     except OSError as error:

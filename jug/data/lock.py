@@ -16,7 +16,8 @@ NAME = "update.lock"
 def locked(folder: Path) -> Iterator[None]:
     """Hold the lock of a folder, which is made if it is missing.
 
-    The system lets go of the lock when the process ends, however it ends.
+    The system lets go of the lock when the process ends, however it ends. A link in place of the lock file is not
+    followed.
 
     Raises
     ------
@@ -26,10 +27,10 @@ def locked(folder: Path) -> Iterator[None]:
     path = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file = path.open("a+", encoding="utf-8")
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except OSError as error:
         raise cannot_write(folder, error) from None
-    with file:
+    with os.fdopen(handle, "r+", encoding="utf-8") as file:
         if not _take(file.fileno()):
             file.seek(0)
             who = file.read(80).strip() or "another process"
@@ -37,6 +38,7 @@ def locked(folder: Path) -> Iterator[None]:
                 f"another `jug data update` is at work here ({who})", Where(str(folder)), "wait for it to end"
             )
         try:
+            file.seek(0)
             file.truncate(0)
             file.write(f"process {os.getpid()}\n")
             file.flush()

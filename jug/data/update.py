@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 
 from jug.data.cache import Cache, now
 from jug.data.clock_acceptance import accept_clock, end_of
-from jug.data.fetch import CacheError, MissingError, UnreachableError, fetch, fetch_text
+from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
 from jug.data.index import INDEX, Row, is_due, parse_index
 from jug.data.kernels import fetch_kernel
 from jug.data.lock import locked
 from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome
 from jug.data.wanted import Wanted, resolve
-from jug.errors import DataError
+from jug.errors import DataError, Where
 from jug.io.folders import cache_folder
 
 
@@ -110,7 +110,7 @@ def _clock(row: Row, store: Cache, options: Options) -> Outcome:
         return Outcome(row.name, CURRENT, f"fetched {str(known['fetched'])[:10]}, {every}")
     try:
         url = f"{options.bases['clock']}{row.path}"
-        fetched = fetch(url, store.incoming / row.name, timeout=options.timeout, progress=options.progress)
+        fetched = _fetch_table(url, store.incoming / row.name, options)
     except MissingError as error:
         text = f"{error}, though the list has it; try again later, what is at hand stays"
         return Outcome(row.name, FAILED, text)
@@ -119,6 +119,22 @@ def _clock(row: Row, store: Cache, options: Options) -> Outcome:
             store.touch("clock", row.name)
         return Outcome(row.name, SAME, f"ends {end_of(fetched, row.name)}")
     return accept_clock(row, fetched, store, options)
+
+
+def _fetch_table(url: str, path: Path, options: Options) -> Fetched:
+    """Fetch a clock file; a second time where the server does not tell where it ends.
+
+    Such a file may be cut at the end of a line, where it still can be read.
+    """
+    fetched = fetch(url, path, timeout=options.timeout, progress=options.progress)
+    if not fetched.stated:
+        again = fetch(url, path.with_name(f"{path.name}.again"), timeout=options.timeout, progress=options.progress)
+        again.path.unlink()
+        if again.sha256 != fetched.sha256:
+            sizes = f"{fetched.size} and {again.size} bytes"
+            why = f"the server does not state its length, and two transfers differ ({sizes})"
+            raise DataError(why, Where(url), "one of them is cut; try again, nothing was kept of it")
+    return fetched
 
 
 def _ephemeris(name: str, store: Cache, options: Options) -> Outcome:

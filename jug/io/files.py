@@ -9,7 +9,7 @@ import os
 import stat
 from contextlib import suppress
 from os import PathLike
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from jug.errors import InputError, Where
 
@@ -236,11 +236,11 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), target)
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:100]}.{os.urandom(8).hex()}.tmp")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    new = open_new(temporary)
     staged = StagedFile(temporary, target)
     complete = False
     try:
-        with os.fdopen(handle, "wb") as file:
+        with new as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -251,6 +251,34 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
         if not complete:
             staged.discard()
     return staged
+
+
+def open_new(path: str | PathLike[str]) -> BinaryIO:
+    """Open a file that does not exist yet for writing (``O_EXCL``), so that no link that has its name is followed.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    binary file
+
+    Raises
+    ------
+    OSError
+        There is something of that name, or the folder cannot be written to.
+    """
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "wb")
+
+
+def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:
+    """Copy a file of any size to a name that does not exist yet. OSError as `open_new`."""
+    with open(source, "rb") as origin, open_new(target) as file:
+        while block := origin.read(1 << 20):
+            file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def sync_folder(folder: str | PathLike[str]) -> None:

@@ -16,6 +16,7 @@ from offline import ROOT
 from test_kernels import package
 
 import jug
+import jug.data.freeze as freeze_module
 from jug.cli.command import main
 from jug.cli.data_freeze import pairs
 from jug.data import open_files
@@ -238,28 +239,28 @@ def test_a_package_and_an_included_clock_file(tmp_path: Path, cache: Path):
 
 
 def test_nothing_is_left_of_a_freeze_that_fails(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch):
-    usual = shutil.copyfile
+    usual = freeze_module.copy_new
 
     def full(origin: Path, target: Path) -> None:
         if origin.suffix == ".bsp":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         usual(origin, target)
 
-    monkeypatch.setattr(shutil, "copyfile", full)
+    monkeypatch.setattr(freeze_module, "copy_new", full)
     with pytest.raises(DataError, match="frozen: cannot copy: No space left on device; nothing was frozen"):
         freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files())
     assert not list(tmp_path.iterdir())
 
 
 def test_a_copy_that_went_wrong_is_seen(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch):
-    usual = shutil.copyfile
+    usual = freeze_module.copy_new
 
     def wrong(origin: Path, target: Path) -> None:
         usual(origin, target)
         if target.name == "gps2utc.clk":
             target.write_text("# A B\n40000 1e-6\n70000 1e-6\n")
 
-    monkeypatch.setattr(shutil, "copyfile", wrong)
+    monkeypatch.setattr(freeze_module, "copy_new", wrong)
     with pytest.raises(DataError, match="the copy gives other residuals: a data file changed meanwhile; freeze again"):
         freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files())
     assert not list(tmp_path.iterdir())

@@ -43,7 +43,7 @@ def test_what_is_named_is_removed_and_the_rest_stays(filled: Path, capsys: pytes
     assert list(json.loads((filled / "manifest.json").read_text())["files"]) == ["ephemeris/de436.bsp"]
     assert "time ephemerides IF99 that were computed" in capsys.readouterr().out
     assert main(["data", "clear", "all"]) == ExitCode.DONE
-    assert sum(row.count for row in sizes()) == 0
+    assert sum(row.number for row in sizes()) == 0
 
 
 def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,5 +55,5 @@ def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.Capt
 
 
 def test_no_cache_at_all(tmp_path: Path) -> None:
-    assert [row.count for row in remove(tuple(KINDS), tmp_path / "none")] == [0] * len(KINDS)
+    assert [row.number for row in remove(tuple(KINDS), tmp_path / "none")] == [0] * len(KINDS)
     assert not (tmp_path / "none").exists()

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from publisher import Publisher, broken_off, dripping, redirected, refused, reset, send, silent
 
+import jug.data.fetch as fetching
 from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
@@ -32,6 +33,7 @@ from jug.obs.files import packaged_root
 from jug.obs.sites import find_site
 
 NAME = "mk2utc_observatory.clk"
+MOVED = "read by meerkat; TOAs after that move by up to 100 ns"
 PATH = f"/clocks/T2runtime/clock/{NAME}"
 
 
@@ -117,7 +119,7 @@ def test_a_longer_file_takes_its_place(publisher: Publisher, filled: Path):
     publisher.publish_clocks({NAME: clock(59100)})
     found = ask(publisher)[NAME]
     assert found.done == FETCHED
-    assert found.text == "ends MJD 59100 (2020-09-08), was MJD 59000 (2020-05-31) (cache)"
+    assert found.text == f"ends MJD 59100 (2020-09-08), was MJD 59000 (2020-05-31) (cache), {MOVED}"
     assert (filled / "clock" / NAME).read_bytes() == clock(59100)
 
 
@@ -142,7 +144,7 @@ def test_a_network_that_goes_down_on_the_way_is_no_matter_of_the_disk(
     monkeypatch.setattr("http.client.HTTPResponse.read1", down)
     (outcome,) = update((NAME,), Options(publisher.bases, timeout=2.0, force=True))
     assert outcome.done == FAILED
-    assert f"the transfer broke off ({os.strerror(number)})" in outcome.text
+    assert f"the transfer broke off after 0 bytes ({os.strerror(number)})" in outcome.text
     assert_untouched(filled)
 
 
@@ -209,7 +211,8 @@ def test_the_past_of_the_embedded_file_may_be_put_right_too(publisher: Publisher
     found = ask(publisher, "gps2utc.clk")["gps2utc.clk"]
     assert found.done == FETCHED
     assert found.text.endswith(
-        "(embedded); it changes the past by up to 9 ns, from MJD 51266 on, against the file that came with jug"
+        "(embedded), read by every site whose clock is steered to GPS; it changes the past by up to 9 ns, "
+        "from MJD 51266 on, against the file that came with jug"
     )
 
 
@@ -270,7 +273,7 @@ BAD = {
     ),
     "stops": (
         lambda p: lambda h: (send(h, b"# A B\n", length=99), p.closing.wait(9)),
-        r"broke off \(no answer for 0.3 s\)",
+        r"broke off after 6 bytes \(no answer for 0.3 s\)",
     ),
 }
 
@@ -435,18 +438,14 @@ class Full:
 
 
 def test_a_full_disk_while_a_file_comes(publisher: Publisher, filled: Path, monkeypatch: pytest.MonkeyPatch):
-    usual = Path.open
+    usual = fetching.open_new
 
-    def open_(path: Path, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
-        return (
-            Full(path)
-            if path.name == NAME and "w" in mode and path.parent.name == "incoming"
-            else usual(path, mode, *args, **kwargs)
-        )
+    def open_new(path: Path) -> Any:
+        return Full(path) if path.name == NAME else usual(path)
 
     publisher.publish_clocks({NAME: clock(59100), "jb2gps.clk": clock()})
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", open_)
+        patch.setattr(fetching, "open_new", open_new)
         found = ask(publisher, NAME, "jb2gps.clk")
     assert list(found) == [NAME]
     assert (
@@ -474,10 +473,13 @@ def test_a_full_disk_when_the_list_is_written(publisher: Publisher, filled: Path
     assert_untouched(filled)
 
 
-def test_a_file_larger_than_the_disk_is_not_begun(publisher: Publisher, filled: Path):
-    publisher.publish_clocks({NAME: lambda handler: send(handler, b"# A B\n", length=10**17)})
-    found = ask(publisher)[NAME]
-    assert "no room on the disk (100000000000.0 MB to come," in found.text
+def test_a_file_larger_than_the_disk_is_not_begun(publisher: Publisher, filled: Path, monkeypatch: pytest.MonkeyPatch):
+    usage = type(shutil.disk_usage(filled))(10**9, 10**9 - 10**6, 10**6)
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "disk_usage", lambda _: usage)
+        publisher.publish_clocks({NAME: lambda handler: send(handler, b"# A B\n", length=10**7)})
+        found = ask(publisher)[NAME]
+    assert "no room on the disk (10.0 MB to come, 1.0 MB free" in found.text
     assert_untouched(filled)
 
 
@@ -503,14 +505,14 @@ def test_a_disk_that_is_really_full(publisher: Publisher, tmp_path: Path):
 
 def test_a_read_only_cache(publisher: Publisher, filled: Path, monkeypatch: pytest.MonkeyPatch):
     """Root may write anywhere, so the system's refusal is played."""
-    usual = Path.open
+    usual = os.open
 
-    def open_(path: Path, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
-        if filled in path.parents and mode[0] in "wa":
+    def open_(path: Any, flags: int, *args: Any, **kwargs: Any) -> int:
+        if str(path).startswith(str(filled)) and flags & os.O_CREAT:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return usual(path, mode, *args, **kwargs)
+        return usual(path, flags, *args, **kwargs)
 
-    monkeypatch.setattr(Path, "open", open_)
+    monkeypatch.setattr(os, "open", open_)
     said = rf"{filled}: cannot write there \(Permission denied\); make it writable, or name a folder .* by JUG_CACHE"
     with pytest.raises(DataError, match=said):
         ask(publisher)
@@ -559,7 +561,8 @@ def test_the_command(publisher: Publisher, filled: Path, capsys: pytest.CaptureF
     assert main(words) == 0
     said, complaint = capsys.readouterr()
     assert (
-        " ".join(said.split()) == f"File {NAME} fetched ends MJD 59100 (2020-09-08), was MJD 59000 (2020-05-31) (cache)"
+        " ".join(said.split())
+        == f"File {NAME} fetched ends MJD 59100 (2020-09-08), was MJD 59000 (2020-05-31) (cache), {MOVED}"
     )
     assert complaint == ""
     publisher.publish_clocks({NAME: refused(503)})

@@ -1,0 +1,72 @@
+"""Limits of a transfer: the largest file, the longest time, and the lowest speed."""
+
+import time
+from typing import NamedTuple
+
+from jug.errors import DataError, Where
+
+SLOWEST = 1000.0
+"""Bytes a second, averaged over the time to wait, below which a transfer is given up."""
+
+
+class Limits(NamedTuple):
+    """The largest file, bytes, and the longest transfer, s, that are taken."""
+
+    size: int
+    seconds: float
+
+
+LISTS = Limits(2_000_000, 120.0)
+"""Lists of files and of checksums; the IPTA's has 6 kB."""
+
+CLOCKS = Limits(50_000_000, 900.0)
+"""Clock files; the largest has 0.5 MB."""
+
+KERNELS = Limits(8_000_000_000, 12 * 3600.0)
+"""Ephemerides and their archives; DE441 has 3.3 GB."""
+
+
+class BrokenOffError(DataError):
+    """The transfer began, and broke off or became too slow."""
+
+
+def check_size(size: int, limits: Limits, url: str) -> None:
+    """Refuse a file that is larger than such a file may be.
+
+    Parameters
+    ----------
+    size : int
+        Bytes, as stated or as they have come.
+    limits : Limits
+    url : str
+
+    Raises
+    ------
+    DataError
+    """
+    if size > limits.size:
+        why = f"it is larger than {limits.size / 1e6:g} MB, which no such file is"
+        raise DataError(why, Where(url), "nothing was kept of it; look at it in a browser")
+
+
+class Clock:
+    """Gives up a transfer that is too slow to end, or takes longer than its limit."""
+
+    def __init__(self, timeout: float, url: str, limits: Limits) -> None:
+        self.timeout, self.url = timeout, url
+        self.since, self.at = time.monotonic(), 0
+        self.longest, self.end = limits.seconds, self.since + limits.seconds
+
+    def check(self, done: int) -> None:
+        """Check the speed once every `timeout` seconds."""
+        now = time.monotonic()
+        if now > self.end:
+            why = f"the transfer takes longer than {self.longest:g} s"
+            raise BrokenOffError(why, Where(self.url), "try again later; nothing was kept of it")
+        if now - self.since < self.timeout:
+            return
+        speed = (done - self.at) / (now - self.since)
+        if speed < SLOWEST:
+            why = f"the server is too slow ({speed:.0f} bytes a second)"
+            raise BrokenOffError(why, Where(self.url), "try again later; nothing was kept of it")
+        self.since, self.at = now, done

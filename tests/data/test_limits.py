@@ -1,0 +1,160 @@
+"""What an update does not take: an endless body, a bomb, rows that no clock has, a link in the cache."""
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from publisher import Publisher, send
+from test_update import NAME, ask, assert_untouched, clock, filled  # noqa: F401
+
+import jug.data.fetch as fetching
+from jug.data.compare import readings
+from jug.data.fetch import Fetched
+from jug.data.kernels import _check_growth
+from jug.data.limits import BrokenOffError, Clock, Limits
+from jug.data.lock import locked
+from jug.data.outcomes import ASIDE, FAILED, FETCHED
+from jug.data.plausible import implausible
+from jug.errors import DataError
+from jug.obs.files import packaged_root
+
+ROW = b"59010.0 0.00000101\n"
+
+
+def endless(handler) -> None:
+    handler.send_response(200)
+    handler.end_headers()
+    try:
+        while True:
+            handler.wfile.write(ROW * 1000)
+    except OSError:
+        return
+
+
+def test_an_endless_body_stops(publisher: Publisher, filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.setitem(fetching.fetch.__kwdefaults__, "limits", Limits(200_000, 60.0))
+    publisher.publish_clocks({NAME: endless})
+    found = ask(publisher)[NAME]
+    assert found.done == FAILED
+    assert "it is larger than 0.2 MB, which no such file is; nothing was kept of it" in found.text
+    assert_untouched(filled)
+
+
+def test_a_list_without_end_and_a_stated_length_beyond_the_limit(publisher: Publisher, filled: Path) -> None:  # noqa: F811
+    publisher.files["/clocks/index.txt"] = endless
+    assert "it is larger than 2 MB" in ask(publisher)["index.txt"].text
+    publisher.publish_clocks({NAME: lambda handler: send(handler, ROW, length=60_000_000)})
+    assert "it is larger than 50 MB" in ask(publisher)[NAME].text
+    assert_untouched(filled)
+
+
+def test_a_transfer_that_takes_too_long() -> None:
+    watch = Clock(30.0, "http://x", Limits(10, -1.0))
+    with pytest.raises(BrokenOffError, match="the transfer takes longer than -1 s"):
+        watch.check(5)
+
+
+def test_an_archive_that_grows_beyond_measure(tmp_path: Path) -> None:
+    archive = Fetched(tmp_path / "a", "http://x/a", "", "", 1000)
+    _check_growth(1_000_000, archive)
+    with pytest.raises(DataError, match="the archive of 1000 bytes grows beyond 2000000 when it is unpacked"):
+        _check_growth(2_000_000, archive)
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (b"59010.0 1.5\n", "has a correction of 1.5 s at MJD 59010, which is beyond 1 s"),
+        (b"59010.0 0.002\n", "has a row at MJD 59010 that is 1.999 ms from the file at hand"),
+        (b"# " + b"x" * 1_100_000 + b"\n59010.0 0.00000101\n", "times as large as the file at hand"),
+    ],
+)
+def test_rows_that_no_clock_has_are_put_aside(publisher: Publisher, filled: Path, more: bytes, reason: str) -> None:  # noqa: F811
+    publisher.publish_clocks({NAME: clock() + more})
+    found = ask(publisher)[NAME]
+    assert found.done == ASIDE
+    assert reason in found.text
+    assert (filled / "clock" / NAME).read_bytes() == clock()
+    assert ask(publisher, accept=[NAME])[NAME].done == FETCHED
+
+
+def test_placeholders_duplicates_and_rows_out_of_order_stay(publisher: Publisher, filled: Path) -> None:  # noqa: F811
+    publisher.publish_clocks({NAME: clock() + b"59020.0 1.02e-6\n59020.0 1.03e-6\n59010.0 1.01e-6\n99999.0 1.02e-6\n"})
+    assert ask(publisher)[NAME].done == FETCHED
+
+
+def test_what_comes_with_jug_is_plausible_as_a_new_issue(tmp_path: Path) -> None:
+    """Every file against one without its newer half: its own old glitches are in rows at hand, or below the limits."""
+    put_aside = {}
+    for path in sorted((packaged_root() / "clock").iterdir()):
+        name = path.name.removesuffix(".gz")
+        if name.endswith((".clk", ".dat")) and readings(name):
+            new = tmp_path / name
+            new.write_bytes(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
+            put_aside[name] = implausible(None, new, name) or implausible(new, new, name)
+    assert len(put_aside) > 10
+    assert {name: why for name, why in put_aside.items() if why} == {}
+
+
+def test_the_report_has_the_change_and_the_site(publisher: Publisher, filled: Path) -> None:  # noqa: F811
+    publisher.publish_clocks({NAME: clock(59100)})
+    text = ask(publisher)[NAME].text
+    assert "(cache), read by meerkat; TOAs after that move by up to 100 ns" in text
+
+
+def test_a_table_that_is_cut_at_the_end_of_a_line(publisher: Publisher, filled: Path) -> None:  # noqa: F811
+    lengths = iter([-1, None])
+
+    def cut(handler) -> None:
+        rows = clock(59100).splitlines(keepends=True)
+        send(handler, b"".join(rows[: next(lengths)]), stated=False)
+
+    publisher.publish_clocks({NAME: cut})
+    found = ask(publisher)[NAME]
+    assert found.done == FAILED
+    assert "two transfers differ" in found.text
+    assert_untouched(filled)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need privileges there")
+def test_a_link_in_the_cache_is_not_followed(tmp_path: Path, publisher: Publisher, cache: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    cache.mkdir()
+    (cache / "update.lock").symlink_to(precious)
+    with pytest.raises(DataError, match="cannot write there"), locked(cache):
+        pass
+    (cache / "update.lock").unlink()
+    target = tmp_path / "fetched"
+    target.symlink_to(precious)
+    publisher.files["/x"] = b"new"
+    fetching.fetch(f"{publisher.base}/x", target, timeout=2.0)
+    assert precious.read_text() == "precious"
+    assert target.read_bytes() == b"new"
+
+
+def test_the_lock_of_a_dead_process_is_free(cache: Path) -> None:
+    code = "import os; from pathlib import Path; from jug.data.lock import locked\n"
+    code += f"with locked(Path({str(cache)!r})): os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", code], env=dict(os.environ), check=False).returncode == 9
+    with locked(cache):
+        assert f"process {os.getpid()}" in (cache / "update.lock").read_text()
+
+
+def test_nothing_is_written_past_the_one_writer() -> None:
+    """No file of the package but jug/io/files.py opens a file for writing, or copies one."""
+    root = Path(fetching.__file__).resolve().parents[1]
+    calls = ('"wb"', '"w"', '"a+"', '"ab"', ".write_text(", ".write_bytes(", "copyfile", "shutil.copy")
+    allowed = root / "io" / "files.py"
+    found = [
+        f"{path.relative_to(root)}: {line.strip()}"
+        for path in root.rglob("*.py")
+        if path != allowed
+        for line in path.read_text().splitlines()
+        if any(f"open({call}" in line or (f", {call}" in line and "open(" in line) for call in calls[:4])
+        or (any(call in line for call in calls[4:]) and "files.write" not in line)
+    ]
+    assert found == []
