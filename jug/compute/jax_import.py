@@ -1,5 +1,6 @@
 """The import of JAX: when a function first needs it, and with jug's own error where it fails."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +10,31 @@ from jug.errors import BackendError
 FAILURES = (RuntimeError, MemoryError, UserWarning)
 """The errors that JAX raises where it cannot compile or has too little memory (its own errors are RuntimeErrors), or,
 where warnings are errors, where it cannot use a cache folder that the user has named."""
+
+
+_used_in: list[int] = []
+"""The process in which jug used JAX first; a forked process has the number of its parent here."""
+
+
+class ForkedError(BackendError):
+    """JAX was used before this process was forked."""
+
+
+def check_process() -> None:
+    """Refuse a process that was forked after jug had used JAX.
+
+    JAX has threads, which a fork does not copy: what waits for them in the new process never returns.
+
+    Raises
+    ------
+    ForkedError
+    """
+    if _used_in and _used_in[0] != os.getpid():
+        raise ForkedError(
+            "JAX was used before this process was forked, and would never return here",
+            "start the processes with multiprocessing.get_context('spawn') or 'forkserver', make the likelihood or fit "
+            "in the new process alone, or use backend='numpy'",
+        )
 
 
 def import_jax() -> Any:
@@ -22,8 +48,9 @@ def import_jax() -> Any:
     Raises
     ------
     BackendError
-        JAX cannot be imported, or finds no device.
+        JAX cannot be imported, or finds no device; or jug used it before this process was forked.
     """
+    check_process()
     try:
         import jax
         import jax.experimental.compilation_cache.compilation_cache
@@ -35,6 +62,8 @@ def import_jax() -> Any:
     except (RuntimeError, AssertionError) as reason:  # an AssertionError where JAX_PLATFORMS names no device
         why = str(reason) or f"JAX_PLATFORMS={getattr(jax.config, 'jax_platforms', '')}"
         raise BackendError(f"JAX finds no device ({why})") from reason
+    if not _used_in:
+        _used_in.append(os.getpid())
     return jax
 
 
@@ -50,8 +79,9 @@ def failures(action: str) -> Iterator[None]:
     Raises
     ------
     BackendError
-        JAX failed; the message has the first line of its reason.
+        JAX failed, with the first line of its reason; or this process was forked after jug had used JAX.
     """
+    check_process()
     try:
         yield
     except FAILURES as reason:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
-from jug.compute.jax_import import failures, import_jax
+from jug.compute.jax_import import ForkedError, failures, import_jax
 from jug.core.array import Float, N, Parameter
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
@@ -236,6 +236,8 @@ def _without_choice() -> Iterator[None]:
     """Replace the hint of a `BackendError`: a likelihood has no other backend."""
     try:
         yield
+    except ForkedError:
+        raise
     except BackendError as reason:
         hint = "jug.likelihood has no other backend; jug.residuals(model, toas).log_likelihood is its value without JAX"
         raise BackendError(reason.why, hint) from reason
