@@ -29,4 +29,4 @@ def run(args: argparse.Namespace) -> ExitCode:
     raw = read_tim(args.tim) if args.tim else None
     found = status(open_files(args.data), raw)
     say(json_text(status_json(found)) if args.json else status_text(found, with_toas=raw is not None))
-    return ExitCode.DONE
+    return ExitCode.DECISION if found.damaged else ExitCode.DONE

@@ -5,9 +5,12 @@ need the traced program, a marker needs none, so that the choice of a backend ca
 a worse estimate of the time.
 """
 
+import glob
+import os
+import re
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -132,7 +135,7 @@ def compilation_cache(jax: Any) -> Iterator[None]:
 
     A folder that the user has named to JAX is used instead. One thread at a time is inside, because JAX's settings are
     those of the whole process. Code that cannot be read from jug's folder, or not be written to it, is compiled anew
-    without a warning.
+    without a warning; a damaged entry is deleted, so that the new code takes its place.
 
     Parameters
     ----------
@@ -145,7 +148,9 @@ def compilation_cache(jax: Any) -> Iterator[None]:
             yield
             return
         # Never taken back: `warnings.catch_warnings` would also undo what another thread has set meanwhile.
-        warnings.filterwarnings("ignore", message=CACHE_TROUBLE, category=UserWarning)
+        warnings.filterwarnings("always", message=CACHE_TROUBLE, category=UserWarning)
+        shown = warnings.showwarning
+        warnings.showwarning = _removing_damaged(folder, shown)
         before = [getattr(config, name) for name in names]
         try:
             for name, value in zip(names, (str(folder), 0.0), strict=True):
@@ -153,17 +158,47 @@ def compilation_cache(jax: Any) -> Iterator[None]:
             store.reset_cache()
             yield
         finally:
+            warnings.showwarning = shown
             for name, value in zip(names, before, strict=True):
                 config.update(name, value)
             store.reset_cache()
 
 
+def _removing_damaged(folder: Path, shown: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function that shows warnings, and at those of JAX about a damaged entry deletes it instead.
+
+    JAX names the function alone, so that its entries for other sizes go too. It warns before it compiles, and then
+    writes an entry only where there is none.
+    """
+
+    def show(message: Warning | str, *more: Any, **named: Any) -> None:
+        found = re.match(f"{CACHE_TROUBLE} for '([^']+)'", str(message))
+        if found is None:
+            shown(message, *more, **named)
+        elif found[1] == "reading":
+            for entry in folder.glob(f"{glob.escape(found[2])}-*-cache"):
+                with suppress(OSError):
+                    entry.unlink()
+
+    return show
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a folder whose content is executed belongs to this user, and nobody else can write to it."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
 def _is_writable(folder: Path) -> bool:
-    """Make the folder, for its owner alone because its content is executed, and say whether it can be written to."""
+    """Make the folder, for its owner alone because its content is executed, and say whether it can be used."""
     from tempfile import TemporaryFile
 
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_own(folder):
+            return False
         with TemporaryFile(dir=folder):
             return True
     except OSError:

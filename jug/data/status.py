@@ -21,7 +21,8 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import eop
 from jug.obs.clock import Reader, cached_reader, site_chain
 from jug.obs.ephemeris import open_ephemeris
-from jug.obs.files import Files, Found
+from jug.obs.files import Files, Found, packaged_root
+from jug.obs.integrity import damaged
 from jug.obs.sites import Site, find_site, site_table
 from jug.obs.tt_bipm import bipm_ref, bipm_years
 
@@ -92,6 +93,8 @@ class Status(NamedTuple):
     orientation : OrientationRow
     time_ephemerides : tuple of TableRow
         The tables of TIMEEPH IF99 that come with jug, and those in the user's cache.
+    damaged : tuple of str
+        A line for each file of jug's installation that is not as it was installed.
     """
 
     places: tuple[str, ...]
@@ -100,6 +103,7 @@ class Status(NamedTuple):
     ephemerides: tuple[EphemerisRow, ...]
     orientation: OrientationRow
     time_ephemerides: tuple[TableRow, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 class _Source(NamedTuple):
@@ -136,6 +140,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
         ephemerides=tuple(_ephemeris_row(name, mjd, files) for name in files.ephemeris_names()),
         orientation=_orientation_row(raw, files),
         time_ephemerides=time_ephemerides(cache),
+        damaged=damaged(packaged_root()),
     )
 
 

@@ -40,6 +40,7 @@ def status_text(status: Status, *, with_toas: bool) -> str:
         "Time ephemerides (TIMEEPH IF99)",
         _time_ephemerides(status),
     ]
+    parts += ["", "Damaged", *(f"  {line}" for line in status.damaged)] if status.damaged else []
     parts += ["", "An update is `jug data update`, or `pip install --upgrade astropy-iers-data` for Earth orientation."]
     return "\n".join(parts)
 
@@ -53,6 +54,7 @@ def status_json(status: Status) -> JsonObject:
         "ephemerides": [row._asdict() for row in status.ephemerides],
         "orientation": status.orientation._asdict(),
         "time_ephemerides": [row._asdict() for row in status.time_ephemerides],
+        "damaged": list(status.damaged),
     }
 
 

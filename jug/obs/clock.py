@@ -25,7 +25,8 @@ from jug.errors import ClockWarning, DataError
 from jug.io.clockfile import ClockFile, read_clock
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.clock_coverage import beyond_ends, clock_use, count_toas
-from jug.obs.files import DataUse, Files, Found
+from jug.obs.files import DataUse, Files, Found, packaged_root
+from jug.obs.integrity import checked
 from jug.obs.sites import ClockRef, Site
 
 Array = NDArray[np.float64]
@@ -114,7 +115,13 @@ def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
     Returns
     -------
     ClockFile
+
+    Raises
+    ------
+    DataError
+        It is damaged.
     """
+    checked(packaged_root(), found.path)
     return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 

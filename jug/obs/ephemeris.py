@@ -26,7 +26,8 @@ from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
 from jug.obs.chebyshev import Segment, SegmentList, Series, common
-from jug.obs.files import DataUse, Files
+from jug.obs.files import DataUse, Files, packaged_root
+from jug.obs.integrity import checked
 
 Array = NDArray[np.float64]
 
@@ -171,6 +172,7 @@ def open_ephemeris(
     found = files.ephemeris(name)
     if found is None:
         raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
+    checked(packaged_root(), found.path, content=False)
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
     chains = read(found.path, bodies)
     used = [series.spans_s for chain in chains.values() for series in chain]

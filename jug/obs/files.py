@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from jug.core.json_types import JsonMapping
 from jug.errors import DataError
+from jug.obs.integrity import INSTALL_AGAIN, checked
 
 
 class Found(NamedTuple):
@@ -109,8 +110,8 @@ def packaged_root() -> Path:
 
 
 def packaged_table(name: str) -> Path:
-    """Path of a table that comes with the package; DataError when the installation lacks it."""
+    """Path of a table that comes with the package; DataError when the installation lacks it or has another size."""
     path = packaged_root() / "tables" / name
     if not path.is_file():
-        raise DataError(f"the table {name} that comes with jug is not there", hint="install jug again")
-    return path
+        raise DataError(f"the table {name} that comes with jug is not there", hint=INSTALL_AGAIN)
+    return checked(packaged_root(), path, content=False)

@@ -21,7 +21,8 @@ import erfa
 
 from jug.core.json_types import JsonMapping
 from jug.errors import DataError, Where
-from jug.obs.files import Files, packaged_table
+from jug.obs.files import Files, packaged_root, packaged_table
+from jug.obs.integrity import checked
 
 TEMPO2_CODES = {
     **{"2": "narrabri", "5": "nanshan", "6": "dss_43", "c": "vla", "k": "knockin"},
@@ -157,7 +158,8 @@ _OWN_KEYS = (
 @cache
 def site_table() -> Mapping[str, Site]:
     """The sites that come with jug, by name."""
-    table = json.loads(packaged_table("sites.json").read_text(encoding="utf-8"))
+    path = checked(packaged_root(), packaged_table("sites.json"))
+    table = json.loads(path.read_text(encoding="utf-8"))
     return MappingProxyType({name: make_site(name, entry) for name, entry in table.items()})
 
 

@@ -26,6 +26,7 @@ from jug.errors import DataError, InputWarning, Where, sentence
 from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import DataUse, Files, Found
+from jug.obs.integrity import INSTALL_AGAIN
 from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
 from jug.obs.time_quadrature import NEEDED, Bodies, open_bodies, tdb_minus_tt
 
@@ -164,7 +165,7 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
         path = files.table(SHIPPED[name])
         table = _read(path)
         if table is None:
-            raise DataError(f"{path} is not the table of this version", hint="install jug again")
+            raise DataError(f"{path} is not the table of this version", hint=INSTALL_AGAIN)
         return TimeEphemeris(table, _use(ephem, Found(path.name, path, "embedded")))
     bodies = open_bodies(ephem, files)
     key = f"if99_{Path(name).stem.lower()}_{fingerprint(bodies)}.npy"

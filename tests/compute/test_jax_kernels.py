@@ -1,5 +1,6 @@
 """JAX as a backend: padding that changes nothing, code that is kept, failures that are said."""
 
+import os
 import warnings
 from threading import Event, Thread
 
@@ -141,8 +142,31 @@ def compiled_now():
 def test_compiled_code_that_is_damaged_is_compiled_anew(jug_cache):
     assert compiled_now() == 4.0
     (kept,) = jug_cache.glob("*-cache")
+    good = kept.stat().st_size
     kept.write_bytes(b"damaged")
     assert compiled_now() == 4.0  # a warning of JAX would be an error here
+    (kept,) = jug_cache.glob("*-cache")
+    assert abs(kept.stat().st_size / good - 1.0) < 0.1  # made again, once; it contains the time of its compilation
+    before = kept.stat().st_mtime_ns
+    assert compiled_now() == 4.0
+    assert kept.stat().st_mtime_ns == before
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner there")
+def test_a_cache_of_others_is_not_used(jug_cache, monkeypatch):
+    assert compiled_now() == 4.0
+    (kept,) = jug_cache.glob("*-cache")
+    kept.unlink()
+    jug_cache.chmod(0o770)
+    assert compiled_now() == 4.0
+    assert not list(jug_cache.glob("*-cache"))
+    jug_cache.chmod(0o700)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getuid", lambda: jug_cache.stat().st_uid + 1)
+        assert compiled_now() == 4.0
+    assert not list(jug_cache.glob("*-cache"))
+    assert compiled_now() == 4.0
+    assert list(jug_cache.glob("*-cache"))
 
 
 def test_a_cache_that_cannot_be_written_to_is_not_used(jug_cache, monkeypatch):

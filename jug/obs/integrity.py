@@ -1,0 +1,112 @@
+"""Whether the files that come with jug are as they were installed, by their size and a checksum.
+
+``tables/checksums.json`` among these files has the size in bytes and the CRC-32 of each
+(``data/scripts/make_checksums.py``). The size is checked whenever a file is used. The checksum is checked of files that
+are read as a whole, clock files and the table of sites, where it costs a tenth of the reading. Kernels and tables are
+mapped into memory, of which a fit reads little; `damaged` checks them too, and `jug data status` shows what it finds.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+from jug.errors import DataError, Where
+
+CHECKSUMS = "tables/checksums.json"
+
+INSTALL_AGAIN = "install jug again: pip install --force-reinstall --no-deps jug-timing"
+
+
+@cache
+def checksums(root: Path) -> dict[str, tuple[int, int]]:
+    """Read the sizes and checksums of the files that come with jug.
+
+    Parameters
+    ----------
+    root : Path
+        Their folder.
+
+    Returns
+    -------
+    dict of str to (int, int)
+        By the path below the folder: bytes, CRC-32.
+
+    Raises
+    ------
+    DataError
+        The list is missing or damaged.
+    """
+    path = root / CHECKSUMS
+    try:
+        return {name: (int(size), int(crc)) for name, (size, crc) in json.loads(path.read_bytes()).items()}
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise DataError(
+            f"the list of jug's own files cannot be read ({error})", Where(str(path)), INSTALL_AGAIN
+        ) from None
+
+
+def checked(root: Path, path: Path, *, content: bool = True) -> Path:
+    """Return the path of a file that comes with jug; a file of another folder is not checked.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of the files that come with jug.
+    path : Path
+    content : bool
+        Check also the checksum.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    DataError
+        The file is missing, or is not what was installed.
+    """
+    try:
+        known = checksums(root).get(path.relative_to(root).as_posix())
+    except ValueError:
+        return path
+    if known is not None and (why := _damage(path, known, content)):
+        raise DataError(f"this file of jug's installation {why}", Where(str(path)), INSTALL_AGAIN)
+    return path
+
+
+def damaged(root: Path) -> tuple[str, ...]:
+    """Check every file that comes with jug.
+
+    Parameters
+    ----------
+    root : Path
+
+    Returns
+    -------
+    tuple of str
+        A line for each that is missing or is not what was installed.
+
+    Raises
+    ------
+    DataError
+        The list of them is missing or damaged.
+    """
+    found = ((name, _damage(root / name, known, True)) for name, known in checksums(root).items())
+    return tuple(f"{root / name}: this file of jug's installation {why}; {INSTALL_AGAIN}" for name, why in found if why)
+
+
+def _damage(path: Path, known: tuple[int, int], content: bool) -> str:
+    """What is wrong with a file, in words; empty where nothing is."""
+    size, crc = known
+    try:
+        there = path.stat().st_size
+        if there != size:
+            return f"is damaged: it has {there} bytes, not {size}"
+        return (
+            "is damaged: its content is not what was installed" if content and crc32(path.read_bytes()) != crc else ""
+        )
+    except FileNotFoundError:
+        return "is missing"
+    except OSError as error:
+        return f"cannot be read ({error.strerror or error})"

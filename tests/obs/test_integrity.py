@@ -1,0 +1,109 @@
+"""Damage of the files that come with jug is told in one line that names the file and the cure."""
+
+import importlib.util
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.cli.command import main
+from jug.cli.exit_codes import ExitCode
+from jug.data import DataFiles, DataFolder, clock_acceptance, kept, status
+from jug.errors import DataError
+from jug.obs import clock, ephemeris, files, sites
+from jug.obs.files import packaged_root
+from jug.obs.integrity import CHECKSUMS, checksums, damaged
+
+CURE = "install jug again: pip install --force-reinstall --no-deps jug-timing"
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: None) -> Path:
+    """A copy of the files that come with jug, which jug uses."""
+    root = tmp_path / "embedded"
+    for folder in ("clock", "ephemeris", "tables"):
+        shutil.copytree(packaged_root() / folder, root / folder)
+    for module in (files, clock, ephemeris, sites, clock_acceptance, kept, status):
+        monkeypatch.setattr(module, "packaged_root", lambda: root)
+    for found in (sites.site_table, sites._index, checksums):
+        found.cache_clear()
+    yield root
+    for found in (sites.site_table, sites._index, checksums):
+        found.cache_clear()
+
+
+def load(root: Path) -> None:
+    par, tim = jug.data.example("NGC6440E")
+    jug.load(par, tim, files=DataFiles((DataFolder(root, "embedded"),)))
+
+
+def flip(path: Path) -> None:
+    """One bit in the middle."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+@pytest.mark.parametrize(
+    ("name", "harm", "why"),
+    [
+        ("clock/time_gbt.dat", flip, "is damaged: its content is not what was installed"),
+        ("clock/gps2utc.clk", cut, r"is damaged: it has \d+ bytes, not \d+"),
+        ("ephemeris/de421.bsp", cut, r"is damaged: it has \d+ bytes, not \d+"),
+        ("tables/smooth_1960_2060.npy", cut, r"is damaged: it has \d+ bytes, not \d+"),
+        ("tables/sites.json", flip, "is damaged: its content is not what was installed"),
+    ],
+)
+def test_damage_is_one_line_with_file_and_cure(installed: Path, name: str, harm, why: str) -> None:
+    harm(installed / name)
+    with pytest.raises(DataError, match=f"{name}: this file of jug's installation {why}; {CURE}$") as error:
+        load(installed)
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_as_installed_is_used(installed: Path) -> None:
+    load(installed)
+    assert damaged(installed) == ()
+
+
+def test_files_that_are_mapped_are_checked_by_the_status(installed: Path, capsys) -> None:
+    flip(installed / "ephemeris" / "de421.bsp")
+    (installed / "clock" / "time_vla.dat").unlink()
+    found = damaged(installed)
+    assert [line.partition(": ")[0] for line in found] == [
+        str(installed / "clock" / "time_vla.dat"),
+        str(installed / "ephemeris" / "de421.bsp"),
+    ]
+    assert "is missing; install jug again" in found[0]
+    assert main(["data", "status"]) == ExitCode.DECISION
+    assert "Damaged\n  " in capsys.readouterr().out
+
+
+def test_a_damaged_list(installed: Path) -> None:
+    (installed / CHECKSUMS).write_text("{")
+    with pytest.raises(DataError, match=f"the list of jug's own files cannot be read .*; {CURE}"):
+        load(installed)
+
+
+def test_a_file_of_the_user_is_not_compared(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "time_gbt.dat").write_text(
+        " 40000.00      0.000       1.000 1\n 70000.00      0.000       1.000 1\n"
+    )
+    par, tim = jug.data.example("NGC6440E")
+    places = (DataFolder(tmp_path / "own", "own"), DataFolder(installed, "embedded"))
+    assert np.isfinite(jug.load(par, tim, files=DataFiles(places))[1].clock_s).all()
+
+
+def test_the_list_is_current() -> None:
+    path = packaged_root() / "scripts" / "make_checksums.py"
+    spec = importlib.util.spec_from_file_location("make_checksums", path)
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert (packaged_root() / CHECKSUMS).read_text() == made.checksums(), "run: python data/scripts/make_checksums.py"
