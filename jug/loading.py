@@ -29,6 +29,7 @@ from jug.obs.clock import ClockRules, cached_reader
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
+from jug.obs.tt_bipm import uncorrected_remark
 
 Source = str | PathLike[str]
 
@@ -160,7 +161,7 @@ def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, R
 
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
-    """Warn of what does not suit the TOAs; the model with notes on BINARY T2 and on what jug does not imitate."""
+    """Warn of what does not suit the TOAs; the model with notes on BINARY T2, CLK UNCORR and what jug does not imitate."""
     notes = [
         note for note in (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas)) if note
     ]
@@ -170,7 +171,8 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
     others = other_program_notes(model)
     for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
-    return _with_notes(model, others if general is None else (general.note, *others))
+    uncorrected = uncorrected_remark(model.settings.clock, (toas.clock_s - toas.raw.offset_s)[~toas.at_barycentre])
+    return _with_notes(model, tuple(filter(None, (general.note if general else "", uncorrected, *others))))
 
 
 def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:

@@ -202,8 +202,10 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request)
         raise DataError(tt.warnings[0])
     if rules.strict and not tt.covered.all():
         raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
-    uncorrected = uncorrected_remark(request.clock, site_s, request.clock_where)
-    for text in (*tt.warnings, uncorrected) if uncorrected else tt.warnings:
+    texts = list(tt.warnings)
+    if remark := uncorrected_remark(request.clock, site_s):
+        texts.append(sentence(remark, request.clock_where, "write CLK TT(TAI) to silence this"))
+    for text in texts:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds
     ephemeris = open_ephemeris(request.ephem, request.files, request.ephem_where, ("earth", *request.bodies))

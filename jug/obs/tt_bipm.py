@@ -199,7 +199,7 @@ def _of_year(asked: str, files: Files, where: Where | None) -> tuple[str, str]:
     return name, sentence(remark, where, f"`jug data update {bipm_ref(year).name}` fetches it")
 
 
-def uncorrected_remark(clk: str | None, site_s: Float[Toa], where: Where | None = None) -> str:
+def uncorrected_remark(clk: str | None, site_s: Float[Toa]) -> str:
     """Say what CLK UNCORR is read as, and how much tempo2's reading would differ.
 
     Parameters
@@ -208,22 +208,19 @@ def uncorrected_remark(clk: str | None, site_s: Float[Toa], where: Where | None 
         Value of the CLK (CLOCK) line.
     site_s : ndarray, shape (n,)
         The clock corrections of the TOAs, UTC - site time, s.
-    where : Where, optional
-        The CLK line, for the message.
 
     Returns
     -------
     str
-        A sentence; empty where the line is not UNCORR.
+        A clause; empty where the line is not UNCORR.
     """
     if clk is None or clk.strip().upper() != "UNCORR" or not site_s.size:
         return ""
     most, rms = (float(f"{1e9 * size:.3g}") for size in (np.max(np.abs(site_s)), np.std(site_s)))
-    remark = (
+    return (
         "CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT; tempo2 applies no clock "
         f"corrections at all, which differs on these TOAs by {most:,g} ns at most, {rms:,g} ns rms after a constant"
     )
-    return sentence(remark, where, "write CLK TT(TAI) to silence this")
 
 
 def bipm_ref(year: int) -> ClockRef:

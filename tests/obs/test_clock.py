@@ -254,21 +254,23 @@ def test_the_realisations_differ_by_what_the_warning_says():
 
 def test_uncorr_is_tt_tai_and_its_size_is_told():
     assert choose_tt("UNCORR", EMBEDDED) == ("TT(TAI)", "")
-    remark = uncorrected_remark("uncorr", np.array([1e-6, -3e-6, 2e-6]), Where("a.par", 12, "CLK UNCORR"))
-    assert remark.startswith(
-        "a.par:12: CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT"
-    )
+    remark = uncorrected_remark("uncorr", np.array([1e-6, -3e-6, 2e-6]))
+    assert remark.startswith("CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT")
     assert "differs on these TOAs by 3,000 ns at most, 2,160 ns rms after a constant" in remark
     assert uncorrected_remark("TT(TAI)", np.ones(3)) == ""
 
 
-def test_the_warning_on_uncorr_has_the_corrections_of_the_toas(tmp_path: Path):
-    par = tmp_path / "a.par"
+def test_the_warning_and_the_report_on_uncorr_have_the_corrections_of_the_toas(tmp_path: Path):
+    par, tim = tmp_path / "a.par", tmp_path / "a.tim"
     par.write_text(SHORT.replace("TT(BIPM2019)", "UNCORR"))
-    with pytest.warns(ClockWarning, match="CLK UNCORR: TT") as told:
-        toas = jug.simulate(jug.load_model(par), np.linspace(55000.0, 55100.0, 5), site="gbt")
-    most = float(str(told[0].message).partition("TOAs by ")[2].split()[0].replace(",", ""))
+    tim.write_text("FORMAT 1\n" + "".join(f"t{k} 1400 {55000 + k}.1 5 gbt\n" for k in range(5)))
+    with pytest.warns(ClockWarning, match=r"a.par:7: CLK UNCORR: TT.*write CLK TT\(TAI\) to silence") as told:
+        model, toas = jug.load(par, tim)
+    [text] = [str(warning.message) for warning in told]
+    most = float(text.partition("TOAs by ")[2].split()[0].replace(",", ""))
     assert abs(most / 1e9 / np.max(np.abs(toas.clock_s)) - 1.0) < 0.006  # three digits
+    [note] = [note for note in model.settings.assumed if "UNCORR" in note]
+    assert f"differs on these TOAs by {most:,g} ns at most" in note
 
 
 @pytest.mark.parametrize("clk", ["UTC(PTB)", "TDB", "TT(XYZ)"])
