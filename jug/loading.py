@@ -161,7 +161,7 @@ def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, R
 
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
-    """Warn of what does not suit the TOAs; the model with notes on BINARY T2, CLK UNCORR and what jug does not imitate."""
+    """Warn of what does not suit the TOAs; the model with notes on T2, CLK UNCORR and what jug does not imitate."""
     notes = [
         note for note in (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas)) if note
     ]

@@ -19,7 +19,7 @@ import erfa
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Float, Int, N
+from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import DAY
 from jug.core.times import Times
 from jug.errors import DataError, InputWarning, Where, sentence
@@ -120,7 +120,7 @@ def beyond_fb90(
     return seconds, found.use._replace(n_beyond=count)
 
 
-def topocentric_by_ephemeris(ephemeris: Ephemeris, tt: Times, position: Array) -> Array:
+def topocentric_by_ephemeris(ephemeris: Ephemeris, tt: Times, position: Float[N, Xyz]) -> Float[N]:
     """TDB - TT at a site on the Earth minus that at the geocentre, v . r / c^2.
 
     Parameters
@@ -137,7 +137,7 @@ def topocentric_by_ephemeris(ephemeris: Ephemeris, tt: Times, position: Array) -
     (n,) float64
         s
     """
-    seconds: Array = np.sum(ephemeris.posvel("earth", tt)[1] * position, axis=1)
+    seconds: Float[N] = np.sum(ephemeris.posvel("earth", tt)[1] * position, axis=1)
     return seconds
 
 
