@@ -44,7 +44,7 @@ CUT = "takes rows of any array"
 KEYED = "values of parameters: one number, or (k,)"
 ANY_SHAPE = {
     "analysis/grid_result.py": MAP,
-    "compute/chunks.py": CUT,
+    "compute/chunked_reference.py": CUT,
     "compute/normal_equations.py": "sums of chunks: one number, a row or a matrix for each chunk",
     "compute/padding.py": CUT,
     "core/doubledouble.py": "number by number",
