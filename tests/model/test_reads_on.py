@@ -177,3 +177,11 @@ def test_lines_that_say_what_holds_anyway(lines: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("lines", [("IPM 0",), ("FDJUMP_SCALE LINEAR",), ("FDJUMPLOG N", "FDJUMP_SCALE LOG")])
 def test_lines_that_say_something_else(lines: tuple[str, ...]) -> None:
     assert len(problems(par(*lines))) == 1
+
+
+def test_no_pepoch_beside_f0_alone() -> None:
+    """PINT and tempo2 read it; residuals do not depend on the epoch. F1 counts from it."""
+    model, text = told("POSEPOCH 55000", drop=("PEPOCH",))
+    assert "with F0 alone it changes no residual" in text
+    assert model.values["PEPOCH"] == 55000.0
+    assert problems(par("POSEPOCH 55000", "F1 -1e-15", drop=("PEPOCH",)))

@@ -21,6 +21,7 @@ from jug.model.reading.noise_lines import resolve_noise_lines
 from jug.model.reading.paascnode import note_paascnode
 from jug.model.reading.periods import with_frequencies
 from jug.model.reading.settings import read_settings
+from jug.model.reading.spin_epoch import with_spin_epoch
 from jug.model.reading.unused import without_unused
 from jug.model.reading.values import check_bounds, check_components
 from jug.model.registry import REGISTRY
@@ -60,7 +61,7 @@ def build(
     conventions, findings = read_conventions(convention), Findings()
     par = with_frequencies(par, findings)
     settings = read_settings(par, conventions, findings)
-    entries = read_par_entries(par, registry, findings)
+    entries = with_spin_epoch(par, read_par_entries(par, registry, findings), findings)
     note_paascnode(par, entries, findings)
     return assemble(findings.without_repeated(par), settings, entries, registry, findings)
 
