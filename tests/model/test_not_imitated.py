@@ -26,7 +26,7 @@ ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
         (("SIFUNC 2", "IFUNC1 53000 0", "IFUNC2 53100 1e-3"), "IFUNC .* at most 58 ns"),  # 1e-3 / 100 d * 500 s
         (("EXPEP_1 53000", "EXPPH_1 1e-5", "EXPTAU_1 100", "EXPINDEX_1 -2"), "dips .* at most 1.6 ns"),
         (("CORRECT_TROPOSPHERE Y",), "troposphere .* at most 6 ns"),
-        (("NE_SW 5", "SWM 1", "SWP 2"), "solar wind for SWM 1, .* by an amount that is not known"),
+        (("NE_SW 5", "SWM 1", "SWP 2"), "solar wind for SWM 1, .* it changes residuals by an amount that is not known"),
     ],
 )
 def test_bounds(lines: tuple[str, ...], says: str):
@@ -50,7 +50,7 @@ def test_told_on_loading_and_in_the_notes():
 def test_weights():
     """tempo2 weights a fit only with MODE 1."""
     notes = other_program_notes(jug.load_model(PAR, dialect="tempo2"))
-    assert notes == (f"tempo2 has {WEIGHTS.what}, which jug does not imitate: by {WEIGHTS.bound}",)
+    assert notes == (f"tempo2 has {WEIGHTS.what}, which jug does not imitate: it changes {WEIGHTS.bound}",)
 
 
 @pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")

@@ -23,6 +23,6 @@ def other_program_notes(model: TimingModel) -> tuple[str, ...]:
     notes = []
     for left, size in left_of(model, program):
         if size is None or size >= NOTHING_NS:
-            by = f"at most {size:,.2g} ns" if size is not None else f"by {left.bound}"
+            by = f"at most {size:,.2g} ns" if size is not None else f"it changes {left.bound}"
             notes.append(f"{program} has {left.what}, which jug does not imitate: {by}")
     return tuple(notes)

@@ -87,7 +87,9 @@ def _constant(ns: float) -> Callable[[TimingModel], float]:
     return lambda model: ns
 
 
-WEIGHTS = Left("tempo2", "", "a fit without weights, unless MODE 1", "the fitted values, no residual before the fit")
+WEIGHTS = Left(
+    "tempo2", "", "a fit without weights, unless MODE 1", "the fitted values, and no residual before the fit"
+)
 
 LEFT = (
     Left("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", told=False),
@@ -122,7 +124,9 @@ LEFT = (
         "1 ns at the zenith, 6 ns at 10 deg",
         _constant(6.0),
     ),
-    Left("tempo2", "SWM", "another model of the solar wind for SWM 1", "an amount that is not known", None),
+    Left(
+        "tempo2", "SWM", "another model of the solar wind for SWM 1", "residuals by an amount that is not known", None
+    ),
     WEIGHTS,
     Left("tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False),
     Left(
