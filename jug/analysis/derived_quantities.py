@@ -141,14 +141,6 @@ _PLACE = ("PX",)
 
 def _rules(model: TimingModel) -> dict[str, Rule]:
     """Every quantity by name; without a position none that takes the direction to the pulsar or its motion."""
-
-    def galaxy(v: Numbers) -> float:
-        l_rad, b_rad = galactic(_direction(model))
-        return line_of_sight_acceleration(l_rad, b_rad, 1.0 / v["PX"]) * _pb(v)
-
-    def intrinsic(v: Numbers) -> float:
-        return v["PBDOT"] - _shklovskii(v) - galaxy(v)
-
     median = sin(radians(MEDIAN_DEG))
     period = ("PB|FB0", "A1")
     rules: dict[str, Rule] = {
@@ -173,6 +165,14 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
     }
     if no_position.COMPONENT in model.components:
         return rules
+    l_rad, b_rad = galactic(_direction(model))
+
+    def galaxy(v: Numbers) -> float:
+        return line_of_sight_acceleration(l_rad, b_rad, 1.0 / v["PX"]) * _pb(v)
+
+    def intrinsic(v: Numbers) -> float:
+        return v["PBDOT"] - _shklovskii(v) - galaxy(v)
+
     return rules | {
         "PBDOT_SHKLOVSKII": ("", "PBDOT by the transverse motion", ("PB|FB0", *_PLACE), _shklovskii),
         "PBDOT_GALAXY": ("", "PBDOT by acceleration in the Galaxy", ("PB|FB0", *_PLACE), galaxy),
