@@ -1,15 +1,16 @@
 """The loop from an anchor, and from a new anchor until the fast residuals at the end are the exact ones."""
 
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.blas_threads import blas_threads
 from jug.compute.chunked_reference import is_chunked
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
 from jug.core.blocks import Block, scaled_rows
 from jug.core.stopwatch import Stopwatch
+from jug.core.threads import blas_limit
 from jug.errors import BackendError
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import Outcome, minimise
@@ -115,10 +116,10 @@ def fit_from_anchor(
 
 
 def _minimised(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch) -> Outcome:
-    """Run the loop from an anchor, with as many BLAS threads as pay."""
+    """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
-    with blas_threads(len(reference.sigma), len(model.free), chunked=is_chunked(reference)):
+    with blas_limit(1) if is_chunked(reference) else nullcontext():
         try:
             return minimise(problem, max_iter)
         except NoiseTooStrong:

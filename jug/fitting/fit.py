@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from jug.compute.blas_threads import blas_threads
 from jug.core.stopwatch import Stopwatch
 from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
@@ -59,18 +60,18 @@ def fit(
     Examples
     --------
     >>> import jug, jug.data
-    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-    >>> jug.fit(model, toas, free=["F0", "F1"]).dof
+    >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
     stopwatch = Stopwatch()
     model = model_to_fit(model, free, wideband)
-    anchor = make_anchor(model, toas)
-    check_counts(model, toas, len(anchor.noise.sigma))
-    stopwatch.lap("anchor")
-    before = from_anchor(model, anchor)
-    choice = backend_for(model, anchor, backend)
-    stopwatch.lap("residuals and choice")
-    end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=backend, max_iter=max_iter)
-    after = from_anchor(end.model, end.anchor, end.timing_columns())
-    return conclude(model, toas, before, after, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
+    with blas_threads(len(toas), len(model.free)):
+        anchor = make_anchor(model, toas)
+        check_counts(model, toas, len(anchor.noise.sigma))
+        stopwatch.lap("anchor")
+        before = from_anchor(model, anchor)
+        choice = backend_for(model, anchor, backend)
+        stopwatch.lap("residuals and choice")
+        end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=backend, max_iter=max_iter)
+        after = from_anchor(end.model, end.anchor, end.timing_columns())
+        return conclude(model, toas, before, after, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)

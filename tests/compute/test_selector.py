@@ -123,20 +123,19 @@ def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("work", "n_cores", "environ", "imported", "threads"),
+    ("work", "n_cores", "environ", "threads"),
     [
-        (1e5, 64, {}, True, None),  # BLAS takes one by itself
-        (1e6, 64, {}, False, 1),
-        (1.3e8, 64, {}, False, 5),
-        (1e10, 64, {}, False, None),
-        (1e6, 2, {}, False, None),  # not worth an import
-        (1e6, 2, {}, True, 1),
-        (1e6, 1, {}, True, None),
-        (1e6, 64, {"OMP_NUM_THREADS": "4"}, True, None),  # the user has said it
+        (1e5, 64, {}, None),  # BLAS takes one by itself
+        (1e6, 64, {}, 1),
+        (1.3e8, 64, {}, 5),
+        (1e10, 64, {}, None),
+        (1e6, 2, {}, 1),
+        (1e6, 1, {}, None),
+        (1e6, 64, {"OMP_NUM_THREADS": "4"}, None),  # the user has said it
     ],
 )
-def test_threads_follow_the_work(work, n_cores, environ, imported, threads):
-    assert threads_for(work, n_cores, environ, imported=imported) == threads
+def test_threads_follow_the_work(work, n_cores, environ, threads):
+    assert threads_for(work, n_cores, environ) == threads
 
 
 def test_what_there_is_is_said(capsys, tmp_path, monkeypatch):
