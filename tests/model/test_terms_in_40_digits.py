@@ -14,6 +14,7 @@ import jug
 from jug.core.constants import AU_LS, PARSEC_LS
 from jug.core.times import to_mjd
 from jug.model.components.solar_wind.geometry import AU_PC, power_law
+from jug.model.components.troposphere import HEIGHT, _mapping
 from jug.model.evaluation.anchor import make_anchor
 
 mp.mp.dps = 40
@@ -283,3 +284,14 @@ def test_solar_wind_opposite_the_sun(p: float) -> None:
     with np.errstate(divide="ignore", invalid="ignore"):  # the derivative by the angle has no limit there
         g = power_law(np, np.array([-1.0]), np.array([1.0]), np.float64(p))[0]
     assert g[0] / AU_PC == pytest.approx(1.0 / (p - 1.0), rel=1e-12)
+
+
+@pytest.mark.parametrize(("elevation_deg", "per_km"), [(5.0, 0.02197), (20.0, 0.00053)])
+def test_the_height_correction_of_niell(elevation_deg: float, per_km: float) -> None:
+    """1/sin E - m(E) per km with a, b, c of Niell 1996 (JGR 101, 3227), Table 3, in 40 digits."""
+    a, b, c = (mp.mpf(text) for text in ("2.53e-5", "5.49e-3", "1.14e-3"))
+    s = mp.sin(mp.radians(elevation_deg))
+    want = 1 / s - (1 + a / (1 + b / (1 + c))) / (s + a / (s + b / (s + c)))
+    x = np.array([float(s)])
+    assert 1.0 / x[0] - _mapping(x, *HEIGHT)[0][0] == pytest.approx(float(want), rel=1e-11)
+    assert float(want) == pytest.approx(per_km, rel=1e-3)
