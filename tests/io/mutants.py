@@ -41,7 +41,7 @@ DEFAULTS = {
 """Lines that say what holds without them, in capitals; of UNITS and T2CMETHOD TEMPO a warning says so."""
 
 
-WORDS = {*SETTINGS, "CORRECT_TROPOSPHERE"}
+WORDS = {*SETTINGS, "CORRECT_TROPOSPHERE", "BINARY"}
 """Keywords whose word may be in upper or lower case."""
 
 
