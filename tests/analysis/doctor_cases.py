@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from simulated import BASE
 
+from jug.obs.sites import TEMPO2_CODES
+
 ECLIPTIC = (
     BASE.replace("RAJ 12:34:12.3456789", "ELONG 186.3").replace("DECJ 05:06:07.89012", "ELAT 8.2")
     .replace("PMRA", "PMELONG").replace("PMDEC", "PMELAT") + "ECL IERS2010\n"
@@ -52,7 +54,10 @@ TERMS: tuple[tuple[str, str], ...] = (
     (DD.replace("DD", "DDGR") + ";M2 1.3;MTOT 2.8", "XOMDOT 0.01;XPBDOT 1e-12"),
     (DDK, "K96 N;PBDOT 1e-12"),
     (DD.replace("DD", "BT"), "GAMMA 1e-4;OMDOT 0.02;PBDOT 1e-12;EDOT 1e-15"),
-    (DD.replace("BINARY DD", "BINARY BT_PIECEWISE"), "GAMMA 1e-4"),
+    (
+        DD.replace("BINARY DD", "BINARY BT_PIECEWISE") + ";XR1_0001 54000;XR2_0001 54500",
+        "T0X_0001 54451.2;A1X_0001 9.24",
+    ),
     (DD.replace("BINARY DD", "BINARY BTX").replace("PB 12.327", "FB0 9.389e-7"), "FB1 1e-17"),
     (DD.replace("DD", "MSS"), "OM2DOT 1e-18;E2DOT 1e-24;ORBPX 0.1"),
     (DD.replace("DD", "T2"), "KIN 70;GAMMA 1e-4"),
@@ -118,6 +123,8 @@ class Case(NamedTuple):
         The par file in which another reading is written out.
     row : tuple of str
         Name and other word of the difference between the two.
+    other_tim : callable, optional
+        The tim file in which another reading is written out, from that of this pair.
     """
 
     name: str
@@ -128,6 +135,7 @@ class Case(NamedTuple):
     finding: tuple[str, ...] = ()
     other: str = ""
     row: tuple[str, str] = ("", "")
+    other_tim: Callable[[str], str] = str
 
 
 def text(base: str, lines: str) -> str:
@@ -197,6 +205,7 @@ STIGMA = ELL1.replace("ELL1", "ELL1H") + ";H3 4e-7;STIGMA 0.5"
 RATES = ELL1 + ";EPS1DOT 3e-14;EPS2DOT 1e-14"
 NODE = DD + ";SINI 0.6;M2 0.3;PX 4"
 T2 = ELL1.replace("ELL1", "T2") + ";H3 4e-7;STIGMA 0.5"
+RED = "TNREDAMP -11;TNREDGAM 2"
 LINES: tuple[tuple[str, str, str, str, str], ...] = (
     ("NHARMS", "4", H4, H4, "NHARMS 4"),
     ("ELL1ORDER", "1", ELL1.replace("e-5", "e-4"), ELL1.replace("e-5", "e-4"), "ELL1ORDER 1"),
@@ -209,6 +218,10 @@ LINES: tuple[tuple[str, str, str, str, str], ...] = (
     ("E12", "ALWAYS", f"{DD};PBDOT 3e-12", f"{DD};PBDOT 3e-24", ""),
     ("E12", "ALWAYS", f"{DD};XDOT 3e-13", f"{DD};XDOT 3e-25", ""),
     ("E12", "ALWAYS", f"{DD};EDOT 3e-14", f"{DD};EDOT 3e-26", ""),
+    ("CM", "POWERS", "CM 1e3;CM1 1e3;CM2 500;CMEPOCH 54100;DMEPOCH 54500", "CM 0;CM1 1e3;CM2 1e3;CMEPOCH 54500", ""),
+    ("SPAN", "START", f"{RED};START 53000;FINISH 56652.5", f"{RED};TNREDTSPAN 10", ""),
+    ("JUMPTEL", "OTHERS", "JUMP TEL gbt 1e-5", "JUMP TEL parkes 1e-5;JUMP TEL @ 1e-5;JUMP TEL arecibo 1e-5", ""),
+    ("JUMPRANGE", "HALF_OPEN", "JUMP FREQ 400 820 1e-5", "JUMP FREQ 400 819 1e-5", ""),
     ("EPSDOT", "ALWAYS", RATES, RATES.replace("e-14", "e-26"), ""),
     ("E6", "1E-6", f"{DD};DTH 1e-5", f"{DD};DTH 1e-11", ""),
     ("E6", "1E-6", f"{DD};A0 1e-5", f"{DD};A0 1e-11", ""),
@@ -241,8 +254,35 @@ def convention_cases() -> Iterator[Case]:
         yield Case(f"ECL {name}", par, other=text(ECLIPTIC, "ECL IERS2003"), row=("ECL", "IERS2003"))
 
 
+def tim_convention_cases() -> Iterator[Case]:
+    """The conventions of tim files."""
+    more = text(BASE, "DM 23.4 1")
+    scale = Case(
+        "TIMERRORS", more, lambda tim: half(tim, "EFAC 4", "EQUAD 30"), other=more, row=("TIMERRORS", "TEMPO2")
+    )
+    yield scale._replace(other_tim=lambda tim: tim.replace("EQUAD 30", "EQUAD 120"))
+    name = "JUMP NAME X 1e-5"
+    part = Case("JUMPNAME", text(BASE, name), with_names, other=text(BASE, "JUMP -fe A 1e-5"), row=("JUMPNAME", "PART"))
+    yield part
+    turns = Case("PHASE", BASE, lambda tim: half(tim, "PHASE 1"), other=BASE, row=("PHASE", "NONE"))
+    yield turns._replace(other_tim=lambda tim: tim.replace("PHASE 1", "PHASE 0"))
+    codes = Case("SITES", BASE, lambda tim: tim.replace("parkes", "5"), other=BASE, row=("SITES", "TEMPO2"))
+    yield codes._replace(other_tim=lambda tim: tim.replace(" 5 -fe", f" {TEMPO2_CODES['5']} -fe"))
+
+
+def half(tim: str, *commands: str) -> str:
+    """Commands before the second half of the TOAs."""
+    lines = tim.split("\n")
+    return "\n".join([*lines[:30], *commands, *lines[30:]])
+
+
+def with_names(tim: str) -> str:
+    """TOAs with -fe A have a name with an X in it."""
+    return "\n".join(line.replace("toa", "aXa") if "-fe A" in line else line for line in tim.split("\n"))
+
+
 def all_cases() -> list[Case]:
     """The three hundred."""
     from doctor_mistakes import mistake_cases
 
-    return [*keyword_cases(), *convention_cases(), *mistake_cases()]
+    return [*keyword_cases(), *convention_cases(), *tim_convention_cases(), *mistake_cases()]

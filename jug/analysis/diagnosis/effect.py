@@ -1,6 +1,6 @@
 """The size of a change of the residuals, before and after a refit of the free parameters.
 
-    dr = r_other - r,   r = phase / F                                       s
+    dr = r_other - r,   r = phase / F, or / F0 where a program divides by it   s
     after a refit: dr - M x,   x = (M^T C^-1 M)^-1 M^T C^-1 dr,   M with a column for the offset
 
 M is the design matrix of the model as it is read, C the covariance of its noise. Phases are counted from the TZR point,
@@ -21,6 +21,9 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 Vector = NDArray[np.float64]
+
+SAME_RATE = 1e-9
+"""Relative difference of spin frequencies that changes no residual of a second by more than a ns."""
 
 PASSES = 3
 """How often what a refit absorbs is taken off; each pass takes off what rounding has left of the one before."""
@@ -69,15 +72,18 @@ class Reference:
         change = _rows(model, other) - self.rows
         whole = other.pulse_number - self.anchor.pulse_number
         change[:n] += whole - whole[0]
-        if _same_noise(self.anchor, other):
-            left = self._refitted(change, own.sigma, own.prior)
+        sigma = np.asarray(self.anchor.noise.sigma[:n])
+        if _same_noise(self.anchor, other) and np.allclose(own.rate, ref.rate, rtol=SAME_RATE, atol=0.0):
+            before = change[:n] / own.rate
+            after = self._refitted(change, own.sigma, own.prior)[:n] / own.rate
         else:
             start = self.rows.copy()
             start[:n] -= start[0]
-            left = self._refitted(start + change, ref.sigma, ref.prior)
-            left -= self._refitted(start, own.sigma, own.prior)
-        before, after = (1e9 * _centred(part[:n] / own.rate, own.sigma[:n]) for part in (change, left))
-        w = 1.0 / own.sigma[:n] ** 2
+            before = (start + change)[:n] / ref.rate - start[:n] / own.rate
+            after = self._refitted(start + change, ref.sigma, ref.prior)[:n] / ref.rate
+            after = after - self._refitted(start, own.sigma, own.prior)[:n] / own.rate
+        before, after = (1e9 * _centred(part, sigma) for part in (before, after))
+        w = 1.0 / sigma**2
         rms = [float(np.sqrt(np.sum(w * part**2) / np.sum(w))) for part in (before, after)]
         most = [float(np.max(np.abs(part))) for part in (before, after)]
         return Effect(rms[0], most[0], rms[1], most[1])

@@ -82,7 +82,7 @@ def doctor(
     """
     files = open_files() if files is None else files
     options = _options(ephem, ignore, dialect, conventions)
-    read = read_files(par, tim, files, options, hold_clock=hold_clock is not False)
+    read = read_files(par, tim, files, options, hold_clock=hold_clock)
     if hold_clock is not None:
         read.findings = [f._replace(decide="") if f.kind == CLOCK else f for f in read.findings]
     return examined(read, tim, files)
@@ -181,7 +181,7 @@ def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
     """A finding on clock coverage with the size of what it leaves open."""
     if finding.kind != CLOCK:
         return finding
-    effect, _ = readings.of(readings.read.used, readings.read.options, hold_clock=not readings.read.hold_clock)
+    effect, _ = readings.with_other_ends()
     if effect is None:
         return finding
     size = f"holding or zero differ by {effect.rms_ns:.3g} ns rms, {effect.refit_rms_ns:.3g} ns after a refit"

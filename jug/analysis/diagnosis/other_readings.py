@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from jug.analysis.diagnosis.effect import Reference
-from jug.analysis.diagnosis.reading import Read, quiet_model, quiet_toas
+from jug.analysis.diagnosis.reading import Read, quiet_model, quiet_toas, raw_in_order
 from jug.analysis.diagnosis.rows import Effect
 from jug.errors import JugError
 from jug.io.par import ParFile
-from jug.io.tim.raw_toas import RawTOAs
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
@@ -57,19 +56,22 @@ class OtherReadings:
             self.known[keys] = self.of(replace(self.read.used, lines=lines), self.read.options)
         return self.known[keys]
 
-    def of(
-        self, par: ParFile, options: Mapping[str, Any], raw: RawTOAs | None = None, **rules: bool
-    ) -> tuple[Effect | None, str]:
-        """Evaluate another par file, other options, other TOAs or other rules of the clock; as `with_options`."""
+    def with_other_ends(self) -> tuple[Effect | None, str]:
+        """Beyond the ends of clock files take zero, or the nearest value where zero is in use; as `with_options`."""
+        return self.of(self.read.used, self.read.options, hold_clock=self.read.hold_clock is False)
+
+    def of(self, par: ParFile, options: Mapping[str, Any], hold_clock: bool | None = None) -> tuple[Effect | None, str]:
+        """Evaluate another par file, other options or another rule of the clock; as `with_options`."""
         if self.reference is None or self.read.raw is None or self.read.toas is None:
             return None, NO_TOAS
         try:
-            model = with_tim_jumps(quiet_model(par, options), raw or self.read.raw)
-            if raw is None and not rules and _prepared_alike(model, self.reference.model):
+            model = quiet_model(par, options)
+            raw = raw_in_order(self.read, model) or self.read.raw
+            model = with_tim_jumps(model, raw)
+            if raw is self.read.raw and hold_clock is None and _prepared_alike(model, self.reference.model):
                 toas: TOAs = self.read.toas
             else:
-                rules = {"hold_clock": self.read.hold_clock, **rules}
-                toas = quiet_toas(model, raw or self.read.raw, self.files, **rules)
+                toas = quiet_toas(model, raw, self.files, self.read.hold_clock if hold_clock is None else hold_clock)
             effect = self.reference.effect_of(model, toas)
         except JugError as error:
             return None, str(error).partition("\n")[0]

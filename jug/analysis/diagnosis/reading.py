@@ -58,8 +58,12 @@ class Read:
     model : TimingModel or None
     raw : RawTOAs or None
     toas : TOAs or None
-    hold_clock : bool
+    hold_clock : bool, optional
         As in `jug.load`.
+    tim : path, optional
+        Of the TOAs, where they come from a file.
+    left_out : dict of str to numbers
+        Its lines that cannot be read, by the path of their file.
     problems : list of Problem
         What blocked the par file.
     findings : list of Finding
@@ -72,7 +76,9 @@ class Read:
     model: TimingModel | None = None
     raw: RawTOAs | None = None
     toas: TOAs | None = None
-    hold_clock: bool = True
+    hold_clock: bool | None = None
+    tim: str | PathLike[str] | None = None
+    left_out: dict[str, set[int]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
@@ -83,7 +89,7 @@ def read_files(
     files: Files,
     options: JsonMapping,
     *,
-    hold_clock: bool = True,
+    hold_clock: bool | None = None,
 ) -> Read:
     """Read a par file, and a tim file where there is one, as far as they can be read.
 
@@ -94,7 +100,7 @@ def read_files(
     files : Files
     options : dict
         Of `jug.load_model`.
-    hold_clock : bool
+    hold_clock : bool, optional
         As in `jug.load`.
 
     Returns
@@ -128,11 +134,11 @@ def quiet_model(par: ParFile, options: JsonMapping) -> TimingModel:
         return load_model(par, **options)
 
 
-def quiet_toas(model: TimingModel, raw: RawTOAs, files: Files, **rules: bool) -> TOAs:
+def quiet_toas(model: TimingModel, raw: RawTOAs, files: Files, hold_clock: bool | None = None) -> TOAs:
     """Prepare TOAs without warnings (`jug.prepare`)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        return prepare(model, raw, files=files, **rules)
+        return prepare(model, raw, files=files, hold_clock=hold_clock)
 
 
 def _read_model(read: Read) -> None:
@@ -154,12 +160,34 @@ def _read_model(read: Read) -> None:
     read.problems.sort(key=lambda p: p.where.line if p.where else 0)
 
 
+def raw_in_order(read: Read, model: TimingModel) -> RawTOAs | None:
+    """Read the tim file once more, with EFAC and EQUAD in the order of the model's conventions.
+
+    Parameters
+    ----------
+    read : Read
+    model : TimingModel
+
+    Returns
+    -------
+    RawTOAs or None
+        None where the order is the one in use, or there is no file.
+    """
+    order = model.settings.conventions["TIMERRORS"]
+    if read.tim is None or read.model is None or order == read.model.settings.conventions["TIMERRORS"]:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JugWarning)
+        return read_tim(read.tim, order=order.lower(), leave_out=read.left_out)
+
+
 def _read_toas(read: Read, tim: str | PathLike[str]) -> RawTOAs | None:
     """The TOAs of the lines that do not block the tim file."""
-    left_out: dict[str, set[int]] = {}
+    read.tim, left_out = tim, read.left_out
+    order = read.model.settings.conventions["TIMERRORS"].lower() if read.model else "pint"
     for _ in range(ROUNDS):
         try:
-            return read_tim(tim, leave_out=left_out)
+            return read_tim(tim, order=order, leave_out=left_out)
         except TimError as error:
             if error.where is None or not error.where.line:
                 if not left_out:

@@ -208,6 +208,6 @@ BT_PIECEWISE = Component(
     delay=piecewise_delay,
     partials=piecewise_partials,
     triggers=("BINARY",),
-    needs=NEEDS,
+    needs=(*NEEDS, "XR1"),
     options=(("BINARY", ("BT_PIECEWISE",)),),
 )
