@@ -168,3 +168,10 @@ def test_contrast(text: str, ground: str) -> None:
 def test_control_characters_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor", *files(tmp_path, BASE + "PX \x1b[31m3\n")])
     assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_line_that_is_left_out_may_take_others_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """KIN without KOM in T2: the line is named, and nothing ends in a traceback."""
+    orbit = "BINARY T2\nPB 12.327\nA1 9.23\nT0 54451.1\nECC 0.21\nOM 276.5\nKIN 70\n"
+    assert main(["doctor", *files(tmp_path, BASE + EVERYTHING + orbit)]) == 1
+    assert "KOM" in capsys.readouterr().out

@@ -238,7 +238,7 @@ def _prepare(read: Read, files: Files) -> None:
     assert read.raw is not None
     try:
         read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
-    except (DataError, TimError) as error:
+    except InputError as error:
         if not isinstance(error, DataError) or "phemeris" not in error.why or "not at hand" not in error.why:
             read.findings.append(_unprepared(error))
             return
@@ -249,7 +249,7 @@ def _prepare(read: Read, files: Files) -> None:
         read.model = with_tim_jumps(quiet_model(read.used, read.options), read.raw)
         try:
             read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
-        except (DataError, TimError) as again:
+        except InputError as again:
             read.findings.append(_unprepared(again))
 
 
