@@ -202,14 +202,12 @@ EVERYWHERE = (
 )
 """Absent lines that matter to every file, with what programs take."""
 
-H4 = ELL1.replace("ELL1", "ELL1H").replace("e-5", "e-6") + ";H3 4e-7;H4 2e-7"
 STIGMA = ELL1.replace("ELL1", "ELL1H") + ";H3 4e-7;STIGMA 0.5"
 RATES = ELL1 + ";EPS1DOT 3e-14;EPS2DOT 1e-14"
 NODE = DD + ";SINI 0.6;M2 0.3;PX 4"
 T2 = ELL1.replace("ELL1", "T2") + ";H3 4e-7;STIGMA 0.5"
 RED = "TNREDAMP -11;TNREDGAM 2"
 LINES: tuple[tuple[str, str, str, str, str], ...] = (
-    ("NHARMS", "4", H4, H4, "NHARMS 4"),
     ("ELL1ORDER", "1", ELL1.replace("e-5", "e-4"), ELL1.replace("e-5", "e-4"), "ELL1ORDER 1"),
     ("ELL1H_SHAPIRO", "ABSORBED", STIGMA, STIGMA, "ELL1H_SHAPIRO ABSORBED"),
     ("FDJUMPLOG", "N", "FD1JUMP -fe A 1e-6", "FD1JUMP -fe A 1e-6", "FDJUMPLOG N"),

@@ -84,7 +84,8 @@ def examined(case: Case, tim_text: str, folder: Path) -> jug.Diagnosis:
     return jug.doctor(par, tim)
 
 
-def check(case: Case, tim_text: str, folder: Path) -> None:
+def checked(case: Case, tim_text: str, folder: Path) -> jug.Diagnosis:
+    """Examine a pair, and hold what is found against what is planted."""
     found = examined(case, tim_text, folder)
     if case.line:
         [use] = [use for use in found.lines if use.text == case.line]
@@ -106,6 +107,7 @@ def check(case: Case, tim_text: str, folder: Path) -> None:
         agree(rows[0], direct(folder / "a.par", folder / "b.par", folder / "a.tim", folder / "b.tim"))
     if case.use == "parameter":
         unread(found, case, folder)
+    return found
 
 
 def unread(found: jug.Diagnosis, case: Case, folder: Path) -> None:
@@ -120,13 +122,13 @@ def unread(found: jug.Diagnosis, case: Case, folder: Path) -> None:
 
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
 def test_a_sample(case: Case, tim_text: str, tmp_path: Path) -> None:
-    check(case, tim_text, tmp_path)
+    assert checked(case, tim_text, tmp_path).lines
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_all(case: Case, tim_text: str, tmp_path: Path) -> None:
-    check(case, tim_text, tmp_path)
+    assert checked(case, tim_text, tmp_path).lines
 
 
 def weighted(change_s: np.ndarray, error_s: np.ndarray) -> float:
