@@ -40,7 +40,7 @@ PAR = {
     f"{ELL1};M2 heavy": "not a number",
     "WAVE1 1e-3 1e-3": "WAVE_OM is missing",
     "GLEP_1 54000;GLF0D_1 1e-9;GLTD_1 0": "GLTD above zero",
-    "IFUNC1 54000 1e-3": "SIFUNC is missing",
+    "IFUNC1 54000 1e-3": "belongs to IFUNC",
 }
 """Lines that cannot be read, and part of the reason."""
 
@@ -117,7 +117,7 @@ TIM: tuple[tuple[str, Edit, str, str], ...] = (
     ("date with few decimals", _word(2, "54000.12"), "coarse date", "coarser than the uncertainty"),
     ("unknown site", _word(4, "nowhere"), "unknown site", "nowhere"),
     ("TOA twice", _more(7, str), "duplicate", "the same uncertainty"),
-    ("TOA twice, other uncertainty", _more(7, lambda t: t.replace(" 5.0", " 7.5").replace(" 6.0", " 7.5")),
+    ("TOA twice, other uncertainty", _more(7, lambda t: " ".join([*t.split()[:3], "9.5", *t.split()[4:]])),
      "duplicate", "another uncertainty"),
     ("TOA with three words", _more(7, lambda t: "a 1400 54000.1"), "tim line", ""),
     ("TOA commented out", _line(7, lambda words: ["C", *words]), "commented out", "commented out"),

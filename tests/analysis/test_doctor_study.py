@@ -90,11 +90,8 @@ def checked(case: Case, tim_text: str, folder: Path) -> jug.Diagnosis:
     if case.line:
         [use] = [use for use in found.lines if use.text == case.line]
         assert case.use in ("", use.use), use
-        assert (
-            use.alias_of
-            or use.key.rstrip("0123456789_") in use.what.replace("_SIN", "").upper()
-            or use.use != "parameter"
-        ), use
+        named = use.alias_of or use.key.rstrip("0123456789_").removesuffix("NOISE") in use.what.upper()
+        assert named or use.use != "parameter", use
     if case.finding:
         kind, words = case.finding
         assert any(f.kind == kind and words in f"{f.what} {f.decide}" for f in found.findings), found.findings

@@ -2,7 +2,8 @@
 
 A parameter that can be fitted acts where its column of the design matrix is not zero; one whose column is the same on
 all TOAs shifts them together, which the mean takes up. An epoch that cannot be fitted acts where moving it changes a
-phase. A line with a selector acts where it selects a TOA. Any other parameter acts where its term has one that does.
+phase. A line with a selector acts where it selects a TOA, a parameter of noise without one always. Any other parameter
+acts where its term has one that does.
 """
 
 from collections.abc import Iterator
@@ -71,6 +72,8 @@ def effects(model: TimingModel, toas: TOAs) -> dict[str, str]:
         `ACTS`, `NOTHING` or `SHIFTS`, by name.
     """
     found = _fitted(model, toas)
+    noise = {p for c in model.components if c.basis or c.scale or c.dm_scale for p in c.params}
+    found.update({name: ACTS for name in found if model.entries[name].param in noise})
     for e in model.entries.values():
         selects_none = e.selector is not None and not selected(model, e, toas).any()
         if selects_none or (e.param.name in OF_DMS and not has_value(toas, DM_FLAG).any()):
