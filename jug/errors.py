@@ -59,7 +59,22 @@ def shortened(text: str) -> str:
 
 
 def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
-    """One message: ``file:line: why: 'text'; hint`` with the parts that are there."""
+    """Join the parts of a message that are there: ``file:line: why: 'text'; hint``.
+
+    Parameters
+    ----------
+    why : str
+        What is wrong, without the place.
+    where : Where, optional
+        File, line and text that it is about.
+    hint : str, optional
+        What to do next.
+
+    Returns
+    -------
+    str
+        Control characters are escaped.
+    """
     head = f"{where}: " if where else ""
     text = f": {shortened(where.text)!r}" if where and where.text.strip() else ""
     tail = f"; {hint}" if hint else ""

@@ -28,7 +28,7 @@ COMMANDS = {
     "convert": "write a par file for another program",
     "doctor": "what each line does, and where programs differ",
     "derived": "masses and more that follow from a model",
-    "data": "data files: status, update, freeze",
+    "data": "data files: status, update, freeze, clear",
     "tune": "measure this machine for the choice of NumPy or JAX",
 }
 """Each command and its line in ``jug --help``."""

@@ -51,6 +51,10 @@ def blas_threads(n_toa: int, n_col: int) -> Iterator[None]:
     ----------
     n_toa, n_col : int
         Numbers of rows and of columns.
+
+    Yields
+    ------
+    None
     """
     work = float(n_toa) * float(n_col) ** 2
     count = threads_for(work, cores(), os.environ)

@@ -17,7 +17,17 @@ from jug.obs.toas import TOAs
 
 
 def without_marks(toas: TOAs, found: Clusters) -> TOAs:
-    """The TOAs without pulse numbers and whole turns of PHASE, and without JUMP blocks where these are the clusters."""
+    """Remove pulse numbers and whole turns of PHASE from TOAs, and JUMP blocks where these are the clusters.
+
+    Parameters
+    ----------
+    toas : TOAs
+    found : Clusters
+
+    Returns
+    -------
+    TOAs
+    """
     raw = without_whole_turns(toas.raw)
     gone = {"pn", "pnadd"} | ({FLAG} if found.by == "jumps" else set())
     if not float(np.max(np.abs(_phases(raw)))):
@@ -57,6 +67,17 @@ def _emptied(line: ParLine) -> ParLine:
 
 
 def with_numbers(toas: TOAs, number: Int[Toa]) -> TOAs:
-    """The TOAs with these pulse numbers, (n,), as flags -pn."""
+    """Give TOAs pulse numbers, as flags -pn.
+
+    Parameters
+    ----------
+    toas : TOAs
+    number : (n,) int array
+        Pulse number of each TOA.
+
+    Returns
+    -------
+    TOAs
+    """
     flags = {**toas.raw.flags, "pn": encode([str(k) for k in number.tolist()])}
     return replace(toas, raw=replace(toas.raw, flags=flags))

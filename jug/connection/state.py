@@ -36,7 +36,21 @@ class State:
 
     @staticmethod
     def key(free: tuple[str, ...], r: Float[N, N], t: Float[N]) -> str:
-        """Name an enumeration by the free parameters and the quadratic form to 6 digits of its size."""
+        """Name an enumeration by the free parameters and the quadratic form to 6 digits of its size.
+
+        Parameters
+        ----------
+        free : tuple of str
+        r : (n, n) array
+            Triangular factor of the quadratic form.
+        t : (n,) array
+            Its right-hand side.
+
+        Returns
+        -------
+        str
+            SHA-256, in hexadecimal digits.
+        """
         size = float(np.max(np.abs(r)))
         digits = np.rint(np.column_stack([r, t]) / size * 1e6).astype(np.int64)
         return hashlib.sha256(repr(free).encode() + digits.tobytes()).hexdigest()

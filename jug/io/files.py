@@ -273,7 +273,12 @@ def open_new(path: str | PathLike[str]) -> BinaryIO:
 
 
 def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:
-    """Copy a file of any size to a name that does not exist yet. OSError as `open_new`."""
+    """Copy a file of any size to a name that does not exist yet. OSError as `open_new`.
+
+    Parameters
+    ----------
+    source, target : str or path
+    """
     with open(source, "rb") as origin, open_new(target) as file:
         while block := origin.read(1 << 20):
             file.write(block)

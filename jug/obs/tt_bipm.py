@@ -130,7 +130,19 @@ def tt_bipm(
 
 
 def in_place_of(used: str, asked: str) -> str:
-    """What a file of TT(BIPM) is used for, in a list of data files: the realisation, and another one it stands for."""
+    """Say what a file of TT(BIPM) is used for, in a list of data files.
+
+    Parameters
+    ----------
+    used : str
+        The realisation that is used, as TT(BIPM2021).
+    asked : str
+        The one that was asked for and is not at hand; empty where there is none.
+
+    Returns
+    -------
+    str
+    """
     return f"{used} in place of {asked}" if asked else used
 
 

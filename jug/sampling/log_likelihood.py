@@ -83,6 +83,7 @@ def density(
     anchor : Anchor
     layout : Layout
         Of ``vector.names``.
+    vector : Vector
     marginal : bool
         Whether the model's free parameters are integrated over.
 

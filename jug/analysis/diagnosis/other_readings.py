@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from jug.analysis.diagnosis.effect import Reference
-from jug.analysis.diagnosis.reading import Read, quiet_model, quiet_toas, raw_in_order
+from jug.analysis.diagnosis.quiet import quiet_model, quiet_toas
+from jug.analysis.diagnosis.reading import Read, raw_in_order
 from jug.analysis.diagnosis.rows import Effect
 from jug.errors import JugError
 from jug.io.par import ParFile
@@ -61,7 +62,22 @@ class OtherReadings:
         return self.of(self.read.used, self.read.options, hold_clock=self.read.hold_clock is False)
 
     def of(self, par: ParFile, options: Mapping[str, Any], hold_clock: bool | None = None) -> tuple[Effect | None, str]:
-        """Evaluate another par file, other options or another rule of the clock; as `with_options`."""
+        """Evaluate another par file, other options or another rule of the clock.
+
+        Parameters
+        ----------
+        par : ParFile
+        options : mapping
+            Options of `jug.load_model`.
+        hold_clock : bool, optional
+            As for `jug.prepare`; that of the reading where it is absent.
+
+        Returns
+        -------
+        effect : Effect or None
+        why_not : str
+            Why there is none.
+        """
         if self.reference is None or self.read.raw is None or self.read.toas is None:
             return None, NO_TOAS
         try:

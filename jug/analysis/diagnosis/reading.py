@@ -9,6 +9,7 @@ from os import PathLike
 
 import numpy as np
 
+from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.json_types import JsonMapping
 from jug.errors import ClockWarning, DataError, InputError, JugWarning, ParError, Problem, TimError
@@ -125,20 +126,6 @@ def read_files(
             with _collected(read):
                 _prepare(read, files)
     return read
-
-
-def quiet_model(par: ParFile, options: JsonMapping) -> TimingModel:
-    """Build a model without its warnings (`jug.load_model`)."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", JugWarning)
-        return load_model(par, **options)
-
-
-def quiet_toas(model: TimingModel, raw: RawTOAs, files: Files, hold_clock: bool | None = None) -> TOAs:
-    """Prepare TOAs without warnings (`jug.prepare`)."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", JugWarning)
-        return prepare(model, raw, files=files, hold_clock=hold_clock)
 
 
 def _read_model(read: Read) -> None:

@@ -102,7 +102,15 @@ class StateHistory:
         self.change(row, jump=0 if self.state.jump else self.n_jumps)
 
     def change(self, row: int, **fields: float | str) -> None:
-        """Change some settings from TOA number `row` on."""
+        """Change some settings.
+
+        Parameters
+        ----------
+        row : int
+            Number of the first TOA to which they apply.
+        **fields : float or str
+            Fields of `ReaderState` and their new values.
+        """
         self.starts.append(row)
         self.states.append(self.state._replace(**fields))  # type: ignore[arg-type]
 

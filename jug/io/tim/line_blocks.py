@@ -96,6 +96,17 @@ def head_table(words: Iterable[str]) -> Bool[N]:
 
 
 def without_lines(content: bytes, numbers: Collection[int]) -> bytes:
-    """Empty some lines, whose numbers count from 1; the numbers of the others stay."""
+    """Empty some lines of a text, so that the numbers of the others stay.
+
+    Parameters
+    ----------
+    content : bytes
+    numbers : collection of int
+        Numbers of the lines to empty, from 1.
+
+    Returns
+    -------
+    bytes
+    """
     left_out = frozenset(numbers)
     return b"\n".join(b"" if i in left_out else line for i, line in enumerate(content.split(b"\n"), 1))

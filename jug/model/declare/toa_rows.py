@@ -49,7 +49,7 @@ class GivenToas(Protocol):
 
 
 class ToaRows(Protocol):
-    """TOAs, and the TZR point as the last row; `jug.model.evaluation.rows.Rows` says more of each function."""
+    """TOAs, and the TZR point as the last row; `jug.model.evaluation.rows.Rows` implements it."""
 
     x: Columns
 
@@ -88,7 +88,24 @@ class ToaRows(Protocol):
         """Read a flag whose values are numbers: where it is, and the number."""
 
     def positive(self, key: str, family: str) -> Float[Row]:
-        """Read a flag that the TOAs of a family must have."""
+        """Read a flag that the TOAs of a selected family must have.
+
+        Parameters
+        ----------
+        key : str
+            The flag, without its dash.
+        family : str
+
+        Returns
+        -------
+        (n + 1,) array
+            1 on the rows that the family does not select.
+
+        Raises
+        ------
+        TimError
+            A selected TOA without it, or with a number that is not above 0.
+        """
 
     def cos_conjunction(self) -> float:
         """Return the cosine of the least angle between pulsar and Sun."""
@@ -109,13 +126,90 @@ class ToaRows(Protocol):
         """Tell which rows each member of a selected family covers."""
 
     def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> tuple[EpochLayer, ...]:
-        """Find the epochs of a noise family."""
+        """Find the epochs of a noise family.
+
+        Parameters
+        ----------
+        name : str
+            The family.
+        any_flag : bool
+            Epochs as in tempo2: only the first TOA of an epoch needs to be selected.
+        beside : str
+            Another family with epochs; none if empty.
+
+        Returns
+        -------
+        tuple of EpochLayer
+
+        Raises
+        ------
+        ParError
+            More epochs than memory allows.
+        """
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
-        """Return the grid of a Fourier process."""
+        """Return the grid of a Fourier process.
+
+        Parameters
+        ----------
+        tag : str
+            Name of the process, for messages.
+        prefix : str
+            How its keywords begin, as TNRED.
+        default : int
+            Number of frequencies where no line gives one.
+        factor : float
+            All frequencies are multiplied by it.
+
+        Returns
+        -------
+        FourierGrid
+
+        Raises
+        ------
+        ParError
+            The TOAs span no time, or more frequencies than memory allows.
+        """
 
     def harmonics(self, tag: str, count: int) -> FourierGrid:
-        """Return the grid of a Fourier process at the frequencies k/T."""
+        """Return the grid of a Fourier process at the frequencies k/T, k = 1 .. ``count``.
+
+        Parameters
+        ----------
+        tag : str
+            Name of the process, for messages.
+        count : int
+
+        Returns
+        -------
+        FourierGrid
+
+        Raises
+        ------
+        ParError
+            As for `frequencies`.
+        """
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
-        """Return the matrix that interpolates from nodes to the TOAs, and the nodes, s."""
+        """Return the matrix that interpolates from nodes to the TOAs, and the nodes.
+
+        Parameters
+        ----------
+        family : str
+            The parameters that give the nodes as MJD (TDB).
+        step_d : float or None
+            Where no nodes are given: their distance from the first TOA on, d.
+        kind : str
+            As in `jug.model.evaluation.interpolation.interpolation`.
+
+        Returns
+        -------
+        matrix : (n, m) array
+        nodes : (m,) array
+            s since the model's epoch.
+
+        Raises
+        ------
+        ParError
+            Too few nodes, or too many.
+        """

@@ -113,13 +113,7 @@ class Rows:
         return there, value
 
     def positive(self, key: str, family: str) -> Float[Row]:
-        """Read a flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 on the other rows.
-
-        Raises
-        ------
-        TimError
-            A TOA without it, or with a number that is not above 0.
-        """
+        """Read a flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 on the other rows."""
         members = self.members(family)
         asked = np.any([self.covered(e) for e in members], axis=0)
         asked[-1] = False
@@ -171,7 +165,20 @@ class Rows:
         return [self.covered(e) for e in self.members(name)]
 
     def ranges(self, low: Float[Member], high: Float[Member], mjd: Float[Row] | None = None) -> Selection:
-        """Return the selection of k members that cover MJDs from ``low`` to ``high``, (k,) each, both ends included."""
+        """Return the selection of members that cover ranges of MJD, both ends included.
+
+        Parameters
+        ----------
+        low, high : (k,) array
+            The ends of each range, MJD.
+        mjd : (n + 1,) array, optional
+            The times to select by; clock-corrected UTC where it is absent.
+
+        Returns
+        -------
+        Selection
+            As from `bins`.
+        """
         mjd = self.mjd if mjd is None else mjd
         order = np.argsort(low, kind="stable")
         place = np.searchsorted(low[order], mjd, side="right") - 1
@@ -182,12 +189,19 @@ class Rows:
         return np.where(inside, order[place], len(low)).astype(np.int32)
 
     def bins(self, k: int, covered: Callable[[int], Bool[Row]]) -> Selection:
-        """Return an index (n + 1,) where the k members are disjoint, else a 0/1 mask (n + 1, k).
+        """Return the selection of members by the rows that each covers.
 
         Parameters
         ----------
+        k : int
+            Number of members.
         covered : callable
             ``j -> (n + 1,) bool array``: the rows that member j covers.
+
+        Returns
+        -------
+        Selection
+            An index, (n + 1,), where the members are disjoint; else a 0/1 mask, (n + 1, k).
         """
         index = np.full(len(self), k, dtype=np.int32)
         for j in range(k):
@@ -223,12 +237,12 @@ class Rows:
         t = self._span(self.number(f"{prefix}TSPAN"), tag)
         linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
         step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
-        return self.grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
+        return self._grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
 
     def harmonics(self, tag: str, count: int) -> FourierGrid:
         """Return the grid of a Fourier process at the frequencies k/T, k = 1 .. ``count``."""
         t = self._span(None, tag)
-        return self.grid(tag, t, frequencies(t, count, 0, 2.0))
+        return self._grid(tag, t, frequencies(t, count, 0, 2.0))
 
     def _span(self, years: float | None, tag: str) -> float:
         """T of a Fourier process, s."""
@@ -237,7 +251,7 @@ class Rows:
             raise ParError(f"the TOAs span no time, so that the noise process {tag} has no frequencies")
         return t
 
-    def grid(self, tag: str, t: float, found: tuple[Float[Harmonic], Float[Harmonic]]) -> FourierGrid:
+    def _grid(self, tag: str, t: float, found: tuple[Float[Harmonic], Float[Harmonic]]) -> FourierGrid:
         """Return the grid of a Fourier process with these frequencies and widths, (m,) Hz each, and time span t, s."""
         start = np.float64(np.min(self.x.tdb[:-1]))
         freqs, widths = found
@@ -245,22 +259,7 @@ class Rows:
         return FourierGrid(freqs, widths, np.float64(t), start)
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
-        """Return the matrix that interpolates from nodes to the TOAs, (n, m), and the nodes, (m,) s.
-
-        Parameters
-        ----------
-        family : str
-            The parameters that give the nodes as MJD (TDB).
-        step_d : float or None
-            Where no nodes are given: their distance from the first TOA on, d.
-        kind : str
-            As in `jug.model.evaluation.interpolation.interpolation`.
-
-        Raises
-        ------
-        ParError
-            Too few nodes.
-        """
+        """Return the matrix that interpolates from nodes to the TOAs, (n, m), and the nodes, (m,) s."""
         t = self.x.tdb[:-1]
         given = np.sort(self.values(family))
         nodes = (given - self.model.epoch_day) * DAY

@@ -74,5 +74,15 @@ class Convention:
 
 
 def has_line(par: ParFile, pattern: str) -> bool:
-    """Tell whether a par file has a line whose keyword matches a regular expression as a whole."""
+    """Tell whether a par file has a line whose keyword matches a regular expression as a whole.
+
+    Parameters
+    ----------
+    par : ParFile
+    pattern : str
+
+    Returns
+    -------
+    bool
+    """
     return any(re.fullmatch(pattern, line.key) for line in par)

@@ -18,7 +18,19 @@ NEW = 0
 
 
 def setting(key: str, value: object) -> str:
-    """Format a line of one word."""
+    """Format a line of one word.
+
+    Parameters
+    ----------
+    key : str
+        The keyword.
+    value : object
+        Its text is the word.
+
+    Returns
+    -------
+    str
+    """
     return f"{key:<15} {value}"
 
 

@@ -58,7 +58,17 @@ def chained(slopes: Slopes, rows: Rows) -> Slopes:
 
 
 def times(slope: Array, value: Array | float) -> Array:
-    """A slope, (n,), times the derivative of its element by a parameter, (n,) or (n, k)."""
+    """Multiply a slope by the derivative of its element by a parameter.
+
+    Parameters
+    ----------
+    slope : (n,) array
+    value : float, (n,) or (n, k) array
+
+    Returns
+    -------
+    (n,) or (n, k) array
+    """
     if not isinstance(value, float) and value.ndim == 2:
         return slope[:, None] * value
     return slope * value
