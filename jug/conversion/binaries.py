@@ -10,6 +10,7 @@ from jug.analysis.simulation import simulate
 from jug.conversion.binary_lines import left_out, with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
 from jug.conversion.orbital_forms import FORMS
+from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
 from jug.errors import InputError, InputWarning
 from jug.fitting.result import FitResult
@@ -23,6 +24,9 @@ SPAN_D = 3652.5
 """Days about PEPOCH over which the change is measured when no TOAs are given."""
 
 SAMPLES = 400
+
+LEAST = 1e-9
+"""Seconds of a path of the eccentricity that are named."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +46,8 @@ class ConvertedBinary:
     change_rms_ns : float
         Its root mean square.
     dropped : tuple of str
-        Parameters of the old model for which the new one has nothing.
+        Parameters of the old model for which the new one has nothing, and EPS1DOT and EPS2DOT where what it has for
+        them differs by more than 1 ns.
     """
 
     model: TimingModel
@@ -88,7 +93,8 @@ def convert_binary(
     Warns
     -----
     InputWarning
-        Parameters for which the new model has nothing. A comment in the new par file has their values.
+        Parameters for which the new model has nothing. A comment in the new par file has their values. EPS1DOT and
+        EPS2DOT where the new model has them to more than 1 ns only, and a new ECC that passes 0.
 
     Examples
     --------
@@ -108,8 +114,37 @@ def convert_binary(
     converted = with_binary(model, form, new)
     names, covariance = covariance_of(converted, new, uncertain)
     change = _change(model, converted, toas, files)
-    dropped = tuple(e.name for e in new.lost)
+    dropped = tuple(dict.fromkeys([*(e.name for e in new.lost), *_curved(model, converted, toas)]))
     return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)), dropped)
+
+
+def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tuple[str, ...]:
+    """Warn where the new model has EPS1DOT and EPS2DOT in part only, or PINT refuses it; the rates that are lost."""
+    path, form = drifting_path(model, converted, _days(model, toas)), converted.entries["BINARY"].word
+    if path is None:
+        return ()
+    if path.error_s > LEAST:
+        why = (
+            f"{model.par.path}: BINARY {form} has {' and '.join(path.names)} of BINARY {model.entries['BINARY'].word} "
+            "only in part, since its eccentricity and periastron change linearly: "
+            f"{path.error_s * 1e9:.2g} ns at most. "
+            "Keep the old model where that matters"
+        )
+        warnings.warn(InputWarning(why), stacklevel=3)
+    if path.least_ecc < 0.0:
+        why = (
+            f"{model.par.path}: ECC of BINARY {form} falls below 0, to {path.least_ecc:.2g}, as EDOT has it; jug "
+            "computes such an orbit, PINT refuses it. Keep the old model for PINT"
+        )
+        warnings.warn(InputWarning(why), stacklevel=3)
+    return path.names if path.error_s > LEAST else ()
+
+
+def _days(model: TimingModel, toas: TOAs | None) -> Float[Toa]:
+    """MJDs at which a change counts: those of the TOAs, or over ten years about PEPOCH."""
+    if toas is not None:
+        return np.asarray(toas.mjd, dtype=np.float64)
+    return float(model.entries["PEPOCH"].value.hi) + SPAN_D * np.linspace(-0.5, 0.5, SAMPLES)
 
 
 def _check_target(form: str) -> None:

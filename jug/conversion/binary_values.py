@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import Propagation, jacobian
 from jug.conversion.orbital_forms import Map, conversion
+from jug.conversion.radial_drift import half_turns_of
 from jug.core.array import Float, K, M, N
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.model.components.binary import COMPONENTS
@@ -86,9 +87,9 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
     f0 = model.entries["F0"]
     own = binary_entries(model)
     absorbed = "ELL1H_SHAPIRO" in own and own["ELL1H_SHAPIRO"].word == "ABSORBED"
-    mapping = conversion(source, target, kom, float(f0.value.hi), absorbed)
     epoch = "TASC" if "TASC" in own else "T0"
     at = _numbers(model, own, epoch)
+    mapping = conversion(source, target, kom, float(f0.value.hi), absorbed, half_turns_of(at))
     names, matrix = jacobian(mapping, at, uncertain)
     new = mapping(at)
     _, slopes = jacobian(mapping, at, _any_step(at, [name for name in at if model.entries[name].free]))

@@ -21,10 +21,11 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 from jug.analysis.error_propagation import Numbers
 from jug.conversion.orbit_values import Orbit, advance, frequency, set_frequency
+from jug.conversion.radial_drift import radial
 from jug.core.constants import DAY, YEAR
 
 
-def from_laplace(form: str, v: Orbit) -> Orbit:
+def from_laplace(form: str, v: Orbit, half_turns: int | None = None) -> Orbit:
     """Convert TASC, EPS1 and EPS2 to T0, ECC and OM, with their rates.
 
     Parameters
@@ -33,6 +34,8 @@ def from_laplace(form: str, v: Orbit) -> Orbit:
         The binary model, in capitals.
     v : dict of str to float
         Parameters in par units, epochs in days. It is changed in place.
+    half_turns : int, optional
+        For an eccentricity that is small beside its change (`jug.conversion.radial_drift`).
 
     Returns
     -------
@@ -40,7 +43,7 @@ def from_laplace(form: str, v: Orbit) -> Orbit:
         ``v``, now with T0, ECC, OM, OMDOT and EDOT.
     """
     e1, e2 = v.pop("EPS1"), v.pop("EPS2")
-    d1 = 0.0
+    d1 = d2 = 0.0
     e = hypot(e1, e2)
     w = atan2(e1, e2) % (2.0 * pi)
     if form == "ELL1K":
@@ -49,10 +52,18 @@ def from_laplace(form: str, v: Orbit) -> Orbit:
         d1, d2 = v.pop("EPS1DOT", 0.0), v.pop("EPS2DOT", 0.0)
         turning = degrees((d1 * e2 - d2 * e1) / e**2) * YEAR if e > 0.0 else 0.0
         growth = (d1 * e1 + d2 * e2) / e if e > 0.0 else 0.0
+    if half_turns is not None:
+        w, e, growth = radial(e1, e2, d1, d2, half_turns)
+        turning = 0.0
     if turning:
         set_frequency(v, frequency(v) - turning / 360.0 * DAY / YEAR)
     shift = w / (2.0 * pi) / frequency(v)
-    v.update(ECC=e + growth * shift * DAY, OM=degrees(w) + turning * shift * DAY / YEAR, OMDOT=turning, EDOT=growth)
+    v.update(
+        ECC=e + growth * shift * DAY,
+        OM=degrees(w % (2.0 * pi)) + turning * shift * DAY / YEAR,
+        OMDOT=turning,
+        EDOT=growth,
+    )
     advance(v, shift)
     v["T0"] = v.pop("TASC") + shift + _left_out(form, v["A1"], e1 + d1 * shift * DAY)
     return v
@@ -120,12 +131,14 @@ def to_laplace(form: str, v: Orbit) -> Orbit:
     if turning:
         set_frequency(v, node)
     shift = w / (2.0 * pi) / node
+    if form == "ELL1K" and abs(e - growth * shift * DAY) < 0.5 * abs(growth) * DAY / node:
+        shift -= 1.0 / node  # LNEDOT needs an eccentricity at TASC: that of the next node
     w, e = w - radians(turning) * shift * DAY / YEAR, e - growth * shift * DAY
     v.update(EPS1=e * sin(w), EPS2=e * cos(w))
     advance(v, -shift)
     v["TASC"] = v.pop("T0") - shift - _left_out(form, v["A1"], v["EPS1"])
     if form == "ELL1K":
-        v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e > 0.0 else 0.0)
+        v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e != 0.0 else 0.0)
     else:
         rate = radians(turning) / YEAR
         v.update(EPS1DOT=growth * sin(w) + rate * e * cos(w), EPS2DOT=growth * cos(w) - rate * e * sin(w))

@@ -19,10 +19,15 @@ ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
 FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
 """Binary models that can be converted to. T2 can be converted from only with one orbit and no jumps."""
 
+LAPLACE = ("TASC", "EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
+"""What two forms of low eccentricity have in common where both leave the same term out of the delay."""
+
 Map = Callable[[Numbers], Orbit]
 
 
-def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool = False) -> Map:
+def conversion(
+    source: str, target: str, kom: float, f0: float, absorbed: bool = False, turns: int | None = None
+) -> Map:
     """Return the map from the parameters of one form to those of another.
 
     Parameters
@@ -36,6 +41,8 @@ def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool =
     absorbed : bool
         Whether STIGMA of an ELL1H model leaves the first two harmonics to the orbit (``ELL1H_SHAPIRO ABSORBED``).
         STIGMA of T2 and H4 always do.
+    turns : int, optional
+        Half turns of an eccentricity that is small beside its change (`jug.conversion.radial_drift`).
 
     Returns
     -------
@@ -47,9 +54,11 @@ def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool =
         orbit = {name: value for name, value in v.items() if name != "F0"}
         if "TASC" in orbit and (absorbed or source == "T2" or "H4" in orbit):
             orbit = with_first_harmonics(orbit)
-        out = _special(target, _general(source, orbit), kom)
+        out = _special(target, _general(source, orbit, turns), kom)
         rate = 0.0
-        if not (leaves_out(source, v) and leaves_out(target, out)):
+        if leaves_out(source, v) and leaves_out(target, out):
+            out.update({name: orbit[name] for name in LAPLACE if name in orbit})
+        else:
             rate = left_out_rate(source, v) - left_out_rate(target, out)
         if rate:
             set_frequency(out, frequency(out) * (1.0 - rate))
@@ -59,11 +68,11 @@ def conversion(source: str, target: str, kom: float, f0: float, absorbed: bool =
     return converted
 
 
-def _general(form: str, v: Numbers) -> Orbit:
+def _general(form: str, v: Numbers, turns: int | None) -> Orbit:
     """The general orbit of a model's parameters; an InputError for a Shapiro delay that does not tell the masses."""
     out = dict(v)
     if "TASC" in out:
-        out = from_laplace(form, out)
+        out = from_laplace(form, out, turns)
     return from_companion(form, out)
 
 

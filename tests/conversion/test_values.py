@@ -28,6 +28,7 @@ def same(one: jug.TimingModel, two: jug.TimingModel) -> None:
     assert one.components == two.components
 
 
+@pytest.mark.filterwarnings("ignore:.*only in part")
 @pytest.mark.parametrize("form", ["DD", "DDS", "DDH", "ELL1", "ELL1k", "T2", "MSS"])
 @pytest.mark.parametrize("body", [DD, ELL1])
 def test_a_converted_binary_is_what_its_par_file_says(form: str, body: str) -> None:
