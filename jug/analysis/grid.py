@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.grid_points import Refitted, Task, refit, task_of
+from jug.analysis.grid_points import GridTask, Refitted, refit, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.array import Float, N, Parameter
@@ -158,7 +158,7 @@ def _checked(model: TimingModel, axes: Mapping[str, ArrayLike]) -> dict[str, Flo
 def _refit_all(
     base: TimingModel,
     toas: TOAs,
-    task: Task,
+    task: GridTask,
     change: Float[N, Parameter],
     values: Mapping[str, Float[N]],
     executor: "Executor | None",

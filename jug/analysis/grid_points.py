@@ -35,7 +35,7 @@ Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 """chi2 and its slope at many points."""
 
 
-class Task(NamedTuple):
+class GridTask(NamedTuple):
     """The data that all points share; it can be pickled for another process.
 
     Parameters
@@ -81,7 +81,7 @@ def task_of(
     names: tuple[str, ...],
     change: Float[N, Parameter],
     backend: str,
-) -> tuple[Task, Float[N]]:
+) -> tuple[GridTask, Float[N]]:
     """Make the task of a grid about an anchor, and the chi2 of the linear model at its points.
 
     Parameters
@@ -98,7 +98,7 @@ def task_of(
 
     Returns
     -------
-    task : Task
+    task : GridTask
     chi2 : (m,) array
         With the refitted parameters at their best values of the linear model.
     """
@@ -114,7 +114,7 @@ def task_of(
     reduced_slope = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
     at_zero = chi2 - slope[:k] @ inverse @ slope[:k]
     linear = at_zero + 2.0 * change @ reduced_slope + np.sum((change @ reduced_gram) * change, axis=1)
-    return Task(tuple(c.name for c in base.components), layout, noise, inverse, backend, chunk), linear
+    return GridTask(tuple(c.name for c in base.components), layout, noise, inverse, backend, chunk), linear
 
 
 def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
@@ -126,12 +126,12 @@ def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     return covariance
 
 
-def refit(task: Task, change: Float[N, Parameter]) -> Refitted:
+def refit(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     """Fit the other parameters again at points of the grid.
 
     Parameters
     ----------
-    task : Task
+    task : GridTask
     change : (m, g) array
         The points: change of the parameters on the grid from the anchor, kernel units.
 
@@ -162,7 +162,7 @@ def refit(task: Task, change: Float[N, Parameter]) -> Refitted:
     return out
 
 
-def _with_numpy(task: Task) -> Many:
+def _with_numpy(task: GridTask) -> Many:
     """chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the layout."""
 
     components = task.components
@@ -174,7 +174,7 @@ def _with_numpy(task: Task) -> Many:
     return many
 
 
-def _with_jax(task: Task) -> Many:
+def _with_jax(task: GridTask) -> Many:
     """As `_with_numpy`, a chunk at a time; the last chunk is padded with its last point: one size is compiled."""
     jax = import_jax()
     components = task.components

@@ -13,7 +13,7 @@ from jug.connection.priors import prior_sigmas
 from jug.connection.result import Connected
 from jug.connection.search import Search
 from jug.connection.solutions import solutions
-from jug.connection.state import State
+from jug.connection.state import SearchState
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -78,7 +78,7 @@ def connect(
     (True, 15)
     """
     model = model if free is None else model.with_free(free)
-    runner = Search(max_nodes, State(None if state is None else fspath(state)), progress or _silent)
+    runner = Search(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
     return _connected(
         model.with_wideband(False), toas, clusters(model, toas, by, gap_d), runner, priors=priors, add=add
     )

@@ -15,7 +15,7 @@ from jug.core.array import Float, N
 from jug.core.json_types import JsonObject
 
 
-class Found(NamedTuple):
+class LatticeVector(NamedTuple):
     """One integer vector: the squared length of R w + t, and w, (d,)."""
 
     length: float
@@ -37,7 +37,7 @@ class Enumeration:
 
     Attributes
     ----------
-    best : list of Found
+    best : list of LatticeVector
         The solutions found so far, the smallest first.
     nodes : int
         Number of nodes visited.
@@ -52,7 +52,7 @@ class Enumeration:
         self.square: list[float] = (scale**2).tolist()
         self.rows: list[list[float]] = [(r[k, k + 1 :] / scale[k]).tolist() for k in range(d)]
         self.shift: list[float] = (t / scale).tolist()
-        self.best: list[Found] = []
+        self.best: list[LatticeVector] = []
         self.nodes, self.done, self.level = 0, False, d - 1
         self.w, self.centre, self.below = [0] * d, [0.0] * d, [0.0] * (d + 1)
         self._enter(d - 1)
@@ -79,7 +79,7 @@ class Enumeration:
                 self._enter(k)
                 continue
             if total < limit:
-                self._keep(Found(total, tuple(w)))
+                self._keep(LatticeVector(total, tuple(w)))
                 limit = self.limit
             elif k == top:
                 self.done = True
@@ -100,7 +100,7 @@ class Enumeration:
         """Go on from a state of an enumeration of the same lattice."""
         self.w[:], self.below[:-1] = state["w"], state["below"]
         self.level, self.nodes, self.done = state["level"], state["nodes"], state["done"]
-        self.best = [Found(length, tuple(w)) for length, w in state["best"]]
+        self.best = [LatticeVector(length, tuple(w)) for length, w in state["best"]]
         for k in range(len(self.w)):
             self.centre[k] = self._centre(k)
 
@@ -114,7 +114,7 @@ class Enumeration:
         self.centre[k] = self._centre(k)
         self.w[k] = round(self.centre[k])
 
-    def _keep(self, found: Found) -> None:
+    def _keep(self, found: LatticeVector) -> None:
         insort(self.best, found)
         del self.best[self.keep :]
 

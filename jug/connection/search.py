@@ -14,7 +14,7 @@ from jug.connection.lattice import reduced
 from jug.connection.leaf import Leaf, leaf, start
 from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.projection import limited, projected
-from jug.connection.state import State
+from jug.connection.state import SearchState
 
 KEEP = 10
 """Number of solutions to look for."""
@@ -68,13 +68,13 @@ class Search:
     ----------
     max_nodes : int
         Number of nodes of one enumeration, at most.
-    state : State
+    state : SearchState
         Enumerations that were begun before.
     progress : callable
         Is told how far the search is, in words.
     """
 
-    def __init__(self, max_nodes: int, state: State, progress: Callable[[str], None]) -> None:
+    def __init__(self, max_nodes: int, state: SearchState, progress: Callable[[str], None]) -> None:
         self.max_nodes, self.state, self.progress = max_nodes, state, progress
 
     def run(self, task: Task, about: Leaf | None = None) -> Sought:

@@ -14,7 +14,7 @@ from jug.io.files import read_text, write_text
 VERSION = 1
 
 
-class State:
+class SearchState:
     """Enumerations that were begun, by what they enumerate.
 
     Parameters

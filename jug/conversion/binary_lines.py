@@ -1,7 +1,7 @@
 """A timing model with other binary parameters, whose lines stand where the BINARY line stood."""
 
 from jug.conversion.binary_values import EPOCHS, BinaryValue, BinaryValues
-from jug.conversion.par_lines import Row, rewritten, rows, written
+from jug.conversion.par_lines import ParRow, rewritten, rows, written
 from jug.core.decimal_text import format
 from jug.core.doubledouble import dd
 from jug.errors import InputError
@@ -33,12 +33,12 @@ def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel
     InputError, ParError
         A value that a par file cannot hold or the binary model does not take.
     """
-    out: list[Row] = []
+    out: list[ParRow] = []
     for row in rows(model):
         name = row.entries[0].name if row.entries else ""
         if name == "BINARY":
             out += _binary_rows(row, form, new.values)
-            out += [Row(None, (), f"# {left_out(model, form, new)}")] if new.lost else []
+            out += [ParRow(None, (), f"# {left_out(model, form, new)}")] if new.lost else []
         elif name == "F0" and "F0" in new.values:
             out.append(_spin_row(row, new.values["F0"]))
         elif name not in new.old and not _would_repeat(row, new):
@@ -66,24 +66,24 @@ def left_out(model: TimingModel, form: str, new: BinaryValues) -> str:
     return f"left out, as nothing in BINARY {form} stands for it: {lost} of BINARY {model.entries['BINARY'].word}"
 
 
-def _would_repeat(row: Row, new: BinaryValues) -> bool:
+def _would_repeat(row: ParRow, new: BinaryValues) -> bool:
     """Whether a line without a parameter (``SINI KIN`` of DDK) has the keyword of a new one."""
     slot = find_slot(row.line.key, COMPONENTS) if row.line is not None and row.line.key and not row.entries else None
     return slot is not None and slot.param.name in new.values
 
 
-def _spin_row(row: Row, new: BinaryValue) -> Row:
+def _spin_row(row: ParRow, new: BinaryValue) -> ParRow:
     e = row.entries[0]
     entry = Entry(e.name, e.param, e.order, new.value, new.error or None, e.free, flag_not_used=e.flag_not_used)
     comment = row.line.comment if row.line else ""
     return row._replace(entries=(entry,), text=written(row.line.key if row.line else e.name, [entry], comment))
 
 
-def _binary_rows(row: Row, form: str, new: dict[str, BinaryValue]) -> list[Row]:
+def _binary_rows(row: ParRow, form: str, new: dict[str, BinaryValue]) -> list[ParRow]:
     """BINARY and the parameters that have something to say, one a line."""
     out = [row._replace(entries=(_word("BINARY", form.upper()),), text=f"BINARY          {form}")]
     if form.upper() == "T2" and "KIN" in new:
-        out.append(Row(None, (_word("SINI", "KIN"),), "SINI            KIN"))
+        out.append(ParRow(None, (_word("SINI", "KIN"),), "SINI            KIN"))
     defaults = {q.name: q.default for c in COMPONENTS for q in c.params}
     for name, (value, free, error) in new.items():
         default = defaults.get(name)
@@ -98,7 +98,7 @@ def _word(name: str, word: str) -> Entry:
     return Entry(name, slot.param, None, dd(0.0), word=word)
 
 
-def _row(name: str, new: BinaryValue) -> Row:
+def _row(name: str, new: BinaryValue) -> ParRow:
     """The line of a parameter of the binary model."""
     slot = find_slot(name, COMPONENTS)
     assert slot is not None
@@ -109,4 +109,4 @@ def _row(name: str, new: BinaryValue) -> Row:
     entry = Entry(name, param, order, new.value, new.error or None, new.free)
     text = CODECS["mjd"].format(new.value) if name in EPOCHS else format(new.value)
     error = f" {new.error!r}" if new.error else ""
-    return Row(None, (entry,), f"{name:<15} {text} {int(new.free)}{error}")
+    return ParRow(None, (entry,), f"{name:<15} {text} {int(new.free)}{error}")

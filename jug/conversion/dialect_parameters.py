@@ -14,20 +14,20 @@ from jug.conversion.dialect_rules import (
     value_text,
 )
 from jug.conversion.dialect_sheet import PROGRAMS, TEMPO_LINE, YES, Sheet
-from jug.conversion.par_lines import Row, written
+from jug.conversion.par_lines import ParRow, written
 from jug.conversion.pint_rules import PINT_RULES
 from jug.model.parameters import Entry
 from jug.model.programs.supported import reads
 
 
-def put_parameters(sheet: Sheet, row: Row) -> None:
+def put_parameters(sheet: Sheet, row: ParRow) -> None:
     """Write a line of parameters as the program reads it, or as a comment.
 
     Parameters
     ----------
     sheet : Sheet
         Takes the line, the notes and the terms that the program lacks.
-    row : Row
+    row : ParRow
         A line with at least one parameter.
     """
     program, first = sheet.program, row.entries[0]
@@ -53,7 +53,7 @@ def put_parameters(sheet: Sheet, row: Row) -> None:
         sheet.put(key, _text(program, key, row.entries), comment)
 
 
-def _apply_rules(sheet: Sheet, row: Row) -> bool:
+def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
     """Note what the program's rules say of a line. Return whether the line cannot be written."""
     fatal = False
     for shown in row.entries:
@@ -72,7 +72,7 @@ def _apply_rules(sheet: Sheet, row: Row) -> bool:
     return fatal
 
 
-def _of_tempo2(sheet: Sheet, row: Row) -> str:
+def _of_tempo2(sheet: Sheet, row: ParRow) -> str:
     """A line of several values, or one whose flag frees such lines, as tempo2 reads it; "" for any other.
 
     tempo2 has no flag on lines of several values, only the uncertainty of a node, and frees all of a kind or none.
@@ -90,7 +90,7 @@ def _of_tempo2(sheet: Sheet, row: Row) -> str:
     return f"{head:<15} {' '.join(f'{t:>26}' for t in texts)}" if len(row.entries) > 1 else ""
 
 
-def _same(program: str, row: Row, comment: str) -> bool:
+def _same(program: str, row: ParRow, comment: str) -> bool:
     """Whether the line may stand as it is: no comment behind it, no other unit, a fit flag where one is expected."""
     flagged = row.entries[0].selector is None or not row.entries[0].param.fit or len(row.text.split()) > 4
     plain = not any(value_text(program, e) for e in row.entries)
@@ -145,7 +145,7 @@ def keyword_for(program: str, entry: Entry, key: str) -> str:
     return next((name + tail for name in names if reads(program, name + tail)), "")
 
 
-def _lacks(sheet: Sheet, row: Row) -> None:
+def _lacks(sheet: Sheet, row: ParRow) -> None:
     """Note a line whose keyword the program does not read, unless nothing is lost by it."""
     name = PROGRAMS[sheet.program]
     for e in row.entries:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.conversion.par_lines import Row, rows, written
+from jug.conversion.par_lines import ParRow, rows, written
 from jug.core.decimal_text import format
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import to_days
@@ -77,7 +77,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
     return Explicit("\n".join(lines) + "\n", tuple(notes))
 
 
-def _line(model: TimingModel, row: Row, clock: str, notes: list[str]) -> str:
+def _line(model: TimingModel, row: ParRow, clock: str, notes: list[str]) -> str:
     """A line with its keyword under its own name, and with the clock that is used."""
     text = row.text
     first = _WORD.search(text)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from jug.conversion.par_lines import Row, rewritten, rows, written
+from jug.conversion.par_lines import ParRow, rewritten, rows, written
 from jug.model.parameters import Entry
 from jug.model.reading.build import assemble
 from jug.model.timing_model import TimingModel
@@ -27,7 +27,7 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
     TimingModel
         Its par file has the new lines. The line ECL of a model that becomes equatorial becomes a comment.
     """
-    out: list[Row] = []
+    out: list[ParRow] = []
     done: set[str] = set()
     to_ecliptic = "RAJ" in new
     for row in rows(model):
@@ -37,13 +37,13 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
             if _matters(new[name]) or row.line is not None:
                 out.append(_row(row, new[name]))
         elif row.line is not None and row.line.key == "ECL" and not to_ecliptic:
-            out.append(Row(None, (), f"# {row.text.strip()}  (of the ecliptic coordinates before the conversion)"))
+            out.append(ParRow(None, (), f"# {row.text.strip()}  (of the ecliptic coordinates before the conversion)"))
         else:
             out.append(row)
     missing = [e for name, e in new.items() if name not in done and _matters(e)]
-    more = [Row(None, (e,), written(e.name, [e])) for e in missing]
+    more = [ParRow(None, (e,), written(e.name, [e])) for e in missing]
     if to_ecliptic and not model.par.find("ECL"):
-        more.append(Row(None, (), f"{'ECL':<15} {ecl:>26}"))
+        more.append(ParRow(None, (), f"{'ECL':<15} {ecl:>26}"))
     at = 1 + max(i for i, row in enumerate(out) if row.entries and row.entries[0].name in POSITION)
     made = rewritten(model, [*out[:at], *more, *out[at:]])
     return assemble(made.par, replace(made.settings, ecl=ecl if to_ecliptic else "DEFAULT"), made.entries)
@@ -53,6 +53,6 @@ def _matters(e: Entry) -> bool:
     return e.name in POSITION or e.free or e.error is not None or e.value.hi != 0.0
 
 
-def _row(row: Row, e: Entry) -> Row:
+def _row(row: ParRow, e: Entry) -> ParRow:
     comment = row.line.comment if row.line else ""
     return row._replace(entries=(e,), text=written(e.name, [e], comment))

@@ -12,7 +12,7 @@ from jug.model.timing_model import Settings, TimingModel
 from jug.obs.selection import split_selector
 
 
-class Row(NamedTuple):
+class ParRow(NamedTuple):
     """One line to write.
 
     Parameters
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     text: str
 
 
-def rows(model: TimingModel) -> list[Row]:
+def rows(model: TimingModel) -> list[ParRow]:
     """Every line of a model's par file: those it was read from in their order, then what is new.
 
     A parameter that has not changed keeps its line to the letter; a changed one is written with all its digits, so that
@@ -43,9 +43,9 @@ def rows(model: TimingModel) -> list[Row]:
     old = []
     for line in model.par.lines:
         entries = tuple(sorted(by_line.get(line.number, []), key=_place))
-        old.append(Row(line, entries, _line(model.par, line, entries)))
+        old.append(ParRow(line, entries, _line(model.par, line, entries)))
     new = [e for e in model.entries.values() if e.line is None and departs(model, e)]
-    return old + [Row(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
+    return old + [ParRow(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
 
 
 class Rewritten(NamedTuple):
@@ -65,14 +65,14 @@ class Rewritten(NamedTuple):
     settings: Settings
 
 
-def rewritten(model: TimingModel, new: Iterable[Row]) -> Rewritten:
+def rewritten(model: TimingModel, new: Iterable[ParRow]) -> Rewritten:
     """Make a par file of rows; a row without a line of its own, or with another text, gets a new line.
 
     Parameters
     ----------
     model : TimingModel
         Gives the settings and the path.
-    new : iterable of Row
+    new : iterable of ParRow
         The rows to write. Their entries are the values.
 
     Returns

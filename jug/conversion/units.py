@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from jug.conversion.par_lines import Row, rewritten, rows
+from jug.conversion.par_lines import ParRow, rewritten, rows
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputWarning
 from jug.io.codecs import CODECS
@@ -197,9 +197,9 @@ def epoch_in_units(value: DoubleDouble, tdb: bool) -> DoubleDouble:
     return add(mul(sub(sub(value, from_fraction(OFFSET_DAYS)), origin), from_fraction(RATE)), origin)
 
 
-def _with_settings(old: list[Row], units: str, tzr_mjd: DoubleDouble | None) -> list[Row]:
+def _with_settings(old: list[ParRow], units: str, tzr_mjd: DoubleDouble | None) -> list[ParRow]:
     """The rows with UNITS, at the end where there was none, and TZRMJD as they are now."""
-    new: list[Row] = []
+    new: list[ParRow] = []
     for row in old:
         line, text = row.line, row.text
         if line is not None and line.key == "UNITS":
@@ -208,7 +208,7 @@ def _with_settings(old: list[Row], units: str, tzr_mjd: DoubleDouble | None) -> 
             text = _setting("TZRMJD", CODECS["mjd"].format(tzr_mjd), line.comment)
         new.append(row._replace(text=text))
     if not any(row.line is not None and row.line.key == "UNITS" for row in old):
-        new.append(Row(None, (), _setting("UNITS", units)))
+        new.append(ParRow(None, (), _setting("UNITS", units)))
     return new
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jug.core.json_types import JsonObject
 from jug.data.cache import is_whole, read_manifest
-from jug.data.index import Row, is_due
+from jug.data.index import IndexRow, is_due
 from jug.io.folders import cache_folder
 from jug.obs.files import Found
 
@@ -26,13 +26,13 @@ class Advice:
     folder : Path
     manifest : dict
         As `jug.data.cache.read_manifest` gives it.
-    rows : dict of str to Row
+    rows : dict of str to IndexRow
         The publisher's list when it was last fetched; empty if it never was.
     """
 
     folder: Path
     manifest: JsonObject
-    rows: dict[str, Row]
+    rows: dict[str, IndexRow]
 
     @classmethod
     def of(cls, folder: Path | None = None) -> "Advice":
@@ -40,7 +40,7 @@ class Advice:
         folder = cache_folder() if folder is None else folder
         manifest = read_manifest(folder)
         listed = manifest["index"].get("rows", {})
-        rows = {name: Row(str(path), float(days), str(date)) for name, (path, days, date) in listed.items()}
+        rows = {name: IndexRow(str(path), float(days), str(date)) for name, (path, days, date) in listed.items()}
         return cls(folder, manifest, rows)
 
     def missing(self, name: str) -> str:

@@ -24,7 +24,7 @@ _DE = re.compile(r"de\d{3}[a-z]?")
 _INPOP = re.compile(r"inpop\d{2}[a-z]")
 
 
-class Source(NamedTuple):
+class EphemerisSource(NamedTuple):
     """One place of an ephemeris.
 
     Attributes
@@ -89,7 +89,7 @@ def is_ephemeris(name: str) -> bool:
     return bool(_DE.fullmatch(word) or _INPOP.fullmatch(word))
 
 
-def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[Source, ...]:
+def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[EphemerisSource, ...]:
     """Addresses where an ephemeris may be, in the order to ask.
 
     Parameters
@@ -101,15 +101,15 @@ def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[Source, ...]
 
     Returns
     -------
-    tuple of Source
+    tuple of EphemerisSource
         Publishers with checksums first.
     """
     word = name.lower().removesuffix(".bsp")
     if _INPOP.fullmatch(word):
         stem = f"{word}_TDB_m100_p100_spice"
-        return (Source(f"{bases['imcce']}{word}/{stem}.tar.gz", member=f"{stem}.bsp"),)
-    naif = tuple(Source(f"{bases[key]}{word}.bsp", f"{bases[key]}{CHECKSUMS}") for key in ("naif", "naif-old"))
-    return (*naif, Source(f"{bases['ssd']}{word}.bsp"))
+        return (EphemerisSource(f"{bases['imcce']}{word}/{stem}.tar.gz", member=f"{stem}.bsp"),)
+    naif = tuple(EphemerisSource(f"{bases[key]}{word}.bsp", f"{bases[key]}{CHECKSUMS}") for key in ("naif", "naif-old"))
+    return (*naif, EphemerisSource(f"{bases['ssd']}{word}.bsp"))
 
 
 def published_md5(text: str, name: str) -> str:

@@ -16,7 +16,7 @@ from jug.errors import DataError, Where
 INDEX = "index.txt"
 
 
-class Row(NamedTuple):
+class IndexRow(NamedTuple):
     """One file of the publisher's list.
 
     Attributes
@@ -39,7 +39,7 @@ class Row(NamedTuple):
         return PurePosixPath(self.path).name
 
 
-def parse_index(text: str, url: str) -> dict[str, Row]:
+def parse_index(text: str, url: str) -> dict[str, IndexRow]:
     """Read the publisher's list of clock files.
 
     Parameters
@@ -50,7 +50,7 @@ def parse_index(text: str, url: str) -> dict[str, Row]:
 
     Returns
     -------
-    dict of str to Row
+    dict of str to IndexRow
         By the name of the file.
 
     Raises
@@ -73,7 +73,7 @@ def parse_index(text: str, url: str) -> dict[str, Row]:
     return rows
 
 
-def _row(words: list[str]) -> Row | None:
+def _row(words: list[str]) -> IndexRow | None:
     path = PurePosixPath(words[0])
     if len(words) < 3 or path.is_absolute() or ".." in path.parts or path.suffix == "":
         return None
@@ -82,15 +82,15 @@ def _row(words: list[str]) -> Row | None:
         date = "" if words[2] == "---" else datetime.fromisoformat(words[2]).date().isoformat()
     except ValueError:
         return None
-    return Row(words[0], interval, date) if interval >= 0.0 else None
+    return IndexRow(words[0], interval, date) if interval >= 0.0 else None
 
 
-def is_due(row: Row, kept: JsonObject, now: datetime) -> bool:
+def is_due(row: IndexRow, kept: JsonObject, now: datetime) -> bool:
     """Whether a file that was fetched before is to be fetched again, by the word of its publisher.
 
     Parameters
     ----------
-    row : Row
+    row : IndexRow
     kept : dict
         What the list of the cache has of it: ``fetched``, an ISO date and time.
     now : datetime

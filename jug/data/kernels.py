@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from jug.data.catalogue import Source, ephemeris_sources, published_md5
+from jug.data.catalogue import EphemerisSource, ephemeris_sources, published_md5
 from jug.data.data_files import DataFiles
 from jug.data.fetch import (
     Fetched,
@@ -93,7 +93,7 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
     raise DataError(f"no publisher has {name} (asked: {asked})", hint="is the name right?")
 
 
-def _from(source: Source, name: str, folder: Path, timeout: float, progress: Progress) -> Kernel:
+def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, progress: Progress) -> Kernel:
     path = folder / f"{name.lower()}.bsp"
     md5 = ""
     if source.checksums:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from jug.data.cache import Cache, now
 from jug.data.clock_acceptance import accept_clock, end_of
 from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
-from jug.data.index import INDEX, Row, is_due, parse_index
+from jug.data.index import INDEX, IndexRow, is_due, parse_index
 from jug.data.kernels import fetch_kernel
 from jug.data.lock import locked
 from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome
@@ -101,7 +101,7 @@ def _clocks(wanted: Wanted, store: Cache, options: Options) -> Iterator[Outcome]
     yield from _each(there, lambda name: _clock(rows[name], store, options))
 
 
-def _clock(row: Row, store: Cache, options: Options) -> Outcome:
+def _clock(row: IndexRow, store: Cache, options: Options) -> Outcome:
     """Update one clock file of the publisher's list."""
     known = store.recorded("clock", row.name)
     if known and not options.force and not is_due(row, known, datetime.now(UTC)):

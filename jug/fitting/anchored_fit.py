@@ -13,7 +13,7 @@ from jug.core.stopwatch import Stopwatch
 from jug.core.threads import blas_limit
 from jug.errors import BackendError
 from jug.fitting.fitted_values import with_fitted_values
-from jug.fitting.loop import Outcome, minimise
+from jug.fitting.loop import LoopResult, minimise
 from jug.fitting.problem import NoiseTooStrong, problem_of
 from jug.fitting.tolerances import CONFIRM_S, REANCHOR
 from jug.model.covariance.noise import too_strong
@@ -31,7 +31,7 @@ class Fitted(NamedTuple):
         With the fitted values.
     anchor : Anchor
         Of this model.
-    outcome : Outcome
+    outcome : LoopResult
         Of the last loop.
     choice : Choice
         The backend that the last loop ran on.
@@ -43,7 +43,7 @@ class Fitted(NamedTuple):
 
     model: TimingModel
     anchor: Anchor
-    outcome: Outcome
+    outcome: LoopResult
     choice: Choice
     n_iter: int
     drift_s: float
@@ -115,7 +115,7 @@ def fit_from_anchor(
     return Fitted(model, anchor, outcome, choice, n_iter, drift_s)
 
 
-def _minimised(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch) -> Outcome:
+def _minimised(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch) -> LoopResult:
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference

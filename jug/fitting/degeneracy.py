@@ -3,16 +3,16 @@
 import numpy as np
 
 from jug.compute.solver import dense_matrix, without_effect
-from jug.fitting.problem import FitPoint, Problem
+from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.tolerances import TURNED
 
 
-def without_effect_at(problem: Problem, point: FitPoint) -> tuple[int, ...]:
+def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[int, ...]:
     """Return the parameters that no residual depends on at a point.
 
     Parameters
     ----------
-    problem : Problem
+    problem : LeastSquaresProblem
     point : FitPoint
 
     Returns
@@ -24,14 +24,14 @@ def without_effect_at(problem: Problem, point: FitPoint) -> tuple[int, ...]:
     return tuple(int(i) for i in np.flatnonzero(np.isin(problem.columns, columns)))
 
 
-def turned_parameters(problem: Problem, before: FitPoint, after: FitPoint) -> tuple[int, ...]:
+def turned_parameters(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> tuple[int, ...]:
     """Return the parameters whose columns turned most between two points.
 
     Columns of parameters that the data determine hardly turn over the last small steps of a fit.
 
     Parameters
     ----------
-    problem : Problem
+    problem : LeastSquaresProblem
     before, after : FitPoint
 
     Returns

@@ -5,20 +5,20 @@ from dataclasses import replace
 import numpy as np
 
 from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
-from jug.fitting.loop import Outcome
+from jug.fitting.loop import LoopResult
 from jug.fitting.tolerances import QUANTUM_S
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 
-def with_fitted_values(model: TimingModel, outcome: Outcome, largest_error_s: float) -> TimingModel:
+def with_fitted_values(model: TimingModel, outcome: LoopResult, largest_error_s: float) -> TimingModel:
     """Move the free parameters of a model, and set their uncertainties.
 
     Parameters
     ----------
     model : TimingModel
         At the anchor.
-    outcome : Outcome
+    outcome : LoopResult
         Of the fit from there.
     largest_error_s : float
         Largest uncertainty of a TOA, s. A value is rounded to a decimal that moves no residual by more than

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.array import Column, Float
-from jug.fitting.problem import FitPoint, Problem
+from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.tolerances import CURVATURE_GAIN
 
 
-def follow_curvature(problem: Problem, current: FitPoint, trial: FitPoint, damping: float) -> FitPoint:
+def follow_curvature(problem: LeastSquaresProblem, current: FitPoint, trial: FitPoint, damping: float) -> FitPoint:
     """Correct a trial point, repeatedly while the rise of chi2 shrinks to a share of ``CURVATURE_GAIN`` each time.
 
     Parameters
     ----------
-    problem : Problem
+    problem : LeastSquaresProblem
     current : FitPoint
         Where the step begins.
     trial : FitPoint
@@ -41,7 +41,7 @@ def follow_curvature(problem: Problem, current: FitPoint, trial: FitPoint, dampi
     return trial
 
 
-def _correction(problem: Problem, current: FitPoint, trial: FitPoint, damping: float) -> Float[Column]:
+def _correction(problem: LeastSquaresProblem, current: FitPoint, trial: FitPoint, damping: float) -> Float[Column]:
     ref = problem.reference
     normal = problem.kernels.step(
         problem.blocks(current), trial.residual, ref.sigma, ref.prior, damping, ref.offset_mask

@@ -21,7 +21,7 @@ from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
-from jug.fitting.problem import FitPoint, Problem
+from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import (
     DECREASE_TOLERANCE,
@@ -36,7 +36,7 @@ from jug.fitting.tolerances import (
 Vector = NDArray[np.float64]
 
 
-class Outcome(NamedTuple):
+class LoopResult(NamedTuple):
     """The end of a fit: the last values, their covariance and the reason to stop.
 
     Parameters
@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
     degenerate: tuple[int, ...] = ()
 
 
-class State(NamedTuple):
+class LoopState(NamedTuple):
     """The state of the loop.
 
     Parameters
@@ -100,18 +100,18 @@ class State(NamedTuple):
     stop: Stop | None = None
 
 
-def minimise(problem: Problem, max_iter: int) -> Outcome:
+def minimise(problem: LeastSquaresProblem, max_iter: int) -> LoopResult:
     """Minimise chi2, beginning at the anchor.
 
     Parameters
     ----------
-    problem : Problem
+    problem : LeastSquaresProblem
     max_iter : int
         Steps to try at most.
 
     Returns
     -------
-    Outcome
+    LoopResult
 
     Raises
     ------
@@ -124,17 +124,17 @@ def minimise(problem: Problem, max_iter: int) -> Outcome:
     return postprocess(problem, state, stop)
 
 
-def init(problem: Problem) -> State:
+def init(problem: LeastSquaresProblem) -> LoopState:
     """Evaluate the problem at the anchor, and solve for the undamped step."""
-    return _noted(State(problem.iteration(np.zeros(problem.n_free), 0.0)))
+    return _noted(LoopState(problem.iteration(np.zeros(problem.n_free), 0.0)))
 
 
-def terminate(state: State, max_iter: int) -> Stop | None:
+def terminate(state: LoopState, max_iter: int) -> Stop | None:
     """Return the reason to end the fit, or None where it continues.
 
     Parameters
     ----------
-    state : State
+    state : LoopState
     max_iter : int
         Steps to try at most.
 
@@ -153,17 +153,17 @@ def terminate(state: State, max_iter: int) -> Stop | None:
     return None
 
 
-def step(problem: Problem, state: State) -> State:
+def step(problem: LeastSquaresProblem, state: LoopState) -> LoopState:
     """Try one step, and accept or reject it.
 
     Parameters
     ----------
-    problem : Problem
-    state : State
+    problem : LeastSquaresProblem
+    state : LoopState
 
     Returns
     -------
-    State
+    LoopState
 
     Raises
     ------
@@ -185,13 +185,13 @@ def step(problem: Problem, state: State) -> State:
     return reject(problem, state, rounding)
 
 
-def accept(problem: Problem, state: State, trial: FitPoint, rounding: float) -> State:
+def accept(problem: LeastSquaresProblem, state: LoopState, trial: FitPoint, rounding: float) -> LoopState:
     """Go on from the trial point, with less damping.
 
     Parameters
     ----------
-    problem : Problem
-    state : State
+    problem : LeastSquaresProblem
+    state : LoopState
     trial : FitPoint
         Where the step ends.
     rounding : float
@@ -199,7 +199,7 @@ def accept(problem: Problem, state: State, trial: FitPoint, rounding: float) -> 
 
     Returns
     -------
-    State
+    LoopState
     """
     stagnant = state.damping == 0.0 and STAGNANT * state.current.decrease < trial.decrease < rounding
     damping = state.damping / GROWTH if state.damping > state.first_damping else 0.0
@@ -211,19 +211,19 @@ def accept(problem: Problem, state: State, trial: FitPoint, rounding: float) -> 
     )
 
 
-def reject(problem: Problem, state: State, rounding: float) -> State:
+def reject(problem: LeastSquaresProblem, state: LoopState, rounding: float) -> LoopState:
     """Stay at the current point, and solve for a step with more damping.
 
     Parameters
     ----------
-    problem : Problem
-    state : State
+    problem : LeastSquaresProblem
+    state : LoopState
     rounding : float
         Rounding of chi2.
 
     Returns
     -------
-    State
+    LoopState
         With a reason to stop where the damping is above ``MAX_DAMPING``.
     """
     if state.damping == 0.0:
@@ -236,19 +236,19 @@ def reject(problem: Problem, state: State, rounding: float) -> State:
     return state._replace(current=problem.solve(state.current, state.damping))
 
 
-def postprocess(problem: Problem, state: State, stop: Stop) -> Outcome:
+def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> LoopResult:
     """Add the last step of a converged fit, and compute covariance, residuals and undetermined parameters.
 
     Parameters
     ----------
-    problem : Problem
-    state : State
+    problem : LeastSquaresProblem
+    state : LoopState
     stop : Stop
         The reason from `terminate`.
 
     Returns
     -------
-    Outcome
+    LoopResult
 
     Raises
     ------
@@ -269,10 +269,10 @@ def postprocess(problem: Problem, state: State, stop: Stop) -> Outcome:
     residual = np.asarray(problem.kernels.residuals(problem.reference, dx))
     blocks = () if problem.reference.prior is None else problem.blocks(current)
     covariance = problem.covariance(current)
-    return Outcome(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)
+    return LoopResult(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)
 
 
-def _noted(state: State) -> State:
+def _noted(state: LoopState) -> LoopState:
     """Note where the predicted decrease of chi2 first is slight."""
     if state.slight_since is None and state.current.decrease < SLIGHT:
         return state._replace(slight_since=(state.current, state.n_iter))

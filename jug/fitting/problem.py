@@ -79,7 +79,7 @@ class FitPoint(NamedTuple):
         return self.normal
 
 
-class Problem:
+class LeastSquaresProblem:
     """An anchored least-squares problem on one backend.
 
     Parameters
@@ -237,7 +237,7 @@ class Problem:
             )
 
 
-def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> Problem:
+def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> LeastSquaresProblem:
     """Make the problem of a model's free parameters.
 
     Parameters
@@ -250,12 +250,12 @@ def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> Problem:
 
     Returns
     -------
-    Problem
+    LeastSquaresProblem
     """
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
     labels = tuple(_label(model, name) for name in model.free)
     bounds = box(model.entries[name] for name in model.free)
-    return Problem(kernels, anchor, labels, order, model.layout.offset, bounds)
+    return LeastSquaresProblem(kernels, anchor, labels, order, model.layout.offset, bounds)
 
 
 def _label(model: TimingModel, name: str) -> str:

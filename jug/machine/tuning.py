@@ -94,14 +94,16 @@ def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
     return model, toas
 
 
-class Timed(NamedTuple):
+class IterationTime(NamedTuple):
     """Seconds of the fastest warm iteration, and how much longer the first one took."""
 
     first: float
     warm: float
 
 
-def timed_iterations(backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]) -> Timed:
+def timed_iterations(
+    backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]
+) -> IterationTime:
     """Time the iterations of one backend on one problem.
 
     Parameters
@@ -115,7 +117,7 @@ def timed_iterations(backend: str, model: TimingModel, reference: Reference, rea
 
     Returns
     -------
-    Timed
+    IterationTime
     """
     run = kernels(backend, model.components, model.layout, Stopwatch())
     data = run.to_device(reference)
@@ -125,7 +127,7 @@ def timed_iterations(backend: str, model: TimingModel, reference: Reference, rea
         start = read()
         run.iteration(data, dx, 0.0)
         times.append(read() - start)
-    return Timed(max(times[0] - min(times[1:]), 0.0), min(times[1:]))
+    return IterationTime(max(times[0] - min(times[1:]), 0.0), min(times[1:]))
 
 
 def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
@@ -199,7 +201,7 @@ def measure(
         JAX cannot be used, so that there is no choice to measure for.
     """
     with_numpy: list[float] = []
-    with_jax: list[Timed] = []
+    with_jax: list[IterationTime] = []
     around: list[float] = []
     loaded: list[float] = []
     with _empty_cache():

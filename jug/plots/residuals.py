@@ -51,7 +51,7 @@ class Shown(NamedTuple):
     average: bool
 
 
-class Group(NamedTuple):
+class PlottedGroup(NamedTuple):
     """TOAs that are drawn in one style: their label, and which they are, (n,) bool."""
 
     label: str
@@ -178,7 +178,7 @@ def _draw(figure: "Figure", panels: tuple[Panel, ...], toas: TOAs, colour: str) 
 
 def _draw_points(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[Panel, ...], toas: TOAs, colour: str) -> None:
     whole = all(len(panel.mjd) == len(toas) for panel in panels)
-    groups = _groups(toas, colour) if whole else (Group("", np.ones(0, dtype=bool)),)
+    groups = _groups(toas, colour) if whole else (PlottedGroup("", np.ones(0, dtype=bool)),)
     if groups is None:
         _draw_by_frequency(figure, axes, panels, toas)
         return
@@ -241,7 +241,7 @@ def _marker_size(n: int) -> float:
     return 4.5 if n < 200 else 3.0 if n < 2000 else 1.5
 
 
-def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
+def _groups(toas: TOAs, colour: str) -> tuple[PlottedGroup, ...] | None:
     """The groups that have a colour each; None where a colour scale shows the frequency."""
     if colour == "none":
         return _by_word(np.full(len(toas), ""))
@@ -262,8 +262,8 @@ def _groups(toas: TOAs, colour: str) -> tuple[Group, ...] | None:
     return None if differ else _by_word(np.full(len(toas), ""))
 
 
-def _by_word(words: Str[N]) -> tuple[Group, ...]:
-    return tuple(Group(str(word) or "no flag", words == word) for word in np.unique(words))
+def _by_word(words: Str[N]) -> tuple[PlottedGroup, ...]:
+    return tuple(PlottedGroup(str(word) or "no flag", words == word) for word in np.unique(words))
 
 
 def _frequencies_differ(toas: TOAs) -> bool:

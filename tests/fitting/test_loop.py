@@ -7,7 +7,7 @@ import jug
 from jug.compute.kernels import kernels
 from jug.core.doubledouble import sub
 from jug.fitting import anchored_fit, conclusion, loop, problem
-from jug.fitting.problem import Problem, problem_of
+from jug.fitting.problem import LeastSquaresProblem, problem_of
 from jug.fitting.stop import Stop
 from jug.model.evaluation.anchor import make_anchor
 
@@ -34,10 +34,10 @@ def test_a_fit_that_need_not_iterate_takes_its_last_step(simulated):
     assert max(map(abs, moved(best, again).values())) < 1e-6
 
 
-class Scripted(Problem):
+class Scripted(LeastSquaresProblem):
     """A problem whose steps are refused (R) or accepted (A) as a word says; it notes the damping of each solution."""
 
-    def __init__(self, real: Problem, word: str) -> None:
+    def __init__(self, real: LeastSquaresProblem, word: str) -> None:
         self.__dict__.update(vars(real))
         self.word, self.tried, self.dampings = word, 0, []
 
@@ -63,7 +63,7 @@ def scripted(simulated):
     anchor = make_anchor(model, toas)
     real = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
 
-    def run(word: str) -> tuple[Scripted, loop.Outcome]:
+    def run(word: str) -> tuple[Scripted, loop.LoopResult]:
         script = Scripted(real, word)
         return script, loop.minimise(script, len(word))
 

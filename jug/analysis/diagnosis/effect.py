@@ -29,7 +29,7 @@ PASSES = 3
 """How often what a refit absorbs is taken off; each pass takes off what rounding has left of the one before."""
 
 
-class Reference:
+class ReferenceResiduals:
     """The residuals of a model as it is read, and what a refit of its free parameters absorbs.
 
     Parameters

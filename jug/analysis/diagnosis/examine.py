@@ -9,7 +9,7 @@ from jug.analysis.diagnosis.acting import effects
 from jug.analysis.diagnosis.coverage import data_uses, site_spans
 from jug.analysis.diagnosis.diagnosis import Diagnosis
 from jug.analysis.diagnosis.differences import absent_lines, convention_differences, worst_first
-from jug.analysis.diagnosis.effect import Reference
+from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.line_uses import line_uses
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.reading import CLOCK, Read, read_files, where_of
@@ -139,12 +139,12 @@ def examined(read: Read, tim: Source | RawTOAs | None, files: Files) -> Diagnosi
     )
 
 
-def _reference(read: Read) -> Reference | None:
+def _reference(read: Read) -> ReferenceResiduals | None:
     """The residuals in use; None, with a finding, where there are none."""
     if read.model is None or read.toas is None:
         return None
     try:
-        return Reference(read.model, read.toas)
+        return ReferenceResiduals(read.model, read.toas)
     except (JugError, np.linalg.LinAlgError) as error:
         read.findings.append(Finding("residuals", str(error), decide="correct what the message names"))
         return None
@@ -157,7 +157,7 @@ def _of_problem(problem: Problem) -> Finding:
     return Finding(kind, what, where_of(problem), decide=problem.hint or "correct the line, or put '#' before it")
 
 
-def _of_model(reference: Reference) -> list[Finding]:
+def _of_model(reference: ReferenceResiduals) -> list[Finding]:
     """Whether pulses are connected, and whether the eccentricity suits the binary model."""
     model, toas = reference.model, reference.toas
     found = []
@@ -188,7 +188,7 @@ def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
     return finding._replace(what=f"{finding.what} ({size})")
 
 
-def _summary(read: Read, reference: Reference | None) -> Summary:
+def _summary(read: Read, reference: ReferenceResiduals | None) -> Summary:
     raw = read.raw
     assert raw is not None
     mjd = to_mjd(raw.times)

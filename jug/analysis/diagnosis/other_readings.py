@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from jug.analysis.diagnosis.effect import Reference
+from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.quiet import quiet_model, quiet_toas
 from jug.analysis.diagnosis.reading import Read, raw_in_order
 from jug.analysis.diagnosis.rows import Effect
@@ -26,11 +26,11 @@ class OtherReadings:
     ----------
     read : Read
     files : Files
-    reference : Reference or None
+    reference : ReferenceResiduals or None
         None where there are no TOAs.
     """
 
-    def __init__(self, read: Read, files: Files, reference: Reference | None) -> None:
+    def __init__(self, read: Read, files: Files, reference: ReferenceResiduals | None) -> None:
         self.read, self.files, self.reference = read, files, reference
         self.known: dict[object, tuple[Effect | None, str]] = {}
 

@@ -50,7 +50,7 @@ class Scaled(dict[str, float]):
         return value
 
 
-class Columns:
+class TOACollector:
     """Collects TOAs; `where` gives file and line of a row, for messages."""
 
     def __init__(self, where: Callable[[int], Where]) -> None:

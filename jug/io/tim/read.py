@@ -15,7 +15,7 @@ import numpy as np
 from jug.core.array import Int, N
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io import files
-from jug.io.tim.columns import Columns
+from jug.io.tim.columns import TOACollector
 from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
@@ -106,11 +106,11 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftO
 
 
 class _Reader:
-    """Reads files into `Columns`, and holds the state of the reading."""
+    """Reads files into `TOACollector`, and holds the state of the reading."""
 
     def __init__(self, leave_out: LeftOut) -> None:
         self.leave_out = leave_out
-        self.columns = Columns(self.where)
+        self.columns = TOACollector(self.where)
         self.history = StateHistory()
         self.files: list[str] = []
         self.sources: list[Source] = []

@@ -193,7 +193,7 @@ class Evaluated(NamedTuple):
     prior: Prior | None
 
 
-class Slopes(NamedTuple):
+class LikelihoodDerivatives(NamedTuple):
     """Derivatives of the log-likelihood; None where the model has no epochs or no basis.
 
     Parameters
@@ -236,7 +236,7 @@ def log_density(
     return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
 
-def slopes(xp: Namespace, evaluated: Evaluated) -> Slopes:
+def slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives:
     """Differentiate the log-likelihood at a point that `log_density` has evaluated.
 
     H R^T = w G, where G is F R^T less v share times the sums of w v F R^T over the epoch.
@@ -247,7 +247,7 @@ def slopes(xp: Namespace, evaluated: Evaluated) -> Slopes:
 
     Returns
     -------
-    Slopes
+    LikelihoodDerivatives
     """
     by, r, z, prior = evaluated
     by_epoch, by_variance, by_basis = None, None, None
@@ -268,7 +268,7 @@ def slopes(xp: Namespace, evaluated: Evaluated) -> Slopes:
         by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
     if by.epoch is not None and prior is not None:
         by_epoch = _by_epoch_variance(xp, by, z, prior, epoch_root)
-    return Slopes(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
+    return LikelihoodDerivatives(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
 
 
 def _by_epoch_variance(

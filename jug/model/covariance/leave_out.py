@@ -24,7 +24,7 @@ DETERMINES = 1e-9
 """Rows whose P_BB has an eigenvalue below this, in units of 1/sigma^2, alone determine a parameter."""
 
 
-class Left(NamedTuple):
+class LeaveOutEffect(NamedTuple):
     """What leaving out some rows does.
 
     Parameters
@@ -84,7 +84,7 @@ class LeaveOut:
         self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)
         self.diagonal = self.weight - self.factor[self.member] * self.share**2 - np.sum(self.half**2, axis=0)
 
-    def without(self, rows: Int[N]) -> Left:
+    def without(self, rows: Int[N]) -> LeaveOutEffect:
         """Leave out rows.
 
         Parameters
@@ -93,7 +93,7 @@ class LeaveOut:
 
         Returns
         -------
-        Left
+        LeaveOutEffect
         """
         block = self._block(rows, rows)
         sigma = np.sqrt(self.weight[rows])
@@ -103,7 +103,7 @@ class LeaveOut:
         scaled = along.T @ (self.q[rows] / sigma)
         excess = (along @ scaled) / sigma
         error = np.sqrt(np.sum(along**2, axis=1)) / sigma
-        return Left(float(scaled @ scaled), excess, error, not bool(np.all(kept)))
+        return LeaveOutEffect(float(scaled @ scaled), excess, error, not bool(np.all(kept)))
 
     def single(self, without: Int[N]) -> tuple[Float[Datum], Float[Datum]]:
         """By how much each row lies above the prediction of all others, some of which are left out as well.

@@ -19,7 +19,7 @@ SITE_S = 500.0
 """Most that the time at the barycentre differs from that at the site, s."""
 
 
-class Left(NamedTuple):
+class NotImitated(NamedTuple):
     """One thing that jug does not do as a program.
 
     Parameters
@@ -87,56 +87,62 @@ def _constant(ns: float) -> Callable[[TimingModel], float]:
     return lambda model: ns
 
 
-WEIGHTS = Left(
+WEIGHTS = NotImitated(
     "tempo2", "", "a fit without weights, unless MODE 1", "the fitted values, and no residual before the fit"
 )
 
 LEFT = (
-    Left("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", told=False),
-    Left(
+    NotImitated("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", told=False),
+    NotImitated(
         "tempo2", "", "the time of the ephemeris rounded to 40 us", "2 ns on an axis, noise of 0.7 ns rms", told=False
     ),
-    Left("tempo2", "", "IAU 2000B nutation in the site's position", "0.1 ns", told=False),
-    Left(
+    NotImitated("tempo2", "", "IAU 2000B nutation in the site's position", "0.1 ns", told=False),
+    NotImitated(
         "tempo2", "T2CMETHOD", "precession of 1976 and nutation of 1980 with T2CMETHOD TEMPO", "9 ns rms", None, False
     ),
-    Left(
+    NotImitated(
         "tempo2",
         r"DM[1-9]\d*",
         "DM1, ... counted from the time at the site",
         "DM1 69 s K / f^2, at 400 MHz",
         _site_time,
     ),
-    Left("tempo2", r"GLEP_\d+", "glitches at barycentric time", "(GLF0 + GLF0D) A1 / F0", _glitches),
-    Left("tempo2", "WAVE_OM", "WAVE at barycentric time", "k WAVE_OM A1 times the amplitude", _waves),
-    Left("tempo2", r"IFUNC\d*", "IFUNC at the time at the site", "500 s times the steepest slope", _nodes),
-    Left(
+    NotImitated("tempo2", r"GLEP_\d+", "glitches at barycentric time", "(GLF0 + GLF0D) A1 / F0", _glitches),
+    NotImitated("tempo2", "WAVE_OM", "WAVE at barycentric time", "k WAVE_OM A1 times the amplitude", _waves),
+    NotImitated("tempo2", r"IFUNC\d*", "IFUNC at the time at the site", "500 s times the steepest slope", _nodes),
+    NotImitated(
         "tempo2",
         r"EXP(DIP)?EP_\d+",
         "dips that begin at once, at emission time",
         "amplitude (1e-4 + 500 s / EXPTAU)",
         _dips,
     ),
-    Left(
+    NotImitated(
         "tempo2",
         "CORRECT_TROPOSPHERE",
         "troposphere with the pressure and wet delay of site files, and below the horizon",
         "1 ns at the zenith, 6 ns at 10 deg",
         _constant(6.0),
     ),
-    Left(
+    NotImitated(
         "tempo2", "SWM", "another model of the solar wind for SWM 1", "residuals by an amount that is not known", None
     ),
     WEIGHTS,
-    Left("tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False),
-    Left(
+    NotImitated(
+        "tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False
+    ),
+    NotImitated(
         "tempo2", "", "a tim file without the TOAs whose names begin with C or I in column 1", "a warning", told=False
     ),
-    Left("tempo2", "", "settings of a tim file that end with the INCLUDEd file", "a warning", told=False),
-    Left("tempo", "", "the Earth's orientation of 1976 and 1980, and a TDB table of its own", "9 ns rms", told=False),
-    Left("tempo", "", "the first ephemeris of its tempo.cfg where EPHEM is absent", "jug takes DE421", told=False),
-    Left("tempo", r"DMX_\d+", "a DMX bin of its own for TOAs outside the bins", "the DMX there", None),
-    Left(
+    NotImitated("tempo2", "", "settings of a tim file that end with the INCLUDEd file", "a warning", told=False),
+    NotImitated(
+        "tempo", "", "the Earth's orientation of 1976 and 1980, and a TDB table of its own", "9 ns rms", told=False
+    ),
+    NotImitated(
+        "tempo", "", "the first ephemeris of its tempo.cfg where EPHEM is absent", "jug takes DE421", told=False
+    ),
+    NotImitated("tempo", r"DMX_\d+", "a DMX bin of its own for TOAs outside the bins", "the DMX there", None),
+    NotImitated(
         "tempo",
         "PAASCNODE",
         "DIST (kpc) for PX in the annual parallax",
@@ -148,7 +154,7 @@ LEFT = (
 """In the order of the page."""
 
 
-def left_of(model: TimingModel, program: str) -> list[tuple[Left, float | None]]:
+def left_of(model: TimingModel, program: str) -> list[tuple[NotImitated, float | None]]:
     """Find what a program would do otherwise on a model.
 
     Parameters
@@ -158,7 +164,7 @@ def left_of(model: TimingModel, program: str) -> list[tuple[Left, float | None]]
 
     Returns
     -------
-    list of (Left, float or None)
+    list of (NotImitated, float or None)
         Those to be told, with the bound in ns where it is known.
     """
     keys = {line.key for line in model.par}
@@ -170,7 +176,7 @@ def left_of(model: TimingModel, program: str) -> list[tuple[Left, float | None]]
     return [(q, q.size_ns(model) if q.size_ns is not None else None) for q in own if _matters(model, q)]
 
 
-def _matters(model: TimingModel, left: Left) -> bool:
+def _matters(model: TimingModel, left: NotImitated) -> bool:
     """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
     if left is WEIGHTS:
         return not any(line.args[:1] == ("1",) for line in model.par.find("MODE"))

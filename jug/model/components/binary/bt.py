@@ -22,7 +22,7 @@ from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Partials, Values, indexed
 
 
-class Elements(NamedTuple):
+class BTElements(NamedTuple):
     """Elements of the orbit, floats or (n,) arrays.
 
     Parameters
@@ -39,13 +39,13 @@ class Elements(NamedTuple):
     gamma: Broadcast
 
 
-def bt_delay(xp: Namespace, el: Elements, o: Orbit) -> Float[Row]:
+def bt_delay(xp: Namespace, el: BTElements, o: Orbit) -> Float[Row]:
     """Delay of BT by its elements.
 
     Parameters
     ----------
     xp : Namespace
-    el : Elements
+    el : BTElements
         Elements of the orbit.
     o : Orbit
         Mean anomaly and angular frequency.
@@ -61,7 +61,7 @@ def bt_delay(xp: Namespace, el: Elements, o: Orbit) -> Float[Row]:
     return q * (1.0 - o.n * (beta * u.cos - alpha * u.sin) / (1.0 - el.e * u.cos))
 
 
-def bt_slopes(xp: Namespace, el: Elements, o: Orbit) -> Slopes:
+def bt_slopes(xp: Namespace, el: BTElements, o: Orbit) -> Slopes:
     """Derivatives of `bt_delay` by each element, by the mean anomaly "M" (rad) and by "n" (rad/s).
 
     Parameters
@@ -93,7 +93,7 @@ def bt_slopes(xp: Namespace, el: Elements, o: Orbit) -> Slopes:
     }
 
 
-def elements(p: Values, o: Orbit) -> Elements:
+def elements(p: Values, o: Orbit) -> BTElements:
     """Elements of BT from its parameters.
 
     Parameters
@@ -105,10 +105,10 @@ def elements(p: Values, o: Orbit) -> Elements:
 
     Returns
     -------
-    Elements
+    BTElements
         Floats or (n,) arrays.
     """
-    return Elements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
+    return BTElements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
 
 
 def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
@@ -152,7 +152,7 @@ def _in_range(p: Values, t: Float[Row]) -> Float[Row, Member]:
     return inside
 
 
-def _piecewise(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Member], Elements, Orbit]:
+def _piecewise(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Member], BTElements, Orbit]:
     inside = _in_range(p, t)
     outside = 1.0 - xp.sum(inside, axis=1)
     epoch = inside @ p["T0X"] + outside * p["T0"]

@@ -6,7 +6,7 @@ BTJmodel.C. n is 2 pi / PB, and the orbits are counted with PB; both include the
 
 from jug.core.array import Float, Row
 from jug.model.components.binary import jumps, params
-from jug.model.components.binary.bt import Elements, bt_delay, bt_slopes, elements, rows
+from jug.model.components.binary.bt import BTElements, bt_delay, bt_slopes, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
 from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.components.binary.rows import chained
@@ -19,7 +19,7 @@ def _own(p: Values) -> Values:
     return {key: value for key, value in p.items() if not key.startswith(("FB", "ORBWAVE"))}
 
 
-def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements]:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, BTElements]:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     return o, elements(p, o)
 

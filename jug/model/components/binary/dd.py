@@ -16,7 +16,7 @@ from collections.abc import Callable
 from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
-from jug.model.components.binary.keplerian import Elements
+from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
@@ -130,7 +130,7 @@ def by_stigma_rows(xp: Namespace, p: Values) -> Rows:
     }
 
 
-def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> Elements:
+def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> KeplerianElements:
     """Elements of DD from its parameters.
 
     Parameters
@@ -145,11 +145,11 @@ def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> 
 
     Returns
     -------
-    Elements
+    KeplerianElements
         Floats or (n,) arrays.
     """
     m2, sini = companion(xp, p)
-    return Elements(
+    return KeplerianElements(
         x=size(p, o.dt),
         e=eccentricity(p, o.dt),
         om=p["OM"],
@@ -186,14 +186,14 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
     return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 
-def advancing(slopes: Slopes, el: Elements, o: Orbit) -> Slopes:
+def advancing(slopes: Slopes, el: KeplerianElements, o: Orbit) -> Slopes:
     """Change the derivative by "n" from that at fixed k to that at fixed OMDOT, with k = OMDOT / n.
 
     Parameters
     ----------
     slopes : dict of (n,) arrays
         Derivatives of the delay by the elements.
-    el : Elements
+    el : KeplerianElements
         Elements of the orbit.
     o : Orbit
         The orbit at each row.

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
-from jug.model.components.binary.keplerian import Elements
+from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import mean_motion, mean_motion_rows
@@ -179,7 +179,7 @@ def chained_relativity(
     return chained(slopes, merge(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
 
 
-def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()] | float = 0.0) -> Elements:
+def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()] | float = 0.0) -> KeplerianElements:
     """Elements of the delay from those of general relativity.
 
     Parameters
@@ -193,13 +193,13 @@ def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()
 
     Returns
     -------
-    Elements
+    KeplerianElements
     """
     k = g.k + p["XOMDOT"] / g.n
-    return Elements(g.x, g.e, p["OM"], k, g.gamma, g.dr, g.dth, g.m2, g.sini, a0, b0)
+    return KeplerianElements(g.x, g.e, p["OM"], k, g.gamma, g.dr, g.dth, g.m2, g.sini, a0, b0)
 
 
-def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Relativity, Elements]:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Relativity, KeplerianElements]:
     dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt))
     return orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t), g, relative(p, g, p["A0"], p["B0"])

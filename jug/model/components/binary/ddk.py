@@ -9,7 +9,7 @@ from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import PARAMS, advancing, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
-from jug.model.components.binary.keplerian import Elements
+from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.kopeikin import FRAMES, Frame, orientation, orientation_rows, slopes_of
 from jug.model.components.binary.orbit import ElementRow, Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge, times
@@ -50,7 +50,7 @@ def _summed(slopes: Slopes, row: ElementRow) -> Array:
 
 
 def _component(frame: Frame, motion: bool) -> Component:
-    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, Float[Row]]:
+    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, Float[Row]]:
         o = orbit_from_t0(xp, p, x, t)
         plain = elements(xp, p, o, _by_kin)
         now = orientation(xp, frame, motion, p, x, o.dt)

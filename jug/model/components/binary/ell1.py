@@ -14,7 +14,7 @@ from typing import Unpack
 from jug.core.array import Array, Float, Row
 from jug.model.components.binary import laplace, params, shapiro
 from jug.model.components.binary.ellipse import size, size_rows
-from jug.model.components.binary.laplace import FIRST, THIRD, Elements, Parts
+from jug.model.components.binary.laplace import FIRST, THIRD, LaplaceElements, Parts
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes, orbit, orbit_rows
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Options, OtherFields, Param, Partials, Values
@@ -34,7 +34,7 @@ def orbit_from_node(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbi
     return orbit(xp, p, t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
 
 
-def elements(p: Values, o: Orbit) -> Elements:
+def elements(p: Values, o: Orbit) -> LaplaceElements:
     """x, eps1 and eps2 at the time of each TOA.
 
     Parameters
@@ -46,10 +46,10 @@ def elements(p: Values, o: Orbit) -> Elements:
 
     Returns
     -------
-    Elements
+    LaplaceElements
         (n,) arrays, x in light-s.
     """
-    return Elements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
+    return LaplaceElements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
 def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
@@ -99,17 +99,17 @@ def eps_rows(p: Values, o: Orbit) -> Rows:
     }
 
 
-def _parts(el: Elements, h: laplace.Harmonics, order: int) -> Parts:
+def _parts(el: LaplaceElements, h: laplace.Harmonics, order: int) -> Parts:
     terms = laplace.series(el.eps1, el.eps2, order)
     return laplace.parts(terms, terms, h)
 
 
-def roemer_slopes(el: Elements, o: Orbit, h: laplace.Harmonics, order: int) -> Slopes:
+def roemer_slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics, order: int) -> Slopes:
     """Derivatives of the Roemer delay by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
 
     Parameters
     ----------
-    el : Elements
+    el : LaplaceElements
         x, eps1 and eps2.
     o : Orbit
         The orbit at each row.

@@ -20,13 +20,13 @@ from jug.model.components.binary.ell1 import (
     with_shapiro,
 )
 from jug.model.components.binary.ellipse import size
-from jug.model.components.binary.laplace import FIRST, Elements, Parts
+from jug.model.components.binary.laplace import FIRST, LaplaceElements, Parts
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 
-def elements(xp: Namespace, p: Values, o: Orbit) -> Elements:
+def elements(xp: Namespace, p: Values, o: Orbit) -> LaplaceElements:
     """x, eps1 and eps2 at the time of each TOA.
 
     Parameters
@@ -39,11 +39,11 @@ def elements(xp: Namespace, p: Values, o: Orbit) -> Elements:
 
     Returns
     -------
-    Elements
+    LaplaceElements
         (n,) arrays, x in light-s.
     """
     g, c, s = _turn(xp, p, o)
-    return Elements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
+    return LaplaceElements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
 
 
 def _turn(xp: Namespace, p: Values, o: Orbit) -> tuple[Float[Row], Float[Row], Float[Row]]:
@@ -51,7 +51,7 @@ def _turn(xp: Namespace, p: Values, o: Orbit) -> tuple[Float[Row], Float[Row], F
     return 1.0 + p["LNEDOT"] * o.dt, xp.cos(angle), xp.sin(angle)
 
 
-def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: Elements) -> Rows:
+def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: LaplaceElements) -> Rows:
     g, c, s = _turn(xp, p, o)
     per = 1.0 / g
     rate_1 = el.eps1 * per * p["LNEDOT"] + el.eps2 * p["OMDOT"]
@@ -66,12 +66,12 @@ def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: Elements) -> Rows:
     }
 
 
-def _parts(el: Elements, h: laplace.Harmonics) -> Parts:
+def _parts(el: LaplaceElements, h: laplace.Harmonics) -> Parts:
     first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
     return laplace.parts(first, third, h, -1.5 * el.eps1)
 
 
-def _slopes(el: Elements, o: Orbit, h: laplace.Harmonics) -> Slopes:
+def _slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
     of = _parts(el, h)
     by_phase = Parts(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))

@@ -25,7 +25,7 @@ from jug.model.components.binary.orbit import TURN, Orbit, Slopes
 from jug.model.declare import Broadcast, Namespace
 
 
-class Elements(NamedTuple):
+class KeplerianElements(NamedTuple):
     """Elements of an eccentric orbit, floats or (n,) arrays.
 
     Parameters
@@ -94,13 +94,13 @@ def true_anomaly(xp: Namespace, e: Broadcast, u: Anomaly) -> Float[Row]:
     return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
 
 
-def state(xp: Namespace, el: Elements, o: Orbit) -> OrbitState:
+def state(xp: Namespace, el: KeplerianElements, o: Orbit) -> OrbitState:
     """Intermediate quantities of the delay and of its derivatives.
 
     Parameters
     ----------
     xp : Namespace
-    el : Elements
+    el : KeplerianElements
         Elements of the orbit.
     o : Orbit
         Mean anomaly, orbits and angular frequency.
@@ -124,7 +124,7 @@ def state(xp: Namespace, el: Elements, o: Orbit) -> OrbitState:
     return OrbitState(u, q, r, rt, nu, sw, cw, d, d1, d2, o.n / q, -0.5 * el.e * u.sin / q, brace)
 
 
-def delay(xp: Namespace, el: Elements, o: Orbit) -> Float[Row]:
+def delay(xp: Namespace, el: KeplerianElements, o: Orbit) -> Float[Row]:
     """Delay of the orbit: Roemer, Einstein, Shapiro and aberration delay.
 
     Parameters
@@ -141,13 +141,13 @@ def delay(xp: Namespace, el: Elements, o: Orbit) -> Float[Row]:
     return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 
 
-def shapiro(xp: Namespace, el: Elements, s: OrbitState) -> Float[Row]:
+def shapiro(xp: Namespace, el: KeplerianElements, s: OrbitState) -> Float[Row]:
     """Shapiro delay S.
 
     Parameters
     ----------
     xp : Namespace
-    el : Elements
+    el : KeplerianElements
         Elements of the orbit; only m2 (s) is used.
     s : OrbitState
         Result of `state`.
@@ -160,18 +160,18 @@ def shapiro(xp: Namespace, el: Elements, s: OrbitState) -> Float[Row]:
     return -2.0 * el.m2 * xp.log(s.brace)
 
 
-def _node(el: Elements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
+def _node(el: KeplerianElements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
     """Sine and cosine of w + nu."""
     sin_nu, cos_nu = s.r * s.u.sin / s.q, (s.u.cos - el.e) / s.q
     return s.sw * cos_nu + s.cw * sin_nu, s.cw * cos_nu - s.sw * sin_nu
 
 
-def aberration(el: Elements, s: OrbitState) -> Float[Row]:
+def aberration(el: KeplerianElements, s: OrbitState) -> Float[Row]:
     """Aberration delay A.
 
     Parameters
     ----------
-    el : Elements
+    el : KeplerianElements
         Elements of the orbit; a0 and b0 in s.
     s : OrbitState
         Result of `state`.
@@ -185,7 +185,7 @@ def aberration(el: Elements, s: OrbitState) -> Float[Row]:
     return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
 
 
-def slopes(xp: Namespace, el: Elements, o: Orbit) -> Slopes:
+def slopes(xp: Namespace, el: KeplerianElements, o: Orbit) -> Slopes:
     """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s).
 
     Parameters
@@ -246,7 +246,7 @@ def _of_d(by: inverse.Slopes, d: Float[Row], d1: Float[Row], s: OrbitState) -> F
     return slope
 
 
-def _shapiro_slopes(el: Elements, s: OrbitState) -> Slopes:
+def _shapiro_slopes(el: KeplerianElements, s: OrbitState) -> Slopes:
     """Derivatives of the Shapiro delay by w, E, e (at fixed E) and sini."""
     u = s.u
     reach = s.sw * (u.cos - el.e) + s.r * s.cw * u.sin

@@ -86,7 +86,7 @@ def view(xp: Namespace, frame: Frame, x: Columns) -> View:
     return View(i0, j0, i0_by_n, j0_by_n)
 
 
-class Orientation(NamedTuple):
+class ChangedOrbit(NamedTuple):
     """Changed orbit: the factor of x, the addition to omega (rad), and sin i; (n,) each."""
 
     factor: Float[Row]
@@ -115,7 +115,7 @@ def _angles(xp: Namespace, frame: Frame, motion: bool, p: Values, v: View, dt: F
     return _Angles(rate * dt, rate, turn, s, c / s, c, v.i0 * sw - v.j0 * cw, v.i0 * cw + v.j0 * sw, p["PX"] / AU_LS)
 
 
-def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Orientation:
+def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> ChangedOrbit:
     """Change of the orbit by proper motion and parallax.
 
     Parameters
@@ -134,11 +134,11 @@ def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns
 
     Returns
     -------
-    Orientation
+    ChangedOrbit
     """
     a = _angles(xp, frame, motion, p, view(xp, frame, x), dt)
     factor = (1.0 + a.delta * a.cot_i) * (1.0 + a.per_d * a.p * a.cot_i)
-    return Orientation(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
+    return ChangedOrbit(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
 
 
 def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Rows:

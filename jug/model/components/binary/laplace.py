@@ -16,7 +16,7 @@ from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.declare import Broadcast, Namespace
 
 
-class Elements(NamedTuple):
+class LaplaceElements(NamedTuple):
     """x (light-s), eps1 and eps2; floats or (n,) arrays."""
 
     x: Broadcast
@@ -164,12 +164,12 @@ def parts(value: Series, rate: Series, h: Harmonics, shift: Broadcast = 0.0) -> 
     return Parts(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
 
 
-def roemer(el: Elements, o: Orbit, of: Parts) -> Float[Row]:
+def roemer(el: LaplaceElements, o: Orbit, of: Parts) -> Float[Row]:
     """Roemer delay by the inverse timing formula.
 
     Parameters
     ----------
-    el : Elements
+    el : LaplaceElements
         x, eps1 and eps2.
     o : Orbit
         The orbit at each row.
@@ -184,7 +184,7 @@ def roemer(el: Elements, o: Orbit, of: Parts) -> Float[Row]:
     return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 
-def roemer_slopes(el: Elements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> Slopes:
+def roemer_slopes(el: LaplaceElements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> Slopes:
     """Derivatives of `roemer` by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
 
     Parameters

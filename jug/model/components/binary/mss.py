@@ -18,7 +18,7 @@ from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import rows
 from jug.model.components.binary.ellipse import eccentricity, orbit_from_t0
 from jug.model.components.binary.kepler import eccentric_anomaly
-from jug.model.components.binary.keplerian import Elements, true_anomaly
+from jug.model.components.binary.keplerian import KeplerianElements, true_anomaly
 from jug.model.components.binary.orbit import TURN, Orbit, Rows
 from jug.model.components.binary.parallax import orbital, orbital_slopes, through_anomaly
 from jug.model.components.binary.rows import chained, merge
@@ -35,7 +35,7 @@ class Solved(NamedTuple):
     """The orbit, its elements in the form of DD (omega = om + k nu), and s."""
 
     o: Orbit
-    el: Elements
+    el: KeplerianElements
     s: Float[Row]
 
 
@@ -43,7 +43,7 @@ def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Solved:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     e = eccentricity(p, o.dt) + 0.5 * p["E2DOT"] * o.dt * o.dt
     s = (TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))) / o.n
-    el = Elements(
+    el = KeplerianElements(
         x=p["A1"] + s * (p["A1DOT"] + 0.5 * s * p["A1DOT2"]),
         e=e,
         om=p["OM"] + 0.5 * p["OM2DOT"] * s * s,

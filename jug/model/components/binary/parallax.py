@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from jug.core.array import Array, Float, Row
 from jug.core.constants import AU_LS
-from jug.model.components.binary.keplerian import Elements, OrbitState
+from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import Frame, View, view
 from jug.model.components.binary.orbit import ElementRow, Rows, Slopes
 from jug.model.components.binary.rows import merge
@@ -144,12 +144,12 @@ def summed(slopes: Slopes, table: Rows) -> Slopes:
     return out
 
 
-def orbital(el: Elements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
+def orbital(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
     """Orbital parallax DOP.
 
     Parameters
     ----------
-    el : Elements
+    el : KeplerianElements
         Elements of the orbit.
     s : OrbitState
         Its intermediate quantities.
@@ -166,12 +166,12 @@ def orbital(el: Elements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> F
     return 0.5 * per_d * el.x**2 * (csc2 * s.q**2 - _plain(el, s) ** 2)
 
 
-def _plain(el: Elements, s: OrbitState) -> Float[Row]:
+def _plain(el: KeplerianElements, s: OrbitState) -> Float[Row]:
     """S0, the position of the pulsar along the line of sight over x."""
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
-def orbital_slopes(el: Elements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
+def orbital_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
     """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
 
     Parameters
@@ -197,12 +197,12 @@ def orbital_slopes(el: Elements, s: OrbitState, csc2: Float[()], per_d: Float[()
     }
 
 
-def through_anomaly(el: Elements, s: OrbitState, by: Slopes) -> Slopes:
+def through_anomaly(el: KeplerianElements, s: OrbitState, by: Slopes) -> Slopes:
     """Derivatives by om, k, M and e from those by omega "w", "u" and "e"; other derivatives are unchanged.
 
     Parameters
     ----------
-    el : Elements
+    el : KeplerianElements
         Elements of the orbit.
     s : OrbitState
         Its intermediate quantities.

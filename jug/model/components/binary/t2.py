@@ -16,7 +16,7 @@ from jug.model.components.binary import jumps, keplerian, params
 from jug.model.components.binary.dd import elements, rows
 from jug.model.components.binary.ddgr import Relativity, chained_relativity, relative, relativity
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
-from jug.model.components.binary.keplerian import Elements, OrbitState
+from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.parallax import (
@@ -76,19 +76,19 @@ def companion_rows(xp: Namespace, p: Values) -> Rows:
     return out
 
 
-def _turned(el: Elements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
+def _turned(el: KeplerianElements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
     """S and C of `parallax`: the position of the pulsar along and across the line of sight, over x."""
     u, er = s.u, el.e * (1.0 + el.dr)
     return s.sw * (u.cos - er) + s.rt * s.cw * u.sin, s.cw * (u.cos - er) - s.rt * s.sw * u.sin
 
 
-def _parallax_delay(el: Elements, s: OrbitState, k: ParallaxTerms) -> Float[Row]:
+def _parallax_delay(el: KeplerianElements, s: OrbitState, k: ParallaxTerms) -> Float[Row]:
     """Delay by parallax and proper motion, (n,) s."""
     along, across = _turned(el, s)
     return el.x * (k.a * across + k.b * along) + orbital(el, s, k.csc2, k.per_d)
 
 
-def _parallax_slopes(xp: Namespace, el: Elements, o: Orbit, k: ParallaxTerms) -> Slopes:
+def _parallax_slopes(xp: Namespace, el: KeplerianElements, o: Orbit, k: ParallaxTerms) -> Slopes:
     """Derivatives of `_parallax_delay` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
     s = keplerian.state(xp, el, o)
     u, (along, across), dop = s.u, _turned(el, s), orbital_slopes(el, s, k.csc2, k.per_d)
@@ -157,17 +157,17 @@ def companions_delay(x: Columns) -> Broadcast:
     return 0.0 if x.companions_delay is None else x.companions_delay
 
 
-def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, None]:
+def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, None]:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     return o, elements(xp, p, o, companion_values), None
 
 
-def _plain_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: Elements, slopes: Slopes) -> Slopes:
+def _plain_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: KeplerianElements, slopes: Slopes) -> Slopes:
     slopes = {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
     return chained(slopes, merge(steady_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p)))
 
 
-def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Elements, Relativity]:
+def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, Relativity]:
     dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
     g = relativity(p, size(p, dt), eccentricity(p, dt), tempo2=True)
     return steady(p, orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t)), relative(p, g), g
@@ -178,7 +178,7 @@ def _massive_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, slopes:
     return chained_relativity(xp, p, t, slopes, table, g, tempo2=True)
 
 
-Solver = Callable[[Namespace, Values, Columns, Float[Row]], tuple[Orbit, Elements, Relativity | None]]
+Solver = Callable[[Namespace, Values, Columns, Float[Row]], tuple[Orbit, KeplerianElements, Relativity | None]]
 """A function of ``(xp, p, x, t)`` with the orbit, its elements, and the relations of a model by masses."""
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import ellipse_rows, orbit_from_t0
-from jug.model.components.binary.keplerian import Elements
+from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import Orbit
 from jug.model.components.binary.outer import SHARED, SUFFIX, renamed
 from jug.model.components.binary.rows import chained
@@ -28,12 +28,12 @@ def _companion(number: int) -> Component:
     suffix = f"_{number}"
     own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT}
 
-    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Values, Orbit, Elements]:
+    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Values, Orbit, KeplerianElements]:
         view = {name: p[name + suffix] for name in own}
         low = {f"{name}_lo": p[f"{name}{suffix}_lo"] for name in own if f"{name}{suffix}_lo" in p}
         view = {**NONE, **view, **low}
         o = steady(view, orbit_from_t0(xp, view, x, t))
-        return view, o, Elements(view["A1"], view["ECC"], view["OM"])
+        return view, o, KeplerianElements(view["A1"], view["ECC"], view["OM"])
 
     def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         _, o, el = solve(xp, p, x, t)

@@ -33,7 +33,7 @@ from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows
 NHARMS_DEFAULT = 4
 
 
-def _parts(el: laplace.Elements, h: laplace.Harmonics) -> Parts:
+def _parts(el: laplace.LaplaceElements, h: laplace.Harmonics) -> Parts:
     return Parts(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
 
 
@@ -88,7 +88,7 @@ def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Ha
     return shapiro.companion_slopes(xp, s, c, *companion_values(xp, p))
 
 
-def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> Slopes:
+def _slopes(el: laplace.LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     terms = laplace.series(el.eps1, el.eps2, FIRST)
     none = 0.0 * h.sin[0]
     by_phase = Parts(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
@@ -96,12 +96,12 @@ def _slopes(el: laplace.Elements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     return laplace.roemer_slopes(el, o, _parts(el, h), by_phase, by_1, by_2)
 
 
-def _parallax_delay(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> Float[Row]:
+def _parallax_delay(el: laplace.LaplaceElements, h: laplace.Harmonics, k: ParallaxTerms) -> Float[Row]:
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     return el.x * (k.a * across + k.b * _parts(el, h).d)
 
 
-def _parallax_slopes(el: laplace.Elements, h: laplace.Harmonics, k: ParallaxTerms) -> Slopes:
+def _parallax_slopes(el: laplace.LaplaceElements, h: laplace.Harmonics, k: ParallaxTerms) -> Slopes:
     along = _parts(el, h).d
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     rise = h.cos[0] + el.eps2 * h.cos[1] + el.eps1 * h.sin[1]
