@@ -76,7 +76,8 @@ def outliers(
     )
     if confirm:
         groups = _confirmed(base, toas, groups, confirm, backend)
-    where = tuple(str(toas.raw.where(i)) for i in range(len(toas)))
+    places = zip(toas.raw.file_index.tolist(), toas.raw.line.tolist(), strict=True)
+    where = tuple(f"{toas.raw.files[i]}:{line}" for i, line in places)
     found = Outliers(base, probability, excess, error, fraction, threshold, toas.mjd, where, tuple(groups))
     rows = np.flatnonzero(found.bad)
     cleaned = _refit(base, toas, rows, backend) if confirm and len(rows) else None

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Bool, Node
 from jug.core.constants import TT_MINUS_TAI
 from jug.data.compare import last_measured, read, readings
 from jug.errors import DataError
@@ -82,7 +82,7 @@ def _reason(old: ClockFile | None, new: ClockFile, offset_s: float) -> str:
     return f"has a row at MJD {mjd[worst]:.7g} that is {apart[worst] * 1e3:.4g} ms from the file at hand"
 
 
-def _new_rows(old: ClockFile | None, new: ClockFile) -> NDArray[np.bool_]:
+def _new_rows(old: ClockFile | None, new: ClockFile) -> Bool[Node]:
     """The rows that the old file does not have to the last digit."""
     if old is None:
         return np.ones(len(new.mjd), dtype=bool)
