@@ -122,6 +122,13 @@ def test_values_that_make_no_sense(extra: str, why: str, tmp_path: Path) -> None
         model_of(tmp_path, extra)
 
 
+def test_the_first_wrong_member_of_a_family_is_named(tmp_path: Path) -> None:
+    """The first glitch has its time constant, the second and the third have none."""
+    decays = "GLF0D_1 1e-6\nGLTD_1 50\nGLF0D_2 1e-6\nGLF0D_3 1e-6\n"
+    with pytest.raises(ParError, match="GLF0D_2 needs a GLTD above zero"):
+        model_of(tmp_path, "GLEP_1 54000\nGLEP_2 54100\nGLEP_3 54200\n" + decays)
+
+
 def test_lines_without_effect_on_residuals(tmp_path: Path) -> None:
     """A constraint of tempo2's fits draws a warning; what only shapes a term that is not there draws none."""
     with pytest.warns(InputWarning, match="CONSTRAIN: the constraint holds for a fit of tempo2"):
