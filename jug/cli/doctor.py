@@ -58,5 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         write_text(args.fix, found.explicit.text)
     say(found.to_json() if args.json else found.text)
     if args.fix and found.explicit is not None and not args.json:
-        say("\n".join(["", f"{args.fix}:", *(f"  {note}" for note in found.explicit.notes or ("as it was",))]))
+        left = " ".join(f"--convention {word}" for word in found.left_to_options)
+        notes = [*found.explicit.notes, *([f"no line decides these: {left}"] if left else [])]
+        say("\n".join(["", f"{args.fix}:", *(f"  {note}" for note in notes or ("as it was",))]))
     return ExitCode.DECISION if found.decisions else ExitCode.DONE

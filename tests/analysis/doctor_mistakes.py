@@ -27,8 +27,6 @@ PAR = {
     "JUMP MJD 54000": "takes 2 words",
     "BINARY XYZ": "unknown BINARY",
     "A1 1": "no line BINARY",
-    "TIMEEPH XX": "unknown TIMEEPH",
-    "T2CMETHOD SPECIAL": "unknown T2CMETHOD",
     "TRACK 1": "not supported",
     "PLANET_SHAPIRO maybe": "neither Y nor N",
     "DMX_0001 0.1;DMXR1_0001 54000": "DMXR2_0001 is missing",
@@ -70,6 +68,8 @@ SELECTORS = {
     "PAASCNODE 30": ("remark", "PAASCNODE is not used"),
     "TNREDAMP -99;TNREDGAM 3": ("remark", "no red noise"),
     "F3 1e-30": ("remark", "read as zero"),
+    "TIMEEPH XX": ("remark", "TIMEEPH XX is no word that a program knows: jug takes FB90"),
+    "T2CMETHOD SPECIAL": ("remark", "T2CMETHOD SPECIAL is no word that a program knows: jug takes IAU 2006/2000A"),
 }
 """Lines that can be read and are odd on these TOAs."""
 

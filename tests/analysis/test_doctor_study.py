@@ -50,12 +50,14 @@ def refitted(rows: np.ndarray, matrix: np.ndarray, covariance: np.ndarray) -> np
     return rows - matrix @ (x / size)
 
 
-def direct(one: Path, other: Path, tim: Path, other_tim: Path) -> tuple[float, float, float, float]:
-    """The four sizes in ns, from two pairs."""
+def direct(
+    one: Path, other: Path, tim: Path, other_tim: Path, *, renumbered: bool = False
+) -> tuple[float, float, float, float]:
+    """The four sizes in ns, from two pairs; where one model numbers the pulses otherwise, from the residuals alone."""
     model, toas = quietly_loaded(one, tim)
     model2, toas2 = quietly_loaded(other, other_tim)
     a, b = jug.residuals(model, toas), jug.residuals(model2, toas2)
-    turns = (b.pulse_number - a.pulse_number) + (b.phase - a.phase)
+    turns = b.phase - a.phase if renumbered else (b.pulse_number - a.pulse_number) + (b.phase - a.phase)
     change = (turns - turns[0]) / a.rate_hz
     start, covariance, _, _ = dense(model, toas)
     covariance2 = dense(model2, toas2)[1]
@@ -101,7 +103,8 @@ def checked(case: Case, tim_text: str, folder: Path) -> jug.Diagnosis:
         rows = [d for d in found.differences if d.name == name and word in (d.other, "IERS2003")]
         assert rows, [(d.name, d.other) for d in found.differences]
         (folder / "b.tim").write_text(case.other_tim((folder / "a.tim").read_text()))
-        agree(rows[0], direct(folder / "a.par", folder / "b.par", folder / "a.tim", folder / "b.tim"))
+        pairs = folder / "a.par", folder / "b.par", folder / "a.tim", folder / "b.tim"
+        agree(rows[0], direct(*pairs, renumbered=name == "PHASE"))
     if case.use == "parameter":
         unread(found, case, folder)
     return found
@@ -163,6 +166,8 @@ def test_residuals_divided_by_f0(tim_text: str, tmp_path: Path) -> None:
     change = turns * (1.0 / model.values["F0"] - 1.0 / r.rate_hz)
     assert row.effect is not None
     assert row.effect.rms_ns == pytest.approx(weighted(change, r.error_s), rel=PART)
+    assert row.effect.rms_ns > 60.0, "1% of uncertainties of 6 us"
+    assert jug.doctor(tmp_path / "a.par", tmp_path / "a.tim").needs_decision(row)
 
 
 def test_fd_before_the_orbit(tim_text: str, tmp_path: Path) -> None:
@@ -176,6 +181,23 @@ def test_fd_before_the_orbit(tim_text: str, tmp_path: Path) -> None:
     change = jug.delays(model, toas)["FD"] * (late - early) / (2.0 * step_d * 86400.0)
     assert row.effect is not None
     assert row.effect.rms_ns == pytest.approx(weighted(change, jug.residuals(model, toas).error_s), rel=PART)
+
+
+def test_pulse_numbers_that_are_not_used(tim_text: str, tmp_path: Path) -> None:
+    """Pulse numbers that are one turn ahead from the thirtieth TOA on, which tempo2 reads only with TRACK -2."""
+    (tmp_path / "a.par").write_text(BASE)
+    (tmp_path / "a.tim").write_text(tim_text)
+    model, toas = quietly_loaded(tmp_path / "a.par", tmp_path / "a.tim")
+    r = jug.residuals(model, toas)
+    step = np.arange(len(toas)) >= 30
+    head, *lines = tim_text.rstrip("\n").split("\n")
+    rows = [f"{line} -pn {n}" for line, n in zip(lines, r.pulse_number + step, strict=True)]
+    found = examined(Case("", BASE), "\n".join([head, *rows]) + "\n", tmp_path)
+    [row] = [d for d in found.differences if d.name == "PN"]
+    assert row.effect is not None
+    assert row.effect.rms_ns == pytest.approx(weighted(step / r.rate_hz, r.error_s), rel=1e-6)
+    assert row.other == "TRACK"
+    assert found.needs_decision(row)
 
 
 def test_clocks_that_are_not_applied(tim_text: str, tmp_path: Path) -> None:

@@ -99,6 +99,15 @@ def test_fix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", *files(tmp_path, "PSR X\nPEPOCH\n"), "--fix", out]) == 2
 
 
+def test_fix_names_the_options_for_what_no_line_decides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Proper motion of 400 mas/yr at the site or at the barycentre: tens of ns, and no program has a line for it."""
+    par, tim = files(tmp_path, BASE.replace("PMRA -12.5", "PMRA 400") + EVERYTHING)
+    out = str(tmp_path / "out.par")
+    assert main(["doctor", par, tim, "--fix", out]) == 1
+    assert "no line decides these: --convention MOTION=SITE" in capsys.readouterr().out
+    assert main(["doctor", out, tim, "--convention", "MOTION=SITE"]) == 0
+
+
 class Page(HTMLParser):
     """Tags in their order, whatever is open at the end, and addresses outside the page."""
 

@@ -4,14 +4,18 @@
     after a refit: dr - M x,   x = (M^T C^-1 M)^-1 M^T C^-1 dr,   M with a column for the offset
 
 M is the design matrix of the model as it is read, C the covariance of its noise. Phases are counted from the TZR point,
-so that a change of many turns is its whole size. Where the other reading changes C, each side is refitted with its own.
+so that a change of many turns is its whole size; where programs number the pulses otherwise (PHASE, -pn), the residuals
+change by whole turns at the same phase, and these are added. Where the other reading changes C, each side is refitted
+with its own.
 """
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jug.analysis.diagnosis.rows import Effect
-from jug.core.array import Array, Datum, Float, IntArray
+from jug.core.array import Array, Datum, Float, Int, IntArray, Toa
 from jug.core.blocks import Block, Dense, to_dense
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Prior
@@ -24,6 +28,9 @@ Vector = NDArray[np.float64]
 
 SAME_RATE = 1e-9
 """Relative difference of spin frequencies that changes no residual of a second by more than a ns."""
+
+NUMBERING = ("PHASE", "PN")
+"""Conventions that choose the pulse numbers."""
 
 PASSES = 3
 """How often what a refit absorbs is taken off; each pass takes off what rounding has left of the one before."""
@@ -70,7 +77,7 @@ class ReferenceResiduals:
             return None
         n = len(own.rate)
         change = _rows(model, other) - self.rows
-        whole = other.pulse_number - self.anchor.pulse_number
+        whole = other.pulse_number - self.anchor.pulse_number - self._renumbered(model)
         change[:n] += whole - whole[0]
         sigma = np.asarray(self.anchor.noise.sigma[:n])
         if _same_noise(self.anchor, other) and np.allclose(own.rate, ref.rate, rtol=SAME_RATE, atol=0.0):
@@ -87,6 +94,15 @@ class ReferenceResiduals:
         rms = [float(np.sqrt(np.sum(w * part**2) / np.sum(w))) for part in (before, after)]
         most = [float(np.max(np.abs(part))) for part in (before, after)]
         return Effect(rms[0], most[0], rms[1], most[1])
+
+    def _renumbered(self, model: TimingModel) -> Int[Toa]:
+        """By how much the pulse numbers of the own model change where they are chosen as for another one."""
+        own = self.model.settings
+        words = {name: model.settings.conventions.get(name, "") for name in NUMBERING}
+        if all(own.conventions.get(name, "") == word for name, word in words.items()):
+            return np.zeros_like(self.anchor.pulse_number)
+        settings = replace(own, conventions={**own.conventions, **words})
+        return make_anchor(replace(self.model, settings=settings), self.toas).pulse_number - self.anchor.pulse_number
 
     def _refitted(self, rows: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Float[Datum]:
         """What a refit leaves of a change."""

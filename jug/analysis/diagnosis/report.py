@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from jug.analysis.diagnosis.rows import AbsentLine, ClockUse, Difference, Effect, Finding, LineUse, SiteSpan, Summary
 from jug.conversion.explicit import Explicit
+from jug.model.reading.convention_table import CONVENTIONS
 
 LEAST_NS = 1.0
 """A difference between programs needs a decision where its rms after a refit exceeds this, ns, ..."""
@@ -11,6 +12,10 @@ LEAST_NS = 1.0
 LEAST_PART = 0.01
 """... or where this part of the median uncertainty of the TOAs is exceeded by its rms before or after a refit. What a
 refit takes up moves the fitted parameters."""
+
+PROPORTIONAL = ("RATE",)
+"""Differences that multiply each residual by nearly 1. A fit moves by that part of its uncertainties, so that they are
+to be decided only where the residuals change by `LEAST_PART` of the uncertainty of the TOAs."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +60,22 @@ class Report:
         return part, min(LEAST_NS, part)
 
     def needs_decision(self, difference: Difference) -> bool:
-        """Whether nothing has decided a difference, and it is larger than `least_ns`."""
+        """Whether nothing has decided a difference, and it is larger than `least_ns`.
+
+        One that is proportional to the residuals vanishes with them: its rms after a refit is judged as that before.
+        """
         effect, (before, after) = difference.effect, self.least_ns
         if difference.decided or effect is None:
             return False
+        if difference.name in PROPORTIONAL:
+            after = before
         return not (effect.rms_ns <= before and effect.refit_rms_ns <= after)
+
+    @property
+    def left_to_options(self) -> tuple[str, ...]:
+        """The open conventions that no line of a par file decides, as words of ``--convention`` that keep what is."""
+        open_ones = (d for d in self.differences if self.needs_decision(d) and d.name in CONVENTIONS)
+        return tuple(dict.fromkeys(f"{d.name}={d.jug}" for d in open_ones if not CONVENTIONS[d.name].absent))
 
     @property
     def decisions(self) -> tuple[str, ...]:
