@@ -63,3 +63,19 @@ def blas_threads(n_toa: int, n_col: int) -> Iterator[None]:
         return
     with blas_limit(count):
         yield
+
+
+@contextmanager
+def blas_beside_chunks(chunked: bool) -> Iterator[None]:
+    """Give BLAS one thread inside the ``with`` block where chunks of rows go over the cores.
+
+    Parameters
+    ----------
+    chunked : bool
+        Whether they do (`jug.compute.chunked_reference.is_chunked`).
+    """
+    if not chunked:
+        yield
+        return
+    with blas_limit(1):
+        yield

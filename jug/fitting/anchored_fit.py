@@ -1,16 +1,15 @@
 """The loop from an anchor, and from a new anchor until the fast residuals at the end are the exact ones."""
 
-from contextlib import nullcontext
 from typing import NamedTuple
 
 import numpy as np
 
+from jug.compute.blas_threads import blas_beside_chunks
 from jug.compute.chunked_reference import is_chunked
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
 from jug.core.blocks import Block, scaled_rows
 from jug.core.stopwatch import Stopwatch
-from jug.core.threads import blas_limit
 from jug.errors import BackendError
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
@@ -119,7 +118,7 @@ def _minimised(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, 
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
-    with blas_limit(1) if is_chunked(reference) else nullcontext():
+    with blas_beside_chunks(is_chunked(reference)):
         try:
             return minimise(problem, max_iter)
         except NoiseTooStrong:

@@ -1,0 +1,49 @@
+"""How many threads BLAS has inside a fit, and after it: counted, not timed."""
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
+
+import jug
+import jug.data
+from jug.compute import blas_threads
+from jug.core.threads import VARIABLES
+from jug.fitting import anchored_fit
+from jug.fitting import fit as steps
+
+N_TOA = {"one": 3000, "alone": 200, "chunked": 4200}
+
+
+def threads() -> set[int]:
+    return {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"}
+
+
+@pytest.mark.filterwarnings("ignore:with ECC = :jug.FitWarning")
+@pytest.mark.parametrize(
+    ("case", "given", "outside", "inside"),
+    [
+        ("one", {}, {1}, {1}),  # n k^2 = 4.3e5: less than 2.5e7 for a second thread
+        ("one", {"OMP_NUM_THREADS": "4"}, {4}, {4}),  # as the user has set it
+        ("alone", {}, {4}, {4}),  # 2.9e4: OpenBLAS uses one thread by itself
+        ("chunked", {"OMP_NUM_THREADS": "4"}, {4}, {1}),  # the chunks have the cores
+    ],
+)
+def test_threads_of_blas_in_a_fit(
+    monkeypatch: pytest.MonkeyPatch, case: str, given: dict[str, str], outside: set[int], inside: set[int]
+) -> None:
+    model = jug.load_model(jug.data.example("J0613-sim")[0])
+    free = tuple(model.free[:12])
+    toas = jug.simulate(model, np.linspace(54000, 56000, N_TOA[case]), freq_mhz=1400.0, error_us=1.0)
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(blas_threads, "cores", lambda: 8)
+    seen: dict[str, set[int]] = {}
+    before, minimise = steps.from_anchor, anchored_fit.minimise
+    monkeypatch.setattr(steps, "from_anchor", lambda *a: seen.setdefault("steps", threads()) and before(*a))
+    monkeypatch.setattr(anchored_fit, "minimise", lambda *a: seen.setdefault("loop", threads()) and minimise(*a))
+    with threadpool_limits(4, user_api="blas"):
+        jug.fit(model, toas, free=free, backend="numpy")
+        assert threads() == {4}
+    assert seen == {"steps": outside, "loop": inside}
