@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from jug.conversion.par_lines import ParRow, rewritten, rows
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
-from jug.errors import InputWarning
+from jug.errors import InputError, InputWarning
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import Entry
@@ -76,6 +76,8 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
 
     Raises
     ------
+    InputError
+        Other units.
     ParError
         A line that is not understood.
 
@@ -90,7 +92,7 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
     ('TCB',)
     """
     if units.upper() not in UNITS:
-        raise ValueError(f"units is one of {', '.join(UNITS)}, not {units!r}")
+        raise InputError(f"units is one of {', '.join(UNITS)}, not {units!r}")
     if units_of(par) == units.upper():
         return par
     with warnings.catch_warnings():

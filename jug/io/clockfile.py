@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jug.core.array import Bool, Float, Int, K, N, Node
-from jug.errors import DataError, Where
+from jug.errors import DataError, InputError, Where
 
 Floats = NDArray[np.float64]
 Chars = NDArray[np.uint8]
@@ -113,6 +113,8 @@ def read_clock(
 
     Raises
     ------
+    InputError
+        Another kind.
     DataError
         If the file is not there, is no clock file, or has a row that cannot be read.
     """
@@ -122,7 +124,7 @@ def read_clock(
     elif kind == "tempo2":
         mjd, seconds = _tempo2_rows(source)
     else:
-        raise ValueError(f"a clock file is of kind 'tempo' or 'tempo2', not {kind!r}")
+        raise InputError(f"a clock file is of kind 'tempo' or 'tempo2', not {kind!r}")
     if (np.diff(mjd) < 0).any():
         order = np.argsort(mjd, kind="stable")
         mjd, seconds = mjd[order], seconds[order]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jug.errors import DataError
+from jug.errors import DataError, InputError
 from jug.io.clockfile import read_clock
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -231,7 +231,7 @@ def test_files_that_are_none(tmp_path: Path):
             read_clock(path, "tempo2")
     with pytest.raises(DataError, match="damaged"):
         read_clock(tmp_path / "bad.clk.gz", "tempo2")
-    with pytest.raises(ValueError, match="kind 'tempo' or 'tempo2'"):
+    with pytest.raises(InputError, match="kind 'tempo' or 'tempo2'"):
         read_clock(tmp_path / "gone.clk", "tempo3")
 
 

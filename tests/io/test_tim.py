@@ -5,6 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import oracle
+import pint.toa
 import pytest
 
 from jug.core import doubledouble as double
@@ -85,12 +87,31 @@ def test_flags(tmp_path: Path) -> None:
 
 
 def test_a_flag_without_value_among_many(tmp_path: Path) -> None:
-    lines = [f"a 1400 5348{i}.5 1 gbt -x {i} -y -z z{i}" for i in range(3)]
+    lines = [f"toa{i} 1400 5348{i}.5 1 gbt -x {i} -y -z z{i}" for i in range(3)]
     with pytest.warns(InputWarning, match=r"a\.tim:2: flag without a value \(-y; 3 in all\)"):
         raw = read(tmp_path, "\n".join(["FORMAT 1", *lines, "a 1400 53490.5 1 gbt -x 9 -y 8"]))
     assert raw.flag("x").tolist() == ["0", "1", "2", "9"]
     assert raw.flag("y").tolist() == ["", "", "", "8"]
     assert raw.flag("z").tolist() == ["z0", "z1", "z2", ""]
+
+
+def test_a_flag_with_two_dashes_is_one_with_one_as_pint_reads_it(tmp_path: Path) -> None:
+    """PINT takes all dashes off; the values count as those of -pn and -x, and the first line is named once."""
+    lines = [f"toa{i} 1400 5348{i}.5 1 gbt {'--' if i else '-'}pn {i} ---x -y" for i in range(3)]
+    why = r"a\.tim:3: flag with more than one dash, read as with one, as PINT does: --pn as -pn \(2 in all\)"
+    with pytest.warns(InputWarning, match=why) as caught:
+        raw = read(tmp_path, "\n".join(["FORMAT 1", *(line.replace(" ---x -y", "") for line in lines)]))
+    assert len(caught) == 1
+    assert list(raw.flags) == ["pn"]
+    assert raw.flag("pn").tolist() == ["0", "1", "2"]
+    with oracle.quiet():
+        theirs, _ = pint.toa.read_toa_file(str(tmp_path / "a.tim"))
+    assert [other.flags["pn"] for other in theirs] == ["0", "1", "2"]
+    with (
+        pytest.warns(InputWarning, match=r"a\.tim:2: .*: ---x as -x, --pn as -pn \(5 in all\)"),
+        pytest.warns(match="without"),
+    ):
+        assert read(tmp_path, "\n".join(["FORMAT 1", *lines])).flag("x").tolist() == [""] * 3
 
 
 def test_a_flag_twice(tmp_path: Path) -> None:

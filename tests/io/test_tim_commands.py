@@ -41,7 +41,7 @@ def test_errors_in_the_order_of_pint_and_of_tempo2(tmp_path: Path) -> None:
     np.testing.assert_allclose(raw.error_s, [math.hypot(2, 3) * 1e-6, 1e-6], rtol=1e-15)
     agrees_with_pint(raw, tmp_path / "a.tim")
     assert read(tmp_path, text, order="tempo2").error_s[0] == pytest.approx(2 * math.hypot(1, 3) * 1e-6, rel=1e-15)
-    with pytest.raises(ValueError, match="order is one of"):
+    with pytest.raises(InputError, match="order is one of"):
         read(tmp_path, text, order="tempo3")
 
 

@@ -174,6 +174,8 @@ def test_princeton_out_tells_of_frequencies_and_names(tmp_path: Path) -> None:
     with pytest.warns(InputWarning, match=r"leaves out digits of 1 TOA\(s\) and ends of 1 name\(s\)"):
         write_tim(raw, tmp_path / "p.tim", form="princeton")
     assert read_tim(tmp_path / "p.tim").freq_hz.tolist() == [1400.1235e6, 1400e6]
+    with pytest.raises(InputError, match="form is one of tempo2, princeton, not 'itoa'"):
+        write_tim(raw, tmp_path / "q.tim", form="itoa")
 
 
 def test_princeton_out_makes_no_comment_of_a_site(tmp_path: Path) -> None:

@@ -86,6 +86,8 @@ class FlagReader:
         self.twice: dict[str, list[int]] = {}
         self.bare: dict[str, tuple[int, int]] = {}
         """Flags without a value: the first row and how many."""
+        self.dashes: dict[str, tuple[int, int]] = {}
+        """Flags with more than one dash, as written: the first row and how many."""
 
     def add(self, lines: Lines) -> None:
         """Add the flags of some lines."""
@@ -129,6 +131,8 @@ class FlagReader:
             if not odd.all():
                 self._same_flags(lines.take(np.flatnonzero(~odd)), keys)
             return
+        if any(key[:2] == "--" for key in keys):
+            self._count_dashes(lines, keys)
         for k, name in enumerate(names):
             if name in names[:k]:
                 changed = np.flatnonzero(codes[names.index(name)] != codes[k])
@@ -150,6 +154,21 @@ class FlagReader:
             words += pairs
         ends = np.array([*first[1:], len(words)])
         self.add(Lines(words, np.array(first), ends - np.array(first), lines.row))
+
+    def _count_dashes(self, lines: Lines, keys: tuple[str, ...]) -> None:
+        """Take note of flags with more than one dash."""
+        first, count = int(lines.row.min()), len(lines.row)
+        for key in (key for key in keys if key[:2] == "--"):
+            place, many = self.dashes.get(key, (first, 0))
+            self.dashes[key] = min(place, first), many + count
+
+    def dashes_note(self) -> tuple[str, int] | None:
+        """The warning about flags with more than one dash, the row of the first one."""
+        if not self.dashes:
+            return None
+        names = ", ".join(f"{key} as -{key.lstrip('-')}" for key in self.dashes)
+        first, count = min(row for row, _ in self.dashes.values()), sum(n for _, n in self.dashes.values())
+        return f"flag with more than one dash, read as with one, as PINT does: {names} ({count} in all)", first
 
     def bare_note(self) -> tuple[str, int] | None:
         """The warning about flags without a value, and the row of the first one; None if there are none."""

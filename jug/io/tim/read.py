@@ -13,7 +13,7 @@ from os import PathLike
 import numpy as np
 
 from jug.core.array import Int, N
-from jug.errors import InputWarning, TimError, Where, sentence
+from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
 from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
@@ -68,6 +68,8 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftO
 
     Raises
     ------
+    InputError
+        An order that is not one of these.
     TimError
         With file, line and text: a missing, empty or binary file, an INCLUDE of a file in itself, a truncated TOA,
         a bad number, an uncertainty that is not positive, a command or flag that is not supported yet.
@@ -84,7 +86,7 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftO
     62
     """
     if order not in ORDERS:
-        raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
+        raise InputError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
     reader = _Reader(leave_out)
     try:
         reader.read_file(os.fspath(path), ())
@@ -139,6 +141,8 @@ class _Reader:
         """Note flags without a value, and flags that programs read differently."""
         if bare := self.columns.flags.bare_note():
             self.note(bare[0], self.where(bare[1]))
+        if dashes := self.columns.flags.dashes_note():
+            self.note(dashes[0], self.where(dashes[1]))
         for why, rows in flag_notes(raw):
             self.note(why, raw.where(int(rows[0])), int(rows.size))
 

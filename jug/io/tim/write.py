@@ -52,7 +52,7 @@ def write_tim(
     Raises
     ------
     InputError
-        If a name, site, flag or number cannot be written, or the file cannot be written.
+        If a name, site, flag or number cannot be written, or the file cannot be written, or ``form`` is another one.
     """
     raw = toas if isinstance(toas, RawTOAs) else toas.raw
     where = Where(fspath(path))
@@ -62,7 +62,7 @@ def write_tim(
     elif form == "tempo2":
         text = "FORMAT 1\n" + "".join(_free(whole, deleted, where))
     else:
-        raise ValueError(f"form is one of {', '.join(FORMATS)}, not {form!r}")
+        raise InputError(f"form is one of {', '.join(FORMATS)}, not {form!r}")
     files.write_text(path, text)
 
 
