@@ -14,6 +14,7 @@ from jug.model.programs.not_imitated import LEFT, WEIGHTS
 
 PAR, TIM = example("NGC6440E")
 ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
+H4 = ("BINARY ELL1H", "PB 10", "A1 20", "TASC 53500", "H3 3e-7", "H4 1.5e-7")
 
 
 @pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
@@ -25,6 +26,8 @@ ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
         (("WAVE_OM 0.01", "WAVE1 1e-3 0", *ORBIT), "WAVE .* at most 2.3 ns"),  # 1e-3 0.01 / 86400 * 20 s
         (("SIFUNC 2", "IFUNC1 53000 0", "IFUNC2 53100 1e-3"), "IFUNC .* at most 58 ns"),  # 1e-3 / 100 d * 500 s
         (("EXPEP_1 53000", "EXPPH_1 1e-5", "EXPTAU_1 100", "EXPINDEX_1 -2"), "dips .* at most 1.6 ns"),
+        ((*H4, "NHARMS 6"), r"NHARM is below 7, .* at most 11 ns"),  # 4/7 * 3e-7 (1/2)^4 s
+        (H4, r"NHARM is below 7, .* at most 96 ns"),  # 4 as absent: (4/5 / 4 + 4/6 / 8 + 4/7 / 16) 3e-7 s
         (("CORRECT_TROPOSPHERE Y",), "troposphere .* at most 6 ns"),
         (("NE_SW 5", "SWM 1", "SWP 2"), "solar wind for SWM 1, .* it changes residuals by an amount that is not known"),
     ],

@@ -64,7 +64,13 @@ def _table(conventions: Iterable[Convention]) -> list[str]:
 
 def _code(pattern: str) -> str:
     """A pattern of keywords as a reader writes them."""
-    plain = pattern.replace(r"[1-9]\d*", "n").replace(r"\d+", "n").replace(r"\d*", "n").replace("(DIP)?", "DIP")
+    plain = (
+        pattern.replace(r"[1-9]\d*", "n")
+        .replace(r"\d+", "n")
+        .replace(r"\d*", "n")
+        .replace("(DIP)?", "DIP")
+        .replace("S?", "S")
+    )
     return f"`{plain}`" if plain else ""
 
 

@@ -119,7 +119,11 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (("EPS1",), "PINT and jug keep the Roemer delay to third order in e, tempo2 2023.05.1 to first (1e-8 s)."),
     (("EPS1DOT",), "Always in units of 1e-12/s in PINT; in tempo2 and jug only above 1e-7."),
-    (("NHARMS", "NHARM"), "An absent line means 7 to PINT and jug, 4 to tempo2, which reads it only with H4."),
+    (
+        ("NHARMS", "NHARM"),
+        "An absent line means 7 to PINT and jug, 4 to tempo2, which reads it only with H4. PINT, and jug in ELL1H, "
+        "take 7 at least.",
+    ),
     (("STIGMA",), "tempo2 reads STIG, tempo VARSIGMA. With H3 and STIG in ELL1H tempo2 uses eq. 28, PINT eq. 29."),
     (
         ("KIN", "KOM"),

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from jug.core.constants import DAY, K_DM, YEAR
+from jug.model.components.binary.ell1h import FEWEST, H3_H4
 from jug.model.timing_model import TimingModel
 
 LOW_MHZ = 400.0
@@ -83,6 +84,15 @@ def _dips(model: TimingModel) -> float:
     return sum(abs(amp) * (1e-4 + SITE_S / DAY / tau) for amp, tau in pairs if tau > 0.0) * 1e9
 
 
+def _harmonics(model: TimingModel) -> float:
+    """The harmonics of H3 and H4 from NHARMS + 1 to 7, which ELL1H has in jug; T2 ends with NHARMS."""
+    v = model.values
+    if not v.get("H3") or "NHARMS" not in v or not any(c is H3_H4 for c in model.components):
+        return 0.0
+    ratio, missing = abs(v["H4"] / v["H3"]), range(max(3, round(v["NHARMS"]) + 1), FEWEST + 1)
+    return sum(4.0 / k * abs(v["H3"]) * ratio ** (k - 3) for k in missing) * 1e9
+
+
 def _constant(ns: float) -> Callable[[TimingModel], float]:
     return lambda model: ns
 
@@ -116,6 +126,13 @@ LEFT = (
         "dips that begin at once, at emission time",
         "amplitude (1e-4 + 500 s / EXPTAU)",
         _dips,
+    ),
+    NotImitated(
+        "tempo2",
+        "NHARMS?",
+        "the harmonics up to NHARM of H3 and H4 in ELL1H also where NHARM is below 7",
+        "the sum of 4/k H3 (H4/H3)^(k-3) from k = NHARM + 1 to 7",
+        _harmonics,
     ),
     NotImitated(
         "tempo2",

@@ -33,7 +33,13 @@ ABSENT = (
     _absent("CORRECT_TROPOSPHERE", "N", "Y", "N", "Troposphere", size="8 ns at the zenith, 45 ns at 10 deg"),
     _absent("DILATEFREQ", "N", "Y", "N", "Frequencies divided by the Einstein rate", "DILATEFREQ|DIALATEFREQ"),
     _absent("TIMEEPH", "FB90", "IF99", "FB90", "TDB - TT without a line TIMEEPH", size="1.8 ns rms, 5.4 ns at most"),
-    _absent("NHARMS", "7", "4", "7", "Harmonics of H3 and H4 without a line NHARMS", "NHARMS?", "H4"),
+    _absent(
+        "NHARMS",
+        *("7", "4", "7"),
+        "Harmonics of H3 and H4 without a line NHARMS; PINT, and jug in ELL1H, take 7 at least",
+        "NHARMS?",
+        "H4",
+    ),
     _absent("ELL1ORDER", "3", "1", "1", "Order in the eccentricity of ELL1", beside="EPS[12]", size="A1 e^2"),
     _absent(
         "ELL1H_SHAPIRO",
