@@ -25,7 +25,6 @@ from jug.core.array import Bool, Float, Int, K, N, Node
 from jug.errors import DataError, InputError, Where
 
 Floats = NDArray[np.float64]
-Chars = NDArray[np.uint8]
 
 PLACEHOLDER_MJD = 90000.0
 """Rows from here on (AD 2105; files write 99999) say how the correction goes on, nobody has measured them."""
@@ -113,10 +112,8 @@ def read_clock(
 
     Raises
     ------
-    InputError
-        Another kind.
-    DataError
-        If the file is not there, is no clock file, or has a row that cannot be read.
+    InputError, DataError
+        Another kind. If the file is not there, is no clock file, or has a row that cannot be read.
     """
     source = Path(path)
     if kind == "tempo":

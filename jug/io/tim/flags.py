@@ -162,21 +162,18 @@ class FlagReader:
             place, many = self.dashes.get(key, (first, 0))
             self.dashes[key] = min(place, first), many + count
 
-    def dashes_note(self) -> tuple[str, int] | None:
-        """The warning about flags with more than one dash, the row of the first one."""
-        if not self.dashes:
-            return None
-        names = ", ".join(f"{key} as -{key.lstrip('-')}" for key in self.dashes)
-        first, count = min(row for row, _ in self.dashes.values()), sum(n for _, n in self.dashes.values())
-        return f"flag with more than one dash, read as with one, as PINT does: {names} ({count} in all)", first
-
-    def bare_note(self) -> tuple[str, int] | None:
-        """The warning about flags without a value, and the row of the first one; None if there are none."""
-        if not self.bare:
-            return None
-        names = ", ".join(f"-{name}" for name in self.bare)
-        first, count = min(row for row, _ in self.bare.values()), sum(n for _, n in self.bare.values())
-        return f"flag without a value ({names}; {count} in all), kept with an empty one", first
+    def notes(self) -> list[tuple[str, int]]:
+        """Warnings about flags without a value and with more than one dash, each with the row of the first one."""
+        found = []
+        if self.bare:
+            names, (first, count) = ", ".join(f"-{name}" for name in self.bare), _first_and_count(self.bare)
+            found.append((f"flag without a value ({names}; {count} in all), kept with an empty one", first))
+        if self.dashes:
+            names = ", ".join(f"{key} as -{key.lstrip('-')}" for key in self.dashes)
+            first, count = _first_and_count(self.dashes)
+            why = f"flag with more than one dash, read as with one, as PINT does: {names} ({count} in all)"
+            found.append((why, first))
+        return found
 
     def columns(self, n: int) -> dict[str, FlagColumn]:
         """The columns of all flags for n TOAs, in the order of their first use."""
@@ -263,3 +260,8 @@ def among(column: FlagColumn, rows: Bool[Toa]) -> FlagColumn:
     number = np.full(len(column.values) + 1, -1, np.int32)
     number[used] = np.arange(len(used))
     return FlagColumn(number[codes], tuple(column.values[i] for i in used.tolist()))
+
+
+def _first_and_count(noted: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """The first row of all flags in a table, and how many there are."""
+    return min(row for row, _ in noted.values()), sum(count for _, count in noted.values())

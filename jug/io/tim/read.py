@@ -68,11 +68,9 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftO
 
     Raises
     ------
-    InputError
-        An order that is not one of these.
-    TimError
-        With file, line and text: a missing, empty or binary file, an INCLUDE of a file in itself, a truncated TOA,
-        a bad number, an uncertainty that is not positive, a command or flag that is not supported yet.
+    InputError, TimError
+        Another order. With file, line and text: a missing, empty or binary file, an INCLUDE of a file in itself, a
+        truncated TOA, a bad number, an uncertainty that is not positive, a command or flag that is not supported yet.
 
     Warns
     -----
@@ -138,11 +136,9 @@ class _Reader:
         self.notes[why] = first, count + many
 
     def note_flags(self, raw: RawTOAs) -> None:
-        """Note flags without a value, and flags that programs read differently."""
-        if bare := self.columns.flags.bare_note():
-            self.note(bare[0], self.where(bare[1]))
-        if dashes := self.columns.flags.dashes_note():
-            self.note(dashes[0], self.where(dashes[1]))
+        """Note flags without a value or with more dashes, and flags that programs read differently."""
+        for why, row in self.columns.flags.notes():
+            self.note(why, self.where(row))
         for why, rows in flag_notes(raw):
             self.note(why, raw.where(int(rows[0])), int(rows.size))
 
