@@ -8,7 +8,8 @@ from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.editing import departs
 from jug.model.parameters import Entry
 from jug.model.reading.lines import frees, read_numbers
-from jug.model.timing_model import Settings, TimingModel
+from jug.model.settings import Settings
+from jug.model.timing_model import TimingModel
 from jug.obs.selection import split_selector
 
 

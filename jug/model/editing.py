@@ -10,7 +10,6 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parameters import Entry
 from jug.model.reading.build import assemble
-from jug.model.reading.findings import Findings
 from jug.model.reading.lines import read_line
 from jug.model.reading.slots import Slot, find_slot
 from jug.model.reading.unknown import unknown_keyword
@@ -86,7 +85,7 @@ def _assembled(model: TimingModel, par: ParFile, entries: dict[str, Entry]) -> T
     place = {line.number: i for i, line in enumerate(par.lines)}
     last = len(place)
     ordered = sorted(entries.items(), key=lambda item: place[item[1].line.number] if item[1].line else last)
-    return assemble(par, model.settings, dict(ordered), REGISTRY, Findings())
+    return assemble(par, model.settings, dict(ordered))
 
 
 def _given(model: TimingModel) -> dict[str, Entry]:

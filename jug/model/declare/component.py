@@ -102,7 +102,7 @@ class Component:
     options : tuple of (keyword, words)
         The component is in a model only when each keyword has one of these words ("" stands for an absent line). A
         choice between formulas is thus a choice between components, and no kernel branches on a value. A keyword
-        ``@NAME`` is a convention that the caller chose (`jug.model.timing_model.Settings.conventions`).
+        ``@NAME`` is a convention that the caller chose (`jug.model.settings.Settings.conventions`).
     columns : callable, optional
         ``(xp, rows) -> OwnColumns``: columns that the component needs besides those of all models, made on the host
         from the TOAs (`jug.model.evaluation.rows.Rows`).

@@ -17,7 +17,7 @@ class FamilyMember(Protocol):
 
 
 class GivenSettings(Protocol):
-    """The settings of the model; `jug.model.timing_model.Settings` has them."""
+    """The settings of the model; `jug.model.settings.Settings` has them."""
 
     @property
     def conventions(self) -> Mapping[str, str]:

@@ -48,7 +48,7 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
     Returns
     -------
     Measured or None
-        None where the model does not fit DMs (`jug.model.timing_model.Settings.wideband`), or no TOA has one.
+        None where the model does not fit DMs (`jug.model.settings.Settings.wideband`), or no TOA has one.
 
     Raises
     ------

@@ -13,13 +13,14 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           slots               which parameter is it: DM, order 1
           unknown             if it is none: the error, with the nearest keywords
           lines               selector, value, fit flag and uncertainty: Entry("DM1", order=1, free=True)
-        choice              the components that these entries call for, in the order of the registry
-        unused              entries that no chosen component has: dropped or refused
-        values              bounds of the values
-        noise_lines         noise lines that say the same twice; fit flags of noise parameters
-        defaults            parameters without a line get their default; families of a group get the same members
-        values              what the components check themselves
-        findings            what blocks the file, for one error, and the warnings
+        assembly            the steps from entries to a model, which editing a model takes too:
+          choice              the components that these entries call for, in the order of the registry
+          unused              entries that no chosen component has: dropped or refused
+          values              bounds of the values
+          noise_lines         noise lines that say the same twice; fit flags of noise parameters
+          defaults            parameters without a line get their default; families of a group get the same members
+          values              what the components check themselves
+          findings            what blocks the file, for one error, and the warnings
       -> TimingModel (frozen), in the units of the par file
       conversion.units      values in TCB are converted to TDB
 """

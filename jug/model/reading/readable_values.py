@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jug.model.parameters import Entry, kernel_values
+from jug.model.parts import epoch_day
 from jug.model.reading.findings import Findings
-from jug.model.timing_model import TimingModel
 
 
 class UnreadableValue(KeyError):
@@ -17,21 +17,21 @@ class ReadableValues(Mapping[str, Any]):
 
     Parameters
     ----------
-    model : TimingModel
-        Its families may lack members.
+    entries : dict of str to Entry
+        The parameters of a model; its families may lack members.
     findings : Findings
         The lines that were left out.
     """
 
-    def __init__(self, model: TimingModel, findings: Findings) -> None:
+    def __init__(self, entries: Mapping[str, Entry], findings: Findings) -> None:
         out = findings.left_out
-        incomplete = _incomplete(model.entries)
+        incomplete = _incomplete(entries)
         self._without = {
-            name for e in model.entries.values() for name in (e.name, e.param.name) if {e.name, e.param.name} & out
+            name for e in entries.values() for name in (e.name, e.param.name) if {e.name, e.param.name} & out
         }
         self._without |= out | incomplete
-        kept = {name: e for name, e in model.entries.items() if e.param.name not in incomplete}
-        self._values = kernel_values(kept, model.epoch_day if "PEPOCH" in model.entries else 0)
+        kept = {name: e for name, e in entries.items() if e.param.name not in incomplete}
+        self._values = kernel_values(kept, epoch_day(entries) if "PEPOCH" in entries else 0)
 
     def __getitem__(self, name: str) -> Any:
         if name in self._without or name not in self._values:

@@ -16,7 +16,7 @@ from jug.model.parameters import MJD_MOST
 from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import PULSAR, SETTINGS
-from jug.model.timing_model import Settings
+from jug.model.settings import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
 

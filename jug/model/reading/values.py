@@ -6,10 +6,10 @@ from math import hypot
 from jug.errors import ParError, Where
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
+from jug.model.parts import ModelParts
 from jug.model.reading.findings import Findings
 from jug.model.reading.readable_values import ReadableValues, UnreadableValue
 from jug.model.reading.shapiro_size import shapiro_size
-from jug.model.timing_model import TimingModel
 
 EVALUATED = {
     "M2": "the Shapiro delay has the opposite sign",
@@ -61,18 +61,18 @@ def _check_eccentricity(
         findings.refuse(ParError(why, par.where(largest.line) if largest.line else None, "correct the value"))
 
 
-def check_components(model: TimingModel, findings: Findings) -> None:
+def check_components(model: ModelParts, findings: Findings) -> None:
     """Let every component check the values of the model (`Component.check`), as far as the file gives them.
 
     Parameters
     ----------
-    model : TimingModel
+    model : ModelParts
     findings : Findings
         Gets the values that a component cannot work with.
     """
     if not any(c.check for c in model.components):
         return
-    values = ReadableValues(model, findings)
+    values = ReadableValues(model.entries, findings)
     named = {p.where.line for p in findings.problems if p.where is not None and p.where.line}
     for c in model.components:
         try:

@@ -1,0 +1,61 @@
+"""What a par file says besides parameters: ephemeris, clock, units, TZR point, conventions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from jug.core.doubledouble import DoubleDouble
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a par file says besides parameters.
+
+    Parameters
+    ----------
+    psr : str
+        Name of the pulsar.
+    ephem, clock : str
+        EPHEM and CLK as they are used; clock is "" where the par file has none.
+    units : {"TDB", "TCB"}
+        UNITS of the values. A model is evaluated in TDB; `jug.conversion.units.model_in_units` converts.
+    ecl : str
+        Name of the obliquity.
+    planets, dilate : bool
+        PLANET_SHAPIRO, DILATEFREQ.
+    time_ephemeris : str
+        TIMEEPH, ``"FB90"`` or ``"IF99"``; FB90 where the par file has none.
+    tzr_mjd : DD or None
+        TZRMJD in days; None where the par file has none.
+    tzr_site : str
+    tzr_freq_mhz : float
+        0 for an infinite frequency.
+    track : str
+        TRACK: ``"-2"`` takes the pulse numbers of the tim file, ``"0"`` the nearest pulses, ``""`` the numbers if every
+        TOA has one.
+    dialect : str
+        The program as which the files are read, ``"jug"`` by default.
+    conventions : dict
+        Choices where programs differ, by name (`jug.model.reading.conventions`), of the dialect and the caller.
+    wideband : bool or None
+        Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
+    assumed : tuple of str
+        What was taken because a line is absent, in words.
+    """
+
+    psr: str = ""
+    ephem: str = "DE421"
+    clock: str = ""
+    units: str = "TDB"
+    ecl: str = "DEFAULT"
+    planets: bool = False
+    dilate: bool = False
+    time_ephemeris: str = "FB90"
+    tzr_mjd: DoubleDouble | None = None
+    tzr_site: str = "@"
+    tzr_freq_mhz: float = 0.0
+    track: str = ""
+    wideband: bool | None = None
+    assumed: tuple[str, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict)
+    dialect: str = "jug"
+    conventions: Mapping[str, str] = field(default_factory=dict)
