@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Remove the kinds that are named, and say how much that was."""
     from jug.core.text_table import table
-    from jug.data.kept import KINDS, remove, sizes
+    from jug.data.cache_contents import KINDS, remove, sizes
     from jug.errors import InputError
 
     unknown = [kind for kind in args.kinds if kind not in (*KINDS, "all")]

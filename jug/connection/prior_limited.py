@@ -1,4 +1,4 @@
-"""Parameters that priors determine much better than the TOAs do, which a fit without priors must hold."""
+"""Parameters that priors determine much better than the TOAs do, which a fit without priors must fix."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task, linear_problem
 
 MUCH = 3.0
-"""Smallest ratio of the uncertainty from the TOAs to that of the prior at which a parameter is held."""
+"""Smallest ratio of the uncertainty from the TOAs to that of the prior at which a parameter is fixed."""
 
 RIDGE = 1e-14
 """Added to the unit diagonal of the scaled normal matrix: a combination without data gets a large uncertainty."""
@@ -15,7 +15,7 @@ RIDGE = 1e-14
 def prior_limited(task: Task, one: Leaf) -> tuple[str, ...]:
     """Name the free parameters whose uncertainty from the TOAs alone is more than 3 times that of their prior.
 
-    They are found one by one, the worst first, each held before the next is sought.
+    They are found one by one, the worst first, each fixed before the next is sought.
 
     Parameters
     ----------
@@ -30,9 +30,9 @@ def prior_limited(task: Task, one: Leaf) -> tuple[str, ...]:
     bare = task._replace(sigma=np.full_like(task.sigma, np.inf))
     matrix = linear_problem(bare, one.delta, np.array(one.turns, dtype=np.int64)).matrix
     names, k = task.model.free, len(task.sigma)
-    held: list[int] = []
+    fixed: list[int] = []
     for _ in range(k):
-        kept = [i for i in range(matrix.shape[1]) if i - 1 not in held]
+        kept = [i for i in range(matrix.shape[1]) if i - 1 not in fixed]
         size = np.linalg.norm(matrix[:, kept], axis=0)
         size[size == 0.0] = 1.0
         scaled = matrix[:, kept] / size
@@ -43,5 +43,5 @@ def prior_limited(task: Task, one: Leaf) -> tuple[str, ...]:
         worst = int(np.argmax(ratio))
         if ratio[worst] <= MUCH:
             break
-        held.append(worst)
-    return tuple(names[i] for i in held)
+        fixed.append(worst)
+    return tuple(names[i] for i in fixed)

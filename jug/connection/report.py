@@ -47,8 +47,8 @@ def report(
     ]
     if solutions:
         fit = solutions[0].fit
-        if held := [name for name in task.model.free if name not in fit.names]:
-            lines.append(f"Held in the last fit      {', '.join(held)}, which priors determine better than the TOAs")
+        if fixed := [name for name in task.model.free if name not in fit.names]:
+            lines.append(f"Fixed in the last fit     {', '.join(fixed)}, which priors determine better than the TOAs")
         lines.append(f"Best solution             chi2 {fit.chi2:.2f} for {fit.dof} degrees of freedom")
     lines += [
         f"Not added                 {', '.join(test.names)}: chi2 falls by {test.decrease:.1f}, by chance with"

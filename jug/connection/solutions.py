@@ -24,7 +24,7 @@ class Solution(NamedTuple):
     Attributes
     ----------
     fit : FitResult
-        The fit with these pulse numbers, without priors; parameters that priors determine better are held.
+        The fit with these pulse numbers, without priors; parameters that priors determine better are fixed.
     toas : TOAs
         With pulse numbers as flags -pn.
     turns : tuple of int
@@ -64,8 +64,8 @@ def solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, .
 def _fitted(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution:
     start = model.moved(dict(zip(model.free, one.delta.tolist(), strict=True)))
     toas = with_numbers(task.toas, task.numbered(np.array(one.turns, dtype=np.int64)))
-    held = prior_limited(task, one)
-    free = [name for name in start.free if name not in held]
+    fixed = prior_limited(task, one)
+    free = [name for name in start.free if name not in fixed]
     return Solution(fit(start, toas, free=free, backend="numpy"), toas, one.turns, above)
 
 

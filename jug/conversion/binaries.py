@@ -19,7 +19,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
-PIECES = ("BTJ", "BT_PIECEWISE")
+PIECEWISE_MODELS = ("BTJ", "BT_PIECEWISE")
 SPAN_D = 3652.5
 """Days about PEPOCH over which the change is measured when no TOAs are given."""
 
@@ -149,7 +149,7 @@ def _days(model: TimingModel, toas: TOAs | None) -> Float[Toa]:
 
 def _check_target(form: str) -> None:
     if form.upper() not in FORMS:
-        why = ", whose pieces and jumps no other model has" if form.upper() in PIECES else ""
+        why = ", whose pieces and jumps no other model has" if form.upper() in PIECEWISE_MODELS else ""
         raise InputError(f"a binary cannot be converted to {form}{why}", hint=f"it is one of {', '.join(FORMS)}")
 
 

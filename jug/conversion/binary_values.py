@@ -18,8 +18,7 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 EPOCHS = ("T0", "TASC")
-CHANGES = (*EPOCHS, "F0")
-"""The conversion gives these as changes: of the epoch, days, and of F0, Hz."""
+"""The conversion gives these, in days, and F0, in Hz, as changes."""
 
 SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 """The parameters of a model without DDGR's masses from which an excess over general relativity is found."""

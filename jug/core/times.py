@@ -236,13 +236,6 @@ def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDoub
     return double.add_float(double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S)))
 
 
-def from_days(days: DoubleDouble) -> Times:
-    """Double-double days (an MJD of a par file) as times."""
-    whole = np.floor(np.asarray(days.hi))
-    part = double.add_float(DoubleDouble(days.hi - whole, days.hi * 0.0), days.lo)
-    return normalise(whole.astype(np.int64), double.mul_float(part, float(DAY_S)))
-
-
 def to_days(times: Times) -> DoubleDouble:
     """Times as double-double days; the rounding is below 1e-31 of the MJD, 1e-22 s."""
     return double.add_float(double.div_float(times.sec, float(DAY_S)), times.day * 1.0)

@@ -6,8 +6,6 @@ from pathlib import Path
 from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
 
-CHUNK = 1 << 20
-
 
 def sha256(path: Path) -> str:
     """The sha256 of a file's bytes, in hexadecimal."""

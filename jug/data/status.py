@@ -13,8 +13,8 @@ from jug.core import times
 from jug.core.array import Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.data.advice import Advice
+from jug.data.cache_contents import TableRow, time_ephemerides
 from jug.data.compare import last_measured
-from jug.data.kept import TableRow, time_ephemerides
 from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.tim.raw_toas import RawTOAs

@@ -24,7 +24,7 @@ class Settings:
         PLANET_SHAPIRO, DILATEFREQ.
     time_ephemeris : str
         TIMEEPH, ``"FB90"`` or ``"IF99"``; FB90 where the par file has none.
-    tzr_mjd : DD or None
+    tzr_mjd : DoubleDouble or None
         TZRMJD in days; None where the par file has none.
     tzr_site : str
     tzr_freq_mhz : float

@@ -6,7 +6,6 @@ PINT does: so UT1 and the Earth's rotation run 28 us early, 13 mm at the equator
 both agree.
 """
 
-import erfa
 import numpy as np
 from numpy.typing import NDArray
 
@@ -134,26 +133,3 @@ def tdb_from_tt(tt: Times, geocentric_s: Float[Toa], topocentric_s: Float[Toa]) 
         (n,)
     """
     return times.add_seconds(tt, geocentric_s + topocentric_s)
-
-
-def tdb_minus_tt_direct(tt: Times, ut: Float[Toa], xyz_m: Float[Toa, Xyz]) -> Float[Toa]:
-    """TDB - TT from the full series of erfa at each time: the reference for the two parts above.
-
-    Parameters
-    ----------
-    tt : Times
-        (n,)
-    ut : (n,) float64
-        Universal time as a fraction of the day.
-    xyz_m : (n, 3) float64
-        Site in the terrestrial frame, m.
-
-    Returns
-    -------
-    (n,) float64
-        s
-    """
-    u, v = np.hypot(xyz_m[:, 0], xyz_m[:, 1]) / 1e3, xyz_m[:, 2] / 1e3
-    longitude = np.arctan2(xyz_m[:, 1], xyz_m[:, 0])
-    seconds: Array = erfa.dtdb(erfa.DJM0 + tt.day, tt.sec.hi / DAY, ut, longitude, u, v)
-    return seconds

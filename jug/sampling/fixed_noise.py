@@ -40,7 +40,7 @@ def hold(anchor: Anchor, offset: bool) -> FixedNoise:
     """
     prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
     if offset and prior is not None:
-        prior = joined(np, prior, level_of(anchor)[:, None], np.array([OFFSET_VARIANCE]))
+        prior = joined(np, prior, offset_mask_of(anchor)[:, None], np.array([OFFSET_VARIANCE]))
     return FixedNoise(anchor.reference, whitener(np, anchor.noise.sigma**2, plain(prior)))
 
 
@@ -69,7 +69,7 @@ def joined(xp: Namespace, prior: Prior | None, columns: Float[Datum, Mode], vari
     return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))
 
 
-def level_of(anchor: Anchor) -> Float[Datum]:
+def offset_mask_of(anchor: Anchor) -> Float[Datum]:
     """Return 1 on rows of TOAs and 0 on measured DMs, (rows,): what an overall offset moves."""
     offset_mask = anchor.reference.offset_mask
     return np.ones(len(anchor.noise.sigma)) if offset_mask is None else offset_mask

@@ -22,7 +22,7 @@ from jug.sampling.fixed_noise import (
     chi2_and_slope,
     hold,
     joined,
-    level_of,
+    offset_mask_of,
     per_turn,
     seconds,
 )
@@ -161,7 +161,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
         variance = np.full(columns.shape[1], FLAT**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
     if model.removes_mean and correlated:
-        columns = np.column_stack([columns, level_of(anchor)])
+        columns = np.column_stack([columns, offset_mask_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
     prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = _rows(model, anchor)

@@ -28,7 +28,7 @@ NOISE = ("EFAC -fe L 1.2", "ECORR -fe L 0.8", "ECORR -fe S 0.5", "TNREDAMP -13.5
 
 
 def iterations(model, toas, *names):
-    """A look of each backend from the same anchor, slightly off it."""
+    """An iteration of each backend from the same anchor, slightly off it."""
     anchor = make_anchor(model, toas)
     dx = np.zeros(len(model.free))
     first = kernels("numpy", model.components, model.layout).iteration(anchor.reference, dx, 0.0)
@@ -298,7 +298,7 @@ def test_rows_that_padding_added_go_away():
     assert list(trimmed(np.arange(4), 3, 4)) == [0, 1, 2]
 
 
-def test_once_digits_are_lost_looks_make_the_matrix(simulated):
+def test_once_digits_are_lost_iterations_make_the_matrix(simulated):
     """GAMMA moves with A1 and OM where periastron turns by 3e-6 rad: the normal equations lose digits."""
     orbit = (
         "BINARY DD",

@@ -68,8 +68,8 @@ def test_a_fit_recovers_bins_and_jumps(tmp_path: Path) -> None:
     assert are_normal(pulls(model, result))
 
 
-def test_a_look_of_many_dense_columns_needs_no_design_matrix(simulated) -> None:
-    """60,000 TOAs x 65 dense columns, 31 MB: a look needs less than half of that at its peak."""
+def test_an_iteration_with_many_dense_columns_needs_no_design_matrix(simulated) -> None:
+    """60,000 TOAs x 65 dense columns, 31 MB: an iteration needs less than half of that at its peak."""
     waves = [
         f"{name}_{j:04d} {value}"
         for j in range(1, 31)

@@ -92,7 +92,7 @@ def test_what_cannot_be_told_apart_is_named():
 
 
 def test_near_degenerate_columns_keep_their_digits():
-    """A pair alike to 1e-7 is beyond normal equations (its square is 1e-14) and well within the SVD."""
+    """Two columns that differ by 1e-7 are beyond normal equations (its square is 1e-14) and well within the SVD."""
     a, b = RNG.normal(size=N), RNG.normal(size=N)
     matrix = np.stack([a, a + 1e-7 * b], axis=1)
     truth = np.array([1.0, -2.0])
@@ -124,7 +124,7 @@ def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, 
 
 
 @pytest.mark.parametrize("at_once", [1, 7, 16, N])
-def test_rows_are_gathered_in_pieces_to_the_same_sums(monkeypatch, at_once):
+def test_rows_are_summed_in_chunks_to_the_same_sums(monkeypatch, at_once):
     matrix, w = RNG.normal(size=(N, 3)), RNG.uniform(0.5, 2, N)
     bins = Binned(RNG.integers(0, 7, N).astype(np.int32), RNG.normal(size=N), np.zeros(6))  # 6: in none
     whole = gram_matrix.product(np, Dense(matrix), bins, w)

@@ -35,11 +35,11 @@ def test_members_are_few():
     assert [members(k) for k in (0, 1, 2, 3, 5, 8, 9, 16, 71, 73)] == [0, 1, 2, 4, 8, 8, 16, 16, 72, 80]
 
 
-@pytest.mark.parametrize("held", [(), ("DMX_0003", "JUMP2")])
+@pytest.mark.parametrize("fixed", [(), ("DMX_0003", "JUMP2")])
 @pytest.mark.parametrize("phoff", [(), ("PHOFF 0 1",)])
-def test_a_padded_look_is_that_of_the_model(simulated, held, phoff):
+def test_a_padded_iteration_is_that_of_the_model(simulated, fixed, phoff):
     model, toas = simulated(*lines(FEW), *phoff, n=100)
-    model = model.with_free([name for name in model.free if name not in held])
+    model = model.with_free([name for name in model.free if name not in fixed])
     ref, dx = make_anchor(model, toas).reference, np.zeros(len(model.free))
     shared = padded_structure(model.components, model.layout)
     assert len(shared.layout.free) == len(dx) + 16 - 11 + 4 - 3

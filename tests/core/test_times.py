@@ -124,13 +124,10 @@ def test_double_double_seconds_are_added() -> None:
 
 def test_days_and_times() -> None:
     days = decimal_text.parse("53801.38605120074849")
-    time = times.from_days(days)
-    direct = times.parse_mjd("53801.38605120074849")
-    assert abs(seconds(time) - seconds(direct)) < Fraction(1, 10**22)
+    time = times.parse_mjd("53801.38605120074849")
     back = times.to_days(time)
     assert abs(double.to_fraction(back) - double.to_fraction(days)) < Fraction(1, 10**26)
     assert float(times.to_mjd(time)) == pytest.approx(53801.38605120074849, abs=1e-11)
-    assert times.from_days(DoubleDouble(53000.0, -1e-25)).day == 52999
 
 
 def test_rows_are_picked_and_joined() -> None:

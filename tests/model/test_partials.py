@@ -89,7 +89,7 @@ def jacobian(function, at):
 
 
 def by_row(function, signal_name):
-    """The derivative of each row by its own row of a wire, (n,) or (n, 3); a row that takes in others would show."""
+    """The derivative of each row by its own row of a signal, (n,) or (n, 3); a row that takes in others would show."""
     if signal_name.ndim == 1:
         return jvp(function, signal_name, jnp.ones_like(signal_name))
     return jnp.stack(
@@ -245,7 +245,7 @@ def _sums(state):
 
 
 def test_numpy_and_jit_agree_below_a_picosecond():
-    both = MODELS["equatorial"]  # what stands in both frames is compiled once; wires and spin go with the rest
+    both = MODELS["equatorial"]  # what stands in both frames is compiled once; signals and spin go with the rest
     rest = tuple(c for c in MODELS["ecliptic"] if c not in both or c.signal_name or c.second_signal_name or c.spin)
     for components in (both, rest):
         x, p = bench.at_origin(bench.columns(), components), bench.values()

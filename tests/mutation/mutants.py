@@ -155,7 +155,7 @@ UNTOUCHED = ("annotation", "returns", "decorator_list", "bases", "type_comment")
 
 
 def _edits(
-    node: ast.AST, function: tuple[str, ...], looks: bool, assigned: set[str]
+    node: ast.AST, function: tuple[str, ...], in_a_plot: bool, assigned: set[str]
 ) -> Iterator[tuple[ast.expr | ast.stmt, tuple[str, ...], str]]:
     """Node, function around it and new text of every edit below a node."""
     if isinstance(node, ast.stmt) and function and _removed(node, assigned):
@@ -164,7 +164,7 @@ def _edits(
         return
     if isinstance(node, ast.keyword) and node.arg == "stacklevel":
         return
-    if looks and function and isinstance(node, ast.Constant):
+    if in_a_plot and function and isinstance(node, ast.Constant):
         return
     kind = type(node)
     if kind in EXPRESSIONS and not (kind is ast.BinOp and isinstance(node.op, ast.BitOr) and not function):  # a type
@@ -176,7 +176,7 @@ def _edits(
     for field, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and field not in UNTOUCHED:
-                yield from _edits(child, function, looks, assigned)
+                yield from _edits(child, function, in_a_plot, assigned)
 
 
 def mutants_of(file: Path, root: Path) -> list[Mutant]:

@@ -94,7 +94,7 @@ class Copy:
         took = defaultdict(float)
         for test, seconds in self.covering.seconds.items():
             took[test.partition("::")[0]] += seconds
-        files = {test.partition("::")[0] for test in tests} | set(self._namesakes(mutant.path))
+        files = {test.partition("::")[0] for test in tests} | set(self._tests_of_the_same_name(mutant.path))
         files |= set(() if mutant.function else self._mirrored(mutant.path))
         took = {file: took.get(file, UNKNOWN_S) for file in files}
         files = sorted(files, key=took.__getitem__)
@@ -112,9 +112,9 @@ class Copy:
     def _mirrored(self, path: str) -> list[str]:
         folder = self.root / "tests" / path.split("/")[1]
         found = {f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py")}
-        return sorted(found.union(self._namesakes(path)))
+        return sorted(found.union(self._tests_of_the_same_name(path)))
 
-    def _namesakes(self, path: str) -> list[str]:
+    def _tests_of_the_same_name(self, path: str) -> list[str]:
         """Files of tests with the name of the source, which may call it while they are imported."""
         found = (self.root / "tests").rglob(f"test_{Path(path).name}")
         return sorted(f.relative_to(self.root).as_posix() for f in found)

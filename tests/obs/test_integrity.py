@@ -10,7 +10,7 @@ import pytest
 import jug
 from jug.cli.command import main
 from jug.cli.exit_codes import ExitCode
-from jug.data import DataFiles, DataFolder, clock_acceptance, kept, status
+from jug.data import DataFiles, DataFolder, cache_contents, clock_acceptance, status
 from jug.errors import DataError
 from jug.obs import clock, ephemeris, files, sites
 from jug.obs.files import packaged_root
@@ -25,7 +25,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: No
     root = tmp_path / "embedded"
     for folder in ("clock", "ephemeris", "tables"):
         shutil.copytree(packaged_root() / folder, root / folder)
-    for module in (files, clock, ephemeris, sites, clock_acceptance, kept, status):
+    for module in (files, clock, ephemeris, sites, cache_contents, clock_acceptance, status):
         monkeypatch.setattr(module, "packaged_root", lambda: root)
     for found in (sites.site_table, sites._index, checksums):
         found.cache_clear()

@@ -5,33 +5,14 @@ is the name of a program: its word of every convention. ``jug``, the default, is
 line says (`Convention.default`). A word that the caller chose goes before that of the dialect.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile
-from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import CONVENTIONS, READINGS
 
 DIALECTS = ("jug", "pint", "tempo2", "tempo")
 """The programs as which files can be read."""
-
-
-def differing(par: ParFile, first: str = "jug", second: str = "tempo2") -> Iterator[Convention]:
-    """Find the conventions by which two dialects read a par file differently.
-
-    Parameters
-    ----------
-    par : ParFile
-    first, second : str
-        Two of `DIALECTS`.
-
-    Yields
-    ------
-    Convention
-    """
-    for convention in CONVENTIONS.values():
-        if convention.of(first) != convention.of(second) and convention.applies(par):
-            yield convention
 
 
 def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import Unpack
 from jug.core.array import Array, Float, Row
 from jug.model.components.binary import laplace, params, shapiro
 from jug.model.components.binary.ellipse import size, size_rows
-from jug.model.components.binary.laplace import FIRST, THIRD, LaplaceElements, Parts
+from jug.model.components.binary.laplace import FIRST, THIRD, Expansion, LaplaceElements
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes, orbit, orbit_rows
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Options, OtherFields, Param, Partials, Values
@@ -99,9 +99,9 @@ def eps_rows(p: Values, o: Orbit) -> Rows:
     }
 
 
-def _parts(el: LaplaceElements, h: laplace.Harmonics, order: int) -> Parts:
+def _expansion(el: LaplaceElements, h: laplace.Harmonics, order: int) -> Expansion:
     terms = laplace.series(el.eps1, el.eps2, order)
-    return laplace.parts(terms, terms, h)
+    return laplace.expansion(terms, terms, h)
 
 
 def roemer_slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics, order: int) -> Slopes:
@@ -124,9 +124,11 @@ def roemer_slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics, order: in
     """
     terms = laplace.series(el.eps1, el.eps2, order)
     by_1, by_2 = laplace.series_slopes(el.eps1, el.eps2, order)
-    of = laplace.parts(terms, terms, h)
-    by_phase = Parts(of.d1, of.d2, laplace.summed(terms, h, 3))
-    return laplace.roemer_slopes(el, o, of, by_phase, laplace.parts(by_1, by_1, h), laplace.parts(by_2, by_2, h))
+    of = laplace.expansion(terms, terms, h)
+    by_phase = Expansion(of.d1, of.d2, laplace.summed(terms, h, 3))
+    return laplace.roemer_slopes(
+        el, o, of, by_phase, laplace.expansion(by_1, by_1, h), laplace.expansion(by_2, by_2, h)
+    )
 
 
 def with_shapiro(slopes: Slopes, by_shapiro: dict[str, Float[Row]]) -> Slopes:
@@ -224,7 +226,7 @@ def component(
         """Delay, (n,) s."""
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
-        return laplace.roemer(el, o, _parts(el, h, order)) + shapiro_delay(xp, p, x, o, h)
+        return laplace.roemer(el, o, _expansion(el, h, order)) + shapiro_delay(xp, p, x, o, h)
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o = orbit_from_node(xp, p, x, t)

@@ -20,7 +20,7 @@ from jug.model.components.binary.ell1 import (
     with_shapiro,
 )
 from jug.model.components.binary.ellipse import size
-from jug.model.components.binary.laplace import FIRST, LaplaceElements, Parts
+from jug.model.components.binary.laplace import FIRST, Expansion, LaplaceElements
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
@@ -66,17 +66,17 @@ def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: LaplaceElements) -> Rows:
     }
 
 
-def _parts(el: LaplaceElements, h: laplace.Harmonics) -> Parts:
+def _expansion(el: LaplaceElements, h: laplace.Harmonics) -> Expansion:
     first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
-    return laplace.parts(first, third, h, -1.5 * el.eps1)
+    return laplace.expansion(first, third, h, -1.5 * el.eps1)
 
 
 def _slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
-    of = _parts(el, h)
-    by_phase = Parts(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))
+    of = _expansion(el, h)
+    by_phase = Expansion(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))
     pairs = zip(laplace.series_slopes(el.eps1, el.eps2, FIRST), laplace.series_slopes(el.eps1, el.eps2), strict=True)
-    by_1, by_2 = (laplace.parts(low, high, h, shift) for (low, high), shift in zip(pairs, (-1.5, 0.0), strict=True))
+    by_1, by_2 = (laplace.expansion(low, high, h, shift) for (low, high), shift in zip(pairs, (-1.5, 0.0), strict=True))
     return laplace.roemer_slopes(el, o, of, by_phase, by_1, by_2)
 
 
@@ -84,7 +84,7 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of ELL1k, (n,) s."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
-    return laplace.roemer(el, o, _parts(el, h)) + companion(xp, p, x, o, h)
+    return laplace.roemer(el, o, _expansion(el, h)) + companion(xp, p, x, o, h)
 
 
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:

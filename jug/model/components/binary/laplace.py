@@ -135,7 +135,7 @@ def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Float[Row]:
     return total
 
 
-class Parts(NamedTuple):
+class Expansion(NamedTuple):
     """D, D' and D'' over x, (n,) each; in ELL1k they are of different orders in e."""
 
     d: Float[Row]
@@ -143,7 +143,7 @@ class Parts(NamedTuple):
     d2: Float[Row]
 
 
-def parts(value: Series, rate: Series, h: Harmonics, shift: Broadcast = 0.0) -> Parts:
+def expansion(value: Series, rate: Series, h: Harmonics, shift: Broadcast = 0.0) -> Expansion:
     """D, D' and D'' over x from their series.
 
     Parameters
@@ -159,12 +159,12 @@ def parts(value: Series, rate: Series, h: Harmonics, shift: Broadcast = 0.0) -> 
 
     Returns
     -------
-    Parts
+    Expansion
     """
-    return Parts(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
+    return Expansion(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
 
 
-def roemer(el: LaplaceElements, o: Orbit, of: Parts) -> Float[Row]:
+def roemer(el: LaplaceElements, o: Orbit, of: Expansion) -> Float[Row]:
     """Roemer delay by the inverse timing formula.
 
     Parameters
@@ -173,7 +173,7 @@ def roemer(el: LaplaceElements, o: Orbit, of: Parts) -> Float[Row]:
         x, eps1 and eps2.
     o : Orbit
         The orbit at each row.
-    of : Parts
+    of : Expansion
         D, D' and D'' over x.
 
     Returns
@@ -184,14 +184,16 @@ def roemer(el: LaplaceElements, o: Orbit, of: Parts) -> Float[Row]:
     return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 
-def roemer_slopes(el: LaplaceElements, o: Orbit, of: Parts, by_phase: Parts, by_1: Parts, by_2: Parts) -> Slopes:
+def roemer_slopes(
+    el: LaplaceElements, o: Orbit, of: Expansion, by_phase: Expansion, by_1: Expansion, by_2: Expansion
+) -> Slopes:
     """Derivatives of `roemer` by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).
 
     Parameters
     ----------
     el, o, of
         Arguments of `roemer`.
-    by_phase, by_1, by_2 : Parts
+    by_phase, by_1, by_2 : Expansion
         Derivatives of ``of`` by Phi, eps1 and eps2.
 
     Returns
@@ -200,7 +202,7 @@ def roemer_slopes(el: LaplaceElements, o: Orbit, of: Parts, by_phase: Parts, by_
     """
     by = inverted_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
-    def along(change: Parts) -> Float[Row]:
+    def along(change: Expansion) -> Float[Row]:
         return by.d * change.d + by.d1 * change.d1 + by.d2 * change.d2
 
     return {

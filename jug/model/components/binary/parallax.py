@@ -37,7 +37,7 @@ class ParallaxTerms(NamedTuple):
     per_d: Float[()]
 
 
-class _Parts(NamedTuple):
+class _OrientationTerms(NamedTuple):
     sin_i: Float[()]
     cot_i: Float[()]
     sw: Float[()]
@@ -52,12 +52,12 @@ def _inverse_distance(p: Values) -> Float[()]:
     return 1.0 / p["D_AOP"] if "D_AOP" in p else p["PX"] / AU_LS
 
 
-def _parts(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> _Parts:
+def _orientation_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> _OrientationTerms:
     v, w = view(xp, frame, x), _inverse_distance(p)
     s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     a, b = p[frame.mu_l] * dt - w * v.i0, p[frame.mu_b] * dt - w * v.j0
-    return _Parts(s, c / s, sw, cw, a * sw + b * cw, a * cw - b * sw, v)
+    return _OrientationTerms(s, c / s, sw, cw, a * sw + b * cw, a * cw - b * sw, v)
 
 
 def parallax_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> ParallaxTerms:
@@ -79,7 +79,7 @@ def parallax_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float
     -------
     ParallaxTerms
     """
-    q = _parts(xp, frame, p, x, dt)
+    q = _orientation_terms(xp, frame, p, x, dt)
     return ParallaxTerms(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
 
 
@@ -96,7 +96,7 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
     Rows
         (n,) arrays; (n, 3) by n.
     """
-    q = _parts(xp, frame, p, x, dt)
+    q = _orientation_terms(xp, frame, p, x, dt)
 
     def moved(da: Array, db: Array) -> ElementRow:
         """Derivatives by something that changes A and B."""

@@ -12,7 +12,7 @@ from jug.model.components.binary.ddgr import Relativity, chained_relativity, rel
 from jug.model.components.binary.ell1 import elements, eps_rows, low_eccentricity_rows, orbit_from_node
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.kopeikin import FRAMES, Frame
-from jug.model.components.binary.laplace import FIRST, Parts
+from jug.model.components.binary.laplace import FIRST, Expansion
 from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
 from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
 from jug.model.components.binary.rows import chained, merge
@@ -33,8 +33,8 @@ from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows
 NHARMS_DEFAULT = 4
 
 
-def _parts(el: laplace.LaplaceElements, h: laplace.Harmonics) -> Parts:
-    return Parts(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
+def _expansion(el: laplace.LaplaceElements, h: laplace.Harmonics) -> Expansion:
+    return Expansion(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
 
 
 def shapiro_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
@@ -91,18 +91,18 @@ def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Ha
 def _slopes(el: laplace.LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     terms = laplace.series(el.eps1, el.eps2, FIRST)
     none = 0.0 * h.sin[0]
-    by_phase = Parts(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
-    by_1, by_2 = (Parts(laplace.summed(by, h), none, none) for by in laplace.series_slopes(el.eps1, el.eps2, FIRST))
-    return laplace.roemer_slopes(el, o, _parts(el, h), by_phase, by_1, by_2)
+    by_phase = Expansion(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
+    by_1, by_2 = (Expansion(laplace.summed(by, h), none, none) for by in laplace.series_slopes(el.eps1, el.eps2, FIRST))
+    return laplace.roemer_slopes(el, o, _expansion(el, h), by_phase, by_1, by_2)
 
 
 def _parallax_delay(el: laplace.LaplaceElements, h: laplace.Harmonics, k: ParallaxTerms) -> Float[Row]:
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
-    return el.x * (k.a * across + k.b * _parts(el, h).d)
+    return el.x * (k.a * across + k.b * _expansion(el, h).d)
 
 
 def _parallax_slopes(el: laplace.LaplaceElements, h: laplace.Harmonics, k: ParallaxTerms) -> Slopes:
-    along = _parts(el, h).d
+    along = _expansion(el, h).d
     across = h.cos[0] + 0.5 * (el.eps2 * h.cos[1] + el.eps1 * h.sin[1])
     rise = h.cos[0] + el.eps2 * h.cos[1] + el.eps1 * h.sin[1]
     turn = -h.sin[0] - el.eps2 * h.sin[1] + el.eps1 * h.cos[1]
@@ -132,7 +132,9 @@ class _Solved:
 def _circular(frame: Frame, other: str, masses: bool) -> Component:
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         a = _Solved(xp, p, x, t, masses)
-        total = laplace.roemer(a.el, a.o, _parts(a.el, a.h)) + shapiro_delay(xp, a.p, x, a.o, a.h) + companions_delay(x)
+        total = (
+            laplace.roemer(a.el, a.o, _expansion(a.el, a.h)) + shapiro_delay(xp, a.p, x, a.o, a.h) + companions_delay(x)
+        )
         if not masses:
             total = total + p["A0"] * a.h.sin[0] + p["B0"] * a.h.cos[0]
         if "KIN" in p:

@@ -52,7 +52,9 @@ def _decay(xp: Namespace, p: Values) -> Float[Member]:
     return xp.where(p["EXPDIPTAU"] > p["EXPDIPEPS"], p["EXPDIPTAU"], xp.nan)
 
 
-def _parts(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Row, Member], Float[Row, Member], Float[Row, Member]]:
+def _advances_by_dip(
+    xp: Namespace, p: Values, x: Columns
+) -> tuple[Float[Row, Member], Float[Row, Member], Float[Row, Member]]:
     """FREF / f, (n, 1); time since the onset in s, (n, k); advance for unit amplitude, (n, k)."""
     y = (p["EXPDIPFREF"] * x.inv_freq)[:, None]
     since = x.tdb[:, None] - p["EXPDIPEP"]
@@ -64,12 +66,12 @@ def _parts(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Row, Member], Fl
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by all dips, (n,) s."""
-    return -(_parts(xp, p, x)[2] @ p["EXPDIPAMP"])
+    return -(_advances_by_dip(xp, p, x)[2] @ p["EXPDIPAMP"])
 
 
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by the parameters of each dip, (n, k), and by 1/f, (n,) s Hz."""
-    y, since, shape = _parts(xp, p, x)
+    y, since, shape = _advances_by_dip(xp, p, x)
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     dip = -p["EXPDIPAMP"] * shape
     rise = xp.exp(-xp.logaddexp(0.0, since / eps))

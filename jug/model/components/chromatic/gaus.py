@@ -19,7 +19,7 @@ INDEX = Param("GAUSINDEX", "", "Power of the frequency in the advance of the eve
 FREF = 1.4e9
 
 
-def _parts(
+def _advances_by_event(
     xp: Namespace, p: Values, x: Columns, t: Float[Row]
 ) -> tuple[Float[Row, Member], Float[Row, Member], Float[Row, Member]]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance for unit amplitude, (n, k)."""
@@ -30,13 +30,13 @@ def _parts(
 
 def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Phase added by all events, (n,) turns."""
-    turns: Float[Row] = p["F"][0] * (_parts(xp, p, x, t)[2] @ p["GAUSAMP"])
+    turns: Float[Row] = p["F"][0] * (_advances_by_event(xp, p, x, t)[2] @ p["GAUSAMP"])
     return turns
 
 
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the phase by the parameters of each event, (n, k), by F, by the time, and by 1/f, (n,)."""
-    y, u, shape = _parts(xp, p, x, t)
+    y, u, shape = _advances_by_event(xp, p, x, t)
     per_s = p["F"][0] * shape
     turns = p["GAUSAMP"] * per_s
     total = shape @ p["GAUSAMP"]

@@ -31,7 +31,7 @@ SIGN = Param("CHROMGAUSS_SIGN", "", "Sign of the delay, 1 or -1", 0, default=1.0
 LOGSIG = Param("CHROMGAUSS_LOGSIG", "", "log10 of the width in d", 0, default=0.0, family=GROUP)
 
 
-def _parts(
+def _delays_by_event(
     xp: Namespace, p: Values, x: Columns
 ) -> tuple[Float[Row, One], Float[Row, Member], Float[Member], Float[Row, Member]]:
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); sigma in s, (k,); delay by each event in s, (n, k)."""
@@ -44,12 +44,12 @@ def _parts(
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay by all events, (n,) s."""
-    return xp.sum(_parts(xp, p, x)[3], axis=1)
+    return xp.sum(_delays_by_event(xp, p, x)[3], axis=1)
 
 
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay by the parameters of each event, (n, k), and by 1/f, (n,) s Hz."""
-    y, u, sigma, event = _parts(xp, p, x)
+    y, u, sigma, event = _delays_by_event(xp, p, x)
     return {
         "CHROMGAUSS_LOGAMP": ln(10.0) * event,
         "CHROMGAUSS_CHROMIDX": event * log(xp, y),

@@ -7,7 +7,7 @@ import pytest
 
 from jug.cli.command import main
 from jug.cli.exit_codes import ExitCode
-from jug.data.kept import KINDS, remove, sizes, time_ephemerides
+from jug.data.cache_contents import KINDS, remove, sizes, time_ephemerides
 from jug.data.lock import locked
 from jug.errors import DataError
 
