@@ -64,11 +64,8 @@ ANY_SHAPE = {
 """Files with ``Array`` in annotations of public functions and fields, an array of any shape, and why."""
 
 OTHER_NUMBERS = {
-    "analysis/diagnosis/selections.py": "masks by line",
     "core/namespace.py": "numbers of every type",
     "core/times.py": "bytes",
-    "obs/earth.py": "(...,) from (..., 3)",
-    "obs/eop.py": "text as bytes",
     "obs/smooth.py": "float32",
     "obs/time_ephemeris.py": "float32",
 }

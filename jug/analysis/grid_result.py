@@ -6,14 +6,11 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Array, Bool, Float, N
 from jug.errors import FitError
 from jug.io.files import write_bytes
 from jug.model.timing_model import TimingModel
-
-Map = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.chunked_reference import can_be_chunked
 from jug.compute.compile_cache import compiled_for, mark_cached
@@ -27,8 +26,6 @@ from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.parameters import Layout
-
-Vector = NDArray[np.float64]
 
 
 class OnDevice(NamedTuple):

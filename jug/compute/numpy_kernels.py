@@ -8,7 +8,6 @@ threads (`jug.compute.blas_threads`).
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.chunked_reference import chunk, is_chunked
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
@@ -22,8 +21,6 @@ from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import Evaluation, evaluate, phase_residuals
 from jug.model.parameters import Layout
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ Timing models are not used here. ``xp`` is numpy or jax.numpy.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Column, Datum, Epoch, Float, Int, N, Parameter
 from jug.core.blocks import Binned, Block, to_dense
@@ -24,8 +23,6 @@ from jug.core.namespace import Namespace
 from jug.errors import FitError
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
-
-Matrix = NDArray[np.float64]
 
 PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
@@ -187,7 +184,7 @@ def covariance(normal: Normal) -> Float[Column, Column]:
     """Return the inverse of the Gram matrix, (k, k), kernel units squared."""
     inverse = np.linalg.inv(np.asarray(normal.gram))
     inverse = 0.5 * (inverse + inverse.T)
-    found: Matrix = inverse / np.outer(normal.scale, normal.scale)
+    found: Float[Column, Column] = inverse / np.outer(normal.scale, normal.scale)
     return found
 
 

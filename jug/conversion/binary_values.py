@@ -6,7 +6,6 @@ Uncertainties follow by the linear rule, C' = J C J^T with J the derivatives of 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.error_propagation import Propagation, jacobian
 from jug.conversion.orbital_forms import Map, conversion
@@ -25,8 +24,6 @@ SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 
 BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
 """DDGR computes these from the masses."""
-
-Matrix = NDArray[np.float64]
 
 
 class BinaryValue(NamedTuple):

@@ -155,8 +155,8 @@ def _change(old: ClockFile, new: ClockFile) -> Change:
 def _after(old: ClockFile, new: ClockFile) -> float:
     """Largest difference, s, of the rows after the end of the old file from its last value."""
     later = (new.mjd > last_measured(old)) & (new.mjd <= last_measured(new))
-    held = old.evaluate(np.array([last_measured(old)]), hold=True)[0][0]
-    return float(np.max(np.abs(new.seconds[later] - held), initial=0.0))
+    extended = old.evaluate(np.array([last_measured(old)]), hold=True)[0][0]
+    return float(np.max(np.abs(new.seconds[later] - extended), initial=0.0))
 
 
 def last_measured(clock: ClockFile) -> float:

@@ -11,9 +11,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jug.core.array import Float, N
 from jug.core.json_types import JsonObject
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
@@ -28,8 +25,6 @@ from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
 from jug.version import __version__
-
-Array = NDArray[np.float64]
 
 PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")
 

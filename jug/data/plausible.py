@@ -74,8 +74,8 @@ def _reason(old: ClockFile | None, new: ClockFile, offset_s: float) -> str:
         return f"has a correction of {seconds[worst]:.6g} s at MJD {mjd[worst]:.7g}, which is beyond {BEYOND_S:g} s"
     if old is None:
         return ""
-    held = old.evaluate(np.clip(mjd, old.mjd[0], last_measured(old)), hold=True)[0] - offset_s
-    apart = np.abs(seconds - held)
+    extended = old.evaluate(np.clip(mjd, old.mjd[0], last_measured(old)), hold=True)[0] - offset_s
+    apart = np.abs(seconds - extended)
     worst = int(np.argmax(apart))
     if apart[worst] <= JUMP_S:
         return ""
@@ -86,8 +86,8 @@ def _new_rows(old: ClockFile | None, new: ClockFile) -> Bool[Node]:
     """The rows that the old file does not have to the last digit."""
     if old is None:
         return np.ones(len(new.mjd), dtype=bool)
-    held = set(zip(old.mjd.tolist(), old.seconds.tolist(), strict=True))
-    return np.array([row not in held for row in zip(new.mjd.tolist(), new.seconds.tolist(), strict=True)], dtype=bool)
+    known = set(zip(old.mjd.tolist(), old.seconds.tolist(), strict=True))
+    return np.array([row not in known for row in zip(new.mjd.tolist(), new.seconds.tolist(), strict=True)], dtype=bool)
 
 
 def sites_of(name: str) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.array import Float, Toa
@@ -26,7 +25,6 @@ from jug.obs.integrity import damaged
 from jug.obs.sites import Site, find_site, site_table
 from jug.obs.tt_bipm import bipm_ref, bipm_years
 
-Array = NDArray[np.float64]
 NOT_AT_HAND = "not at hand"
 
 

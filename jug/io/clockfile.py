@@ -19,12 +19,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jug.core.array import Bool, Float, Int, K, N, Node
 from jug.errors import DataError, InputError, Where
-
-Floats = NDArray[np.float64]
 
 PLACEHOLDER_MJD = 90000.0
 """Rows from here on (AD 2105; files write 99999) say how the correction goes on, nobody has measured them."""

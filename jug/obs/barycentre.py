@@ -4,7 +4,6 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.array import Float, Int, Toa, Xyz
@@ -21,9 +20,6 @@ from jug.obs.sites import TEMPO2_CODES, Site, find_site, other_in_tempo2
 from jug.obs.time_ephemeris import beyond_fb90, topocentric_by_ephemeris
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
-
-Array = NDArray[np.float64]
-Codes = NDArray[np.int32]
 
 NOWHERE = AU_LS * np.array([0.36, 0.48, 0.8])
 """Position (light-seconds) given to the bodies for TOAs at the barycentre, whose Shapiro delays are zero. No pulsar

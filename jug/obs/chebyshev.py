@@ -4,11 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Float, Int, K, N, Node, Term, Xyz
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,6 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Bool, Float, Int, Toa
 from jug.core.times import to_mjd
@@ -28,8 +27,6 @@ from jug.obs.clock_coverage import beyond_ends, clock_use, count_toas
 from jug.obs.files import DataUse, Files, Found, packaged_root
 from jug.obs.integrity import checked
 from jug.obs.sites import ClockRef, Site
-
-Array = NDArray[np.float64]
 
 GPS = ClockRef("gps2utc.clk", "tempo2")
 """The file of UTC - UTC(GPS)."""

@@ -2,14 +2,11 @@
 
 import erfa
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Float, K, N, Toa, Xyz
+from jug.core.array import Array, Float, K, N, Toa, Xyz
 from jug.core.constants import DAY, C
 from jug.core.times import Times
 from jug.obs.eop import Orientation
-
-Array = NDArray[np.float64]
 
 ROTATION_RATE = 1.00273781191135448 * 2.0 * np.pi / DAY
 """Rate of the Earth rotation angle, rad per s of UT1 (Capitaine, Guinot & McCarthy 2000, eq. 14)."""
@@ -69,7 +66,7 @@ def site_zenith(
     to_terrestrial = _rotations(tt, tai, pole, orientation)[1]
     longitude, latitude, _ = geodetic(xyz_m)
     up = np.stack([np.cos(longitude) * np.cos(latitude), np.sin(longitude) * np.cos(latitude), np.sin(latitude)], -1)
-    zenith: Array = erfa.trxp(to_terrestrial, np.where(np.any(xyz_m != 0.0, axis=-1, keepdims=True), up, 0.0))
+    zenith: Float[Toa, Xyz] = erfa.trxp(to_terrestrial, np.where(np.any(xyz_m != 0.0, axis=-1, keepdims=True), up, 0.0))
     return zenith
 
 
@@ -83,7 +80,7 @@ def sun_direction(mjd_tdb: Float[Toa]) -> Float[Toa, Xyz]:
     """Unit vector from the geocentre to the apparent Sun, (n, 3): erfa's ``epv00`` and aberration; to 0.1 arcsec."""
     helio, bary = erfa.epv00(erfa.DJM0, mjd_tdb)
     towards = -helio["p"] / np.linalg.norm(helio["p"], axis=-1, keepdims=True) + bary["v"] * (erfa.DAU / (C * DAY))
-    direction: Array = towards / np.linalg.norm(towards, axis=-1, keepdims=True)
+    direction: Float[Toa, Xyz] = towards / np.linalg.norm(towards, axis=-1, keepdims=True)
     return direction
 
 

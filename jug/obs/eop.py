@@ -15,16 +15,11 @@ from typing import NamedTuple
 
 import erfa
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Bool, Float, Int, K, N, Node
+from jug.core.array import Bool, Float, Int, IntArray, K, N, Node
 from jug.core.constants import ARCSEC, DAY
 from jug.errors import DataError
 from jug.obs.files import DataUse, Files, Found
-
-Array = NDArray[np.float64]
-Days = NDArray[np.int64]
-Text = NDArray[np.uint8]
 
 FIRST_MJD = 37665
 """1962-01-01, where the C04 series starts: before it there is no Earth orientation."""
@@ -179,7 +174,7 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     return Orientation(result[:, 2], result[:, :2] * ARCSEC, beyond, last, use)
 
 
-def _nodes(mjd: Int[Node], finals: Text, c04: Text) -> Float[Node, K]:
+def _nodes(mjd: Int[Node], finals: IntArray, c04: IntArray) -> Float[Node, K]:
     """Pole x, y (arcsec) and UT1 - UTC (s) at 0h UTC of given days, (m, 3)."""
     start = int(_numbers(finals[:1], FINALS_MJD)[0])
     n_final = start + _first(len(finals), lambda i: _is_blank(finals[i, FINALS_B[2]]))
@@ -201,7 +196,7 @@ def _nodes(mjd: Int[Node], finals: Text, c04: Text) -> Float[Node, K]:
     return values
 
 
-def _matrix(path: Path) -> Text:
+def _matrix(path: Path) -> Int[N, K]:
     """Lines of a file as rows of characters, without comment lines; mapped, not read."""
     if not path.stat().st_size:
         raise DataError(f"{path}: this file is empty", hint="update astropy-iers-data")
@@ -216,13 +211,13 @@ def _matrix(path: Path) -> Text:
     return text[offset:].reshape(-1, width)
 
 
-def _numbers(lines: Text, field: slice) -> Float[N]:
+def _numbers(lines: Int[N, K], field: slice) -> Float[N]:
     """One field of each line as a number."""
     characters = np.ascontiguousarray(lines[:, field])
     return characters.view(f"S{characters.shape[1]}")[:, 0].astype(np.float64) if len(lines) else np.empty(0)
 
 
-def _is_blank(characters: Text) -> bool:
+def _is_blank(characters: Int[N]) -> bool:
     return not bytes(characters).strip()
 
 

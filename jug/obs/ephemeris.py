@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from jplephem.daf import DAF
 from jplephem.spk import SPK
-from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.array import Float, N, Toa, Xyz
@@ -28,8 +27,6 @@ from jug.obs import coefficients
 from jug.obs.chebyshev import Segment, SegmentList, Series, common
 from jug.obs.files import DataUse, Files, packaged_root
 from jug.obs.integrity import checked
-
-Array = NDArray[np.float64]
 
 NAIF = {"sun": 10, "earth": 399, "venus": 299, "jupiter": 5, "saturn": 6, "uranus": 7, "neptune": 8}
 """NAIF number of each body; from Jupiter on the barycentre of planet and moons, as DE kernels have it."""

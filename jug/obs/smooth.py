@@ -15,8 +15,6 @@ from jug.core.array import Float, Int, K, N, Node
 from jug.core.constants import DAY
 from jug.errors import DataError
 
-Array = NDArray[np.float64]
-
 TABLE = "smooth_1960_2060.npy"
 FIRST_NODE = 36930
 """MJD (TT) of the first row of the table."""
@@ -76,7 +74,7 @@ def bspline_coefficients(values: Float[Node], margin: int) -> Float[Node]:
     kernel[[-2, -1, 0, 1, 2]] = np.array([1.0, 26.0, 66.0, 26.0, 1.0]) / 120.0
     response = np.fft.rfft(kernel)
     spectrum = np.fft.rfft(values - line, axis=0) / response.reshape(len(response), *column[1:])
-    coefficients: Array = np.fft.irfft(spectrum, n, axis=0) + line
+    coefficients: Float[N, K] = np.fft.irfft(spectrum, n, axis=0) + line
     return coefficients[margin : n - margin]
 
 
@@ -164,5 +162,5 @@ def spline(table: Float[Node, K] | NDArray[np.float32], first: Int[N], sec: Floa
     """
     weights = np.stack(bspline_weights(sec / DAY), axis=-1)
     nodes = table[first[:, None] + np.arange(DEGREE + 1)]
-    values: Array = np.einsum("nj,njc->nc", weights, nodes)
+    values: Float[N, K] = np.einsum("nj,njc->nc", weights, nodes)
     return values

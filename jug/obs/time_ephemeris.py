@@ -30,8 +30,6 @@ from jug.obs.integrity import INSTALL_AGAIN
 from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
 from jug.obs.time_quadrature import NEEDED, Bodies, open_bodies, tdb_minus_tt
 
-Array = NDArray[np.float64]
-Days = NDArray[np.int64]
 Table = NDArray[np.float32]
 
 TIME_EPHEMERIDES = ("FB90", "IF99")

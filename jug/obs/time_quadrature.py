@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import erfa
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import AU_LS, DAY, DEG, J2000_MJD
@@ -28,9 +27,6 @@ from jug.errors import DataError, Where
 from jug.obs.ephemeris import KM_LS, PLANETS, Ephemeris, open_ephemeris
 from jug.obs.files import Files
 from jug.obs.masses import gm_of
-
-Array = NDArray[np.float64]
-Days = NDArray[np.int64]
 
 LC = 1.48082686742e-8
 """Mean of F with all terms, as tempo2 takes it (IFTE_LC); Irwin & Fukushima (1999), eq. 20, have ...741(200)e-8."""
@@ -114,7 +110,7 @@ def integrand(bodies: Bodies, tdb: Times) -> Float[N]:
     ephemeris, mass_s = bodies
     earth, velocity = ephemeris.posvel("earth", tdb)
     sun, _ = ephemeris.posvel("sun", tdb)
-    total: Array = 0.5 * np.sum(velocity**2, axis=1) + mass_s["sun"] / _length(sun - earth)
+    total: Float[N] = 0.5 * np.sum(velocity**2, axis=1) + mass_s["sun"] / _length(sun - earth)
     barycentre, _ = ephemeris.posvel("earthmoon", tdb)
     moon_distance = _length(earth - barycentre) * (1.0 + mass_s["earth"] / mass_s["moon"])
     total += mass_s["moon"] / moon_distance
@@ -131,7 +127,7 @@ def integrand(bodies: Bodies, tdb: Times) -> Float[N]:
 
 
 def _length(vector: Float[N, Xyz]) -> Float[N]:
-    length: Array = np.sqrt(np.sum(vector**2, axis=1))
+    length: Float[N] = np.sqrt(np.sum(vector**2, axis=1))
     return length
 
 
@@ -145,7 +141,7 @@ def _pluto_distance(tdb: Times) -> Float[N]:
     eccentric = anomaly
     for _ in range(20):
         eccentric = anomaly + eccentricity * np.sin(eccentric)
-    distance: Array = 39.48211675 * AU_LS * (1.0 - eccentricity * np.cos(eccentric))
+    distance: Float[N] = 39.48211675 * AU_LS * (1.0 - eccentricity * np.cos(eccentric))
     return distance
 
 

@@ -7,7 +7,6 @@ both agree.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.array import Float, Toa, Xyz
@@ -15,8 +14,6 @@ from jug.core.constants import DAY, DEG, J2000_MJD, TT_MINUS_TAI
 from jug.core.doubledouble import add_float, two_sum
 from jug.core.times import Times
 from jug.obs.eop import LeapSeconds
-
-Array = NDArray[np.float64]
 
 # Mean elements of date (deg; argument in Julian centuries of TDB): value at J2000, arcsec per century.
 # Simon et al. (1994), as the topocentric part of SOFA's DTDB takes them.
@@ -66,7 +63,7 @@ def ut_fraction(utc: Times, leaps: LeapSeconds) -> Float[Toa]:
     (n,) float64
     """
     step = leaps.tai_minus_utc(utc.day + 1) - leaps.tai_minus_utc(utc.day)
-    fraction: Array = utc.sec.hi / (DAY + np.rint(step))
+    fraction: Float[Toa] = utc.sec.hi / (DAY + np.rint(step))
     return fraction
 
 
@@ -110,7 +107,7 @@ def topocentric(tt: Times, ut: Float[Toa], xyz_m: Float[Toa, Xyz]) -> Float[Toa]
         + 0.00029e-10 * np.sin(tau + sun - saturn)
     )
     axis = -1.31840e-10 * np.cos(sun) - 0.02200e-10 * np.cos(sun + anomaly)
-    seconds: Array = u_km * equator + v_km * axis
+    seconds: Float[Toa] = u_km * equator + v_km * axis
     return seconds
 
 

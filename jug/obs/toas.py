@@ -4,7 +4,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
@@ -13,8 +12,6 @@ from jug.io.tim.flag_column import FlagColumn, Rows
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -314,7 +314,7 @@ def test_once_digits_are_lost_iterations_make_the_matrix(simulated):
     ours, other = (jug.fit(model, toas, backend=name, profile=True) for name in ("jax", "numpy"))
     calls = {stage.name: stage.calls for stage in ours.profile}
     assert calls["compute"] == 1
-    assert calls["evaluate"] >= ours.n_iter  # more where a step was bent
+    assert calls["evaluate"] >= ours.n_iter  # more where a step had a geodesic acceleration
     assert ours.stop is other.stop
-    assert ours.chi2 == pytest.approx(other.chi2, abs=1e-5)  # 3e-3 sigma along the loose direction
+    assert ours.chi2 == pytest.approx(other.chi2, abs=1e-5)  # 3e-3 sigma along the degenerate direction
     assert list(ours.errors.values()) == pytest.approx(list(other.errors.values()), rel=1e-4)

@@ -64,7 +64,7 @@ def test_the_command_writes_every_solution_that_is_about_as_good(
         assert jug.residuals(model, toas).chi2 < 100.0
 
 
-def test_what_priors_determine_better_is_held_in_the_last_fit() -> None:
+def test_what_priors_determine_better_is_fixed_in_the_last_fit() -> None:
     """In six days the position is not determined to 1 arcsecond, but the turns are."""
     rng = np.random.default_rng(1)
     mjd = np.sort(56500.0 + np.concatenate([day + rng.uniform(0.0, 0.03, 2) for day in (0.0, 0.7, 2.0, 4.0, 6.0)]))

@@ -23,7 +23,7 @@ def fitted(body: str, error_us: float, seed: int, **changed: float) -> jug.FitRe
 def test_a_mass_that_noise_pulls_below_zero() -> None:
     """Of no companion's mass the noise makes a negative one in every second set."""
     body = "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 0.1)) + "M2 0.0 1\nSINI 0.9\n"
-    held = []
+    at_bound = []
     for seed in range(6):
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always", FitWarning)
@@ -32,10 +32,10 @@ def test_a_mass_that_noise_pulls_below_zero() -> None:
         assert result.values["M2"] >= 0.0
         assert np.all(np.isfinite(result.residuals.time_s))
         assert bool(result.at_border) == any("M2 is at its bound" in str(w.message) for w in told)
-        held.append(result.at_border == ("M2",))
-        assert held[-1] == (result.values["M2"] == 0.0)
-    assert any(held)
-    assert not all(held)
+        at_bound.append(result.at_border == ("M2",))
+        assert at_bound[-1] == (result.values["M2"] == 0.0)
+    assert any(at_bound)
+    assert not all(at_bound)
 
 
 def test_the_border_is_passed_on_the_way_to_a_value_inside() -> None:
@@ -91,7 +91,7 @@ def test_a_step_is_cut_at_the_first_border() -> None:
 
 
 @pytest.mark.parametrize("pull", [3.0, -3.0])
-def test_a_held_parameter_is_let_go_when_it_turns_inwards(pull: float) -> None:
+def test_a_parameter_at_its_bound_is_let_go_when_it_turns_inwards(pull: float) -> None:
     gram = np.array([[1.0, 0.3], [0.3, 1.0]])
     normal = Normal(gram, np.array([-pull, 0.2]), np.ones(2), 1.0, 0.0)
     step = bounded_step(normal, 0.0, (0,), (1.0,))

@@ -28,7 +28,7 @@ def test_columns_are_those_of_all_partials(simulated, free):
     assert np.all(np.any(ours != 0.0, axis=0))
 
 
-def test_what_depends_on_f0_alone_is_held(simulated):
+def test_what_depends_on_f0_alone_is_fixed(simulated):
     model, toas = simulated("WXEPOCH 55000", "WXFREQ_0001 0.003", "WXSIN_0001 1e-6 1", "WXCOS_0001 2e-6 1", n=60)
     model = model.with_free(["WXSIN_0001", "DM"])
     ref = make_anchor(model, toas).reference

@@ -2,7 +2,7 @@
 
 Every realisation is a fit of its own, from values two sigma off. Twelve of them in plain pytest, 200 marked ``long``. A
 realisation moves the TDB of the TOAs by the noise and leaves the observatory where it was, which is worth 1e-4 of the
-noise. Held fixed are two nodes of each IFUNC, whose sum is the removed mean and whose slope is F0.
+noise. Fixed are two nodes of each IFUNC, whose sum is the removed mean and whose slope is F0.
 """
 
 from dataclasses import replace
@@ -26,7 +26,7 @@ CASES = {
     "second derivative of a glitch": "GLEP_1 54300.4\nGLF0_1 1.2e-6 1\nGLF1_1 -3e-15 1\nGLF2_1 2e-21 1\n",
     "decays of a glitch": "GLEP_1 54300.4\nGLF0_1 1.2e-6 1\n"
     "GLF0D2_1 3e-6 1\nGLTD2_1 150 1\nGLF0D3_1 -6e-6 1\nGLTD3_1 25 1\n",
-    "pieces": "PWSTART_1 54000\nPWSTOP_1 54400\nPWEP_1 54200\nPWPH_1 0.1 1\nPWF0_1 1e-7 1\nPWF1_1 1e-15 1\n"
+    "piecewise": "PWSTART_1 54000\nPWSTOP_1 54400\nPWEP_1 54200\nPWPH_1 0.1 1\nPWF0_1 1e-7 1\nPWF1_1 1e-15 1\n"
     "PWF2_1 1e-22 1\n",
     "epoch of a piece": "PWSTART_1 54000\nPWSTOP_1 54400\nPWEP_1 54200 1\nPWF0_1 1e-7 1\nPWF1_1 1e-15 1\n",
     "WAVE": "WAVEEPOCH 54400\nWAVE_OM 0.0123 1\nWAVE1 1e-3 -2e-3\nWAVE2 -3.3e-4 1e-4\nWAVE3 1e-5 1e-5\n",
@@ -90,7 +90,7 @@ def test_pulls_of_200_realisations(name: str, tmp_path: Path) -> None:
 
 def test_backends_agree_on_all_terms(tmp_path: Path) -> None:
     """One model with nearly all of them (less what the same TOAs' JUMP takes up), to 1e-5 of the uncertainties."""
-    together = ("spin and jumps", "second derivative of a glitch", "pieces", "WAVE", "FD", "FDJUMP", "SATJUMP")
+    together = ("spin and jumps", "second derivative of a glitch", "piecewise", "WAVE", "FD", "FDJUMP", "SATJUMP")
     again = ("JUMP -fe A 0 1", "SATJUMP -fe A 1e-4 1")
     lines = [line for name in together for line in CASES[name].splitlines() if line not in again]
     it = made(tmp_path, "\n".join(lines) + "\n", n=N, site="gbt")

@@ -127,7 +127,7 @@ def test_partials_of_the_dm_against_autodiff(wideband_of):
 def test_likelihood_and_its_slope(wideband_of):
     model, toas = wideband_of(*SETS["all"])
     result = jug.fit(model, toas)
-    for noise in ((), None):  # held, and free
+    for noise in ((), None):  # fixed, and free
         likelihood = jug.likelihood(result.model, toas, noise=noise)
         value, slope = likelihood.value_and_grad(likelihood.start)
         assert float(value) == pytest.approx(result.log_likelihood, abs=1e-4)
@@ -142,6 +142,6 @@ def test_a_map_is_that_of_the_fits(wideband_of):
     found = jug.grid(model, toas, points)
     others = [name for name in model.free if name not in points]
     for i, dmjump in enumerate(points["DMJUMP1"]):
-        held = model.with_values({"DMJUMP1": dmjump, "F1": points["F1"][0]}).with_free(others)
-        assert found.chi2[i, 0] == pytest.approx(jug.fit(held, toas).chi2, abs=1e-4)
+        others_fixed = model.with_values({"DMJUMP1": dmjump, "F1": points["F1"][0]}).with_free(others)
+        assert found.chi2[i, 0] == pytest.approx(jug.fit(others_fixed, toas).chi2, abs=1e-4)
     np.testing.assert_allclose(found.linear, found.chi2, rtol=1e-5)

@@ -103,17 +103,17 @@ def test_the_gradient_takes_the_place_of_the_vector(full):
     np.testing.assert_array_equal(like.value_and_grad(theta)[1], first[1])
 
 
-def test_noise_held_is_the_same_function(full):
+def test_fixed_noise_is_the_same_function(full):
     model, toas, like = full
-    held = jug.likelihood(model, toas, noise=())
-    theta = somewhere(held)
+    fixed = jug.likelihood(model, toas, noise=())
+    theta = somewhere(fixed)
     padded = np.concatenate([theta, like.start[len(theta) :]])
-    assert held.names == model.free
-    assert held(theta) == pytest.approx(like(padded), abs=1e-7)
+    assert fixed.names == model.free
+    assert fixed(theta) == pytest.approx(like(padded), abs=1e-7)
     want = like.value_and_grad(padded)[1][: len(theta)]
-    np.testing.assert_allclose(held.value_and_grad(theta)[1], want, rtol=1e-7, atol=1e-7)
-    curvature = -np.array([quotient(lambda at: held.value_and_grad(at)[1], held.start, s) for s in steps(held)])
-    np.testing.assert_allclose(np.linalg.inv(curvature), held.covariance, atol=2e-3)
+    np.testing.assert_allclose(fixed.value_and_grad(theta)[1], want, rtol=1e-7, atol=1e-7)
+    curvature = -np.array([quotient(lambda at: fixed.value_and_grad(at)[1], fixed.start, s) for s in steps(fixed)])
+    np.testing.assert_allclose(np.linalg.inv(curvature), fixed.covariance, atol=2e-3)
 
 
 def test_timing_integrated_over(full):

@@ -8,7 +8,7 @@ from jug.analysis.diagnosis.tables import Table, headline, tables
 from jug.core.text_table import table
 from jug.errors import escaped
 
-ALIKE = 3
+FEWEST_IN_A_SERIES = 3
 """From so many lines on, neighbours of one family and use are one row: DMXEP_0001 to DMXEP_0100."""
 
 
@@ -49,7 +49,7 @@ def _shorter(lines: tuple[LineUse, ...]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for _, own in groupby(sorted(lines, key=_family), key=_family):
         group = list(own)
-        shown = group if len(group) < ALIKE or not group[0].key[-1:].isdigit() else group[:1]
+        shown = group if len(group) < FEWEST_IN_A_SERIES or not group[0].key[-1:].isdigit() else group[:1]
         for use in shown:
             more = f" (and {len(group) - 1} more lines so)" if len(shown) < len(group) else ""
             known = " ".join(use.programs) or "none"

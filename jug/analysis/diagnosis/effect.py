@@ -12,7 +12,6 @@ with its own.
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.diagnosis.rows import Effect
 from jug.core.array import Array, Datum, Float, Int, IntArray, Toa
@@ -23,8 +22,6 @@ from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.evaluate import all_blocks, dm_residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-Vector = NDArray[np.float64]
 
 SAME_RATE = 1e-9
 """Relative difference of spin frequencies that changes no residual of a second by more than a ns."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.analysis.diagnosis.acting import selected
 from jug.analysis.diagnosis.rows import Finding
+from jug.core.array import Bool, Toa
 from jug.io.tim.toa_notes import ACTING
 from jug.model.checks.noise_lines import OF_DMS, noise_notes
 from jug.model.checks.ranges import listed, range_notes
@@ -15,8 +15,6 @@ from jug.model.evaluation.wideband import wideband_note
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-Mask = NDArray[np.bool_]
 
 NEAREST = 3
 """How many values of a flag a finding suggests."""
@@ -43,7 +41,7 @@ def selection_findings(model: TimingModel, toas: TOAs) -> list[Finding]:
     lines = {e.line.number: e for e in model.entries.values() if e.selector is not None and e.line is not None}
     rows = {number: selected(model, e, toas) for number, e in lines.items()}
     found = list(_empty(model, toas, lines, rows))
-    found += _alike(model, lines, rows)
+    found += _same_rows(model, lines, rows)
     found += _whole(model, lines, rows)
     found += _uncovered(model, toas, lines, rows)
     found += _unused_flags(toas, lines)
@@ -54,7 +52,7 @@ def _place(model: TimingModel, e: Entry) -> str:
     return f"{model.par.path}:{e.line.number}" if e.line else model.par.path
 
 
-def _empty(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+def _empty(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]) -> Iterator[Finding]:
     for number, e in lines.items():
         if rows[number].any():
             continue
@@ -79,7 +77,7 @@ def _hint(e: Entry, toas: TOAs) -> str:
     return f"; -{key} has {', '.join(near)}{' and more' if len(values) > len(near) else ''}"
 
 
-def _alike(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+def _same_rows(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]) -> Iterator[Finding]:
     """Two lines of one family that select the same TOAs."""
     seen: dict[tuple[str, bytes], Entry] = {}
     for number, e in lines.items():
@@ -93,7 +91,7 @@ def _alike(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Mask]) -
             yield Finding("same selection", what, _place(model, e), 1, decide)
 
 
-def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]) -> Iterator[Finding]:
     """Free JUMPs that together cover all TOAs, each one once: their sum is the offset."""
     jumps = [n for n, e in lines.items() if e.param.name == "JUMP" and e.free and rows[n].any()]
     if not jumps or not model.removes_mean:
@@ -107,7 +105,9 @@ def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Mask]) -
         yield Finding("jumps cover all", what, _place(model, lines[jumps[0]]), len(jumps), decide)
 
 
-def _uncovered(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Mask]) -> Iterator[Finding]:
+def _uncovered(
+    model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]
+) -> Iterator[Finding]:
     """TOAs that no line of a noise family selects, where others are selected; and those selected twice."""
     for family in FULL:
         own = [n for n, e in lines.items() if e.param.name == family and rows[n].any()]

@@ -60,8 +60,8 @@ def _duplicates(raw: RawTOAs) -> Iterator[Finding]:
     first = np.minimum(order[1:][same], order[:-1][same])
     if not later.size:
         return
-    alike = raw.error_s[first] == raw.error_s[later]
-    for rows, others, how in ((later[alike], first[alike], "the same"), (later[~alike], first[~alike], "another")):
+    equal = raw.error_s[first] == raw.error_s[later]
+    for rows, others, how in ((later[equal], first[equal], "the same"), (later[~equal], first[~equal], "another")):
         if rows.size:
             place = np.argsort(rows)
             what = (

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core import times
 from jug.core.array import Bool, Float, Int, N
@@ -19,9 +18,6 @@ from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.flags import FlagReader, Lines, Words, paired
 from jug.io.tim.formats import free_words
 from jug.io.tim.raw_toas import RawTOAs, Source
-
-Array = NDArray[np.float64]
-
 
 SAMPLE = 256
 """Number of words that decide whether the words of a column repeat."""
@@ -60,7 +56,7 @@ class TOACollector:
         self.numbers = {"frequency": Scaled(6), "uncertainty": Scaled(-6)}
         self.names: list[str] = []
         self.times: list[Times] = []
-        self.parts: dict[str, list[Array]] = {"freq": [], "error": []}
+        self.parts: dict[str, list[Float[N]]] = {"freq": [], "error": []}
         self.site_codes: list[Int[N]] = []
         self.starts: list[int] = []
         self.file_of: list[int] = []

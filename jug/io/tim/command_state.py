@@ -15,14 +15,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Bool, Float, Toa
 from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 from jug.io.tim.flag_column import FlagColumn
-
-Array = NDArray[np.float64]
 
 ORDERS = ("pint", "tempo2")
 """Whose order of EFAC and EQUAD, and whose EMIN and EMAX."""

@@ -165,8 +165,8 @@ def _princeton(raw: RawTOAs, deleted: Bool[Toa], codes: Mapping[str, str], where
         frequency = "0" if math.isinf(raw.freq_hz[i]) else _scaled(float(raw.freq_hz[i]), -6)
         whole = (frequency, mjd, _scaled(float(raw.error_s[i]), 6))
         fields = [_fitted(text, width) for text, width in zip(whole, (9, 20, 9), strict=True)]
-        held = all(fields) and fields[1].find(".") in (5, 6) and float(fields[2])
-        if not held or raw.times.day[i] < OLD_DAYS or (frequency != "0" and not float(fields[0])):
+        fits = all(fields) and fields[1].find(".") in (5, 6) and float(fields[2])
+        if not fits or raw.times.day[i] < OLD_DAYS or (frequency != "0" and not float(fields[0])):
             raise InputError(
                 f"Princeton's columns cannot hold TOA number {i + 1} ({mjd})", where, "write tempo2's format"
             )

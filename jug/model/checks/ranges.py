@@ -1,14 +1,12 @@
 """Checks of date ranges (DMX, CMX, SWX) against the TOAs: empty ones, overlaps, and TOAs in no range."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Float, Int, Member, Toa
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-Dates = NDArray[np.float64]
 """MJDs, (n,)."""
 
 NAMED = 10

@@ -12,13 +12,10 @@ section 2.2, for correlated data). Epochs enter one by one, other bases by a Cho
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Column, Datum, Epoch, Float, Int, K, N
 from jug.errors import FitError
 from jug.model.covariance.noise import Prior
-
-Matrix = NDArray[np.float64]
 
 DETERMINES = 1e-9
 """Rows whose P_BB has an eigenvalue below this, in units of 1/sigma^2, alone determine a parameter."""

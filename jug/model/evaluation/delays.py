@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Float, Toa
 from jug.io.tim.pulse_numbers import added_turns
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-Array = NDArray[np.float64]
 
 TIM_PHASE = "phases of the tim file"
 """Name of the phase that -padd and -radd flags and PHASE commands add."""
