@@ -49,6 +49,8 @@ SDIST = (
     "J0613-0200_NANOGrav_dfg+12_TAI_FB90.par.tempo2_test",
     "J1713+0747_small.gls.par",
     "J1713+0747_small.tim",
+    "J1713+0747_NANOGrav_11yv0_short.gls.par",
+    "J1713+0747_NANOGrav_11yv0_short.tim",
     "PSR_J0218+4232.par",
     "test1.tim",
     "test2.tim",

@@ -23,6 +23,10 @@ EXAMPLES = {
     "J0740+6620": ("J0740+6620.FCP+21.wb.DMX3.0.par", "J0740+6620.FCP+21.wb.tim"),
     "J1614-2230": ("J1614-2230_NANOGrav_12yv3.wb.gls.par", "J1614-2230_NANOGrav_12yv3.wb.tim"),
     "J1713+0747": ("reference/J1713+0747_small.gls.par", "reference/J1713+0747_small.tim"),
+    "J1713+0747-11yr": (
+        "reference/J1713+0747_NANOGrav_11yv0_short.gls.par",
+        "reference/J1713+0747_NANOGrav_11yv0_short.tim",
+    ),
     "J1744-1134": ("reference/J1744-1134.basic.par", "reference/J1744-1134.Rcvr1_2.GASP.8y.x.tim"),
     "test-wb-0": ("test-wb-0.par", "test-wb-0.tim"),
     "testtimes": ("reference/testtimes.par", "reference/testtimes.tim"),

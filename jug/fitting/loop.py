@@ -7,7 +7,8 @@ With r the residuals, J their derivatives and W = diag(1/sigma^2), one iteration
 and accepts the step where chi2 does not rise (Levenberg 1944; Marquardt 1963). Timing models are nearly linear, so the
 damping begins at zero and two or three iterations are enough. A rejected step makes the damping grow, an accepted one
 makes it shrink, back to zero. Before a step is rejected, the geodesic acceleration corrects it for the curvature of the
-residuals (`jug.fitting.geodesic`). A step is cut at the first bound that a parameter meets; the parameter stays there
+residuals (`jug.fitting.geodesic`); where small steps do not end, by the curvature of chi2 along the last one
+(`jug.fitting.secant`). A step is cut at the first bound that a parameter meets; the parameter stays there
 while its gradient points outwards (`jug.fitting.bounds`). The fit ends when the predicted decrease of chi2 is below a
 tolerance, because chi2 itself carries rounding.
 """
@@ -21,15 +22,15 @@ from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
+from jug.fitting.loop_state import LoopState, is_slow, noted
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
+from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import (
     DECREASE_TOLERANCE,
     GROWTH,
-    LEAST_DAMPING,
     MAX_DAMPING,
     PATIENCE,
-    SLIGHT,
     STAGNANT,
 )
 
@@ -71,35 +72,6 @@ class LoopResult(NamedTuple):
     degenerate: tuple[int, ...] = ()
 
 
-class LoopState(NamedTuple):
-    """The state of the loop.
-
-    Parameters
-    ----------
-    current : FitPoint
-        The last accepted point, and the step from there.
-    n_iter : int
-        Number of steps that were tried.
-    damping : float
-    first_damping : float
-        The damping after the first rejection; below it the damping goes back to zero.
-    growth : float
-        The factor of the next growth of the damping.
-    slight_since : (FitPoint, int) or None
-        Where, and at which step, the predicted decrease first was below ``SLIGHT``.
-    stop : Stop or None
-        Set by a step that ends the fit.
-    """
-
-    current: FitPoint
-    n_iter: int = 0
-    damping: float = 0.0
-    first_damping: float = LEAST_DAMPING
-    growth: float = GROWTH
-    slight_since: tuple[FitPoint, int] | None = None
-    stop: Stop | None = None
-
-
 def minimise(problem: LeastSquaresProblem, max_iter: int) -> LoopResult:
     """Minimise chi2, beginning at the anchor.
 
@@ -120,13 +92,13 @@ def minimise(problem: LeastSquaresProblem, max_iter: int) -> LoopResult:
     """
     state = init(problem)
     while (stop := terminate(state, max_iter)) is None:
-        state = _noted(step(problem, state))
+        state = noted(step(problem, state))
     return postprocess(problem, state, stop)
 
 
 def init(problem: LeastSquaresProblem) -> LoopState:
     """Evaluate the problem at the anchor, and solve for the undamped step."""
-    return _noted(LoopState(problem.iteration(np.zeros(problem.n_free), 0.0)))
+    return noted(LoopState(problem.iteration(np.zeros(problem.n_free), 0.0)))
 
 
 def terminate(state: LoopState, max_iter: int) -> Stop | None:
@@ -148,7 +120,7 @@ def terminate(state: LoopState, max_iter: int) -> Stop | None:
         return Stop.MAX_ITERATIONS
     if state.damping == 0.0 and state.current.decrease < DECREASE_TOLERANCE:
         return Stop.CONVERGED
-    if state.slight_since is not None and state.n_iter - state.slight_since[1] >= PATIENCE:
+    if state.patient_since is not None and state.n_iter - state.patient_since[1] >= PATIENCE:
         return Stop.UNDETERMINED
     return None
 
@@ -180,8 +152,11 @@ def step(problem: LeastSquaresProblem, state: LoopState) -> LoopState:
     rounding = problem.rounding_of_chi2(current)
     if trial.chi2 > current.chi2 + rounding and not active:
         trial = follow_curvature(problem, current, trial, state.damping)
+    state = state._replace(curve=secant(problem, current, trial, state.curve) if is_slow(state) else None)
     if trial.chi2 <= current.chi2 + rounding:
-        return accept(problem, state, trial, rounding)
+        return accept(problem, state, corrected(problem, trial, state.curve), rounding)
+    if state.curve is not None and state.damping == 0.0 and not state.retried:
+        return state._replace(current=corrected(problem, problem.solve(current, 0.0), state.curve), retried=True)
     return reject(problem, state, rounding)
 
 
@@ -201,12 +176,15 @@ def accept(problem: LeastSquaresProblem, state: LoopState, trial: FitPoint, roun
     -------
     LoopState
     """
-    stagnant = state.damping == 0.0 and STAGNANT * state.current.decrease < trial.decrease < rounding
-    damping = state.damping / GROWTH if state.damping > state.first_damping else 0.0
+    limit = rounding if state.curve is None else LEAST_STEP
+    stagnant = state.damping == 0.0 and STAGNANT * state.current.decrease < trial.decrease < limit
+    falls = state.curve is None and state.damping > state.first_damping
+    damping = state.damping / GROWTH if falls else 0.0
     return state._replace(
         current=problem.solve(trial, damping) if damping else trial,
         damping=damping,
         growth=GROWTH,
+        retried=False,
         stop=Stop.STAGNATED if stagnant else None,
     )
 
@@ -270,10 +248,3 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
     blocks = () if problem.reference.prior is None else problem.blocks(current)
     covariance = problem.covariance(current)
     return LoopResult(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)
-
-
-def _noted(state: LoopState) -> LoopState:
-    """Note where the predicted decrease of chi2 first is slight."""
-    if state.slight_since is None and state.current.decrease < SLIGHT:
-        return state._replace(slight_since=(state.current, state.n_iter))
-    return state

@@ -23,9 +23,14 @@ divided by it when a step is accepted."""
 CURVATURE_GAIN = 0.3
 """The geodesic correction is repeated while it reduces the rise of chi2 to less than this share."""
 
-SLIGHT, PATIENCE = 1.0, 10
-"""Where the data determine the parameters, steps shrink quadratically once the predicted decrease of chi2 is below
-``SLIGHT`` (1 sigma). After ``PATIENCE`` such steps without an end the parameters are not determined."""
+SLIGHT, PATIENCE, FALLING = 1.0, 10, 0.05
+"""Where the data determine the parameters well, steps shrink quadratically once the predicted decrease of chi2 is
+below ``SLIGHT`` (1 sigma). After ``PATIENCE`` such steps without an end the parameters are not determined, unless the
+decrease has fallen to a share of ``FALLING``: then it falls by a constant factor with each step, as of a weakly
+determined KIN and KOM, and the fit goes on."""
+
+SLOW = 4
+"""From this number of slight steps on, the curvature of chi2 along the last step corrects the next one."""
 
 TURNED = 0.1
 """A parameter is named as not determined where its column changed direction by this share of the largest change."""

@@ -1,0 +1,71 @@
+"""The state of the loop of a fit, and whether its last small steps lead anywhere."""
+
+from typing import NamedTuple
+
+from jug.fitting.problem import FitPoint
+from jug.fitting.secant import Secant
+from jug.fitting.stop import Stop
+from jug.fitting.tolerances import FALLING, GROWTH, LEAST_DAMPING, PATIENCE, SLIGHT, SLOW
+
+
+class LoopState(NamedTuple):
+    """The state of the loop.
+
+    Parameters
+    ----------
+    current : FitPoint
+        The last accepted point, and the step from there.
+    n_iter : int
+        Number of steps that were tried.
+    damping : float
+    first_damping : float
+        The damping after the first rejection; below it the damping goes back to zero.
+    growth : float
+        The factor of the next growth of the damping.
+    slight_since : (FitPoint, int) or None
+        Where, and at which step, the predicted decrease first was below ``SLIGHT``.
+    patient_since : (float, int) or None
+        The predicted decrease, and the step, from which ``PATIENCE`` is counted.
+    curve : Secant or None
+        Curvature along the last step of a fit that is slow to end.
+    retried : bool
+        Whether the step from here was corrected for that curvature after chi2 had risen.
+    stop : Stop or None
+        Set by a step that ends the fit.
+    """
+
+    current: FitPoint
+    n_iter: int = 0
+    damping: float = 0.0
+    first_damping: float = LEAST_DAMPING
+    growth: float = GROWTH
+    slight_since: tuple[FitPoint, int] | None = None
+    patient_since: tuple[float, int] | None = None
+    curve: Secant | None = None
+    retried: bool = False
+    stop: Stop | None = None
+
+
+def noted(state: LoopState) -> LoopState:
+    """Note where the predicted decrease of chi2 first is slight, and begin to count again where it goes on falling.
+
+    Parameters
+    ----------
+    state : LoopState
+
+    Returns
+    -------
+    LoopState
+    """
+    decrease, n_iter = state.current.decrease, state.n_iter
+    if state.slight_since is None or state.patient_since is None:
+        slight = (state.current, n_iter)
+        return state if decrease >= SLIGHT else state._replace(slight_since=slight, patient_since=(decrease, n_iter))
+    before, since = state.patient_since
+    falls = n_iter - since >= PATIENCE and state.damping == 0.0 and decrease < FALLING * before
+    return state._replace(patient_since=(decrease, n_iter)) if falls else state
+
+
+def is_slow(state: LoopState) -> bool:
+    """Say whether more than ``SLOW`` slight steps have not ended the fit."""
+    return state.slight_since is not None and state.n_iter - state.slight_since[1] > SLOW
