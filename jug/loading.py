@@ -277,7 +277,7 @@ def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:
     """Warn of times at the barycentre where the par file was in TCB."""
     if FROM_TCB in model.settings.assumed and toas.at_barycentre.any():
-        why = "the par file was in TCB: times at the barycentre are taken as TDB all the same, as in PINT"
+        why = "the par file was in TCB: times at the barycentre are nevertheless taken as TDB, as in PINT"
         where = toas.raw.where(int(toas.at_barycentre.argmax()))
         warnings.warn(InputWarning(sentence(why, where)), stacklevel=3)
 

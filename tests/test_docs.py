@@ -136,3 +136,9 @@ def test_a_public_function_says_what_it_takes_and_gives(name: str) -> None:
     signature, text = inspect.signature(function), inspect.getdoc(function) or ""
     assert [parameter for parameter in signature.parameters if not re.search(rf"\b{parameter}\b", text)] == []
     assert signature.return_annotation is None or "\nReturns\n---" in text
+
+
+def test_readme_lists_every_command() -> None:
+    listed = "".join(line for line in PAGES["README.md"].splitlines() if line.startswith("| `jug "))
+    assert [name for name in cli.COMMANDS if f"`jug {name}" not in listed] == []
+    assert [name for name in COMMANDS if name.startswith("data ") and f"{name.split()[1]}`" not in listed] == []

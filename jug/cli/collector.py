@@ -1,13 +1,13 @@
-"""Python's collector of reference cycles, set for a process that starts, computes and ends."""
+"""Settings of Python's garbage collector for a process that starts, computes and ends."""
 
 import atexit
 import gc
 
 CONTAINERS = 100_000
-"""New containers between two collections. Importing makes many of them and no rubbish; Python's own number is 700."""
+"""Number of new containers between two collections. Python's default is 700; an import makes many that stay in use."""
 
 
 def collect_rarely() -> None:
-    """Look for rubbish rarely, and not at all when the process ends, and all of its memory with it."""
+    """Run the garbage collector rarely, and not at all when the process ends: its memory is freed then anyway."""
     gc.set_threshold(CONTAINERS)
     atexit.register(gc.freeze)

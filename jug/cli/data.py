@@ -5,17 +5,17 @@ import argparse
 from jug.cli import data_clear, data_freeze, data_status, data_update
 from jug.cli.exit_codes import ExitCode
 
-DESCRIPTION = "Clock files, ephemerides and Earth orientation: what is at hand, what is newer, what to take along."
+DESCRIPTION = "List, update, copy and remove clock files, ephemerides and tables of Earth orientation."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its own commands."""
+    """Describe the command and its subcommands."""
     parser.description = DESCRIPTION
     parts = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    status = parts.add_parser("status", help="what is at hand, and until when it holds")
+    status = parts.add_parser("status", help="list the files, and until when each is valid")
     data_status.add_options(status)
     status.set_defaults(part=data_status.run)
-    update = parts.add_parser("update", help="fetch what is newer")
+    update = parts.add_parser("update", help="fetch newer files")
     data_update.add_options(update)
     update.set_defaults(part=data_update.run)
     freeze = parts.add_parser("freeze", help="copy the data that pulsars need")
@@ -27,6 +27,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Run the chosen one of them."""
+    """Run the chosen subcommand."""
     code: ExitCode = args.part(args)
     return code

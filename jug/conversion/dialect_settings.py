@@ -1,4 +1,4 @@
-"""Lines that are no parameters as PINT, tempo2 or tempo reads them, and the lines that may not be absent there."""
+"""Lines without parameters in the dialect of PINT, tempo2 or tempo, and lines that must be present there."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from jug.obs.time_ephemeris import FROM_FB90
 from jug.obs.tt_bipm import choose_tt
 
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
-"""Choices that a program does not have."""
+"""Keywords that a program reads but whose choice it does not have."""
 
 
 def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
@@ -51,7 +51,7 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
 
 
 def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a setting as the program wants them."""
+    """The words of a setting in the dialect of the program."""
     if key == "MODE" and sheet.program != "pint":
         return ("1",)
     if key == "TZRFRQ" and args and args[0].lower().startswith("inf"):
@@ -64,7 +64,7 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
 
 
 def absent_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Lines whose absence would mean something else, and are absent."""
+    """Yield the absent lines without which the program would compute something else."""
     model, program = sheet.model, sheet.program
     yes = {True: "Y", False: "N"}
     clock = "" if sheet.keys & {"CLK", "CLOCK"} else choose_tt(None, open_files())[0]

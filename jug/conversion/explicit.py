@@ -1,8 +1,8 @@
-"""A par file in which every default stands, and every keyword under its own name.
+"""A par file that writes out every default, with no alias.
 
-Lines keep their order and comments. An alias becomes the keyword that it stands for; a word that leaves something open
-(``CLK TT(BIPM)``) becomes what was taken for it. What is absent and has a default comes at the end: settings, epochs,
-the zero of phase. Reading the file gives the same residuals.
+Lines keep their order and comments. An alias becomes its keyword. An ambiguous word (``CLK TT(BIPM)``) becomes the word
+of what jug chose. Absent settings, epochs and the zero of phase are added at the end with their defaults. The new file
+has the same residuals.
 """
 
 import re
@@ -23,19 +23,19 @@ from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import choose_tt
 
-HEADER = "# what follows stands for lines that were absent"
+HEADER = "# defaults of lines that were absent"
 
 _WORD = re.compile(r"\S+")
 
 NO_TERM = {"NE_SW": "0", "CORRECT_TROPOSPHERE": "N"}
-"""Lines that say that there is no such term."""
+"""Lines that switch a term off."""
 
 NUMBERS = ("NHARMS", "TNREDC")
-"""Numbers that are taken where their line is absent, and that are no parameters then."""
+"""Keywords with a default number; without their line the model has no such parameter."""
 
 
 class Explicit(NamedTuple):
-    """A par file in which every default stands.
+    """A par file that writes out every default.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
     toas : TOAs or None
         They give the zero of phase where TZRMJD is absent, and whether pulse numbers are used.
     files : Files
-        The newest TT(BIPM) at hand is that of these files.
+        They have the newest TT(BIPM) that can be used.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
 
 
 def _line(model: TimingModel, row: ParRow, clock: str, notes: list[str]) -> str:
-    """A line with its keyword under its own name, and with the clock that is used."""
+    """A line with the keyword instead of an alias, and with the clock that is used."""
     text = row.text
     first = _WORD.search(text)
     if row.line is None or not row.line.key or first is None:

@@ -1,8 +1,8 @@
 """Types of arrays with their dimensions: ``Float[Toa, Parameter]`` has a row for each TOA, a column for each parameter.
 
-To a type checker every array is NumPy's, and the kind of its numbers and the number of its dimensions are checked. The
-arrays of JAX pass through the same functions. A dimension has the name of what is counted along it. A type checker
-takes all these names for an int; `tests/test_shapes.py` compares them with the arrays of fits.
+A type checker takes every array, also those of JAX, for an array of NumPy. It checks the kind of numbers and the number
+of dimensions. A dimension has the name of what is counted along it. All these names are int for a type checker;
+`tests/test_shapes.py` compares them with the arrays of fits.
 """
 
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[np.float64]
-"""An array of float64 of any shape, where a function takes any, or each entry of a table has its own."""
+"""An array of float64 of any shape: for functions that take any, and for tables of arrays of different shapes."""
 
 ABSENT = cast(Array, None)
-"""None, for an array that is not used where another one is None, or before it is set."""
+"""None in place of an array that is not set yet, or that is not used because another one is None."""
 
 IntArray: TypeAlias = NDArray[np.integer[Any]]
-"""An array of integers of any shape, in the same places."""
+"""An array of integers of any shape, for the same uses."""
 
 Toa: TypeAlias = int
 """TOAs, without the TZR point."""
@@ -56,12 +56,12 @@ Xyz: TypeAlias = int
 """The three components of a vector."""
 
 One: TypeAlias = int
-"""The only column of an array that stands for as many equal ones."""
+"""A dimension of length 1: the only column of an array stands for any number of equal columns."""
 
 N: TypeAlias = int
 M: TypeAlias = int
 K: TypeAlias = int
-"""N, M and K: any numbers, each the same wherever it stands in one signature."""
+"""N, M and K are lengths. Each is the same throughout one signature."""
 
 Dimensions = TypeVarTuple("Dimensions")
 

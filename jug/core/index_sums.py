@@ -1,6 +1,6 @@
 """Sums of rows that have the same index: over the TOAs of an epoch, or of a member of a family.
 
-NumPy and JAX have different functions for it, which no `Namespace` shares.
+NumPy and JAX have different functions for these sums, so that `Namespace` has none.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[
     Returns
     -------
     (k,) array
-        Without the sum for index ``k``, which stands for none.
+        The sums for the indices 0 to ``k`` - 1. Rows with index ``k`` are left out.
     """
     if xp is np:
         return np.bincount(index, weights=values, minlength=k + 1)[:k].astype(np.float64, copy=False)

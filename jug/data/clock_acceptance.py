@@ -117,8 +117,8 @@ def end_of(fetched: Fetched, name: str) -> str:
             raise DataError("it is a web page")
         ends = [read(fetched.path, reading) for reading in readings(name)]
     except DataError as error:
-        hint = "nothing was kept of it, what is at hand stays; try again later"
-        raise DataError(f"what came is no clock file ({error.why})", Where(fetched.url), hint) from None
+        hint = "the file was discarded, and the present one stays; try again later"
+        raise DataError(f"the file is not a clock file ({error.why})", Where(fetched.url), hint) from None
     return date_text(max(last_measured(clock) for clock in ends))
 
 

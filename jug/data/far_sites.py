@@ -1,7 +1,7 @@
 """Observatories of astropy's list, by name.
 
-astropy fetches its list once and keeps it in its cache (``EarthLocation.get_site_names(refresh_cache=True)``). Only
-the cache is looked at: reading a tim file asks nothing of the network.
+astropy fetches its list once and keeps it in its cache (``EarthLocation.get_site_names(refresh_cache=True)``). jug
+reads only that cache; reading a tim file needs no network.
 """
 
 import warnings
@@ -16,12 +16,12 @@ def far_site(name: str) -> JsonMapping | None:
     Parameters
     ----------
     name : str
-        In any case.
+        In upper or lower case.
 
     Returns
     -------
     Mapping or None
-        A row as in `jug.obs.sites.own_site`: the clock is taken as steered to GPS, as PINT does.
+        A row as in `jug.obs.sites.own_site`. The clock is assumed to follow GPS, as in PINT.
     """
     if find_spec("astropy") is None:
         return None
@@ -30,7 +30,7 @@ def far_site(name: str) -> JsonMapping | None:
     from astropy.utils.data import conf
 
     with warnings.catch_warnings(), conf.set_temp("allow_internet", False):
-        warnings.simplefilter("ignore")  # that it cannot fetch its list
+        warnings.simplefilter("ignore")  # astropy warns that it cannot fetch its list
         try:
             place = EarthLocation.of_site(name)
         except (UnknownSiteException, OSError):

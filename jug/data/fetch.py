@@ -29,13 +29,13 @@ from jug.io.files import open_new
 from jug.version import __version__
 
 TIMEOUT_S = 30.0
-"""How long to wait for a server that says nothing."""
+"""Longest wait for the next byte, s."""
 
 BLOCK = 1 << 16
 
 
 Progress = Callable[[str, int, int | None], None]
-"""Called with the name of a file, the bytes that have come, and how many there will be if that is known."""
+"""A function of the name of a file, the number of bytes received, and the total number if it is known."""
 
 
 class MissingError(DataError):
@@ -65,7 +65,7 @@ class Fetched(NamedTuple):
     sha256, md5 : str
     size : int
     stated : bool
-        Whether the server told where it ends, by its length or by chunks.
+        Whether the server stated the end of the file, by its length or by chunks.
     """
 
     path: Path
@@ -96,9 +96,9 @@ def fetch(
     url : str
         Its address, http or https.
     path : Path
-        Where it goes; removed again if the transfer fails.
+        The file to write; it is removed if the transfer fails.
     timeout : float
-        Seconds without a byte after which to give up; a transfer below `SLOWEST` bytes a second is given up too.
+        Longest wait for the next byte, s. A transfer below `SLOWEST` bytes a second is given up too.
     progress : Progress
     limits : Limits
 
@@ -109,7 +109,7 @@ def fetch(
     Raises
     ------
     MissingError, TroubleError, UnreachableError
-        404 or 410; 5xx; no network, no such server, no answer in time, a certificate that is not right.
+        404 or 410; 5xx; no network, no such server, no answer in time, or an invalid certificate.
     BrokenOffError
         A transfer that breaks off or is too slow.
     DataError
@@ -130,7 +130,7 @@ def fetch(
         raise _unreachable(url, getattr(error, "reason", error), timeout) from None
     except (http.client.HTTPException, ValueError) as error:
         why = f"the transfer broke off ({type(error).__name__})"
-        raise BrokenOffError(why, Where(url), "try again; nothing was kept of it") from None
+        raise BrokenOffError(why, Where(url), "try again; the file was discarded") from None
 
 
 def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
@@ -213,7 +213,7 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress, limi
                 progress(path.name, done, total)
         if total is not None and done != total:
             why = f"the transfer broke off after {done} of {total} bytes"
-            raise BrokenOffError(why, Where(url), "try again; nothing was kept of it")
+            raise BrokenOffError(why, Where(url), "try again; the file was discarded")
     except OSError as error:
         path.unlink(missing_ok=True)
         raise cannot_write(path.parent, error) from None
@@ -231,7 +231,7 @@ def _block(response: Any, url: str, timeout: float, done: int) -> bytes:
         return bytes(response.read1(BLOCK))
     except OSError as error:
         why = f"the transfer broke off after {done} bytes ({_reason(error, timeout)})"
-        raise BrokenOffError(why, Where(url), "try again; nothing was kept of it") from None
+        raise BrokenOffError(why, Where(url), "try again; the file was discarded") from None
 
 
 def _check_room(path: Path, size: int | None) -> None:

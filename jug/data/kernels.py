@@ -27,11 +27,11 @@ from jug.io.files import open_new
 from jug.obs.ephemeris import open_ephemeris
 
 MOST_GROWTH = 50
-"""Largest ratio of an unpacked archive to its size; kernels of floating-point numbers pack to half or so."""
+"""Largest ratio of an unpacked archive to its size; kernels compress to about half their size."""
 
 
 class Kernel(NamedTuple):
-    """An ephemeris that came whole and can be read.
+    """An ephemeris that arrived complete and can be read.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Kernel(NamedTuple):
     span_mjd : tuple of float
         First and last MJD (TDB) that Earth and Sun cover.
     checked : str
-        Which checksum of the publisher it has, in words.
+        The checksum of the publisher that it was compared with, in words.
     """
 
     fetched: Fetched
@@ -56,7 +56,7 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
     name : str
         As ``"DE405"``.
     folder : Path
-        For files on their way.
+        The folder for incomplete files.
     bases : mapping of str to str
         As `jug.data.catalogue.BASES`.
     timeout : float
@@ -70,9 +70,9 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
     Raises
     ------
     UnreachableError, TroubleError, BrokenOffError
-        No publisher that may have it can be reached, is well, or sends all of it.
+        No publisher sends it: each is out of reach, reports an error of its own (5xx), or breaks off.
     DataError
-        None has it; or what came is not what it should be.
+        No publisher has it, or the file fails a check.
     """
     failed: UnreachableError | TroubleError | BrokenOffError | None = None
     sources = ephemeris_sources(name, bases)
@@ -106,19 +106,19 @@ def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, prog
     fetched = fetch(source.url, place, timeout=timeout, progress=progress, limits=KERNELS)
     if md5 and fetched.md5 != md5:
         why = f"this file is not what was published: its MD5 is {fetched.md5}, the publisher's {md5}"
-        raise DataError(why, Where(source.url), "nothing was kept of it; try again, or tell the publisher")
+        raise DataError(why, Where(source.url), "the file was discarded; try again, or tell the publisher")
     if source.member:
         fetched = _member(fetched, source.member, path)
     try:
         span = open_ephemeris(name, DataFiles((DataFolder(folder, source.url),))).span_mjd
     except DataError as error:
-        why = f"what came is no ephemeris that jug can use ({error.why})"
-        raise DataError(why, Where(source.url), "nothing was kept of it") from None
+        why = f"the file is not an ephemeris that jug can use ({error.why})"
+        raise DataError(why, Where(source.url), "the file was discarded") from None
     return Kernel(fetched, span, "MD5 as published" if md5 else "no checksum is published")
 
 
 def _members(tar: tarfile.TarFile, archive: Fetched) -> Iterator[tarfile.TarInfo]:
-    """The files of an archive, as far as it may reach when unpacked."""
+    """The files of an archive; an error where it is too large when unpacked."""
     for inside in tar:
         _check_growth(inside.offset_data, archive)
         if inside.isfile():
@@ -129,7 +129,7 @@ def _check_growth(unpacked: int, archive: Fetched) -> None:
     """Refuse an archive that grows beyond what a kernel may have, or beyond `MOST_GROWTH` times its size."""
     if unpacked > min(KERNELS.size, MOST_GROWTH * archive.size + (1 << 20)):
         why = f"the archive of {archive.size} bytes grows beyond {unpacked} when it is unpacked"
-        raise DataError(why, Where(archive.url), "nothing was kept of it")
+        raise DataError(why, Where(archive.url), "the file was discarded")
 
 
 def _member(archive: Fetched, member: str, path: Path) -> Fetched:
@@ -148,10 +148,10 @@ def _member(archive: Fetched, member: str, path: Path) -> Fetched:
             while unpacked.read(1 << 20):  # to the end of it, where its own checksum stands
                 _check_growth(unpacked.tell(), archive)
     except (tarfile.TarError, EOFError, zlib.error) as error:
-        raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
+        raise DataError(f"the archive is damaged ({error})", Where(archive.url), "the file was discarded") from None
     except OSError as error:
         if error.errno is None:  # gzip raises it for a damaged archive
-            raise DataError(f"the archive is damaged ({error})", Where(archive.url), "nothing was kept of it") from None
+            raise DataError(f"the archive is damaged ({error})", Where(archive.url), "the file was discarded") from None
         raise cannot_write(path.parent, error) from None
     archive.path.unlink()
     kept = entry(path)

@@ -46,7 +46,7 @@ def check_size(size: int, limits: Limits, url: str) -> None:
     """
     if size > limits.size:
         why = f"it is larger than {limits.size / 1e6:g} MB, which no such file is"
-        raise DataError(why, Where(url), "nothing was kept of it; look at it in a browser")
+        raise DataError(why, Where(url), "the file was discarded; look at the address in a browser")
 
 
 class Clock:
@@ -62,11 +62,11 @@ class Clock:
         now = time.monotonic()
         if now > self.end:
             why = f"the transfer takes longer than {self.longest:g} s"
-            raise BrokenOffError(why, Where(self.url), "try again later; nothing was kept of it")
+            raise BrokenOffError(why, Where(self.url), "try again later; the file was discarded")
         if now - self.since < self.timeout:
             return
         speed = (done - self.at) / (now - self.since)
         if speed < SLOWEST:
             why = f"the server is too slow ({speed:.0f} bytes a second)"
-            raise BrokenOffError(why, Where(self.url), "try again later; nothing was kept of it")
+            raise BrokenOffError(why, Where(self.url), "try again later; the file was discarded")
         self.since, self.at = now, done

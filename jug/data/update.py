@@ -1,8 +1,8 @@
 """Fetch newer data: the clock files that the IPTA distributes, and ephemerides by name.
 
-`jug.data.wanted` says which files are meant, `jug.data.fetch` fetches one, `jug.data.clock_acceptance` decides whether
-a clock file replaces the one at hand, and `jug.data.cache` holds the files. A file is used only when it arrived whole,
-was read as what it should be, and has the publisher's checksum where there is one.
+`jug.data.wanted` finds the files for the names, `jug.data.fetch` fetches one, `jug.data.clock_acceptance` decides
+whether a clock file replaces the one at hand, and `jug.data.cache` holds the files. A file is used only when it arrived
+complete, can be read, and has the publisher's checksum where there is one.
 """
 
 import math
@@ -49,7 +49,7 @@ def update(
     wanted = resolve(names)
     options = options or Options()
     folder = cache_folder() if cache is None else cache
-    if options.dry_run:  # nothing is made in the cache, not even the cache
+    if options.dry_run:  # writes nothing into the cache, and does not make its folder
         with TemporaryDirectory() as room:
             return _outcomes(wanted, Cache(folder, Path(room)), options)
     with locked(folder):
@@ -96,7 +96,7 @@ def _clocks(wanted: Wanted, store: Cache, options: Options) -> Iterator[Outcome]
     if wanted.bipm:
         names |= {name: None for name in sorted(rows) if name.startswith("tai2tt_bipm")}
     for name in sorted(wanted.named - rows.keys()):
-        yield Outcome(name, FAILED, f"the list of {url} does not have it; what is at hand stays")
+        yield Outcome(name, FAILED, f"the list of {url} does not have it; the present file stays")
     there = [name for name in names if name in rows]
     yield from _each(there, lambda name: _clock(rows[name], store, options))
 
@@ -112,7 +112,7 @@ def _clock(row: IndexRow, store: Cache, options: Options) -> Outcome:
         url = f"{options.bases['clock']}{row.path}"
         fetched = _fetch_table(url, store.incoming / row.name, options)
     except MissingError as error:
-        text = f"{error}, though the list has it; try again later, what is at hand stays"
+        text = f"{error}, though the list has it; try again later, the present file stays"
         return Outcome(row.name, FAILED, text)
     if known and fetched.sha256 == known["sha256"]:
         if not options.dry_run:
@@ -124,7 +124,7 @@ def _clock(row: IndexRow, store: Cache, options: Options) -> Outcome:
 def _fetch_table(url: str, path: Path, options: Options) -> Fetched:
     """Fetch a clock file; a second time where the server does not tell where it ends.
 
-    Such a file may be cut at the end of a line, where it still can be read.
+    A file that was cut at the end of a line can be read, so that reading does not show it.
     """
     fetched = fetch(url, path, timeout=options.timeout, progress=options.progress)
     if not fetched.stated:
@@ -133,7 +133,7 @@ def _fetch_table(url: str, path: Path, options: Options) -> Fetched:
         if again.sha256 != fetched.sha256:
             sizes = f"{fetched.size} and {again.size} bytes"
             why = f"the server does not state its length, and two transfers differ ({sizes})"
-            raise DataError(why, Where(url), "one of them is cut; try again, nothing was kept of it")
+            raise DataError(why, Where(url), "one of them is incomplete, and the file was discarded; try again")
     return fetched
 
 
@@ -144,7 +144,7 @@ def _ephemeris(name: str, store: Cache, options: Options) -> Outcome:
     if known and not options.force:
         return Outcome(name, CURRENT, f"fetched {str(known['fetched'])[:10]} from {known['url']}")
     if options.dry_run:
-        return Outcome(name, WOULD, "an ephemeris is not fetched to find out")
+        return Outcome(name, WOULD, "a dry run does not fetch an ephemeris")
     kernel = fetch_kernel(name, store.incoming, options.bases, timeout=options.timeout, progress=options.progress)
     text = f"MJD {kernel.span_mjd[0]:.1f} to {kernel.span_mjd[1]:.1f}, from {kernel.fetched.url}, {kernel.checked}"
     if (

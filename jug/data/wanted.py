@@ -1,4 +1,4 @@
-"""The files that the names given to ``jug data update`` stand for."""
+"""The files that ``jug data update`` is asked for."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,9 +17,9 @@ class Wanted(NamedTuple):
     ----------
     clocks, ephemerides : tuple of str
     named : frozenset of str
-        Clock files that were asked for by their own name: it is an error if the publisher does not have them.
+        Clock files that the user named. It is an error if the publisher does not have one of them.
     bipm : bool
-        Also every TT(BIPM) file of the publisher.
+        Whether every TT(BIPM) file of the publisher is wanted too.
     """
 
     clocks: tuple[str, ...]
@@ -29,7 +29,7 @@ class Wanted(NamedTuple):
 
 
 def resolve(names: Sequence[str]) -> Wanted:
-    """Find the clock files and ephemerides that names of files, sites and ephemerides mean.
+    """Find the clock files and ephemerides for names of files, sites and ephemerides.
 
     Parameters
     ----------

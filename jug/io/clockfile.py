@@ -172,7 +172,7 @@ def _place(path: Path, lines: list[bytes], index: int | np.integer) -> Where:
 
 
 def _number(word: bytes) -> float:
-    """One number, with Fortran's D exponent too; NaN for what is none."""
+    """Read a number, also with Fortran's D exponent; NaN for other text."""
     try:
         return float(word.upper().replace(b"D", b"E"))
     except ValueError:
@@ -206,7 +206,7 @@ def _tempo_rows(path: Path, parents: tuple[Path, ...]) -> _Rows:
 
 
 def _column(part: Int[Node, K], blank: float) -> Float[Node]:
-    """Numbers of one column of characters; NaN where there is none, `blank` where there is nothing."""
+    """The numbers of one column; NaN for text that is not a number, `blank` for an empty field."""
     value = np.full(len(part), blank)
     filled = (part != BLANK).any(axis=1)
     words = np.ascontiguousarray(part[filled]).view(f"S{part.shape[1]}").ravel()
@@ -218,7 +218,7 @@ def _column(part: Int[Node, K], blank: float) -> Float[Node]:
 
 
 def _clear_overrun(table: Int[Node, K]) -> None:
-    """Blank what an MJD too long for its columns leaves in the next one."""
+    """Clear the digits of an MJD that reach into the next column."""
     running = table[:, 8] != BLANK
     for column in range(9, 21):
         running = running & (table[:, column] >= ord("0")) & (table[:, column] <= ord("9"))
@@ -285,6 +285,6 @@ def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
 
 
 def _pair(line: bytes) -> tuple[float, float]:
-    """The first two words of a line as numbers, NaN for what is none."""
+    """The first two words of a line as numbers; NaN for a word that is not a number."""
     words = [*line.split(None, 2), b"", b""]
     return _number(words[0]), _number(words[1])

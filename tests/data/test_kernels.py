@@ -81,10 +81,10 @@ def test_a_publisher_in_trouble_is_passed_over(publisher: Publisher, cache: Path
     [
         (
             lambda whole: whole[:-1000],
-            r"is not what was published: its MD5 is \w{32}, the publisher's \w{32}; nothing was kept",
+            r"is not what was published: its MD5 is \w{32}, the publisher's \w{32}; the file was discarded",
         ),
         (lambda whole: whole[:100000] + b"x" + whole[100001:], "is not what was published: its MD5"),
-        (broken_off, r"the transfer broke off after \d+ of \d+ bytes; try again; nothing was kept of it"),
+        (broken_off, r"the transfer broke off after \d+ of \d+ bytes; try again; the file was discarded"),
     ],
     ids=["truncated", "altered", "interrupted"],
 )
@@ -124,7 +124,7 @@ def test_what_is_no_kernel(publisher: Publisher, cache: Path, content: bytes):
     publisher.files["/ssd/de200.bsp"] = content
     found = ask(publisher, "DE200")
     assert found.done == FAILED
-    assert "what came is no ephemeris that jug can use" in found.text
+    assert "the file is not an ephemeris that jug can use" in found.text
     assert not (cache / "ephemeris").exists()
 
 

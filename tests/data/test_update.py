@@ -237,25 +237,28 @@ def test_the_embedded_file_counts_as_at_hand(publisher: Publisher, cache: Path):
 BAD = {
     "interrupted": (
         lambda p: broken_off(clock(59100)),
-        r"broke off after \d+ of \d+ bytes; try again; nothing was kept",
+        r"broke off after \d+ of \d+ bytes; try again; the file was discarded",
     ),
-    "cut": (lambda p: reset(clock(59100)), r"the transfer broke off .*; try again; nothing was kept of it"),
+    "cut": (lambda p: reset(clock(59100)), r"the transfer broke off .*; try again; the file was discarded"),
     "garbage": (
         lambda p: b"\x00\x01" * 500,
-        "what came is no clock file .not a clock file: it is binary.; nothing was kept",
+        "the file is not a clock file .not a clock file: it is binary.; the file was discarded",
     ),
     "half a row": (
         lambda p: clock(59100)[:-17],
-        "what came is no clock file .no correction beside the MJD.; nothing was",
+        "the file is not a clock file .no correction beside the MJD.; the file was",
     ),
     "a web page": (
         lambda p: b"<html>58000 1e-6 please log in</html>",
-        "what came is no clock file .it is a web page.; noth",
+        "the file is not a clock file .it is a web page.; the f",
     ),
-    "empty": (lambda p: b"", "what came is no clock file .no clock corrections in this file.; nothing was kept"),
+    "empty": (
+        lambda p: b"",
+        "the file is not a clock file .no clock corrections in this file.; the file was discarded",
+    ),
     "404": (
         lambda p: refused(404),
-        r"the server answers 404 .*, though the list has it; try again later, what is at hand",
+        r"the server answers 404 .*, though the list has it; try again later, the present file stays",
     ),
     "503": (lambda p: refused(503), r"the server answers 503 \(Service Unavailable\); try again later"),
     "a redirect in a circle": (
@@ -269,7 +272,7 @@ BAD = {
     "silent": (lambda p: silent(p), r"no way to reach 127.0.0.1 \(no answer for 0.3 s\); is there a network\?"),
     "slow": (
         lambda p: dripping(p, clock(59100)),
-        r"the server is too slow \(\d+ bytes a second\); try again later; noth",
+        r"the server is too slow \(\d+ bytes a second\); try again later; the f",
     ),
     "stops": (
         lambda p: lambda h: (send(h, b"# A B\n", length=99), p.closing.wait(9)),
@@ -347,7 +350,7 @@ def test_a_stale_index(publisher: Publisher, filled: Path):
     assert "though the list has it" in found["jb2gps.clk"].text
     assert (
         found["pks2gps.clk"].text
-        == f"the list of {publisher.base}/clocks/index.txt does not have it; what is at hand stays"
+        == f"the list of {publisher.base}/clocks/index.txt does not have it; the present file stays"
     )
 
 

@@ -166,7 +166,7 @@ def test_partials_of_component(component, frame, overlap):
 
 
 def with_small_terms() -> list:
-    """The components with a parameter that `bench.LARGER` makes larger, by the masses apart: they set the orbit."""
+    """The components with a parameter that `bench.LARGER` makes larger. Those with MTOT are not among them."""
     own = [c for c in bench.TERMS if {p.name.removesuffix("_2") for p in c.params} & set(bench.LARGER)]
     return [pytest.param(c, id=c.name) for c in own if "MTOT" not in {p.name for p in c.params}]
 

@@ -83,7 +83,10 @@ def test_times_at_the_barycentre_of_a_tcb_par_file(tmp_path: Path) -> None:
         load(tmp_path, PAR.replace("UNITS TDB", "UNITS TCB"), "FORMAT 1\na 1400 55000.5 1 @\n")
     said = [str(w.message) for w in told]
     assert any("a.par:9: UNITS TCB is converted to TDB" in text for text in said)
-    assert any("a.tim:2: the par file was in TCB: times at the barycentre are taken as TDB" in text for text in said)
+    assert any(
+        "a.tim:2: the par file was in TCB: times at the barycentre are nevertheless taken as TDB" in text
+        for text in said
+    )
 
 
 def test_deleting_prepared_toas(tmp_path: Path) -> None:

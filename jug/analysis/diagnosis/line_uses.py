@@ -14,7 +14,7 @@ from jug.model.reading.spellings import SETTING_ALIASES, canonical
 from jug.model.registry import REGISTRY
 
 PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
-"""Lines of the period, which are read as lines of the frequency."""
+"""Keywords of the period, and the keywords of the frequency as which they are read."""
 
 
 def line_uses(read: Read, effect: Mapping[str, str] | None) -> tuple[LineUse, ...]:
@@ -82,12 +82,12 @@ def _of_other(read: Read, line: ParLine) -> tuple[str, str]:
     if switches_off(line.key, line.args):
         return "setting", "as without the line" if line.key == "IPM" else "the term is switched off"
     if read.model is None and find_slot(line.key, REGISTRY) is not None:
-        return "parameter", "not looked at further, as other lines block the file"
+        return "parameter", "not examined, because other lines block the file"
     return "no effect", "no term of this model uses it"
 
 
 def _said_of(read: Read, line: ParLine) -> str:
-    """What a note of the model, or a warning, says of a line that it names at its end."""
+    """The note of the model, or the warning, that ends with the number of this line; empty where there is none."""
     texts = read.model.settings.assumed if read.model else ()
     for text in texts:
         if text.endswith(f"(line {line.number})"):

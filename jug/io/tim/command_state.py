@@ -1,14 +1,14 @@
-"""The settings that the commands of a tim file make, for each TOA.
+"""The settings that the commands of a tim file give to each TOA.
 
-As in tempo and PINT 1.1.8 a setting goes on into included files and out of them again (tempo2 forgets it at the
-end of a file). Which uncertainty results from EFAC and EQUAD:
+As in tempo and PINT 1.1.8 a setting stays in force in included files and after them (in tempo2 it ends with the
+file). Which uncertainty results from EFAC and EQUAD:
 
     PINT (the default)   sigma^2 = (EFAC e)^2 + EQUAD^2
     tempo2               sigma^2 = EFAC^2 (e^2 + EQUAD^2)
 
-SIGMA replaces e before them (in tempo2's order it comes after EQUAD, which then is lost), ESET what comes out of them,
-and EFLOOR is the least that may come out (tempo2 only; PINT does not know the three). EMIN and EMAX leave TOAs out by e
-(PINT) or by the result (tempo2), FMIN and FMAX by the frequency.
+SIGMA replaces e in these formulas; in tempo2's order EQUAD then has no effect. ESET replaces sigma. EFLOOR is the least
+sigma. Only tempo2 has these three. EMIN and EMAX select TOAs by e (PINT) or by sigma (tempo2), FMIN and FMAX by the
+frequency.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from jug.errors import TimError, Where
 from jug.io.tim.flag_column import FlagColumn
 
 ORDERS = ("pint", "tempo2")
-"""Whose order of EFAC and EQUAD, and whose EMIN and EMAX."""
+"""The programs whose order of EFAC and EQUAD, EMIN and EMAX can be chosen."""
 
 
 class ReaderState(NamedTuple):
@@ -51,7 +51,7 @@ NUMBERS = {
     **dict.fromkeys(("EQUAD", "EMIN", "EMAX", "ESET", "EFLOOR"), "microseconds are expected"),
     **dict.fromkeys(("FMIN", "FMAX"), "MHz are expected"),
 }
-"""Commands with a number, and what it is."""
+"""Commands with a number, and the unit of the number, for messages."""
 
 
 class StateHistory:
@@ -94,7 +94,7 @@ class StateHistory:
         self.change(row, **{name.lower(): value})
 
     def jump(self, row: int) -> None:
-        """Obey JUMP before TOA number `row`: it begins a range of TOAs, or ends the one that has begun."""
+        """Begin a range of TOAs at a JUMP before TOA number `row`, or end the range that has begun."""
         self.n_jumps += not self.state.jump
         self.change(row, jump=0 if self.state.jump else self.n_jumps)
 

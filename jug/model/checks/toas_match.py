@@ -58,7 +58,7 @@ def with_position(model: TimingModel, toas: TOAs) -> TOAs:
     Returns
     -------
     TOAs
-        As they were.
+        The same TOAs.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def with_position(model: TimingModel, toas: TOAs) -> TOAs:
 
 
 def _other_clock(asked: str, toas: TOAs) -> bool:
-    """Whether a clock given in full, as TT(BIPM2019), is neither the one that was used nor one that it stands for."""
+    """Whether the model names a realisation, as TT(BIPM2019), that was neither used nor replaced by the one in use."""
     asked, used = asked.upper(), toas.clock.upper()
     if not _REALISATION.fullmatch(asked) or asked == used:
         return False

@@ -1,18 +1,18 @@
-"""Which plain binary model has the parameters of a general one (T2, MSS), for programs without the general one."""
+"""The plain binary model with the parameters of a general one (T2, MSS), for programs without the general one."""
 
 from collections.abc import Iterable
 
 from jug.model.programs.supported import has_orbit
 
 SEVERAL = ("PB_", "A1_", "T0_", "BPJ", "T0X_", "ORBWAVE")
-"""How the names of parameters begin that no plain model has: further companions, jumps and pieces of an orbit."""
+"""Prefixes of parameters that no plain model has: those of further companions, and of jumps and pieces of an orbit."""
 
 BY_PARAMETER = (
     ("KIN", "DDK"),
     ("MTOT", "DDGR"),
     ("SHAPMAX", "DDS"),
 )
-"""The models of an eccentric orbit by the parameter that only they have."""
+"""Models of an eccentric orbit, each with the parameter that only it has."""
 
 
 def plain_orbit(names: Iterable[str]) -> str:
@@ -59,7 +59,7 @@ def advised_orbit(program: str, names: Iterable[str]) -> str:
 
 
 def guess_of_pint(names: Iterable[str]) -> str:
-    """Name the model that PINT 1.1.8 takes T2 for with ``allow_T2=True`` (``guess_binary_model``).
+    """Name the model that PINT 1.1.8 uses in place of T2 with ``allow_T2=True`` (``guess_binary_model``).
 
     Parameters
     ----------

@@ -19,20 +19,20 @@ class Convention:
     pint, tempo2, tempo : str
         Word of PINT 1.1.8, tempo2 2023.05.1 and tempo.
     what : str
-        What the words say, in one sentence.
+        What the words mean, in one sentence.
     about : str
-        Regular expression of keywords: an absent line matters where none of them is in the par file, a reading where
-        one of them is. Empty for a reading of the tim file or of all models.
+        Regular expression of keywords. The meaning of an absent line matters where none of them is in the par file;
+        the reading of a line matters where one of them is. Empty for a reading of the tim file or of all models.
     beside : str
-        Regular expression of keywords of which a par file must have one for the convention to matter.
+        Regular expression of keywords. The convention matters only if the par file has one of them.
     absent : bool
         Whether it says what an absent line means; its words are then values of that line.
     also : tuple of str
-        Words that are none of these programs'.
+        Further words, which belong to none of these programs.
     any_word : bool
         Whether other words than those of the programs can be chosen.
     size : str
-        How much it changes, for the page of par files.
+        The size of its effect, for the page of par files.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Convention:
         return {"jug": self.default, "pint": self.pint, "tempo2": self.tempo2, "tempo": self.tempo}[dialect]
 
     def applies(self, par: ParFile) -> bool:
-        """Tell whether a par file calls for a choice: one that concerns only the tim file does always.
+        """Tell whether the convention matters for a par file; one that concerns only the tim file always does.
 
         Parameters
         ----------
