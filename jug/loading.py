@@ -155,8 +155,8 @@ def load_model(
 
 def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, RawTOAs]:
     """The model with the jumps of the tim file, and the TOAs as read."""
-    order = model.settings.conventions["TIMERRORS"].lower()
-    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim, order=order)
+    words = model.settings.conventions
+    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"])
     return with_tim_jumps(model, raw), raw
 
 

@@ -37,6 +37,9 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
     if key == "EPHVER" and program == "tempo2" and args[:1] in (("2",), ("TEMPO1",)):
         sheet.notes["EPHVER 2 would make tempo2 overrule other lines: it is a comment now"] = None
         sheet.comment_out(text)
+    elif key == "TEMPO1":
+        sheet.notes["TEMPO1 would make tempo2 overrule lines above it: it is a comment now"] = None
+        sheet.comment_out(text)
     elif (program == "tempo" and not reads(program, key)) or (program, key) in NEVER:
         if key in ("PLANET_SHAPIRO", "DILATEFREQ") and args[:1] and args[0].upper() in YES:
             sheet.lacking.setdefault(f"{PROGRAMS[program]} has no {key} Y", line)

@@ -215,6 +215,7 @@ LINES: tuple[tuple[str, str, str, str, str], ...] = (
     ("CLOCK", "IGNORED", "CLOCK TT(BIPM2019)", "", "CLK TT(TAI)"),
     ("NIST", "TAI", "CLK UTC(NIST)", "", "CLK TT(TAI)"),
     ("EPHVER", "OVERRULES", "EPHVER 2;NE_SW 3", "EPHVER 5", "NE_SW 9.961"),
+    ("TEMPO1", "OVERRULES", "PLANET_SHAPIRO Y;CORRECT_TROPOSPHERE Y;TEMPO1", "PLANET_SHAPIRO N", ""),
     ("E12", "ALWAYS", f"{DD};PBDOT 3e-12", f"{DD};PBDOT 3e-24", ""),
     ("E12", "ALWAYS", f"{DD};XDOT 3e-13", f"{DD};XDOT 3e-25", ""),
     ("E12", "ALWAYS", f"{DD};EDOT 3e-14", f"{DD};EDOT 3e-26", ""),

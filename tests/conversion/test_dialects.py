@@ -125,6 +125,14 @@ def test_ephver_2_of_tempo2_is_made_a_comment() -> None:
     assert any("EPHVER" in note for note in found.notes)
 
 
+@pytest.mark.filterwarnings("ignore:.*TEMPO1 is not used:jug.InputWarning")
+@pytest.mark.parametrize("program", ["pint", "tempo2", "tempo"])
+def test_tempo1_is_made_a_comment(program: str) -> None:
+    found = convert(model_of(FULL + "TEMPO1\n"), program)
+    assert "# TEMPO1\n" in found.text
+    assert any("TEMPO1" in note for note in found.notes)
+
+
 def test_jumps_that_tempo_lacks_are_named(tmp_path: Path) -> None:
     model = model_of(FULL + "JUMP MJD 55000 55100 1e-6 1\nPLANET_SHAPIRO Y\n")
     with pytest.raises(jug.InputError, match=r"x.par:25: tempo lacks.*JUMPs.*by flags; tempo has no PLANET_SHAPIRO Y"):

@@ -11,6 +11,7 @@ import jug
 from jug.compute.solver import Normal
 from jug.errors import FitWarning, InputWarning, ParError
 from jug.fitting.bounds import Box, bounded_step
+from jug.model.reading.values import INSTEAD
 
 
 def fitted(body: str, error_us: float, seed: int, **changed: float) -> jug.FitResult:
@@ -69,6 +70,22 @@ def test_values_outside_are_refused_with_their_line(line: str) -> None:
     kept = [text for text in lines if text.split()[0] != line.split()[0]]
     with pytest.raises(ParError, match=rf"binary\.par:\d+.*{line.split()[0]}"):
         orbits.model("BINARY DD\n" + "\n".join([*kept, line]) + "\n")
+
+
+def test_the_way_out_of_a_negative_size_or_eccentricity() -> None:
+    """What the message says to write has the same Roemer delay, x [sin w (cos E - e) + sqrt(1 - e^2) cos w sin E]."""
+    assert "OM + 180 deg" in INSTEAD["A1"]
+    assert "OM + 180 deg and T0 + PB / 2" in INSTEAD["ECC"]
+    m = np.linspace(0.0, 2.0 * np.pi, 50)
+
+    def roemer(x: float, e: float, w: float, m: np.ndarray) -> np.ndarray:
+        big = m.copy()
+        for _ in range(50):
+            big -= (big - e * np.sin(big) - m) / (1.0 - e * np.cos(big))
+        return x * (np.sin(w) * (np.cos(big) - e) + np.sqrt(1.0 - e * e) * np.cos(w) * np.sin(big))
+
+    np.testing.assert_allclose(roemer(-9.2, 0.3, 1.1, m), roemer(9.2, 0.3, 1.1 + np.pi, m), atol=1e-13)
+    np.testing.assert_allclose(roemer(9.2, -0.3, 1.1, m), roemer(9.2, 0.3, 1.1 + np.pi, m - np.pi), atol=1e-13)
 
 
 @pytest.mark.parametrize("line", ["SINI 1.2", "M2 -0.1"])

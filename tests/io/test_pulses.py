@@ -1,10 +1,13 @@
 """Pulse numbers, phases and JUMPs as a tim file gives them."""
 
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
+from simulated import BASE
 
+import jug
 from jug.errors import InputWarning
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns, without_whole_turns
 from jug.io.tim.read import read_tim, write_tim
@@ -69,6 +72,26 @@ def test_whole_turns_without_pulse_numbers_draw_one_warning(tmp_path: Path) -> N
     rest = without_whole_turns(raw)
     assert added_turns(rest).tolist() == [0.0, 0.0, 0.75, 3.75]
     assert without_whole_turns(rest) is rest
+
+
+@pytest.mark.parametrize(
+    ("dialect", "words"),
+    [
+        ("jug", "are added to the residuals of all later TOAs in the file, as in tempo "),
+        ("tempo", "are added to the residuals of all later TOAs in the file, as in tempo "),
+        ("tempo2", "are added to the residuals of all TOAs of later time, as in tempo2 "),
+        ("pint", "are left out, as in PINT "),
+    ],
+)
+def test_the_warning_says_what_the_dialect_does(dialect: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "a.tim").write_text("\n".join(["FORMAT 1", toa(53000), "PHASE 1", toa(53001)]) + "\n")
+    (tmp_path / "a.par").write_text(BASE)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        jug.load(tmp_path / "a.par", tmp_path / "a.tim", dialect=dialect)
+    assert [w for w in caught if f"whole turns of PHASE {words}" in str(w.message)]
+    found = jug.doctor(tmp_path / "a.par", tmp_path / "a.tim", dialect=dialect)
+    assert [f for f in found.findings if f"whole turns of PHASE {words}" in f.what]
 
 
 @pytest.mark.parametrize("name", ["TIME", "PHASE", "time", "SKIP", "SIM"])

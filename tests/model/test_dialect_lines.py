@@ -78,6 +78,25 @@ def test_ephver_2_overrules():
     assert not m.settings.planets
 
 
+def test_tempo1_overrules_what_stands_above_it():
+    """As tempo2 reads it, line by line; PINT does not know the line, and jug by itself warns."""
+    above = ("UNITS TCB", "PLANET_SHAPIRO Y", "TIMEEPH IF99", "CORRECT_TROPOSPHERE Y", "EPHEM DE421", "NE_SW 4")
+    m = model(*above, "TEMPO1", "DILATEFREQ Y", dialect="tempo2")
+    assert m.values["F0"] == 100.0
+    assert (m.settings.planets, m.settings.time_ephemeris, m.settings.dilate) == (False, "FB90", True)
+    assert "troposphere" not in [c.name for c in m.components]
+    with pytest.warns(jug.InputWarning, match="TEMPO1 is not used, as in PINT.*UNITS TDB.*T2CMETHOD TEMPO, 9 ns"):
+        own = jug.load_model(parse_lines([*HEAD, "UNITS TDB", "EPHEM DE421", "PLANET_SHAPIRO Y", "TEMPO1"]))
+    assert own.settings.planets
+    with pytest.raises(ParError, match="F1, which is read, stands on its line"):
+        model("TEMPO1 F1 -1e-15 1")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        again = jug.load_model(m.par)
+    assert again.values == m.values
+    assert again.settings.time_ephemeris == "FB90"
+
+
 @pytest.mark.parametrize(
     ("line", "name", "tempo"),
     [

@@ -33,7 +33,6 @@ def model_of(folder: Path, *lines: str) -> jug.TimingModel:
         (["DMOFF 54000 1D-3 0"], "belongs to DMMODEL"),
         (["NE_SW 4", "NE1AU 5"], "given twice"),
         (["F 61.5"], "write F0"),
-        (["TEMPO1"], "T2CMETHOD TEMPO"),
         (["SWM 3"], "unknown SWM"),
     ],
 )

@@ -13,7 +13,7 @@ from jug.analysis.diagnosis.reading import Read
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
 from jug.model.programs.differences import ABSENT as SETTINGS_ABSENT
-from jug.model.programs.supported import PROGRAMS
+from jug.model.programs.supported import PROGRAMS, reads
 from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
@@ -30,6 +30,16 @@ EXTRA = {
     "TZRMJD": "the zero of phase",
 }
 """Absent lines that are no conventions, with what they are about."""
+
+OF_TEMPO = {
+    "T2CMETHOD": "no such line; IAU 1976/1980",
+    "MODE": "as MODE of the tim file",
+    "TZRMJD": "not used in residuals",
+}
+"""The words of tempo for these lines."""
+
+NO_LINE = "no such line"
+"""What a program takes for a line that it does not read."""
 
 
 def convention_differences(readings: OtherReadings) -> list[Difference]:
@@ -142,7 +152,7 @@ def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, s
     ]
     keys = {line.key for line in par} | {row.key for row in rows}
     rows += [
-        AbsentLine(key, EXTRA[key], jug, pint, tempo2, "")
+        AbsentLine(key, EXTRA[key], jug, pint, tempo2, OF_TEMPO[key])
         for key, jug, pint, tempo2 in SETTINGS_ABSENT
         if key in EXTRA and key not in keys
     ]
@@ -154,9 +164,12 @@ def _defaults(model: TimingModel | None, listed: Iterable[str]) -> Iterable[Abse
     """Parameters that have a default and no line."""
     for e in model.entries.values() if model else ():
         if e.line is None and e.param.default and e.param.family is None and e.name not in listed:
-            value = f"{e.param.default} ({e.text()})" if isinstance(e.param.default, str) else e.text()
             epoch = e.param.default if isinstance(e.param.default, str) else ""
-            yield AbsentLine(e.name, e.param.doc, value, epoch or value, epoch, epoch)
+            value = f"{epoch} ({e.text()})" if epoch else f"{e.param.default:g}"
+            others = {p: epoch or "not known" if reads(p, e.name) else NO_LINE for p in PROGRAMS}
+            if others["pint"] != NO_LINE:
+                others["pint"] = epoch or value  # jug's defaults are PINT's
+            yield AbsentLine(e.name, e.param.doc, value, **others)
 
 
 def worst_first(found: Iterable[Difference]) -> tuple[Difference, ...]:

@@ -171,10 +171,11 @@ def raw_in_order(read: Read, model: TimingModel) -> RawTOAs | None:
 def _read_toas(read: Read, tim: str | PathLike[str]) -> RawTOAs | None:
     """The TOAs of the lines that do not block the tim file."""
     read.tim, left_out = tim, read.left_out
-    order = read.model.settings.conventions["TIMERRORS"].lower() if read.model else "pint"
+    words = read.model.settings.conventions if read.model else {"TIMERRORS": "PINT", "PHASE": "FILE"}
+    order, turns = words["TIMERRORS"].lower(), words["PHASE"]
     for _ in range(ROUNDS):
         try:
-            return read_tim(tim, order=order, leave_out=left_out)
+            return read_tim(tim, order=order, turns=turns, leave_out=left_out)
         except TimError as error:
             if error.where is None or not error.where.line:
                 if not left_out:

@@ -1,8 +1,8 @@
 """Tim files: the TOAs of a file and of all the files that it includes, with the commands between them.
 
-A file is read in blocks of half a megabyte (`jug.io.tim.line_blocks`). Commands and comments are handled one by one;
-the TOA lines between them are converted together, as columns of words (`jug.io.tim.columns`). A million TOAs take about
-two seconds and 0.4 GB. Lines in the older formats with fixed columns are split one by one (`jug.io.tim.formats`).
+A file is read in blocks of half a megabyte (`jug.io.tim.line_blocks`). Commands and comments are handled one by one,
+TOA lines between them together, as columns of words (`jug.io.tim.columns`), lines in older formats with fixed columns
+one by one (`jug.io.tim.formats`). A million TOAs take about two seconds and 0.4 GB.
 """
 
 import os
@@ -35,7 +35,7 @@ from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_ta
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, Source, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
-from jug.io.tim.toa_notes import WHOLE_TURNS, duplicate_note, flag_notes
+from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
 from jug.io.tim.write import write_tim
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim", "write_tim"]
@@ -44,7 +44,9 @@ BLOCK = 500_000
 """Bytes in a block; so few that their words stay in the processor's cache."""
 
 
-def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftOut = NO_LINES) -> RawTOAs:
+def read_tim(
+    path: str | PathLike[str], *, order: str = "pint", turns: str = "file", leave_out: LeftOut = NO_LINES
+) -> RawTOAs:
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
     INCLUDE (from the folder of the including file), TIME, SKIP/NOSKIP, EFAC, EQUAD, EMIN, EMAX, FMIN, FMAX, ESET,
@@ -57,8 +59,9 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftO
     ----------
     path : path
     order : {"pint", "tempo2"}
-        Whether EQUAD comes after or before EFAC, and EMIN and EMAX look at the uncertainty as written or as
-        scaled (see `jug.io.tim.command_state`).
+        EQUAD after or before EFAC; EMIN, EMAX of the uncertainty as written or scaled (`jug.io.tim.command_state`).
+    turns : {"file", "time", "none"}
+        What the model makes of whole turns of PHASE (its convention PHASE): the warning about them says so.
     leave_out : dict of str to numbers, optional
         Lines that are read as empty ones, by the path of their file as messages have it.
 
@@ -93,10 +96,7 @@ def read_tim(path: str | PathLike[str], *, order: str = "pint", leave_out: LeftO
     except TimError as error:
         raise without_foreign_text(error, reader.by_path()) from None
     reader.note_flags(raw)
-    added_turns(raw)
-    turned, numbered = whole_turns(raw).astype(bool), pulse_numbers(raw)[1]
-    if turned.any() and not numbered.all():
-        reader.note(WHOLE_TURNS, reader.phase or raw.where(int(turned.argmax())))
+    reader.note_turns(raw, turns)
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
         warnings.warn(sentence(why + more, quotable(where, reader.by_path())), InputWarning, stacklevel=2)
@@ -114,18 +114,13 @@ class _Reader:
         self.history = StateHistory()
         self.files: list[str] = []
         self.sources: list[Source] = []
-        self.reads: Counter[str] = Counter()
-        """How often each file has been read, by its real path."""
+        self.reads: Counter[str] = Counter()  # how often each file has been read, by its real path
         self.notes: dict[str, tuple[Where, int]] = {}
         self.format_1 = self.ended = False
-        self.skip: Where | None = None
-        """The SKIP that is in force."""
-        self.skipped = 0
-        """Number of TOA lines that it has left out."""
-        self.phase: Where | None = None
-        """The first PHASE that makes whole turns."""
-        self.jump: Where | None = None
-        """The last JUMP."""
+        self.skip: Where | None = None  # the one that is in force
+        self.skipped = 0  # number of TOA lines that it has left out
+        self.phase: Where | None = None  # the first PHASE that makes whole turns
+        self.jump: Where | None = None  # the last one
 
     def by_path(self) -> dict[str, Source]:
         """The lines of each file."""
@@ -141,6 +136,13 @@ class _Reader:
             self.note(why, self.where(row))
         for why, rows in flag_notes(raw):
             self.note(why, raw.where(int(rows[0])), int(rows.size))
+
+    def note_turns(self, raw: RawTOAs, reading: str) -> None:
+        """Check the flags on phases and pulse numbers, and note whole turns of PHASE."""
+        added_turns(raw)
+        turned, numbered = whole_turns(raw).astype(bool), pulse_numbers(raw)[1]
+        if turned.any() and not numbered.all():
+            self.note(whole_turns_note(reading), self.phase or raw.where(int(turned.argmax())))
 
     def note_open(self) -> None:
         """Note a SKIP without a NOSKIP, and a JUMP without a second one."""
@@ -231,10 +233,8 @@ class _Reader:
 
     def comment(self, line: str, words: list[str], where: Where, index: int) -> None:
         """Read a comment, which may be a TOA that is commented out."""
-        if not self.skip:
-            found = deleted_words(line, words, self.format_1)
-            if found:
-                self.columns.add_deleted(found, where.line, index)
+        if not self.skip and (found := deleted_words(line, words, self.format_1)):
+            self.columns.add_deleted(found, where.line, index)
 
     def note_marks(self, block: LineBlock, lines: Int[N], index: int) -> None:
         """Note TOAs whose names begin with a C or an I in the first column, which tempo2 leaves out."""
@@ -253,8 +253,7 @@ class _Reader:
             if name == "NOSKIP":
                 self.skip = None
             elif name != "SKIP":
-                why = f"{name} between SKIP and NOSKIP is ignored, as in tempo and tempo2 (PINT obeys it)"
-                self.note(why, where)
+                self.note(f"{name} between SKIP and NOSKIP is ignored, as in tempo and tempo2 (PINT obeys it)", where)
         elif name in NOT_YET:
             raise TimError(
                 f"{name} in a tim file is not supported yet", where, "remove the line, or comment it out with #"

@@ -21,11 +21,22 @@ ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd
 """Flags, in lower case, that jug interprets."""
 
 
-WHOLE_TURNS = (
-    "whole turns of PHASE are added to the residuals of all later TOAs in the file, as in tempo (tempo2: of all TOAs of"
-    " later time; PINT leaves them out without pulse numbers)"
-)
-"""The warning about PHASE with TOAs without pulse numbers."""
+WHOLE_TURNS = {
+    "FILE": "whole turns of PHASE are added to the residuals of all later TOAs in the file, as in tempo (tempo2: of "
+    "all TOAs of later time; PINT leaves them out without pulse numbers)",
+    "TIME": "whole turns of PHASE are added to the residuals of all TOAs of later time, as in tempo2 (tempo: of all "
+    "later TOAs in the file; PINT leaves them out without pulse numbers)",
+    "NONE": "whole turns of PHASE are left out, as in PINT without pulse numbers (tempo adds them to the residuals of "
+    "all later TOAs in the file, tempo2 to those of all TOAs of later time)",
+}
+"""The warning about PHASE with TOAs without pulse numbers, by the word of the convention PHASE."""
+
+
+def whole_turns_note(reading: str) -> str:
+    """Return the warning about whole turns of PHASE for a word of the convention PHASE; ValueError for another word."""
+    if reading.upper() not in WHOLE_TURNS:
+        raise ValueError(f"turns is one of {', '.join(WHOLE_TURNS).lower()}, not {reading!r}")
+    return WHOLE_TURNS[reading.upper()]
 
 
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, Int[Toa]]]:

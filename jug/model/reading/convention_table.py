@@ -91,6 +91,12 @@ BY_LINES = (
         "EPHVER 2 has no effect, or overrules other lines: TDB, FB90, NE_SW 9.961, ECL IERS1992, no planets, ...",
         "EPHVER",
     ),
+    Convention(
+        "TEMPO1",
+        *("NOTE", "NOTE", "OVERRULES", "NOTE"),
+        "TEMPO1 has no effect, or overrules lines above it: TDB, FB90, no planets, T2CMETHOD TEMPO, ...",
+        "TEMPO1",
+    ),
     Convention("E12", *("ABOVE", "ABOVE", "ABOVE", "ALWAYS"), "PBDOT, XDOT, EDOT in 1e-12 above 1e-7, or always", _E12),
     Convention(
         "EPSDOT",

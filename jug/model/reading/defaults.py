@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from jug.core.decimal_text import decimal
 from jug.core.doubledouble import dd
 from jug.errors import ParError
 from jug.io.par import ParFile
@@ -47,7 +48,7 @@ def _add_default(entries: dict[str, Entry], param: Param) -> None:
     default = param.default
     if default is None or param.name in entries or (isinstance(default, str) and default not in entries):
         return
-    value = entries[default].value if isinstance(default, str) else dd(float(default))
+    value = entries[default].value if isinstance(default, str) else decimal(float(default))
     entries[param.name] = Entry(param.name, param, None, value)
 
 
@@ -169,4 +170,4 @@ def _place_member(
         return
     if not isinstance(default, float):
         raise ParError(f"{name} is missing, and {given.name} needs it", where, f"add a line {name}")
-    entries[name] = Entry(name, param, place, dd(default), member=given.member)
+    entries[name] = Entry(name, param, place, decimal(default), member=given.member)

@@ -20,6 +20,12 @@ OVERRULED = {
 }
 """What EPHVER 2 says to tempo2, whatever other lines say."""
 
+OF_TEMPO1 = {
+    **{"UNITS": "TDB", "TIMEEPH": "FB90", "DILATEFREQ": "N", "PLANET_SHAPIRO": "N", "T2CMETHOD": "TEMPO"},
+    **{"CORRECT_TROPOSPHERE": "N"},
+}
+"""What TEMPO1 says to tempo2, over the lines above it."""
+
 REMINDER = "# jug reads this file as it was meant with "
 """How the comment begins that names the readings which no line of a par file says."""
 
@@ -61,6 +67,8 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
         if conventions[name] != CONVENTIONS[name].default and CONVENTIONS[name].applies(par):
             par = _changed(par, change(par, conventions[name]), notes)
     par = _without_ignored_clock(par, conventions, notes)
+    if conventions["TEMPO1"] == "OVERRULES":
+        par = _with_tempo1(par, notes)
     if conventions["EPHVER"] == "OVERRULES":
         par = _overruled(par, notes)
     missing = [c for c in ABSENT if conventions[c.name] != c.default and c.applies(par)]
@@ -105,6 +113,19 @@ def _overruled(par: ParFile, notes: list[str]) -> ParFile:
     par = _with_lines(_changed(par, texts, []), list(wanted.items()), "# EPHVER 2")
     notes.append(f"EPHVER 2 stands for {', '.join(f'{key} {word}' for key, word in wanted.items())}")
     return par
+
+
+def _with_tempo1(par: ParFile, notes: list[str]) -> ParFile:
+    """The par file with the lines that TEMPO1 stands for in tempo2; lines below it stay as they are."""
+    found = par.find("TEMPO1")
+    if not found:
+        return par
+    number = found[-1].number
+    notes.append(f"TEMPO1 stands for {', '.join(f'{key} {word}' for key, word in OF_TEMPO1.items())}")
+    par = _changed(par, {q.number: "" for q in found}, [])
+    above = (q for q in par if q.number < number and ALIASES.get(q.key, q.key) in OF_TEMPO1)
+    par = _changed(par, {q.number: "" for q in above if _differs(q, OF_TEMPO1)}, notes)
+    return _with_lines(par, list(OF_TEMPO1.items()), "# TEMPO1")
 
 
 def _with_reminder(par: ParFile, conventions: Mapping[str, str]) -> ParFile:

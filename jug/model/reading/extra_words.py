@@ -14,6 +14,9 @@ from jug.model.reading.slots import find_slot
 
 _HINT = "put each keyword on a line of its own, and '#' before a comment"
 
+WITHOUT_VALUE = ("TEMPO1",)
+"""Lines without effect that consist of their keyword."""
+
 
 def check_one_word(par: ParFile, line: ParLine) -> None:
     """Refuse words after the first one that are no fit flag and no uncertainty.
@@ -50,7 +53,7 @@ def check_description(par: ParFile, line: ParLine, registry: Iterable[Component]
     """
     if line.key in FREE_TEXT or line.key in SETTINGS or line.key in PULSAR:
         return
-    for word in line.args[1:-1]:
+    for word in line.args[0 if line.key in WITHOUT_VALUE else 1 : -1]:
         key = word.upper()
         if key in SETTINGS or key in PULSAR or find_slot(key, registry) is not None:
             why = f"{line.key} has no effect, and {key}, which is read, stands on its line"

@@ -34,8 +34,11 @@ _WORDS_WITHOUT_EFFECT = {
     ("TNSUBTRACTDM", "1"): "DM noise stays in the residuals; subtract=['DM'] takes it off",
     ("TNSUBTRACTCHROM", "1"): "chromatic noise stays in the residuals; subtract=['CHROM'] takes it off",
     ("EPHVER", "2"): "to tempo2 EPHVER 2 also means NE_SW 9.961 and another obliquity; jug reads only their own lines",
+    ("TEMPO1", ""): "TEMPO1 is not used, as in PINT: where no line says otherwise jug takes UNITS TDB, TIMEEPH FB90, "
+    "DILATEFREQ N, PLANET_SHAPIRO N and CORRECT_TROPOSPHERE N, which it stands for in tempo2; there it also "
+    "overrules such lines above it (--as tempo2), and means T2CMETHOD TEMPO, 9 ns rms in the site's position",
 }
-"""Descriptions that with this word ask another program for something that jug does not do, with the warning."""
+"""Descriptions that with this word (TEMPO1 needs none) ask another program for what jug does not do; the warning."""
 
 
 def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findings) -> Settings:
@@ -171,7 +174,8 @@ def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Find
 
 def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
     for line in par:
-        why = _WORDS_WITHOUT_EFFECT.get((line.key, line.args[0].upper())) if line.args else None
+        word = line.args[0].upper() if line.args and line.key != "TEMPO1" else ""
+        why = _WORDS_WITHOUT_EFFECT.get((line.key, word))
         if why is not None:
             findings.warn(why, par.where(line))
 

@@ -12,12 +12,6 @@ from jug.model.reading.slots import known_keywords
 _REASONS = (
     ("F", "is a spelling of tempo and tempo2 alone", "write F0"),
     (
-        "TEMPO1",
-        "sets several lines at once, in tempo2 alone",
-        "write UNITS TDB; TIMEEPH FB90, DILATEFREQ N, PLANET_SHAPIRO N and CORRECT_TROPOSPHERE N are what jug takes "
-        "where they are absent, and T2CMETHOD TEMPO jug does not have",
-    ),
-    (
         "PHASE",
         "adds whole turns to the residuals of all TOAs after a date, in tempo2 alone",
         "put pulse numbers (-pn, TRACK -2) or -padd into the tim file",

@@ -19,6 +19,15 @@ EVALUATED = {
 """Parameters whose formulas hold outside their physical range, where files with the result of a fit have them."""
 
 
+INSTEAD = {
+    "A1": "the orbit of -A1 is that of A1 half a turn on: with A1 positive, A1DOT of the opposite sign and OM + 180 "
+    "deg (EPS1, EPS2: both of the opposite sign, TASC + PB / 2) the Roemer delay is the same",
+    "ECC": "the orbit of -ECC is that of ECC half a turn on: with ECC positive, EDOT of the opposite sign, OM + 180 "
+    "deg and T0 + PB / 2 the Roemer delay is the same",
+}
+"""What to write for a negative value that PINT and tempo2 refuse."""
+
+
 def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
     """Check the values that a par file gives against the bounds that their parameters declare.
 
@@ -44,7 +53,8 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
             why += f": {size}" if size else ""
             findings.assume(why, par.where(e.line), EVALUATED[e.param.name])
         else:
-            findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), "correct the value"))
+            hint = INSTEAD.get(e.param.name, "correct the value") if value < 0.0 else "correct the value"
+            findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), hint))
     for end in ("", "_2"):
         _check_eccentricity(par, entries, f"EPS1{end}", f"EPS2{end}", findings)
 
