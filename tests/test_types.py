@@ -30,6 +30,7 @@ ANY = {
     "io/codecs.py": "values of every codec",
     "io/tim/raw_toas.py": "any index",
     "model/declare/columns.py": "intermediate results that only their component knows",
+    "model/editable.py": "pickle",
     "model/reading/readable_values.py": "values of every codec",
     "model/timing_model.py": "pickle",
     "obs/ephemeris.py": "jplephem, which has no types",

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from jug.errors import InputError
-from jug.model.editing import START
+from jug.model.editing.adding import START
 
 _RANGE = re.compile(r"([A-Za-z]+_?)(\d+)-(\d+)")
 

@@ -8,7 +8,6 @@ from jug.analysis.term_test import TermTest
 from jug.errors import FitError, FitWarning, InputError, JugError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
-from jug.model.editing import with_terms, without_parameters
 from jug.model.timing_model import TimingModel
 
 
@@ -26,7 +25,7 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
     """
     base = bench.base
     try:
-        larger = with_terms(base.model, candidate.terms)
+        larger = base.model.add(candidate.terms, free=True)
         own = added_names(base.model, larger, candidate.label)
         result = _refit(bench, larger)
     except JugError as reason:
@@ -50,7 +49,7 @@ def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
     TermTest
     """
     try:
-        result = _refit(bench, without_parameters(bench.base.model, candidate.terms))
+        result = _refit(bench, bench.base.model.remove(*candidate.terms))
     except JugError as reason:
         return TermTest(candidate.label, "remove", problem=reason_of(reason))
     return removal(bench, candidate, result.chi2 - bench.base.chi2, confirmed=result.converged)

@@ -10,7 +10,6 @@ from jug.analysis.term_fits import added_names, reason_of
 from jug.analysis.term_statistics import Bench, addition, removal
 from jug.analysis.term_test import TermTest
 from jug.errors import FitError, JugError
-from jug.model.editing import with_terms, without_parameters
 
 
 def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, TermTest]:
@@ -34,7 +33,7 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
         try:
             for term in candidate.terms:
                 if term not in names:
-                    larger = with_terms(whole, [term])
+                    larger = whole.add([term], free=True)
                     names[term] = added_names(whole, larger, term)
                     whole = larger
         except JugError as reason:
@@ -71,7 +70,7 @@ def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
     """
     base = bench.base
     try:
-        without_parameters(base.model, candidate.terms)
+        base.model.remove(*candidate.terms)
         own = [base.model.entry(name).name for name in candidate.terms]
         if fixed := [name for name in own if name not in base.names]:
             raise FitError(f"{', '.join(fixed)} is not fitted, so there is nothing to test")

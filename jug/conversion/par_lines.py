@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
-from jug.model.editing import departs
+from jug.model.editing.reassembly import departs
 from jug.model.parameters import Entry
 from jug.model.reading.lines import frees, read_numbers
 from jug.model.settings import Settings
@@ -45,7 +45,7 @@ def rows(model: TimingModel) -> list[ParRow]:
     for line in model.par.lines:
         entries = tuple(sorted(by_line.get(line.number, []), key=_place))
         old.append(ParRow(line, entries, _line(model.par, line, entries)))
-    new = [e for e in model.entries.values() if e.line is None and departs(model, e)]
+    new = [e for e in model.entries.values() if e.line is None and departs(model.entries, e)]
     return old + [ParRow(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
 
 

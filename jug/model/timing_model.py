@@ -9,7 +9,8 @@ from jug.core.array import Array
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.errors import FitError
 from jug.io.par import ParFile
-from jug.model.declare import Component
+from jug.model.editable import EditableModel
+from jug.model.editing.names import nearest_names
 from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_fitted
 from jug.model.parts import epoch_day
 from jug.model.registry import components_named
@@ -17,8 +18,8 @@ from jug.model.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
-class TimingModel:
-    """A pulsar's timing model. Frozen: `with_free` and `with_values` give changed copies.
+class TimingModel(EditableModel):
+    """A pulsar's timing model. Frozen: an edit (`add`, `remove`, `set`, `free`, `freeze`, ...) gives a changed copy.
 
     Parameters
     ----------
@@ -30,11 +31,6 @@ class TimingModel:
     entries : dict
         The parameters by name, in the order of the par file.
     """
-
-    par: ParFile
-    settings: Settings
-    components: tuple[Component, ...]
-    entries: Mapping[str, Entry]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
@@ -48,11 +44,6 @@ class TimingModel:
     def names(self) -> tuple[str, ...]:
         """Every parameter that has a value."""
         return tuple(self.entries)
-
-    @property
-    def free(self) -> tuple[str, ...]:
-        """The parameters that a fit moves."""
-        return tuple(e.name for e in self.entries.values() if e.free)
 
     @property
     def values(self) -> dict[str, float]:
@@ -180,16 +171,8 @@ class TimingModel:
         for e in self.entries.values():
             if key in e.param.aliases:
                 return e
-        from difflib import get_close_matches  # needed for an error alone
-
-        near = get_close_matches(key, self.entries, n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {_listed([*self.entries])}"
-        raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}{hint}")
-
-
-def _listed(names: list[str]) -> str:
-    """Names for a message, twelve at most."""
-    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+        hint = nearest_names(self.entries, key)
+        raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}; {hint}")
 
 
 def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:

@@ -194,8 +194,8 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     for i, param in enumerate(params):
         place = fitted.index(i) if i in fitted else None
         try:
-            value = _value(param, words[i])
-            error = _value(replace(param, codec="float"), tail[place]).hi if tail and place is not None else 0.0
+            value = read_value(param, words[i])
+            error = read_value(replace(param, codec="float"), tail[place]).hi if tail and place is not None else 0.0
         except ValueError as reason:
             hint = "write: keyword, value, fit flag (0 or 1), uncertainty"
             raise ParError(f"{line.key}: {reason}", where, hint) from None
@@ -221,8 +221,25 @@ def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
     return None
 
 
-def _value(param: Param, word: str) -> DoubleDouble:
-    """A value from its text; a ``tiny`` parameter written above 1e-7 is in small units."""
+def read_value(param: Param, word: str) -> DoubleDouble:
+    """Read a value; a ``tiny`` parameter written above 1e-7 is in small units.
+
+    Parameters
+    ----------
+    param : Param
+    word : str
+        As in a par file.
+
+    Returns
+    -------
+    DoubleDouble
+        In par units.
+
+    Raises
+    ------
+    ValueError
+        No number, or no date.
+    """
     value: DoubleDouble = CODECS[param.codec].parse(word)
     if param.codec == "mjd" and abs(value.hi) > MJD_MOST:
         raise ValueError("no date")

@@ -26,7 +26,8 @@ UNITS_WORDS = {"TDB": "TDB", "TCB": "TCB", "SI": "TCB"}
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
-_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
+ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
+"""Other keywords of a setting."""
 
 _WORDS_WITHOUT_EFFECT = {
     ("MODE", "0"): "MODE 0 asks for a fit without weights; jug always takes 1 / uncertainty^2",
@@ -95,7 +96,7 @@ def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
     """The line of each setting, by its keyword; aliases by the keyword that they stand for."""
     found: dict[str, ParLine] = {}
     for line in par:
-        key = _ALIASES.get(line.key, line.key)
+        key = ALIASES.get(line.key, line.key)
         if key != "PSR" and key not in SETTINGS:
             continue
         with findings.collected(key):

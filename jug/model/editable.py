@@ -1,0 +1,183 @@
+"""Edits of a timing model as its methods: each gives a changed copy."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Self, TypeVar
+
+from jug.errors import InputError
+from jug.io.par import ParFile
+from jug.model.declare import Component
+from jug.model.editing.adding import added
+from jug.model.editing.flags import with_flags
+from jug.model.editing.removing import removed
+from jug.model.editing.values import Value, with_new_values
+from jug.model.parameters import Entry
+from jug.model.parts import ModelParts
+from jug.model.settings import Settings
+
+Model = TypeVar("Model", bound="EditableModel")
+
+
+class FreeNames(tuple[str, ...], Generic[Model]):
+    """The names of the free parameters of a model. Called with names, it gives a copy in which these are free too."""
+
+    _model: Model
+
+    def __new__(cls, names: Iterable[str], model: Model) -> "FreeNames[Model]":
+        """Make the tuple of a model's free parameters."""
+        made = super().__new__(cls, names)
+        made._model = model
+        return made
+
+    def __call__(self, *names: str) -> Model:
+        """Free parameters; those that are free stay so (`EditableModel.free`)."""
+        return self._model.with_entries(with_flags(self._model.entries, names, True))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (tuple(self),)
+
+
+@dataclass(frozen=True, eq=False)
+class EditableModel:
+    """The edits of `jug.TimingModel`. Lines that an edit does not touch stay as they are, to the letter.
+
+    Every method raises `jug.InputError` where a name is not in the model, or where the result is no model, and says
+    what is possible. A name is that of a parameter or an alias, a line with several values (``WAVE1``), a line with its
+    selection (``JUMP -fe L-wide``), or has ``*`` for anything (``DMX*``).
+    """
+
+    par: ParFile
+    settings: Settings
+    components: tuple[Component, ...]
+    entries: Mapping[str, Entry]
+
+    @property
+    def free(self) -> FreeNames[Self]:
+        """The names of the parameters that a fit moves, a tuple; called, ``model.free("PX", "DMX*")``, it frees more.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.free
+        ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+        >>> model.freeze("F1", "DM").free("F1").free
+        ('RAJ', 'DECJ', 'F0', 'F1')
+        """
+        return FreeNames((e.name for e in self.entries.values() if e.free), self)
+
+    def freeze(self, *names: str) -> Self:
+        """Fix parameters.
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.freeze("RAJ", "DECJ").free
+        ('F0', 'F1', 'DM')
+        """
+        return self.with_entries(with_flags(self.entries, names, False))
+
+    def add(self, term: str | Iterable[str], value: float | str | None = None, *, free: bool | None = None) -> Self:
+        """Add a parameter, or several that need each other.
+
+        Parameters
+        ----------
+        term : str or iterable of str
+            A line of a par file without its value or with it: ``"F2"``, ``"JUMP -fe L-wide"``, ``"PX 0.5"``. Without a
+            value a parameter begins at zero; M2, SINI and a few others begin at a typical value
+            (`jug.model.editing.adding.START`).
+        value : float or str, optional
+            Of a single term, in par units; text as in a par file.
+        free : bool, optional
+            Whether a fit moves the new parameters. By default those without a value are free; a line with a value is
+            fixed unless it has the fit flag, as in a par file.
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> larger = model.add("F2").add("PX", 0.5, free=True).add("JUMP -be GUPPI")
+        >>> larger.values["PX"], larger.free[2:]
+        (0.5, ('F0', 'F1', 'F2', 'DM', 'PX', 'JUMP1'))
+        >>> model.add("F3")
+        Traceback (most recent call last):
+        jug.errors.InputError: F3 needs F2, which is not in the model; add F2 too, or leave F3 out
+        """
+        terms = [term] if isinstance(term, str) else term
+        return self._from(added(self._parts, terms, value, free=free))
+
+    def remove(self, *names: str) -> Self:
+        """Take out parameters, settings and descriptions.
+
+        Parameters
+        ----------
+        *names : str
+            With a parameter goes its line, with a member of a group (``DMX_0001``) the whole member.
+
+        Returns
+        -------
+        TimingModel
+            A copy. JUMPs and other lines with selections are numbered anew, in their order.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.remove("F1").free
+        ('RAJ', 'DECJ', 'F0', 'DM')
+        """
+        return self._from(removed(self._parts, names))
+
+    def set(self, name: str = "", value: Value | None = None, /, **values: Value) -> Self:
+        """Give parameters, options and settings other values; fit flags and uncertainties stay.
+
+        Parameters
+        ----------
+        name, value : str and float, str or DoubleDouble
+            One parameter: ``model.set("JUMP -fe L-wide", 1e-6)``.
+        **values : float, str or DoubleDouble
+            Several by their names: ``model.set(F1=-1.2e-15, EPHEM="DE440")``. Numbers in par units; text as in a par
+            file, with all its digits.
+
+        Returns
+        -------
+        TimingModel
+            A copy. An epoch is set alone; what is given at it stays.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.set(F1="-1.2D-15", EPHEM="DE440").settings.ephem
+        'DE440'
+        """
+        if (name != "") != (value is not None):
+            raise InputError("a name and a value belong together", hint='as in set("F1", -1.2e-15) or set(F1=-1.2e-15)')
+        every = ({name: value} if value is not None else {}) | values
+        return self._from(with_new_values(self._parts, every))
+
+    def with_entries(self, entries: Mapping[str, Entry]) -> Self:
+        """A copy with other values and flags of the same parameters."""
+        return self._from(self._parts._replace(entries=entries))
+
+    @property
+    def _parts(self) -> ModelParts:
+        return ModelParts(self.par, self.settings, self.components, self.entries)
+
+    def _from(self, parts: ModelParts) -> Self:
+        return type(self)(*parts)

@@ -1,0 +1,14 @@
+"""Editing a timing model: each function takes the parts of a model and the edit, and gives the parts of another one.
+
+The steps of an edit::
+
+    names         the parameters that a name, a pattern or a line with its selection stands for
+    adding        a new line is read as in a par file, and stands behind its kin
+    removing      lines, with the rest of a member of a group
+    values        new values, words and settings on the lines that there are
+    flags         which parameters are free
+    reassembly    the components, defaults and checks of `jug.model.reading.assembly`; errors in the words of an edit
+
+`jug.model.editable.EditableModel` has them as methods of a model. Lines that an edit does not touch stay as they are,
+to the letter, and so do the fitted values of the other parameters.
+"""

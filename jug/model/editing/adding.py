@@ -1,0 +1,138 @@
+"""Parameters added to a model, each as the line of a par file that it would be."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from jug.errors import InputError, ParError
+from jug.io.par import ParFile, ParLine, parse_line
+from jug.model.editing.reassembly import given, reassembled
+from jug.model.editing.series import check_orders
+from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of
+from jug.model.parameters import Entry
+from jug.model.parts import ModelParts
+from jug.model.reading.lines import read_line
+from jug.model.reading.slots import Slot, find_slot
+from jug.model.reading.unknown import unknown_keyword
+from jug.model.registry import REGISTRY
+
+START = {
+    "M2": "0.25",
+    "SINI": "0.7",
+    "KIN": "60",
+    "SHAPMAX": "1.2",
+    "STIGMA": "0.5",
+    "SIGMA": "0.5",
+    "EFAC": "1",
+    "DMEFAC": "1",
+}
+"""Values of parameters that cannot begin at zero, in par units."""
+
+
+def added(
+    model: ModelParts, terms: Iterable[str], value: float | str | None = None, *, free: bool | None = None
+) -> ModelParts:
+    """Add parameters to a model.
+
+    Parameters
+    ----------
+    model : ModelParts
+    terms : iterable of str
+        Each a line of a par file without its value, or with it: ``"F2"``, ``"JUMP -fe L-wide"``, ``"PX 0.5"``. Without
+        a value a parameter begins at zero; M2, SINI and a few others begin at a typical value (`START`).
+    value : float or str, optional
+        The value of a single term, in par units; text as in a par file.
+    free : bool, optional
+        Whether a fit moves the new parameters. By default those are free that are given without a value; a line with a
+        value is fixed unless it has the fit flag, as in a par file.
+
+    Returns
+    -------
+    ModelParts
+        The values of the other parameters are the model's.
+
+    Raises
+    ------
+    InputError
+        A keyword that is not known, a parameter that the model has, a value that is missing or out of range, other
+        parameters that the new ones need, a selection that another line of the keyword has.
+    """
+    par, entries, before = model.par, given(model.entries), given(model.entries)
+    for term in _with_value(list(terms), value):
+        if is_setting(term.split()[0] if term.split() else ""):
+            par = _with_new_setting(par, term)
+            continue
+        par, new = _read(par, entries, term, free)
+        entries.update({e.name: e for e in new})
+    check_orders(REGISTRY, entries, before)
+    settings, findings = with_settings_of(model, par)
+    return reassembled(model, par, entries, settings, findings)
+
+
+def _with_value(terms: list[str], value: float | str | None) -> list[str]:
+    """The terms, the value behind a single one."""
+    if value is None:
+        return terms
+    if len(terms) != 1:
+        raise InputError(f"one value for {len(terms)} terms", hint='write the values into the terms: "PX 0.5"')
+    return [f"{terms[0]} {value if isinstance(value, str) else repr(float(value))}"]
+
+
+def _with_new_setting(par: ParFile, term: str) -> ParFile:
+    key, _, words = term.strip().partition(" ")
+    if par.find(key.upper()):
+        raise InputError(f"{key.upper()} is in the par file already", hint="set it to another word")
+    return with_setting(par, key, words)
+
+
+def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None) -> tuple[ParFile, list[Entry]]:
+    """The par file with one more line, and the entries of that line."""
+    number = max((line.number for line in par.lines), default=0) + 1
+    asked = parse_line(number, term)
+    where = par.where(asked)._replace(line=0)
+    slot = find_slot(asked.key, REGISTRY) if asked.key and "\n" not in term else None
+    if slot is None:
+        raise unknown_keyword(par, asked, REGISTRY) if asked.key else ParError(f"{term!r} names no parameter", where)
+    line = _complete(par, asked, slot, free)
+    same = sum(e.param is slot.param for e in entries.values())
+    new = read_line(par, line, slot, same)
+    if free is not None:
+        new = [replace(e, free=free and e.param.fit and not e.word) for e in new]
+    if taken := [e.name for e in new if e.name in entries]:
+        raise ParError(f"{taken[0]} is in the model already", where, "set its value or free it")
+    kin = [e for e in entries.values() if e.param is slot.param and e.selector is not None]
+    if twins := [e.name for e in kin if e.selector == new[0].selector]:
+        raise ParError(f"{twins[0]} of the model has the same selection", where, "set its value or free it")
+    return replace(par, lines=_inserted(par, entries, line, slot)), new
+
+
+def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> ParLine:
+    """The line with its value and fit flag; a value that is not given is where a fit can begin."""
+    if slot.param.codec == "str":
+        return asked
+    selector = 0
+    if slot.param.family is not None and slot.param.family.kind == "selected" and asked.args:
+        selector = 3 if asked.args[0].upper() in ("MJD", "FREQ") else 2
+    head, values = asked.args[:selector], asked.args[selector:]
+    is_given = bool(values)
+    if not is_given:
+        if (slot.param.codec != "float" or slot.param.sampled) and slot.param.name not in START:
+            why = f"{asked.key} needs a value"
+            raise ParError(why, par.where(asked)._replace(line=0), f"write {asked.text.strip()} VALUE")
+        values = tuple(START.get(param.name, "0") for param in slot.params)
+    n, linked = len(slot.params), values[0].upper() in slot.param.links
+    flagged = free or (free is None and not is_given) if any(p.fit for p in slot.params) and not linked else False
+    flag = ("1",) if flagged and len(values) == n else ()
+    return parse_line(asked.number, " ".join((asked.key, *head, *values, *flag)))
+
+
+def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
+    """The lines with a new one behind the last of its own family, else of its own component, else at the end."""
+    family = {slot.param.name}
+    component = {p.name for c in REGISTRY if slot.param in c.params for p in c.params}
+    for kin in (family, component):
+        numbers = {e.line.number for e in entries.values() if e.line is not None and e.param.name in kin}
+        places = [i for i, own in enumerate(par.lines) if own.number in numbers]
+        if places:
+            break
+    place = places[-1] + 1 if places else len(par.lines)
+    return (*par.lines[:place], line, *par.lines[place:])

@@ -1,0 +1,73 @@
+"""The parameters of a model that a name stands for: a name, an alias, a pattern, or a line with its selection."""
+
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+
+from jug.errors import InputError
+from jug.model.parameters import Entry
+
+
+def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
+    """Find the parameters that a name stands for.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    name : str
+        ``F0``, an alias (``E`` for ECC), a line with several values (``WAVE1``), a line with its selection (``JUMP -fe
+        L-wide``), or with ``*`` for anything (``DMX*``); in any case, but for the words of a selection.
+
+    Returns
+    -------
+    list of Entry
+        At least one, in the order of the model.
+
+    Raises
+    ------
+    InputError
+        The model has no such parameter; the text has the nearest names.
+    """
+    key = " ".join(name.split())
+    keyword, _, selection = key.partition(" ")
+    keyword = keyword.upper()
+    if selection:
+        found = [e for e in entries.values() if keyword == e.param.name and str(e.selector) == selection]
+    elif keyword in entries:
+        found = [entries[keyword]]
+    elif "*" in keyword:
+        found = [e for e in entries.values() if any(fnmatchcase(word, keyword) for word in _words(e))]
+    else:
+        found = [e for e in entries.values() if keyword in _words(e)]
+    if not found:
+        raise InputError(f"the model has no parameter {name!r}", hint=nearest_names(entries, keyword))
+    return found
+
+
+def nearest_names(names: Iterable[str], wanted: str) -> str:
+    """Suggest the names that look most like one that is not there, else list them.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Those that are there.
+    wanted : str
+
+    Returns
+    -------
+    str
+    """
+    from difflib import get_close_matches  # needed for an error alone
+
+    known = [*names]
+    root = wanted.rstrip("0123456789")
+    kin = [name for name in known if name.rstrip("0123456789") == root]
+    near = get_close_matches(wanted, known, n=3) or kin[:3]
+    more = f" and {len(known) - 12} more" if len(known) > 12 else ""
+    return f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(known[:12])}{more}"
+
+
+def _words(e: Entry) -> tuple[str, ...]:
+    """The words by which a parameter is found: its name, its aliases, and the keyword of a line with several values."""
+    family = e.param.family
+    on_line = (f"{family.line}{e.member}",) if family is not None and family.line and e.member is not None else ()
+    return (e.name, *(e.param.aliases if family is None else ()), *on_line)

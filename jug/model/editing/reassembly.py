@@ -1,0 +1,115 @@
+"""The parts of a model with other lines or parameters: components, defaults and checks as in reading a par file."""
+
+import warnings
+from collections.abc import Callable, Mapping
+
+from jug.errors import JugWarning, ParError, Problem
+from jug.io.par import ParFile
+from jug.model.parameters import Entry
+from jug.model.parts import ModelParts
+from jug.model.reading.assembly import assemble_parts
+from jug.model.reading.findings import Findings
+from jug.model.registry import REGISTRY
+from jug.model.settings import Settings
+
+_OF_A_FILE = "to leave it out on purpose"
+"""Begins an advice on files, which has no meaning for an edit."""
+
+
+def departs(entries: Mapping[str, Entry], entry: Entry) -> bool:
+    """Whether a parameter without a line differs from its default.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+        The parameters of the model, some of whose values are defaults of others.
+    entry : Entry
+
+    Returns
+    -------
+    bool
+        Also true where it is free or has an uncertainty.
+    """
+    default = entry.param.default
+    if entry.free or entry.error is not None or entry.selector is not None:
+        return True
+    expected = entries[default].value if isinstance(default, str) else None
+    if expected is None:
+        return bool(entry.value.hi != (default or 0.0) or entry.value.lo != 0.0)
+    return bool(entry.value != expected)
+
+
+def given(entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """The parameters that do not follow from others: those with a line, and those that differ from a default."""
+    return {name: e for name, e in entries.items() if e.line is not None or departs(entries, e)}
+
+
+def reassembled(
+    model: ModelParts,
+    par: ParFile,
+    entries: Mapping[str, Entry],
+    settings: Settings | None = None,
+    findings: Findings | None = None,
+) -> ModelParts:
+    """Make the parts of an edited model.
+
+    Parameters
+    ----------
+    model : ModelParts
+        Before the edit. What it warned of is not said again.
+    par : ParFile
+        The new lines.
+    entries : dict of str to Entry
+        The new parameters, without those that follow from others.
+    settings : Settings, optional
+        The new settings, where they have changed.
+    findings : Findings, optional
+        What was found in reading these.
+
+    Returns
+    -------
+    ModelParts
+        With the parameters in the order of their lines.
+
+    Raises
+    ------
+    ParError
+        What does not fit together.
+    """
+    place = {line.number: i for i, line in enumerate(par.lines)}
+    last = len(place)
+    ordered = dict(sorted(entries.items(), key=lambda item: place[item[1].line.number] if item[1].line else last))
+    known = {line.number for line in model.par.lines}
+    _, before = _with_warnings(lambda: _of_an_edit(known, model.par, model.settings, given(model.entries)))
+    edited, after = _with_warnings(lambda: _of_an_edit(known, par, settings or model.settings, ordered, findings))
+    for text, message in after.items():
+        if text not in before:
+            warnings.warn(message, stacklevel=5)
+    if isinstance(edited, ParError):
+        raise edited
+    return edited
+
+
+def _of_an_edit(
+    known: set[int], par: ParFile, settings: Settings, entries: Mapping[str, Entry], findings: Findings | None = None
+) -> ModelParts | ParError:
+    """The parts, or the error without the places of lines that no file has."""
+    try:
+        return assemble_parts(par, settings, entries, REGISTRY, findings)
+    except ParError as error:
+        return ParError.of([_without_place(problem, known) for problem in error.problems])
+
+
+def _without_place(problem: Problem, known: set[int]) -> Problem:
+    where, hint = problem.where, problem.hint.partition(_OF_A_FILE)[0].rstrip("; ")
+    return Problem(problem.why, where._replace(line=0) if where and where.line not in known else where, hint)
+
+
+def _with_warnings(
+    make: Callable[[], ModelParts | ParError],
+) -> tuple[ModelParts | ParError, dict[str, JugWarning]]:
+    """What a function makes, and the warnings that it gives, by their text."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        made = make()
+    return made, {str(w.message): w.message for w in caught if isinstance(w.message, JugWarning)}

@@ -1,0 +1,131 @@
+"""Lines of a par file that are no parameters, in an edit: settings (EPHEM, CLK, TZRMJD, ...) and descriptions."""
+
+import re
+from dataclasses import replace
+
+from jug.errors import InputError
+from jug.io.par import ParFile, ParLine, parse_line
+from jug.model.parts import ModelParts
+from jug.model.reading.findings import Findings
+from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS
+from jug.model.reading.settings import ALIASES, UNITS_WORDS, read_settings
+from jug.model.settings import Settings
+
+
+def is_setting(name: str) -> bool:
+    """Whether a keyword, in any case, is that of a setting or of a description."""
+    key = name.strip().upper()
+    return key in SETTINGS or key in PULSAR or key in DESCRIPTIVE or key in FIT_ONLY or bool(KEPT.fullmatch(key))
+
+
+def find_setting(par: ParFile, name: str) -> ParLine | None:
+    """Find the line of a setting or a description.
+
+    Parameters
+    ----------
+    par : ParFile
+    name : str
+        Its keyword or an alias, in any case.
+
+    Returns
+    -------
+    ParLine or None
+        None where the keyword is that of a parameter.
+
+    Raises
+    ------
+    InputError
+        The par file has no such line.
+    """
+    if not is_setting(name):
+        return None
+    key = name.strip().upper()
+    found = _lines_of(par, key)
+    if not found:
+        raise InputError(f"the par file has no line {key}", hint=f"set {key} to add it")
+    return found[0]
+
+
+def with_setting(par: ParFile, name: str, words: str) -> ParFile:
+    """Give a setting or a description other words; it gets a line where it has none.
+
+    Parameters
+    ----------
+    par : ParFile
+    name : str
+        Its keyword or an alias, in any case.
+    words : str
+
+    Returns
+    -------
+    ParFile
+
+    Raises
+    ------
+    InputError
+        No words, or UNITS, which is converted and not set.
+    """
+    key = name.strip().upper()
+    if not words.strip() or "\n" in words:
+        raise InputError(f"{key} needs a value on one line")
+    own = _lines_of(par, key)
+    units = own[0].args[0].upper() if own else "TDB"
+    if key == "UNITS" and UNITS_WORDS.get(units) != UNITS_WORDS.get(words.upper()):
+        raise InputError("UNITS is converted, not set: every value would mean another", hint="jug convert --units")
+    if not own:
+        number = max((line.number for line in par.lines), default=0) + 1
+        return replace(par, lines=(*par.lines, parse_line(number, f"{key:<15} {words:>26}")))
+    lines = (with_words(line, words) if line is own[0] else line for line in par.lines)
+    return replace(par, lines=tuple(lines))
+
+
+def with_words(line: ParLine, words: str) -> ParLine:
+    """Put other words behind the keyword of a line; the space between them and a comment stay.
+
+    Parameters
+    ----------
+    line : ParLine
+    words : str
+
+    Returns
+    -------
+    ParLine
+    """
+    head = re.match(r"\s*\S+\s+", line.text)
+    text = f"{head.group() if head else line.key + ' '}{words}"
+    return parse_line(line.number, f"{text}  {line.comment}" if line.comment else text)
+
+
+def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Findings]:
+    """Read the settings of changed lines.
+
+    Parameters
+    ----------
+    model : ModelParts
+        The model before the change; the dialect it was read in, its conventions and its notes are kept.
+    par : ParFile
+        The changed lines.
+
+    Returns
+    -------
+    settings : Settings
+    findings : Findings
+        What is wrong with the lines.
+    """
+    old, findings = model.settings, Findings()
+    if _settings(par) == _settings(model.par):
+        return old, findings
+    read = read_settings(par, old.conventions, findings)
+    before = read_settings(model.par, old.conventions, Findings()).assumed
+    kept = [note for note in old.assumed if note not in before]
+    return replace(read, dialect=old.dialect, wideband=old.wideband, assumed=(*read.assumed, *kept)), findings
+
+
+def _lines_of(par: ParFile, key: str) -> list[ParLine]:
+    """The lines of a keyword and of its aliases, those of the keyword itself first."""
+    own = [line for line in par if ALIASES.get(line.key, line.key) == ALIASES.get(key, key)]
+    return sorted(own, key=lambda line: line.key != key)
+
+
+def _settings(par: ParFile) -> list[ParLine]:
+    return [line for line in par if line.key in SETTINGS or line.key in PULSAR]
