@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from jug.model.programs.conventions_page import conventions_page
-from jug.model.programs.terms_page import terms_page
+from jug.model.pages.conventions_page import conventions_page
+from jug.model.pages.terms_page import terms_page
 
 if __name__ == "__main__":
     Path(__file__).with_name("terms.md").write_text(terms_page())

@@ -15,8 +15,7 @@ from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.other_program import other_program_notes
 from jug.model.checks.ranges import range_notes
-from jug.model.checks.toas_match import with_position
-from jug.model.evaluation.tzr_toa import tzr_toa
+from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.build import build
 from jug.model.reading.conventions import read_conventions
@@ -24,10 +23,9 @@ from jug.model.reading.dialect_lines import AsRead, lines_as_read
 from jug.model.reading.ignored_lines import without
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
-from jug.obs.barycentre import Request, to_barycentre
-from jug.obs.clock import ClockRules, cached_reader
+from jug.obs.clock import ClockRules
 from jug.obs.ephemeris import ephemeris_name
-from jug.obs.files import DataUse, Files
+from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import uncorrected_remark
 
@@ -237,27 +235,10 @@ def prepare(
     62
     """
     _refuse_none(raw)
-    s = model.settings
-    request = Request(
-        ephem=s.ephem,
-        clock=s.clock or None,
-        files=open_files() if files is None else files,
-        planets=s.planets,
-        zenith=any("zenith" in c.asks for c in model.components),
-        dilate=s.dilate,
-        time_ephemeris=s.time_ephemeris,
-        ephem_where=_where(model, "EPHEM"),
-        clock_where=_where(model, "CLK"),
-        time_where=_where(model, "TIMEEPH"),
-        rules=_clock_rules(model, strict_clock, hold_clock, zero_clock),
-        codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
-        read=cached_reader(),
-    )
-    toas = to_barycentre(raw, request)
+    rules = _clock_rules(model, strict_clock, hold_clock, zero_clock)
+    toas = barycentred(model, raw, open_files() if files is None else files, rules)
     _note_tdb(model, toas)
-    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=request.rules._replace(strict=False))
-    tzr = to_barycentre(tzr_toa(model, toas), same_clock)
-    return with_position(model, replace(toas, tzr=tzr, uses=_all_uses(toas, tzr)))
+    return toas
 
 
 def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool) -> ClockRules:
@@ -266,12 +247,6 @@ def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool
     hold = words.get("CLOCKENDS") != "ZERO" if hold is None else hold
     none = model.settings.clock.upper() == "UNCORR" and words.get("UNCORR") == "NONE"
     return ClockRules(strict, hold and not zero, none)
-
-
-def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
-    """The files used for TOAs and TZR point, each once."""
-    named = {(use.what, use.name) for use in toas.uses}
-    return (*toas.uses, *(use for use in tzr.uses if (use.what, use.name) not in named))
 
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:
@@ -286,10 +261,3 @@ def _refuse_none(raw: RawTOAs) -> None:
     if not len(raw):
         many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
         raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore(slice(None)) brings all of them back")
-
-
-def _where(model: TimingModel, key: str) -> Where:
-    """The line of a setting, or the par file as a whole."""
-    number = model.settings.lines.get(key, 0)
-    text = next((line.text for line in model.par.lines if line.number == number), "")
-    return Where(model.par.path, number, text)

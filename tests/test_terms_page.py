@@ -10,14 +10,14 @@ from simulated import SHORT
 import jug
 from jug.errors import ParError
 from jug.model.declare import Param
-from jug.model.programs.conventions_page import conventions_page
+from jug.model.pages.conventions_page import conventions_page
+from jug.model.pages.terms_page import terms_page
 from jug.model.programs.differences import ABSENT, DIFFERENCES
 from jug.model.programs.supported import readers
-from jug.model.programs.terms_page import terms_page
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.reading.keywords import SETTINGS
-from jug.model.reading.slots import declared
 from jug.model.registry import REGISTRY
+from jug.model.slots import declared
 
 PAGE = terms_page()
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.error_propagation import Numbers, jacobian, propagation
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
+from jug.conversion.error_propagation import Numbers, jacobian, propagation
 from jug.core.array import Float, Xyz
 from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.core.text_table import table

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jug.analysis.error_propagation import propagation
+from jug.conversion.error_propagation import propagation
 from jug.core.array import Float, N, Toa
 from jug.core.constants import DAY
 from jug.errors import InputError

@@ -1,7 +1,7 @@
 """``jug data freeze``: copy the data files that pulsars need into a folder."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
@@ -10,7 +10,9 @@ from jug.cli.streams import say
 from jug.errors import InputError
 
 if TYPE_CHECKING:
+    from jug.core.array import Float, Toa
     from jug.data.freeze import Pair
+    from jug.obs.files import Files
 
 DESCRIPTION = """Copy what these pulsars need into a folder, with sha256 and versions. JUG_DATA=DIR, or --data DIR, then
 gives the same residuals to the last bit, and an error if a file has changed."""
@@ -32,9 +34,33 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.data.freeze import freeze
     from jug.data.tables import frozen_text
 
-    files = open_files(args.data)
-    say(frozen_text(freeze(args.folder, pairs(args.files), files, ephem=args.ephem, ignore=args.ignore)))
+    done = freeze(args.folder, pairs(args.files), open_files(args.data), residuals_with(args.ephem, args.ignore))
+    say(frozen_text(done))
     return ExitCode.DONE
+
+
+def residuals_with(ephem: str | None = None, ignore: Sequence[str] = ()) -> Callable[["Pair", "Files"], "Float[Toa]"]:
+    """Make the function that loads a pair of files and computes its residuals.
+
+    Parameters
+    ----------
+    ephem : str, optional
+        Ephemeris in place of the par files' own.
+    ignore : sequence of str
+        Keywords of the par files to leave out of the models, as in `jug.load`.
+
+    Returns
+    -------
+    callable
+        From a pair and what finds the data to the residuals, s.
+    """
+    from jug.loading import load
+    from jug.model.evaluation.residuals import residuals
+
+    def residuals_of(pair: "Pair", files: "Files") -> "Float[Toa]":
+        return residuals(*load(pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore)).time_s
+
+    return residuals_of
 
 
 def pairs(words: Sequence[str]) -> list["Pair"]:

@@ -5,17 +5,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jug.analysis.error_propagation import propagation
-from jug.analysis.simulation import simulate
 from jug.conversion.binary_lines import left_out, with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
+from jug.conversion.error_propagation import propagation
 from jug.conversion.orbital_forms import FORMS
 from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
+from jug.core.constants import DAY
+from jug.core.doubledouble import dd
+from jug.core.times import Times
+from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.fitting.result import FitResult
+from jug.io.tim.raw_toas import make_toas
+from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
+from jug.obs.clock import LENIENT
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
@@ -171,5 +177,7 @@ def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files 
         epoch = float(old.entries["PEPOCH"].value.hi)
         rng = np.random.default_rng(1)
         when = np.sort(rng.uniform(epoch - SPAN_D / 2, epoch + SPAN_D / 2, SAMPLES))
-        toas = simulate(old, when, freq_mhz=0.0, site="@", files=files)
+        times = Times(np.floor(when).astype(np.int64), dd(np.mod(when, 1.0) * DAY))
+        raw = make_toas(times, freq_hz=np.inf, error_s=1e-6, site="@")
+        toas = barycentred(old, raw, open_files() if files is None else files, LENIENT)
     return residual_change(old, new, toas)

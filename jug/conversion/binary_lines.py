@@ -9,7 +9,7 @@ from jug.io.codecs import CODECS
 from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
 from jug.model.reading.build import assemble
-from jug.model.reading.slots import find_slot
+from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.error_propagation import Propagation, jacobian
+from jug.conversion.error_propagation import Propagation, jacobian
 from jug.conversion.orbital_forms import Map, conversion
 from jug.conversion.radial_drift import half_turns_of
 from jug.core.array import Float, K, M, N

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.analysis.error_propagation import Propagation
+from jug.conversion.error_propagation import Propagation
 from jug.conversion.frame_rotation import Rotated, rotated, rotation_jacobian
 from jug.core.angles import DIGITS, PI
 from jug.core.array import Float, K, N

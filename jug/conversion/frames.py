@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jug.analysis.error_propagation import propagation
+from jug.conversion.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
 from jug.core.array import Float, K

@@ -19,7 +19,7 @@ A1DOT) the same arrival times need other frequencies at the pulsar: with r = 3 (
 
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
-from jug.analysis.error_propagation import Numbers
+from jug.conversion.error_propagation import Numbers
 from jug.conversion.orbit_values import Orbit, advance, frequency, set_frequency
 from jug.conversion.radial_drift import radial
 from jug.core.constants import DAY, YEAR

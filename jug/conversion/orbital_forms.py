@@ -9,8 +9,8 @@ keyword is left out; the change of the residuals shows how much that is.
 
 from collections.abc import Callable
 
-from jug.analysis.error_propagation import Numbers
 from jug.conversion.companion_forms import from_companion, to_companion, with_first_harmonics
+from jug.conversion.error_propagation import Numbers
 from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
 from jug.conversion.orbit_values import Orbit, frequency, set_frequency
 

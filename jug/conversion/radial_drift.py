@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.error_propagation import Numbers
+from jug.conversion.error_propagation import Numbers
 from jug.conversion.orbit_values import frequency
 from jug.core.array import Float, Toa
 from jug.core.constants import DAY, YEAR

@@ -4,14 +4,14 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from jug.core.array import Float, N
+from jug.core.array import Float, Toa
 from jug.core.json_types import JsonObject
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
 from jug.data.hashes import entry, json_text, sha256
@@ -19,8 +19,6 @@ from jug.data.recorder import Recorder
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
 from jug.io.files import copy_new, write_text
-from jug.loading import load
-from jug.model.evaluation.residuals import residuals
 from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
@@ -69,9 +67,7 @@ def freeze(
     folder: str | os.PathLike[str],
     pairs: Sequence[Pair],
     files: Files,
-    *,
-    ephem: str | None = None,
-    ignore: Sequence[str] = (),
+    residuals_of: Callable[[Pair, Files], Float[Toa]],
 ) -> Frozen:
     """Copy the data files that par and tim files need, and check that the copy gives the same residuals.
 
@@ -82,10 +78,8 @@ def freeze(
     pairs : sequence of Pair
     files : Files
         Finds the data now.
-    ephem : str, optional
-        Ephemeris in place of the par files' own.
-    ignore : sequence of str
-        Keywords of the par files to leave out of the models, as in `jug.load`.
+    residuals_of : callable
+        From a pair and what finds the data to the residuals, s: it reads every data file that is to be copied.
 
     Returns
     -------
@@ -102,14 +96,14 @@ def freeze(
     if not pairs:
         raise DataError("there is nothing to freeze", hint="name a par and a tim file")
     recorder = Recorder(files)
-    before = [_residuals(pair, recorder, ephem, ignore) for pair in pairs]
+    before = [residuals_of(pair, recorder) for pair in pairs]
     room = _temporary_folder(target)
     try:
         listed = _copy(room, recorder)
         listed["pairs"] = [_described(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
         write_text(room / "README.txt", README.format(name=target.name))
         write_text(room / FROZEN, json_text(listed))
-        _check_residuals(FrozenFiles.open(room), pairs, before, ephem, ignore)
+        _check_residuals(FrozenFiles.open(room), pairs, before, residuals_of)
         room.chmod(0o755)
         if target.exists():
             target.rmdir()
@@ -136,18 +130,16 @@ def _temporary_folder(target: Path) -> Path:
 
 
 def _check_residuals(
-    files: Files, pairs: Sequence[Pair], before: Sequence[Float[N]], ephem: str | None, ignore: Sequence[str]
+    files: Files,
+    pairs: Sequence[Pair],
+    before: Sequence[Float[Toa]],
+    residuals_of: Callable[[Pair, Files], Float[Toa]],
 ) -> None:
     """Raise a DataError unless `files` give the residuals `before` to the last bit."""
     for pair, expected in zip(pairs, before, strict=True):
-        if _residuals(pair, files, ephem, ignore).tobytes() != expected.tobytes():
+        if residuals_of(pair, files).tobytes() != expected.tobytes():
             why = "the copy gives other residuals: a data file changed meanwhile"
             raise DataError(why, Where(pair.par), "freeze again")
-
-
-def _residuals(pair: Pair, files: Files, ephem: str | None, ignore: Sequence[str]) -> Float[N]:
-    model, toas = load(pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore)
-    return residuals(model, toas).time_s
 
 
 def _copy(room: Path, recorder: Recorder) -> JsonObject:
@@ -182,7 +174,7 @@ def _origins(kind: str, path: Path) -> tuple[Path, ...]:
     return (path, *included_files(path)) if kind == "clock" else (path,)
 
 
-def _described(pair: Pair, bits: Float[N]) -> JsonObject:
+def _described(pair: Pair, bits: Float[Toa]) -> JsonObject:
     import hashlib
 
     return {

@@ -11,9 +11,9 @@ from orbits import ECLIPTIC, Size
 
 import jug
 from jug.analysis.derived_quantities import companion_mass
-from jug.analysis.error_propagation import Propagation, jacobian
 from jug.analysis.galaxy import TO_GALACTIC, galactic, line_of_sight_acceleration
 from jug.cli import command as cli
+from jug.conversion.error_propagation import Propagation, jacobian
 from jug.errors import InputError
 
 B1913 = """BINARY DD

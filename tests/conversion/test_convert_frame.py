@@ -10,7 +10,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.error_propagation import propagation
+from jug.conversion.error_propagation import propagation
 from jug.conversion.frame_values import frame_values
 from jug.conversion.writing import par_text
 from jug.core.angles import DIGITS, PI, arc_tangent_exact, sine_cosine_exact

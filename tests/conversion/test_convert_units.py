@@ -19,8 +19,8 @@ from jug.io.codecs import CODECS
 from jug.io.par import ParFile, parse_lines, read_par
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.reading.build import build
-from jug.model.reading.slots import declared
 from jug.model.registry import REGISTRY
+from jug.model.slots import declared
 
 PAR = """\
 # a millisecond pulsar that nobody has seen

@@ -18,7 +18,7 @@ from test_kernels import package
 import jug
 import jug.data.freeze as freeze_module
 from jug.cli.command import main
-from jug.cli.data_freeze import pairs
+from jug.cli.data_freeze import pairs, residuals_with
 from jug.data import open_files
 from jug.data.freeze import Pair, freeze
 from jug.data.frozen import FrozenFiles
@@ -67,7 +67,7 @@ def namespaces() -> bool:
 
 @pytest.fixture
 def frozen(tmp_path: Path, cache: Path) -> Path:
-    freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files())
+    freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files(), residuals_with())
     return tmp_path / "frozen"
 
 
@@ -92,7 +92,7 @@ def test_the_same_bits_without_a_network_and_among_other_data(
     before = bits(*pair, embedded)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JUG_CACHE", embedded["JUG_CACHE"])
-        freeze(tmp_path / "frozen", [pair], open_files())
+        freeze(tmp_path / "frozen", [pair], open_files(), residuals_with())
     moved = (tmp_path / "frozen").rename(tmp_path / "elsewhere")
     after = bits(*pair, {**others, "JUG_DATA": str(moved)})
     assert after[:-1] == before[:-1]
@@ -211,7 +211,7 @@ def test_a_damaged_entry_of_the_list(frozen: Path, entry: object):
 
 
 def test_frozen_data_can_be_frozen_again(frozen: Path, tmp_path: Path):
-    again = freeze(tmp_path / "again", [Pair(PAR, TIM)], open_files(frozen))
+    again = freeze(tmp_path / "again", [Pair(PAR, TIM)], open_files(frozen), residuals_with())
     assert {found.source for found in again.found} == {f"frozen ({frozen})", "embedded"}
     for name in FILES:
         assert (tmp_path / "again" / name).read_bytes() == (frozen / name).read_bytes()
@@ -225,7 +225,7 @@ def test_a_package_and_an_included_clock_file(tmp_path: Path, cache: Path):
     (own / "clock" / "time_gbt.dat").write_text("  INCLUDE gbt_rows.dat\n")
     (own / "clock" / "gbt_rows.dat").write_text(table)
     files = open_files(own)
-    done = freeze(tmp_path / "frozen", [Pair(PAR, TIM)], files, ephem="DE405")
+    done = freeze(tmp_path / "frozen", [Pair(PAR, TIM)], files, residuals_with("DE405"))
     assert {found.source for found in done.found} >= {f"--data ({own})"}
     frozen = open_files(tmp_path / "frozen")
     assert isinstance(frozen, FrozenFiles)
@@ -248,7 +248,7 @@ def test_nothing_is_left_of_a_freeze_that_fails(tmp_path: Path, cache: Path, mon
 
     monkeypatch.setattr(freeze_module, "copy_new", full)
     with pytest.raises(DataError, match="frozen: cannot copy: No space left on device; nothing was frozen"):
-        freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files())
+        freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files(), residuals_with())
     assert not list(tmp_path.iterdir())
 
 
@@ -262,7 +262,7 @@ def test_a_copy_that_went_wrong_is_seen(tmp_path: Path, cache: Path, monkeypatch
 
     monkeypatch.setattr(freeze_module, "copy_new", wrong)
     with pytest.raises(DataError, match="the copy gives other residuals: a data file changed meanwhile; freeze again"):
-        freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files())
+        freeze(tmp_path / "frozen", [Pair(PAR, TIM)], open_files(), residuals_with())
     assert not list(tmp_path.iterdir())
 
 
@@ -275,9 +275,9 @@ def test_folders_that_cannot_be_made(tmp_path: Path, cache: Path):
         ("a/b", "parent folder does not exist"),
     ):
         with pytest.raises(DataError, match=said):
-            freeze(tmp_path / folder, [Pair(PAR, TIM)], open_files())
+            freeze(tmp_path / folder, [Pair(PAR, TIM)], open_files(), residuals_with())
     (tmp_path / "empty").mkdir()
-    assert freeze(tmp_path / "empty", [Pair(PAR, TIM)], open_files()).n_toas == (62,)
+    assert freeze(tmp_path / "empty", [Pair(PAR, TIM)], open_files(), residuals_with()).n_toas == (62,)
 
 
 def test_the_command(tmp_path: Path, cache: Path, capsys: pytest.CaptureFixture[str]):

@@ -6,8 +6,8 @@ from jug.model.declare import Component, Param
 from jug.model.programs import supported
 from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, is_listed, readers, reads
 from jug.model.reading.keywords import SETTINGS
-from jug.model.reading.slots import declared, keywords_of
 from jug.model.registry import REGISTRY
+from jug.model.slots import declared, keywords_of
 
 OWN_SETTINGS = {"DIALATEFREQ"}
 """Settings that only jug reads: a misspelling that occurs in real files."""

@@ -13,6 +13,7 @@ import pytest
 from ten_hertz import PAR, load
 
 import jug
+from jug.cli.data_freeze import residuals_with
 from jug.conversion.dialects import convert
 from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble
@@ -240,7 +241,7 @@ def test_frozen_data_have_the_table(tmp_path: Path, own_cache: Path, monkeypatch
         toas = load(tmp_path, PAR.replace("DE421", name) + "TIMEEPH IF99\n")[1]
         folder = tmp_path / f"frozen_{name}"
         files = DataFiles(search_folders())
-        frozen = freeze(folder, [Pair(str(tmp_path / "a.par"), str(tmp_path / "a.tim"))], files)
+        frozen = freeze(folder, [Pair(str(tmp_path / "a.par"), str(tmp_path / "a.tim"))], files, residuals_with())
         assert len([found for found in frozen.found if found.name.startswith("if99_")]) == number
         monkeypatch.setenv("JUG_DATA", str(folder))
         if name == "DE421":

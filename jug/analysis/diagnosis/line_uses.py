@@ -9,9 +9,9 @@ from jug.io.par import ParLine
 from jug.model.parameters import Entry
 from jug.model.programs.supported import readers
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
-from jug.model.reading.slots import find_slot
 from jug.model.reading.spellings import SETTING_ALIASES, canonical
 from jug.model.registry import REGISTRY
+from jug.model.slots import find_slot
 
 PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
 """Keywords of the period, and the keywords of the frequency as which they are read."""

@@ -7,8 +7,8 @@ from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
 from jug.model.checks.ranges import listed
 from jug.model.programs.supported import PROGRAMS, has_orbit, reads
-from jug.model.reading.slots import find_slot
 from jug.model.registry import REGISTRY
+from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
 
 

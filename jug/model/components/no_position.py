@@ -2,7 +2,7 @@
 
 There the position and the velocity of the observatory are zero, so that Roemer delay, Shapiro delay and Doppler shift
 are zero in any direction (PINT 1.1.8 has no such terms without astrometry). The direction here is the x axis of the
-ICRS. `jug.model.checks.toas_match.with_position` refuses a TOA at an observatory.
+ICRS. `jug.model.evaluation.toas_match.with_position` refuses a TOA at an observatory.
 """
 
 from jug.core.array import Float, Row, Xyz

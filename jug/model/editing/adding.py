@@ -11,9 +11,9 @@ from jug.model.editing.setting_lines import is_setting, with_setting, with_setti
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.reading.lines import read_line
-from jug.model.reading.slots import Slot, find_slot
 from jug.model.reading.unknown import unknown_keyword
 from jug.model.registry import REGISTRY
+from jug.model.slots import Slot, find_slot
 
 START = {
     "M2": "0.25",

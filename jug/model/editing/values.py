@@ -14,7 +14,7 @@ from jug.model.editing.setting_lines import is_setting, with_setting, with_setti
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.reading.lines import read_line, read_value
-from jug.model.reading.slots import Slot
+from jug.model.slots import Slot
 
 Value: TypeAlias = float | str | DoubleDouble
 """A number in par units, or text as a par file has it."""

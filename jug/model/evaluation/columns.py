@@ -6,10 +6,10 @@ from jug.core.array import Float, Toa, Xyz
 from jug.core.constants import ARCSEC, OBLIQUITY_ARCSEC
 from jug.core.times import since
 from jug.errors import ParError, TimError
-from jug.model.checks.toas_match import require_same
 from jug.model.declare import Columns, Component, Selection
 from jug.model.evaluation.other_selections import in_ranges, selection
 from jug.model.evaluation.rows import Rows
+from jug.model.evaluation.toas_match import require_same
 from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

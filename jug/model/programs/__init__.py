@@ -1,1 +1,1 @@
-"""The keywords that PINT, tempo2 and tempo read, where they read a line differently, and the page of terms."""
+"""The keywords that PINT, tempo2 and tempo read, and where they read a line differently."""

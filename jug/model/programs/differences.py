@@ -1,6 +1,6 @@
 """Lines by which PINT 1.1.8, tempo2 2023.05.1 and tempo mean different things; jug does as PINT unless stated.
 
-`jug.model.programs.terms_page` prints them. Each entry has the names of the parameters that it is about, and the text.
+`jug.model.pages.terms_page` prints them. Each entry has the names of the parameters that it is about, and the text.
 """
 
 DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (

@@ -10,8 +10,8 @@ import re
 from functools import cache
 
 from jug.model.declare import Component
-from jug.model.reading.slots import find_slot
 from jug.model.registry import REGISTRY
+from jug.model.slots import find_slot
 
 PROGRAMS = ("pint", "tempo2", "tempo")
 

@@ -10,7 +10,7 @@ from jug.io.par import ParFile
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
-from jug.model.reading.slots import declared
+from jug.model.slots import declared
 
 COUNTED = {"WAVE": 1, "ORBWAVE": 0}
 """Groups whose numbers count harmonics, with the first number."""

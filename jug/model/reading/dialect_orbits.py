@@ -11,8 +11,8 @@ from jug.io.par import ParFile
 from jug.model.parameters import EXACT
 from jug.model.programs.orbit_choice import guess_of_pint
 from jug.model.reading.dialect_values import NEW, Texts, number, setting, with_value
-from jug.model.reading.slots import find_slot
 from jug.model.registry import REGISTRY
+from jug.model.slots import find_slot
 
 YES = ("Y", "YES", "T", "TRUE", "1")
 

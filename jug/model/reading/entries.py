@@ -13,8 +13,8 @@ from jug.model.reading.fdjump_scale import repeats_fdjumplog
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
 from jug.model.reading.lines import frees, has_fit_flag, read_line
-from jug.model.reading.slots import find_slot
 from jug.model.reading.unknown import unknown_keyword
+from jug.model.slots import find_slot
 
 
 def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Findings) -> dict[str, Entry]:

@@ -10,7 +10,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.reading.keywords import FREE_TEXT, PULSAR, SETTINGS
-from jug.model.reading.slots import find_slot
+from jug.model.slots import find_slot
 
 _HINT = "put each keyword on a line of its own, and '#' before a comment"
 

@@ -11,7 +11,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
 from jug.model.parameters import EXACT, MJD_MOST, TINY_BEYOND, Entry, why_not_fitted
 from jug.model.reading.extra_words import check_one_word
-from jug.model.reading.slots import Slot
+from jug.model.slots import Slot
 from jug.obs.selection import Selector, split_selector
 
 RANGE_ENDS = ("DMXR1", "DMXR2", "CMXR1", "CMXR2", "SWXR1", "SWXR2")

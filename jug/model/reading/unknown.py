@@ -7,7 +7,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.programs.supported import all_words, readers
 from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS, keyword_pattern
-from jug.model.reading.slots import known_keywords
+from jug.model.slots import known_keywords
 
 _REASONS = (
     ("F", "is a spelling of tempo and tempo2 alone", "write F0"),

@@ -8,7 +8,7 @@ from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.choice import names_given
 from jug.model.reading.findings import Findings
-from jug.model.reading.slots import declared
+from jug.model.slots import declared
 
 
 def without_unused(

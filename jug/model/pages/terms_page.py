@@ -13,8 +13,8 @@ from jug.model.programs.differences import ABSENT, DIFFERENCES
 from jug.model.programs.supported import PROGRAMS, all_words, readers, reads
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
 from jug.model.reading.periods import DERIVATIVE, PERIOD
-from jug.model.reading.slots import declared, find_slot
 from jug.model.registry import REGISTRY
+from jug.model.slots import declared, find_slot
 
 HEAD = """# Terms of the timing model
 

@@ -1,0 +1,71 @@
+"""TOAs carried to the barycentre as a model asks for it: with its ephemeris, clock, planets and TZR point."""
+
+from dataclasses import replace
+
+from jug.errors import Where
+from jug.io.tim.raw_toas import RawTOAs
+from jug.model.evaluation.toas_match import with_position
+from jug.model.evaluation.tzr_toa import tzr_toa
+from jug.model.timing_model import TimingModel
+from jug.obs.barycentre import Request, to_barycentre
+from jug.obs.clock import ClockRules, cached_reader
+from jug.obs.files import DataUse, Files
+from jug.obs.toas import TOAs
+
+
+def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRules) -> TOAs:
+    """Carry TOAs, and the TZR point of a model, to the barycentre.
+
+    Parameters
+    ----------
+    model : TimingModel
+    raw : RawTOAs
+    files : Files
+        Where clock files and ephemerides come from.
+    rules : ClockRules
+
+    Returns
+    -------
+    TOAs
+        With the TZR point as ``.tzr``.
+
+    Raises
+    ------
+    DataError
+        A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
+    ParError, TimError
+        A TOA or the TZR point at an observatory where the model has no position.
+    """
+    s = model.settings
+    request = Request(
+        ephem=s.ephem,
+        clock=s.clock or None,
+        files=files,
+        planets=s.planets,
+        zenith=any("zenith" in c.asks for c in model.components),
+        dilate=s.dilate,
+        time_ephemeris=s.time_ephemeris,
+        ephem_where=_where(model, "EPHEM"),
+        clock_where=_where(model, "CLK"),
+        time_where=_where(model, "TIMEEPH"),
+        rules=rules,
+        codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
+        read=cached_reader(),
+    )
+    toas = to_barycentre(raw, request)
+    same_clock = request._replace(clock=toas.clock, clock_where=None, rules=rules._replace(strict=False))
+    tzr = to_barycentre(tzr_toa(model, toas), same_clock)
+    return with_position(model, replace(toas, tzr=tzr, uses=_all_uses(toas, tzr)))
+
+
+def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
+    """The files used for TOAs and TZR point, each once."""
+    named = {(use.what, use.name) for use in toas.uses}
+    return (*toas.uses, *(use for use in tzr.uses if (use.what, use.name) not in named))
+
+
+def _where(model: TimingModel, key: str) -> Where:
+    """The line of a setting, or the par file as a whole."""
+    number = model.settings.lines.get(key, 0)
+    text = next((line.text for line in model.par.lines if line.number == number), "")
+    return Where(model.par.path, number, text)
