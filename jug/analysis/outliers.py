@@ -37,7 +37,7 @@ def outliers(
     Parameters
     ----------
     what : TimingModel or FitResult
-        A model is fitted first.
+        A model is fitted first, by least squares; so is that of a robust fit.
     toas : TOAs
         Those of the fit.
     threshold : float
@@ -68,7 +68,9 @@ def outliers(
     """
     if not 0.0 < threshold < 1.0:
         raise InputError(f"{threshold:g} is no probability", hint="give a threshold between 0 and 1")
-    base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend)
+    base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none")
+    if base.robust is not None:
+        base = fit(base.model, toas, backend=backend, robust="none")
     ready, period = _ready(base.model, toas)
     probability, excess, error, fraction = outlier_probability(ready, len(toas), period)
     groups = sorted(
@@ -152,6 +154,6 @@ def _refit(base: FitResult, toas: TOAs, rows: Int[N], backend: str) -> FitResult
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
         try:
-            return fit(base.model, toas.delete(rows), backend=backend)
+            return fit(base.model, toas.delete(rows), backend=backend, robust="none")
         except FitError:
             return None

@@ -59,7 +59,7 @@ def _refit(bench: Bench, model: TimingModel) -> FitResult:
     """Fit a changed model; its warnings are those of the fit of the model as it is."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
-        return fit(model, bench.toas, backend=bench.backend)
+        return fit(model, bench.toas, backend=bench.backend, robust="none")
 
 
 def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str, ...]:

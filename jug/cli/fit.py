@@ -27,6 +27,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-iter", type=positive, default=30, metavar="N", help="steps to try at most (30)")
     told = "uncertainties times sqrt(reduced chi2), as tempo2; or not, as PINT (the default)"
     parser.add_argument("--scale-errors", action=argparse.BooleanOptionalAction, help=told)
+    parser.add_argument(
+        "--robust",
+        choices=("huber", "bisquare", "welsch", "none"),
+        help="give TOAs that are far off less weight, by this loss (without it as a line ROBUST says)",
+    )
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     parser.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
@@ -53,6 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         max_iter=args.max_iter,
         profile=args.profile,
         scale_errors=args.scale_errors,
+        robust=args.robust,
     )
     derived = derived_of_binary(result)
     if args.output:

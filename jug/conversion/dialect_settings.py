@@ -44,6 +44,9 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
         if key in ("PLANET_SHAPIRO", "DILATEFREQ") and args[:1] and args[0].upper() in YES:
             sheet.lacking.setdefault(f"{PROGRAMS[program]} has no {key} Y", line)
         sheet.comment_out(text)
+    elif key == "ROBUST" and program == "pint" and sheet.model.settings.robust != "none":
+        sheet.notes["PINT has no robust fit: ROBUST is a comment now"] = None
+        sheet.comment_out(text)
     elif (key, args) == (line.key, line.args):
         if program == "pint" and key == "TIMEEPH" and args[0].upper() == "IF99":
             sheet.notes[f"PINT takes FB90 where the par file has TIMEEPH IF99: {FROM_FB90}"] = None

@@ -27,4 +27,4 @@ def with_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
         return model
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
-        return replace(fit(model, toas, backend="numpy", max_iter=0), model=model)
+        return replace(fit(model, toas, backend="numpy", max_iter=0, robust="none"), model=model)

@@ -14,9 +14,13 @@ from jug.errors import BackendError
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
 from jug.fitting.problem import NoiseTooStrong, problem_of
+from jug.fitting.robust import minimise_robustly
+from jug.fitting.robust_loss import Loss
+from jug.fitting.robust_result import RobustFit, robust_fit, robust_residuals
 from jug.fitting.tolerances import CONFIRM_S, REANCHOR
 from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -54,6 +58,25 @@ class Fitted(NamedTuple):
         factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
         return tuple(scaled_rows(b, factor) for b in self.outcome.blocks)
 
+    def residuals(self, toas: TOAs) -> tuple[Residuals, RobustFit | None]:
+        """Evaluate the residuals, and say what a robust fit did.
+
+        Parameters
+        ----------
+        toas : TOAs
+            Those of the fit.
+
+        Returns
+        -------
+        residuals : Residuals
+        robust : RobustFit or None
+        """
+        weighing, timing = self.outcome.weighing, self.timing_columns()
+        if weighing is None:
+            return from_anchor(self.model, self.anchor, timing), None
+        found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)
+        return found, robust_fit(toas, weighing, weighted_chi2)
+
 
 def fit_from_anchor(
     model: TimingModel,
@@ -64,6 +87,7 @@ def fit_from_anchor(
     *,
     asked: str,
     max_iter: int,
+    loss: Loss | None = None,
 ) -> Fitted:
     """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
 
@@ -81,6 +105,8 @@ def fit_from_anchor(
         What the user asked for; with "auto" NumPy takes over where JAX fails.
     max_iter : int
         Steps of each loop at most.
+    loss : Loss or None
+        Of a robust fit.
 
     Returns
     -------
@@ -96,12 +122,12 @@ def fit_from_anchor(
     n_iter = 0
     for _ in range(REANCHOR):
         try:
-            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch)
+            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch, loss)
         except BackendError as reason:
             if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch)
+            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch, loss)
         n_iter += outcome.n_iter
         stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
@@ -114,12 +140,14 @@ def fit_from_anchor(
     return Fitted(model, anchor, outcome, choice, n_iter, drift_s)
 
 
-def _minimised(model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch) -> LoopResult:
+def _minimised(
+    model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch, loss: Loss | None
+) -> LoopResult:
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
     with blas_beside_chunks(is_chunked(reference)):
         try:
-            return minimise(problem, max_iter)
+            return minimise(problem, max_iter) if loss is None else minimise_robustly(problem, loss, max_iter)
         except NoiseTooStrong:
             raise too_strong(model, anchor.noise) from None

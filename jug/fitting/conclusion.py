@@ -21,7 +21,6 @@ def conclude(
     prefit: TimingModel,
     toas: TOAs,
     before: Residuals,
-    after: Residuals,
     end: Fitted,
     choice: Choice,
     stopwatch: Stopwatch,
@@ -36,8 +35,8 @@ def conclude(
     prefit : TimingModel
         The model before the fit.
     toas : TOAs
-    before, after : Residuals
-        Before and after the fit.
+    before : Residuals
+        Before the fit.
     end : Fitted
     choice : Choice
         The backend that the fit began with.
@@ -52,10 +51,11 @@ def conclude(
     -------
     FitResult
     """
+    after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
     notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
     for note in notes:
-        warnings.warn(FitWarning(note), stacklevel=3)  # at the line that called `fit`
+        warnings.warn(FitWarning(note), stacklevel=4)  # at the line that called `fit`
     scale = np.array([prefit.entries[name].error_scale for name in prefit.free])
     result = FitResult(
         model=describe(end.model, toas, after),
@@ -72,8 +72,9 @@ def conclude(
         warnings=notes,
         at_border=tuple(prefit.free[i] for i in end.outcome.active),
         profile=stopwatch.stages if profile else (),
+        robust=robust,
     )
-    if scale_errors is None:
+    if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
     return result.scaled() if scale_errors else result
 

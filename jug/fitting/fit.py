@@ -9,6 +9,8 @@ from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
 from jug.fitting.result import FitResult
+from jug.fitting.robust_choice import loss_of
+from jug.fitting.robust_loss import Loss
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
@@ -25,8 +27,9 @@ def fit(
     profile: bool = False,
     wideband: bool | None = None,
     scale_errors: bool | None = None,
+    robust: str | None = None,
 ) -> FitResult:
-    """Fit a timing model to TOAs by weighted least squares.
+    """Fit a timing model to TOAs by weighted least squares, or by a robust loss.
 
     Parameters
     ----------
@@ -44,6 +47,9 @@ def fit(
         Whether measured DMs are fitted too; when absent as the model was loaded (`jug.load`).
     scale_errors : bool, optional
         Multiply the uncertainties by sqrt(reduced chi2), as tempo2 and not PINT; when absent as the model was loaded.
+    robust : {"huber", "bisquare", "welsch", "none"}, optional
+        Loss of a robust fit, in which TOAs that are far off have less weight; "none" for least squares. When absent as
+        the line ROBUST of the par file says.
 
     Returns
     -------
@@ -56,6 +62,8 @@ def fit(
         No free parameter, too few TOAs, an unknown parameter, parameters without effect or that cannot be told apart.
     BackendError
         ``backend="jax"`` and JAX cannot be used.
+    InputError
+        A word that is no loss, or a robust fit with ``scale_errors``.
 
     Examples
     --------
@@ -63,8 +71,23 @@ def fit(
     >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
-    stopwatch = Stopwatch()
     model = model_to_fit(model, free, wideband)
+    loss = loss_of(model, robust, scale_errors)
+    return _fitted(model, toas, loss, backend=backend, max_iter=max_iter, profile=profile, scale_errors=scale_errors)
+
+
+def _fitted(
+    model: TimingModel,
+    toas: TOAs,
+    loss: Loss | None,
+    *,
+    backend: str,
+    max_iter: int,
+    profile: bool,
+    scale_errors: bool | None,
+) -> FitResult:
+    """The steps of `fit`, in order."""
+    stopwatch = Stopwatch()
     with blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)
         check_counts(model, toas, len(anchor.noise.sigma))
@@ -72,6 +95,5 @@ def fit(
         before = from_anchor(model, anchor)
         choice = backend_for(model, anchor, backend)
         stopwatch.lap("residuals and choice")
-        end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=backend, max_iter=max_iter)
-        after = from_anchor(end.model, end.anchor, end.timing_columns())
-        return conclude(model, toas, before, after, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
+        end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=backend, max_iter=max_iter, loss=loss)
+        return conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)

@@ -24,6 +24,7 @@ from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
 from jug.fitting.loop_state import LoopState, is_slow, noted
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
+from jug.fitting.robust_weights import Weighing
 from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import (
@@ -59,6 +60,8 @@ class LoopResult(NamedTuple):
         The free parameters that were at a bound at the end.
     degenerate : tuple of int
         Those that the data do not determine, where the fit ended for this reason.
+    weighing : Weighing or None
+        The weights of a robust fit.
     """
 
     dx: Float[Parameter]
@@ -70,9 +73,10 @@ class LoopResult(NamedTuple):
     n_iter: int
     active: tuple[int, ...] = ()
     degenerate: tuple[int, ...] = ()
+    weighing: Weighing | None = None
 
 
-def minimise(problem: LeastSquaresProblem, max_iter: int) -> LoopResult:
+def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter] | None = None) -> LoopResult:
     """Minimise chi2, beginning at the anchor.
 
     Parameters
@@ -80,6 +84,8 @@ def minimise(problem: LeastSquaresProblem, max_iter: int) -> LoopResult:
     problem : LeastSquaresProblem
     max_iter : int
         Steps to try at most.
+    start : (k,) array, optional
+        Change from the anchor at which to begin instead, kernel units.
 
     Returns
     -------
@@ -90,15 +96,26 @@ def minimise(problem: LeastSquaresProblem, max_iter: int) -> LoopResult:
     FitError
         Parameters without effect, or that cannot be told apart; the message names them.
     """
-    state = init(problem)
+    state = init(problem, start)
     while (stop := terminate(state, max_iter)) is None:
         state = noted(step(problem, state))
     return postprocess(problem, state, stop)
 
 
-def init(problem: LeastSquaresProblem) -> LoopState:
-    """Evaluate the problem at the anchor, and solve for the undamped step."""
-    return noted(LoopState(problem.iteration(np.zeros(problem.n_free), 0.0)))
+def init(problem: LeastSquaresProblem, start: Float[Parameter] | None = None) -> LoopState:
+    """Evaluate the problem at the start, and solve for the undamped step.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    start : (k,) array, optional
+        Change from the anchor, kernel units; the anchor itself when absent.
+
+    Returns
+    -------
+    LoopState
+    """
+    return noted(LoopState(problem.iteration(np.zeros(problem.n_free) if start is None else start, 0.0)))
 
 
 def terminate(state: LoopState, max_iter: int) -> Stop | None:

@@ -1,5 +1,6 @@
 """The least-squares problem of a model about its anchor: chi2, step and covariance at a change of the parameters."""
 
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -117,6 +118,14 @@ class LeastSquaresProblem:
         rounding = np.concatenate([ROUNDING_S * anchor.reference.rate, np.full(n_dm, ROUNDING_DM)])
         self.rounding = rounding / self.sigma
         self.needs_matrix = False  # True after the first step that was taken by SVD
+
+    def reweighted(self, weights: Float[Datum]) -> "LeastSquaresProblem":
+        """Return the same problem with the white uncertainties divided by sqrt(weights), (rows,)."""
+        other = copy(self)
+        other.reference = self.reference._replace(sigma=self.sigma / np.sqrt(weights))
+        other.data = self.kernels.to_device(other.reference)
+        other.sigma, other.rounding = other.reference.sigma, self.rounding * np.sqrt(weights)
+        return other
 
     def centred(self, residual: Float[Datum]) -> Float[Datum]:
         """Subtract the best offset, and divide by the uncertainties."""

@@ -8,11 +8,12 @@ from textwrap import wrap
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Float, Parameter
+from jug.core.array import Float, Parameter, Toa
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.parameter_table import parameter_table
 from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines
+from jug.fitting.robust_result import RobustFit
 from jug.fitting.stop import Stop
 from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
@@ -53,6 +54,9 @@ class FitResult:
         Name, calls and seconds of each stage; empty unless the fit ran with ``profile=True``.
     errors_scaled : bool
         Whether the uncertainties have been multiplied by sqrt(reduced chi2) (`scaled`).
+    robust : RobustFit or None
+        Loss, scale and weights of a robust fit; None after least squares. `chi2` of a robust fit is that of all data
+        at full weight.
 
     Examples
     --------
@@ -84,6 +88,7 @@ class FitResult:
     at_border: tuple[str, ...] = ()
     profile: tuple[Stage, ...] = ()
     errors_scaled: bool = False
+    robust: RobustFit | None = None
 
     def scaled(self) -> "FitResult":
         """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
@@ -96,10 +101,12 @@ class FitResult:
         Raises
         ------
         FitError
-            There are no degrees of freedom.
+            There are no degrees of freedom; or the fit was robust.
         """
         if self.errors_scaled:
             return self
+        if self.robust is not None:
+            raise FitError("the uncertainties of a robust fit have the scale of its residuals already")
         if self.dof <= 0:
             raise FitError("uncertainties cannot be scaled by the reduced chi2: there are no degrees of freedom")
         factor = float(np.sqrt(self.reduced_chi2))
@@ -153,6 +160,11 @@ class FitResult:
         return self.chi2 / self.dof if self.dof > 0 else float("nan")
 
     @property
+    def weights(self) -> Float[Toa]:
+        """Weight of each TOA in a robust fit, from 0 to 1, beside 1/error^2; 1 after least squares."""
+        return np.ones(len(self.residuals)) if self.robust is None else self.robust.weights
+
+    @property
     def converged(self) -> bool:
         """Whether the fit converged, so that its values can be used."""
         return self.stop.converged
@@ -166,12 +178,13 @@ class FitResult:
             Several lines, without a newline at the end.
         """
         reduced = f"{self.reduced_chi2:.4f}" if self.dof > 0 else "undefined"
+        chi2 = f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}"
         lines = [
             f"PSR {self.model.psr or '(no name)'}",
             "",
             *reading_lines(self.model),
             *residual_lines(self.prefit_residuals, self.residuals),
-            f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}",
+            *(self.robust.lines(self.chi2, self.dof) if self.robust else [chi2]),
             *noise_lines(self.model, self.residuals),
             f"Fit                       {self.stop.value}",
             f"Iterations                {self.n_iter}",
@@ -180,16 +193,24 @@ class FitResult:
             "",
             parameter_table(self.prefit, self.model, self.errors),
             "",
-            f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(self.reduced_chi2):.4f}."
-            if self.errors_scaled
-            else "Uncertainties as they come, not scaled by sqrt(reduced chi2).",
+            self._about_errors(),
         ]
         units = {"RAJ": "s of time", "DECJ": "arcsec"}
         if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
             lines.append(f"Uncertainty and difference {', '.join(words)}.")
+        if self.robust:
+            lines += self.robust.table()
         if self.uses:
             lines += ["", data_table(self.uses)]
         notes = (*self.model.settings.assumed, *self.warnings)
         if notes:
             lines += ["", "Notes", *(f"  {note}" for note in notes)]
         return "\n".join(lines)
+
+    def _about_errors(self) -> str:
+        """The line of the summary on the uncertainties."""
+        if self.robust:
+            return "Uncertainties of an M-estimator (Huber 1981, section 7.6), with the scale of the residuals."
+        if self.errors_scaled:
+            return f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(self.reduced_chi2):.4f}."
+        return "Uncertainties as they come, not scaled by sqrt(reduced chi2)."

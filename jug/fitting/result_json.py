@@ -25,7 +25,8 @@ def to_json(result: FitResult) -> JsonObject:
         are lists of rows in the order of ``free``, in the units of ``errors``. ``wrms_us`` and ``prefit_wrms_us`` are
         in us. ``stop`` says why the fit ended. ``data_files`` has each clock file, ephemeris and table of Earth
         orientation with the MJD up to which it is valid. ``wideband`` has the DM residuals and their uncertainties
-        (pc cm^-3); it is None without measured DMs.
+        (pc cm^-3); it is None without measured DMs. ``robust`` has loss, scale and weights of a robust fit, and is
+        None after least squares; ``chi2`` is that of all data at full weight.
     """
     model, prefit = result.model, result.prefit
     return {
@@ -50,6 +51,7 @@ def to_json(result: FitResult) -> JsonObject:
         "conventions": dict(result.model.settings.conventions),
         "reduced_chi2": _number(result.reduced_chi2),
         "errors_scaled_by_reduced_chi2": result.errors_scaled,
+        "robust": None if result.robust is None else result.robust.to_json(),
         "wideband": _wideband(result),
         "prefit_chi2": _number(result.prefit_residuals.chi2),
         "prefit_wrms_us": _number(result.prefit_residuals.wrms_s * 1e6),

@@ -17,6 +17,10 @@ class Stop(Enum):
         "not converged: no step, however short, lowers chi2 although the derivatives promise it; "
         "look for outliers and for pulse numbers off by one near the residuals of half a turn"
     )
+    WEIGHTS = (
+        "not converged: the weights of the robust fit still change; look for a group of TOAs as large as the others "
+        "that disagrees with them, or use another loss"
+    )
 
     @property
     def converged(self) -> bool:

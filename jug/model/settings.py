@@ -32,6 +32,8 @@ class Settings:
     track : str
         TRACK: ``"-2"`` takes the pulse numbers of the tim file, ``"0"`` the nearest pulses, ``""`` the numbers if every
         TOA has one.
+    robust : {"none", "huber", "bisquare", "welsch"}
+        ROBUST: the loss of a fit; "none" for least squares.
     dialect : str
         The program as which the files are read, ``"jug"`` by default.
     conventions : dict
@@ -54,6 +56,7 @@ class Settings:
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0
     track: str = ""
+    robust: str = "none"
     wideband: bool | None = None
     assumed: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)

@@ -29,6 +29,7 @@ H4 = ("BINARY ELL1H", "PB 10", "A1 20", "TASC 53500", "H3 3e-7", "H4 1.5e-7")
         ((*H4, "NHARMS 6"), r"NHARM is below 7, .* at most 11 ns"),  # 4/7 * 3e-7 (1/2)^4 s
         (H4, r"NHARM is below 7, .* at most 96 ns"),  # 4 as absent: (4/5 / 4 + 4/6 / 8 + 4/7 / 16) 3e-7 s
         (("CORRECT_TROPOSPHERE Y",), "troposphere .* at most 6 ns"),
+        (("ROBUST W",), "one round of the bisquare .* changes fitted values, by 0.2 to 0.5 of their uncertainties"),
         (("NE_SW 5", "SWM 1", "SWP 2"), "solar wind for SWM 1, .* it changes residuals by an amount that is not known"),
     ],
 )

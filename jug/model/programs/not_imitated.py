@@ -146,6 +146,12 @@ LEFT = (
     ),
     WEIGHTS,
     NotImitated(
+        "tempo2",
+        "ROBUST",
+        "the square of a loss's weight, one round of the bisquare or Welsch's loss, and Welsch's with the constant 1",
+        "fitted values, by 0.2 to 0.5 of their uncertainties where 5 % of the TOAs are outliers",
+    ),
+    NotImitated(
         "tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False
     ),
     NotImitated(
@@ -197,6 +203,8 @@ def _matters(model: TimingModel, left: NotImitated) -> bool:
     """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
     if left is WEIGHTS:
         return not any(line.args[:1] == ("1",) for line in model.par.find("MODE"))
+    if left.about == "ROBUST":
+        return model.settings.robust != "none"
     if left.about == "SWM":
         return any(e.word not in ("0", "0.0") for e in model.entries.values() if e.param.name == "SWM")
     if left.about == "CORRECT_TROPOSPHERE":

@@ -232,6 +232,13 @@ READINGS = (
         "Uncertainties of a fit as they come, or multiplied by sqrt(reduced chi2)",
     ),
     Convention(
+        "ROBUST",
+        *("LINE", "IGNORED", "LINE", "IGNORED"),
+        "A line ROBUST makes the fit robust, or has no effect",
+        "ROBUST",
+        size="docs/robust.md",
+    ),
+    Convention(
         "CLOCKENDS",
         *("HOLD", "HOLD", "ZERO", "HOLD"),
         "Beyond the ends of a site's clock file its nearest value, or zero",

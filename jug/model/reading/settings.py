@@ -16,6 +16,7 @@ from jug.model.parameters import MJD_MOST
 from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import PULSAR, SETTINGS
+from jug.model.reading.robust_line import robust_word
 from jug.model.settings import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
@@ -86,6 +87,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         tzr_site=word.get("TZRSITE", "@"),
         tzr_freq_mhz=attempt(0.0, lambda: _freq_mhz(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0),
         track=attempt("", lambda: _track(par, found)),
+        robust=robust_word(par, found.get("ROBUST"), conventions.get("ROBUST"), findings),
         assumed=tuple(assumed),
         lines={key: line.number for key, line in found.items()},
         conventions=conventions,

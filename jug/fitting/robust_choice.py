@@ -1,0 +1,42 @@
+"""Which loss a fit minimises: what its caller says, else the line ROBUST of the par file."""
+
+from jug.errors import InputError
+from jug.fitting.robust_loss import LOSSES, Loss
+from jug.model.timing_model import TimingModel
+
+ORDINARY = "none"
+"""The word for least squares."""
+
+
+def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None) -> Loss | None:
+    """Choose the loss of a fit.
+
+    Parameters
+    ----------
+    model : TimingModel
+    robust : str or None
+        Name of a loss, or "none"; None: as the model was read.
+    scale_errors : bool or None
+        Whether the caller asks for uncertainties times sqrt(reduced chi2).
+
+    Returns
+    -------
+    Loss or None
+        None for least squares.
+
+    Raises
+    ------
+    InputError
+        A word that is no loss, or a robust fit with ``scale_errors``.
+    """
+    word = model.settings.robust if robust is None else robust
+    if word == ORDINARY:
+        return None
+    if word not in LOSSES:
+        raise InputError(f"robust is one of {', '.join((*LOSSES, ORDINARY))}, not {word!r}")
+    if scale_errors:
+        raise InputError(
+            "the uncertainties of a robust fit have the scale of its residuals already, and its reduced chi2 is none",
+            hint="leave out --scale-errors (scale_errors)",
+        )
+    return LOSSES[word]
