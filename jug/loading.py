@@ -169,7 +169,9 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
     others = other_program_notes(model)
     for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
-    uncorrected = uncorrected_remark(model.settings.clock, (toas.clock_s - toas.raw.offset_s)[~toas.at_barycentre])
+    site_s = (toas.clock_s - toas.raw.offset_s)[~toas.at_barycentre]
+    none = model.settings.conventions.get("UNCORR") == "NONE"
+    uncorrected = uncorrected_remark(model.settings.clock, site_s, none=none)
     return _with_notes(model, tuple(filter(None, (general.note if general else "", uncorrected, *others))))
 
 

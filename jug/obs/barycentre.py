@@ -189,18 +189,15 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request)
     """Clocks, times, positions and bodies for TOAs that were observed on the Earth."""
     files, rules, read = request.files, request.rules, request.read
     site_s, uses = observatory_clocks(raw, sites, codes, files, rules, read)
-    asked = request.clock
-    if rules.none:
-        asked = "TT(TAI)"
-        warnings.warn(ClockWarning("CLK UNCORR: TT(TAI), and no clock is corrected, as in tempo2"), stacklevel=3)
-    tt = tt_bipm(asked, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
+    tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
     if rules.strict and tt.substituted:
         raise DataError(tt.warnings[0])
     if rules.strict and not tt.covered.all():
         raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
     texts = list(tt.warnings)
-    if remark := uncorrected_remark(request.clock, site_s):
-        texts.append(sentence(remark, request.clock_where, "write CLK TT(TAI) to silence this"))
+    if remark := uncorrected_remark(request.clock, site_s, none=rules.none):
+        hint = "" if rules.none else "write CLK TT(TAI) to silence this"
+        texts.append(sentence(remark, request.clock_where, hint))
     for text in texts:
         warnings.warn(ClockWarning(text), stacklevel=3)
     clock_s = raw.offset_s + site_s + tt.seconds

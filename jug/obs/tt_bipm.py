@@ -211,7 +211,7 @@ def _of_year(asked: str, files: Files, where: Where | None) -> tuple[str, str]:
     return name, sentence(remark, where, f"`jug data update {bipm_ref(year).name}` fetches it")
 
 
-def uncorrected_remark(clk: str | None, site_s: Float[Toa]) -> str:
+def uncorrected_remark(clk: str | None, site_s: Float[Toa], *, none: bool = False) -> str:
     """Say what CLK UNCORR is read as, and how much tempo2's reading would differ.
 
     Parameters
@@ -220,6 +220,8 @@ def uncorrected_remark(clk: str | None, site_s: Float[Toa]) -> str:
         Value of the CLK (CLOCK) line.
     site_s : ndarray, shape (n,)
         The clock corrections of the TOAs, UTC - site time, s.
+    none : bool
+        No clock is corrected.
 
     Returns
     -------
@@ -228,6 +230,8 @@ def uncorrected_remark(clk: str | None, site_s: Float[Toa]) -> str:
     """
     if clk is None or clk.strip().upper() != "UNCORR" or not site_s.size:
         return ""
+    if none:
+        return "CLK UNCORR: TT(TAI), and no clock is corrected, as in tempo2 (PINT corrects the sites' clocks)"
     most, rms = (float(f"{1e9 * size:.3g}") for size in (np.max(np.abs(site_s)), np.std(site_s)))
     return (
         "CLK UNCORR: TT(TAI) is used, with the corrections of the sites' clocks, as in PINT; tempo2 applies no clock "

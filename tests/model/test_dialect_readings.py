@@ -1,6 +1,7 @@
 """Each reading of another program changes the residuals by its own formula."""
 
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -183,7 +184,12 @@ def test_codes_of_tempo2(tmp_path: Path):
 def test_uncorr_and_ends_of_clocks():
     """CLK UNCORR of tempo2 corrects nothing; PINT has TT(TAI) and the sites' clocks."""
     lines = {"without": ("CLK",)}
-    none = loaded("CLK UNCORR", UNCORR="none", **lines)[1]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        none = loaded("CLK UNCORR", UNCORR="none", **lines)[1]
+    [told] = [str(w.message) for w in caught if "UNCORR" in str(w.message)]
+    assert "no clock is corrected, as in tempo2" in told
+    assert "to silence" not in told
     sites = loaded("CLK UNCORR", **lines)[1]
     tai = loaded("CLK TT(TAI)", **lines)[1]
     assert not none.clock_s.any()
