@@ -58,6 +58,7 @@ ANY_SHAPE = {
     "model/declare/columns.py": CUT,
     "model/declare/toa_rows.py": KEYED,
     "model/evaluation/anchor.py": CUT,
+    "model/direction.py": KEYED,
     "model/parameters.py": KEYED,
     "model/timing_model.py": KEYED,
     "obs/earth.py": "(...,) from (..., 3)",

@@ -7,20 +7,19 @@ relativity. Period derivatives: Shklovskii's mu^2 d / c (1970, Sov. Astron. 13, 
 """
 
 from collections.abc import Callable
-from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
+from math import atan2, degrees, hypot, pi, radians, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.conversion.error_propagation import Numbers, jacobian, propagation
-from jug.core.array import Float, Xyz
 from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
-from jug.model.evaluation.columns import ecliptic_to_icrs
+from jug.model.direction import direction
 from jug.model.timing_model import TimingModel
 
 PULSAR_MASS = 1.4
@@ -165,7 +164,7 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
     }
     if no_position.COMPONENT in model.components:
         return rules
-    l_rad, b_rad = galactic(_direction(model))
+    l_rad, b_rad = galactic(direction(model.kernel_values, model.settings.ecl))
 
     def galaxy(v: Numbers) -> float:
         return line_of_sight_acceleration(l_rad, b_rad, 1.0 / v["PX"]) * _pb(v)
@@ -216,17 +215,6 @@ def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
         variance = float((row @ uncertain.covariance @ row.T)[0, 0])
         out[name] = Derived(value(v), sqrt(variance) if variance > 0.0 else None, unit, doc)
     return out
-
-
-def _direction(model: TimingModel) -> Float[Xyz]:
-    """ICRS unit vector to the pulsar at POSEPOCH."""
-    p = model.kernel_values
-    keys = ("RAJ", "DECJ") if "RAJ" in p else ("ELONG", "ELAT")
-    lon, lat = float(p[keys[0]]), float(p[keys[1]])
-    unit = np.array([cos(lon) * cos(lat), sin(lon) * cos(lat), sin(lat)])
-    if keys[0] == "RAJ":
-        return unit
-    return np.asarray(ecliptic_to_icrs(model.settings.ecl) @ unit)
 
 
 def derived_table(found: dict[str, Derived]) -> str:

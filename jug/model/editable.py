@@ -8,12 +8,15 @@ from jug.errors import InputError
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.editing.adding import added
+from jug.model.editing.dmx import with_dmx
+from jug.model.editing.dmx_bins import BinRules
 from jug.model.editing.flags import with_flags
 from jug.model.editing.removing import removed
 from jug.model.editing.values import Value, with_new_values
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.settings import Settings
+from jug.obs.toas import TOAs
 
 Model = TypeVar("Model", bound="EditableModel")
 
@@ -170,6 +173,57 @@ class EditableModel:
             raise InputError("a name and a value belong together", hint='as in set("F1", -1.2e-15) or set(F1=-1.2e-15)')
         every = ({name: value} if value is not None else {}) | values
         return self._from(with_new_values(self._parts, every))
+
+    def add_dmx(
+        self,
+        toas: TOAs,
+        *,
+        days: float | None = None,
+        rules: str = "nanograv",
+        pad_days: float = 0.05,
+        frequency_ratio: float = 1.1,
+        solar_wind_us: float = 0.1,
+        divide_mhz: float = 1000.0,
+    ) -> Self:
+        """Add DMX in bins made from TOAs, each of 0 pc cm^-3 and free, and fix DM.
+
+        `jug.model.editing.dmx_bins` has the rules.
+
+        Parameters
+        ----------
+        toas : TOAs
+        days : float, optional
+            Width of a bin. NANOGrav's by default: 6.5, or 0.5 where all TOAs are from Arecibo; PINT's: 15.
+        rules : {"nanograv", "pint"}
+            Bins as NANOGrav's data sets have them, or as PINT's ``dmx_ranges`` makes them.
+        pad_days : float
+            From the ends of a bin to its first and last TOA (NANOGrav).
+        frequency_ratio : float
+            Of the highest to the lowest frequency in a bin, at least (NANOGrav).
+        solar_wind_us : float
+            A bin in which the delay by the solar wind changes by more is split into bins of 0.5 d (NANOGrav).
+        divide_mhz : float
+            A bin has TOAs below and above this frequency (PINT).
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+
+        Warns
+        -----
+        InputWarning
+            TOAs are in no bin.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> model.add_dmx(toas, days=365, solar_wind_us=100).free
+        ('RAJ', 'DECJ', 'F0', 'F1', 'DMX_0001', 'DMX_0002')
+        """
+        how = BinRules(rules, days, pad_days, frequency_ratio, solar_wind_us, divide_mhz)
+        return self._from(with_dmx(self._parts, toas, how))
 
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:
         """A copy with other values and flags of the same parameters."""

@@ -7,7 +7,7 @@ from orbits import Size
 
 import jug
 from jug.core.doubledouble import to_fraction
-from jug.model.evaluation.columns import ecliptic_to_icrs
+from jug.model.direction import ecliptic_to_icrs
 
 SIGMAS, MOST_STEPS = 5.0, 10
 ELLIPSE = orbits.kepler_lines(Size(5.741, 3.3667, 0.02))

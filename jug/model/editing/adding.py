@@ -1,10 +1,11 @@
 """Parameters added to a model, each as the line of a par file that it would be."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile, ParLine, parse_line
+from jug.model.declare import Param
 from jug.model.editing.reassembly import given, reassembled
 from jug.model.editing.series import check_orders
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of
@@ -126,13 +127,24 @@ def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> Pa
 
 
 def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
-    """The lines with a new one behind the last of its own family, else of its own component, else at the end."""
-    family = {slot.param.name}
+    """The lines with a new one behind the last of its kin: member, group, family, component; else at the end."""
     component = {p.name for c in REGISTRY if slot.param in c.params for p in c.params}
-    for kin in (family, component):
-        numbers = {e.line.number for e in entries.values() if e.line is not None and e.param.name in kin}
+    group = _group(slot.param)
+    tests: tuple[Callable[[Entry], bool], ...] = (
+        lambda e: bool(group) and _group(e.param) == group and e.member == slot.number,
+        lambda e: bool(group) and _group(e.param) == group,
+        lambda e: e.param is slot.param,
+        lambda e: e.param.name in component,
+    )
+    for is_kin in tests:
+        numbers = {e.line.number for e in entries.values() if e.line is not None and is_kin(e)}
         places = [i for i, own in enumerate(par.lines) if own.number in numbers]
         if places:
             break
     place = places[-1] + 1 if places else len(par.lines)
     return (*par.lines[:place], line, *par.lines[place:])
+
+
+def _group(param: Param) -> str:
+    """The families whose members belong together; "" for others."""
+    return param.family.group if param.family is not None and param.family.kind == "indexed" else ""

@@ -10,6 +10,9 @@ from jug.model.editing.setting_lines import find_setting, with_settings_of
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 
+DMX_NOTES = ("DMXEP", "DMXF1", "DMXF2")
+"""Lines that describe a bin of DMX and go with it."""
+
 
 def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
     """Take parameters, settings and descriptions out of a model.
@@ -44,6 +47,8 @@ def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
             raise InputError(why, hint=f"set it to another value: set {own[0].name}")
         gone.update(*(_with_companions(model, e) for e in own))
     numbers |= {e.line.number for e in model.entries.values() if e.name in gone and e.line is not None}
+    told = {f"{key}{name.removeprefix('DMX')}" for name in gone for key in DMX_NOTES if name.startswith("DMX_")}
+    numbers |= {line.number for line in model.par if line.key in told}
     par = replace(model.par, lines=tuple(line for line in model.par.lines if line.number not in numbers))
     entries = {name: e for name, e in given(model.entries).items() if name not in gone}
     settings, findings = with_settings_of(model, par)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from jug.core.array import Float, Toa, Xyz
-from jug.core.constants import ARCSEC, OBLIQUITY_ARCSEC
+from jug.core.array import Float, Toa
 from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.declare import Columns, Component, Selection
+from jug.model.direction import ecliptic_to_icrs
 from jug.model.evaluation.other_selections import in_ranges, selection
 from jug.model.evaluation.rows import Rows
 from jug.model.evaluation.toas_match import require_same
@@ -127,21 +127,3 @@ def binned_families(x: Columns) -> frozenset[str]:
     frozenset of str
     """
     return frozenset(family for family, rows in x.selections.items() if rows.ndim == 1)
-
-
-def ecliptic_to_icrs(name: str) -> Float[Xyz, Xyz]:
-    """Return the rotation from ecliptic coordinates to the ICRS.
-
-    Parameters
-    ----------
-    name : str
-        Name of the obliquity, a key of `jug.core.constants.OBLIQUITY_ARCSEC`.
-
-    Returns
-    -------
-    (3, 3) array
-        Rotation about the x axis by the obliquity.
-    """
-    angle = OBLIQUITY_ARCSEC[name] * ARCSEC
-    s, c = np.sin(angle), np.cos(angle)
-    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])

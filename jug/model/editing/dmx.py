@@ -1,0 +1,66 @@
+"""DMX added to a model, with bins made from TOAs."""
+
+import warnings
+
+from jug.errors import InputError, InputWarning
+from jug.model.direction import direction
+from jug.model.editing.adding import added
+from jug.model.editing.dmx_bins import Bin, BinRules, nanograv_bins, pint_bins
+from jug.model.editing.flags import with_flags
+from jug.model.parameters import kernel_values
+from jug.model.parts import ModelParts, epoch_day
+from jug.obs.toas import TOAs
+
+RULES = ("nanograv", "pint")
+"""How bins are made."""
+
+
+def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
+    """Add DMX in bins made from TOAs, each of 0 pc cm^-3 and free, and fix DM.
+
+    Parameters
+    ----------
+    model : ModelParts
+    toas : TOAs
+    how : BinRules
+
+    Returns
+    -------
+    ModelParts
+
+    Raises
+    ------
+    InputError
+        The model has DMX, there is no such rule, or no bin fulfils it.
+
+    Warns
+    -----
+    InputWarning
+        TOAs are in no bin.
+    """
+    if any(e.param.name == "DMX" for e in model.entries.values()):
+        raise InputError("the model has DMX already", hint='take it out first: remove("DMX_*")')
+    bins = _bins(model, toas, how)
+    if not bins:
+        raise InputError("no bin has TOAs at frequencies far enough apart", hint="take wider bins (days)")
+    if left := len(toas) - len({row for one in bins for row in one.rows}):
+        why = f"{left} of {len(toas)} TOAs are in no bin of DMX, as their frequencies are too close to each other"
+        warnings.warn(InputWarning(f"{why}; NANOGrav deletes such TOAs"), stacklevel=3)
+    terms = []
+    for number, one in enumerate(bins, 1):
+        ends = (f"DMXR1_{number:04d} {one.low:.9f}", f"DMXR2_{number:04d} {one.high:.9f}")
+        terms += [f"DMX_{number:04d} 0 1", *ends]
+    frozen = with_flags(model.entries, ["DM"], False) if "DM" in model.entries else model.entries
+    return added(model._replace(entries=frozen), terms)
+
+
+def _bins(model: ModelParts, toas: TOAs, how: BinRules) -> list[Bin]:
+    if how.rules not in RULES:
+        raise InputError(f"no rules {how.rules!r}", hint=f"they are those of {' or '.join(RULES)}")
+    if how.days is not None and not how.days > 0.0:
+        raise InputError(f"days is {how.days:g}", hint="a bin is longer than 0 d")
+    if how.rules == "pint":
+        return pint_bins(toas, how)
+    values = kernel_values(model.entries, epoch_day(model.entries))
+    towards = direction(values, model.settings.ecl) if {"RAJ", "ELONG"} & values.keys() else None
+    return nanograv_bins(toas, towards, how)

@@ -1,0 +1,124 @@
+"""DMX in bins that are made from TOAs."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.conversion.writing import par_text
+
+PAR = """PSR TEST
+RAJ {raj}
+DECJ {decj}
+F0 100 1
+PEPOCH 55000
+DM 10 1
+EPHEM DE421
+CLK TT(BIPM2019)
+UNITS TDB
+"""
+BOTH = (430.0, 1410.0)
+
+
+Made = tuple[jug.TimingModel, jug.TOAs]
+
+
+@pytest.fixture
+def prepared(tmp_path: Path) -> Callable[..., Made]:
+    """A pulsar with a TOA of each frequency on each day after MJD 55000."""
+
+    def make(
+        days: list[float], site: str, mhz: tuple[float, ...] = BOTH, raj: str = "12:00:00", decj: str = "60:00:00"
+    ) -> Made:
+        lines = [f"a {freq} {55000 + day:.6f} 1.0 {site}" for day in days for freq in mhz]
+        (tmp_path / "a.tim").write_text("FORMAT 1\n" + "\n".join(lines) + "\n")
+        return jug.load(jug.read_par(io.StringIO(PAR.format(raj=raj, decj=decj))), tmp_path / "a.tim")
+
+    return make
+
+
+def bins(model: jug.TimingModel) -> list[tuple[float, float]]:
+    """The ends of the bins, days after MJD 55000."""
+    count = sum(name.startswith("DMX_") for name in model.names)
+    ends = [(model.values[f"DMXR1_{i:04d}"], model.values[f"DMXR2_{i:04d}"]) for i in range(1, count + 1)]
+    return [(low - 55000, high - 55000) for low, high in ends]
+
+
+def test_bins_of_green_bank_are_6_and_a_half_days_wide_and_padded(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 3, 6.4, 7, 20], "gbt")
+    found = model.add_dmx(toas)
+    assert bins(found) == [pytest.approx(one, abs=1e-5) for one in [(-0.05, 6.45), (6.95, 7.05), (19.95, 20.05)]]
+    assert found.free == ("F0", "DMX_0001", "DMX_0002", "DMX_0003")
+    assert bins(model.add_dmx(toas, days=20, pad_days=0, solar_wind_us=1e3)) == [pytest.approx((0, 20), abs=1e-5)]
+
+
+def test_bins_of_arecibo_are_half_a_day_wide(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 0.4, 0.6, 3], "arecibo")
+    found = [(-0.05, 0.45), (0.55, 0.65), (2.95, 3.05)]
+    assert bins(model.add_dmx(toas)) == [pytest.approx(one, abs=1e-5) for one in found]
+
+
+def test_padded_ends_meet_where_they_would_overlap(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 0.4, 0.46, 0.52], "arecibo")
+    [first, second] = bins(model.add_dmx(toas, days=0.4))
+    assert first == pytest.approx((-0.05, 0.43), abs=1e-5)
+    assert second[0] == pytest.approx(first[1], abs=1e-8)
+
+
+def test_a_bin_needs_two_frequencies(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 10], "gbt", mhz=(1400.0, 1500.0))
+    with pytest.raises(jug.InputError, match="far enough apart"):
+        model.add_dmx(toas)
+    assert len(bins(model.add_dmx(toas, frequency_ratio=1.05))) == 2
+    _, toas = prepared([0, 20], "gbt")
+    three = toas.delete([2])
+    with pytest.warns(jug.InputWarning, match="1 of 3 TOAs are in no bin"):
+        assert len(bins(model.add_dmx(three))) == 1
+
+
+def test_the_solar_wind_splits_a_bin_near_the_sun(prepared: Callable[..., Made]) -> None:
+    """A pulsar on the ecliptic that the Sun passes on 22 September (MJD 55096), and one at the ecliptic's pole."""
+    days = [90.0, 91.0, 92.0, 93.0]
+    near, toas = prepared(days, "gbt", raj="12:00:00", decj="00:00:00")
+    assert len(bins(near.add_dmx(toas))) == 4
+    assert len(bins(near.add_dmx(toas, solar_wind_us=1e4))) == 1
+    far, toas = prepared(days, "gbt", raj="18:00:00", decj="66:33:00")
+    assert len(bins(far.add_dmx(toas))) == 1
+
+
+def test_a_bin_for_pint_has_toas_on_both_sides_of_a_frequency(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 14, 16, 40], "gbt")
+    assert bins(model.add_dmx(toas, rules="pint")) == [
+        pytest.approx(one, abs=1e-5) for one in [(-0.001, 14.001), (15.999, 16.001), (39.999, 40.001)]
+    ]
+    with pytest.raises(jug.InputError, match="far enough apart"):
+        model.add_dmx(toas, rules="pint", divide_mhz=400.0)
+
+
+def test_every_toa_is_in_one_bin_and_the_model_fits(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 3, 6.4, 7, 20], "gbt")
+    found = jug.fit(model.add_dmx(toas), toas, backend="numpy")
+    assert found.converged
+    assert np.all(np.abs(found.residuals.time_s) < 1.0)
+    again = jug.load_model(jug.read_par(io.StringIO(par_text(found.model))))
+    assert again.values == found.model.values
+
+
+def test_what_cannot_be_binned_is_said(prepared: Callable[..., Made]) -> None:
+    model, toas = prepared([0, 10], "gbt")
+    with pytest.raises(jug.InputError, match=r'take it out first: remove\("DMX_\*"\)'):
+        model.add_dmx(toas).add_dmx(toas)
+    with pytest.raises(jug.InputError, match="nanograv or pint"):
+        model.add_dmx(toas, rules="tempo")
+    with pytest.raises(jug.InputError, match="longer than 0 d"):
+        model.add_dmx(toas, days=-1.0)
+
+
+def test_a_bin_goes_with_the_lines_that_describe_it() -> None:
+    with pytest.warns(jug.InputWarning):
+        model = jug.load_model(jug.data.example("B1855+09")[0])
+    left = [line.key for line in model.remove("DMX_*").par if line.key.startswith("DMX")]
+    assert left == ["DMX"]
