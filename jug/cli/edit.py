@@ -1,0 +1,128 @@
+"""``jug edit``: edit the model of a par file, in the order of the options."""
+
+import argparse
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
+from jug.cli.outputs import check_outputs
+from jug.cli.streams import say
+from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from jug.model.timing_model import TimingModel
+
+DESCRIPTION = """Edit the model of a par file. The edits are made in the order of the options; those of one kind that
+follow each other are made together, so that terms which need each other can be added. Lines that no edit touches stay
+as they are. A NAME is a parameter, a line with its selection ('JUMP -fe L-wide'), or has * for anything ('DMX_*')."""
+
+SHOWN = 20
+"""How many changed lines are printed at most."""
+
+
+class _InOrder(argparse.Action):
+    """Keeps an option and its value in one list with the others, in the order of the command line."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Append (option, value) to ``edits``."""
+        namespace.edits = [*(getattr(namespace, "edits", None) or []), (self.dest, values)]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
+    parser.epilog = TABLE
+    parser.add_argument("par", metavar="PAR", help="par file: the timing model")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help="the par file to write; - for the terminal"
+    )
+    edits: tuple[tuple[str, str, str], ...] = (
+        ("--add", "TERM", "a line without its value (F2, 'JUMP -fe L-wide'), then free, or with it ('PX 0.5 1')"),
+        ("--remove", "NAME,...", "take out parameters, settings, descriptions"),
+        ("--set", "NAME=VALUE", "give a parameter, an option or a setting another value, as in a par file"),
+        ("--free", "NAME,...", "set fit flags"),
+        ("--freeze", "NAME,...", "take fit flags off"),
+        ("--add-dmx", "TIM", "add DMX in bins made from these TOAs"),
+    )
+    for option, metavar, text in edits:
+        parser.add_argument(option, metavar=metavar, action=_InOrder, help=text)
+    parser.set_defaults(edits=[])
+    parser.add_argument("--dmx-rules", choices=("nanograv", "pint"), default="nanograv", help="of --add-dmx (nanograv)")
+    parser.add_argument("--dmx-days", type=float, metavar="DAYS", help="width of a bin of --add-dmx (6.5, Arecibo 0.5)")
+    add_ignore_option(parser)
+    add_convention_options(parser)
+    add_data_option(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, edit, write, and print the lines that have changed."""
+    shown = args.output == "-"
+    check_outputs(args, () if shown else (args.output,))
+    if not args.edits:
+        raise InputError("nothing to edit", hint="give --add F2, --remove PX, --set F1=-1e-15, --free PX, --freeze DM")
+    from jug.conversion.writing import par_text
+    from jug.io.files import write_text
+    from jug.loading import load_model
+
+    words = conventions_of(args.convention)
+    model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
+    before = par_text(model)
+    for kind, same in groupby(args.edits, key=lambda edit: str(edit[0])):
+        model = _edited(model, kind, [str(value) for _, value in same], args)
+    text = par_text(model)
+    if shown:
+        say(text.rstrip("\n"))
+    else:
+        write_text(args.output, text)
+        say(_difference(before, text))
+    return ExitCode.DONE
+
+
+def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":
+    """The model after the edits of one kind."""
+    if kind == "add":
+        return model.add(values)
+    if kind == "set":
+        return model.set(**dict(_assignment(text) for text in values))
+    if kind == "add_dmx":
+        return _with_dmx(model, values, args)
+    names = [name for text in values for name in names_of(text, "parameter", f"--{kind} F1,PX")]
+    if kind == "remove":
+        return model.remove(*names)
+    return model.free(*names) if kind == "free" else model.freeze(*names)
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise InputError(f"--set {text!r} has no value", hint="as in --set F1=-1.2e-15")
+    return name.strip(), value.strip()
+
+
+def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":
+    """The model with DMX in bins made from the TOAs of one tim file."""
+    from jug.data import open_files
+    from jug.io.tim.read import read_tim
+    from jug.loading import prepare
+
+    if len(tims) > 1:
+        raise InputError("--add-dmx is given twice", hint="put INCLUDE lines for both into one tim file")
+    toas = prepare(model, read_tim(tims[0]), files=open_files(args.data))
+    return model.add_dmx(toas, days=args.dmx_days, rules=args.dmx_rules)
+
+
+def _difference(before: str, after: str) -> str:
+    """The lines that have gone and those that are new, the first ones of them."""
+    from difflib import ndiff
+
+    changed = [line.rstrip() for line in ndiff(before.splitlines(), after.splitlines()) if line[0] in "-+"]
+    more = [f"... and {len(changed) - SHOWN} more lines"] if len(changed) > SHOWN else []
+    return "\n".join([*changed[:SHOWN], *more]) or "no line has changed"

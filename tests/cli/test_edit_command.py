@@ -1,0 +1,77 @@
+"""``jug edit``: the edits of `jug.TimingModel` on the command line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from copies import example
+
+import jug
+from jug.cli import command as cli
+
+PAR, TIM = example("NGC6440E")
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], embedded_only: None) -> Run:
+    """Run the command in this process: exit code, standard output, standard error."""
+
+    def call(*words: object) -> tuple[int, str, str]:
+        code = cli.main([str(word) for word in words])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_the_edits_are_those_of_a_model(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.par"
+    words = ("--add", "F2", "--add", "PX 0.5 1", "--remove", "TZRFRQ,TZRSITE,TZRMJD", "--set", "EPHEM=DE440")
+    code, said, complained = run("edit", PAR, *words, "--freeze", "F*,DM", "--free", "F0", "-o", out)
+    assert (code, complained) == (0, "")
+    assert "- EPHEM               DE421" in said.splitlines()
+    assert "+ EPHEM               DE440" in said.splitlines()
+    by_hand = jug.load_model(PAR).add(["F2", "PX 0.5 1"]).remove("TZRMJD", "TZRSITE", "TZRFRQ").set(EPHEM="DE440")
+    by_hand = by_hand.freeze("F*", "DM").free("F0")
+    jug.write_par(by_hand, tmp_path / "by_hand.par")
+    assert out.read_text() == (tmp_path / "by_hand.par").read_text()
+
+
+def test_the_order_of_the_options_counts(run: Run) -> None:
+    code, said, _ = run("edit", PAR, "--remove", "F1", "--add", "F1 -1e-15", "-o", "-")
+    assert code == 0
+    assert "F1 -1e-15" in said.splitlines()
+    assert run("edit", PAR, "--add", "F1 -1e-15", "--remove", "F1", "-o", "-")[0] == 2
+
+
+def test_dmx_is_made_from_toas(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.par"
+    code, _, complained = run("edit", PAR, "--add-dmx", TIM, "--dmx-days", 365, "-o", out)
+    assert code == 0
+    assert "in no bin" in complained
+    model, toas = jug.load(PAR, TIM)
+    with pytest.warns(jug.InputWarning, match="in no bin"):
+        assert jug.load_model(out).values == model.add_dmx(toas, days=365).values
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "nothing to edit"),
+        (("--add", "F3"), "F3 needs F2"),
+        (("--remove", "F7"), "did you mean F0 or F1?"),
+        (("--set", "F1"), "has no value; as in --set F1=-1.2e-15"),
+        (("--add-dmx", TIM, "--add-dmx", TIM), "given twice"),
+        (("--free", ","), "names no parameter"),
+    ],
+)
+def test_what_cannot_be_edited_is_one_line(run: Run, tmp_path: Path, words: tuple[str, ...], why: str) -> None:
+    code, said, complained = run("edit", PAR, *words, "-o", tmp_path / "out.par")
+    assert (code, said) == (2, "")
+    assert why in complained
+    assert not (tmp_path / "out.par").exists()
+
+
+def test_an_edit_without_effect_says_so(run: Run, tmp_path: Path) -> None:
+    assert run("edit", PAR, "--free", "F0", "-o", tmp_path / "out.par") == (0, "no line has changed\n", "")
+    assert (tmp_path / "out.par").read_text() == PAR.read_text()
