@@ -162,6 +162,10 @@ class FitError(JugError):
     """A fit cannot be set up or carried out; the text names the parameters and what to do."""
 
 
+class JugMemoryError(JugError, MemoryError):
+    """The work needs more memory than there is; the text says how much, and what makes it smaller."""
+
+
 class BackendError(JugError):
     """The chosen backend cannot be used here.
 

@@ -262,4 +262,5 @@ def _note_tdb(model: TimingModel, toas: TOAs) -> None:
 def _refuse_none(raw: RawTOAs) -> None:
     if not len(raw):
         many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
-        raise TimError(many, Where(raw.files[0] if raw.files else ""), "restore(slice(None)) brings all of them back")
+        where = raw.deleted.where(0) if raw.deleted else Where(raw.files[0] if raw.files else "")
+        raise TimError(many, where, "restore(slice(None)) brings all of them back")

@@ -25,6 +25,7 @@ ANY = {
     "compute/kernels.py": "what a backend keeps on its device",
     "core/doubledouble.py": "a float or an array: the parts of a double-double",
     "core/namespace.py": "implementations of overloads, numbers of every type",
+    "core/strict_json.py": "values of JSON",
     "core/times.py": "an int or an array: days; any index",
     "data/fetch.py": "urllib, whose answers have no type of their own",
     "io/codecs.py": "values of every codec",

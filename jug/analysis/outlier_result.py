@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Int, M, Toa
 from jug.core.json_types import JsonObject
+from jug.core.strict_json import finite
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 from jug.io.tim.flag_column import FlagColumn
@@ -181,7 +182,7 @@ class Outliers:
         groups = [{**vars(group), "rows": group.rows.tolist()} for group in self.groups]
         base = self.base
         cleaned = None if self.cleaned is None else {"chi2": self.cleaned.chi2, "dof": self.cleaned.dof}
-        return {
+        content = {
             "chi2": base.chi2,
             "dof": base.dof,
             "fraction": self.fraction,
@@ -190,6 +191,8 @@ class Outliers:
             "toas": toas,
             "groups": groups,
         }
+        found: JsonObject = finite(content)
+        return found
 
 
 def _more(count: int) -> list[str]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, K, N
 from jug.core.json_types import JsonObject
+from jug.core.strict_json import finite
 from jug.core.text_table import table
 
 LOST = 0.1
@@ -77,7 +78,7 @@ class Prediction:
             ``mjd``, ``error_s``, ``error_turns``, ``lost``, lists of n; ``draw_std_s``, such a list or None; ``notes``.
         """
         drawn = np.std(self.draws_s, axis=0).tolist() if len(self.draws_s) else None
-        return {
+        content = {
             "mjd": self.mjd.tolist(),
             "error_s": self.error_s.tolist(),
             "error_turns": self.error_turns.tolist(),
@@ -85,3 +86,5 @@ class Prediction:
             "draw_std_s": drawn,
             "notes": list(self.notes),
         }
+        found: JsonObject = finite(content)
+        return found

@@ -5,15 +5,16 @@ the work and gives the exit code. Only the module of the command in use is impor
 when it runs, so that ``jug --help`` is quick.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from jug.cli.collector import collect_rarely
-from jug.cli.exit_codes import TABLE, ExitCode, code_of
+from jug.cli.exit_codes import TABLE, ExitCode, code_of, lacks_memory
+from jug.cli.limits import respect_limits
 from jug.cli.name_conflict import name_conflict
-from jug.cli.streams import complain, drop_output, one_line_warnings
+from jug.cli.parser import Parser
+from jug.cli.streams import complain, drop_output, end_at_once, hold_standard_streams, one_line_warnings
 from jug.errors import JugError, ParError
 from jug.version import __version__
 
@@ -51,10 +52,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code (`ExitCode`). ``--help``, ``--version`` and a wrong usage end in SystemExit (argparse).
     """
     if argv is None:
+        hold_standard_streams()
         collect_rarely()
     try:
         with one_line_warnings():
-            return _run(sys.argv[1:] if argv is None else argv)
+            return _run(sys.argv[1:] if argv is None else argv, own_process=argv is None)
     except KeyboardInterrupt:
         complain("interrupted")
         return ExitCode.INTERRUPTED
@@ -64,10 +66,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (JugError, OSError, ImportError, MemoryError) as error:
         for text in _messages(error):
             complain(f"error: {text}")
-        return code_of(error)
+        code = code_of(error)
+        if argv is None and code == ExitCode.MACHINE:
+            end_at_once(code)
+        return code
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], own_process: bool) -> int:
     if other := name_conflict():
         complain(f"warning: {other}")
     if not words:
@@ -75,11 +80,13 @@ def _run(words: Sequence[str]) -> int:
         return ExitCode.BAD_INPUT
     chosen = next((word for word in words if not word.startswith("-")), "")
     args = parser(chosen).parse_args(words)
+    if own_process:
+        respect_limits()
     code: int = args.run(args)
     return code
 
 
-def parser(command: str = "") -> argparse.ArgumentParser:
+def parser(command: str = "") -> Parser:
     """Make the parser of the command line.
 
     Parameters
@@ -89,9 +96,9 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
     Returns
     -------
-    argparse.ArgumentParser
+    Parser
     """
-    whole = argparse.ArgumentParser(
+    whole = Parser(
         prog="jug",
         description="Pulsar timing: par and tim in, a fit out.",
         epilog=f"{MORE}; {TABLE}",
@@ -114,10 +121,24 @@ def _messages(error: Exception) -> tuple[str, ...]:
 
 def _message(error: Exception) -> str:
     """Message for an error, in one line."""
-    if isinstance(error, MemoryError):
-        return f"out of memory ({str(error) or 'no size given'}); take fewer TOAs or free parameters, or more memory"
+    if isinstance(error, JugError):
+        return str(error)
+    if lacks_memory(error):
+        return f"out of memory ({_needed(error)}); take fewer TOAs or free parameters, or more memory"
     if isinstance(error, ImportError):
         return f"the installation is not whole ({error}); {name_conflict() or 'install jug-timing again'}"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror or error}" if error.filename else f"{error.strerror or error}"
     return str(error)
+
+
+def _needed(error: Exception) -> str:
+    """How much memory was asked for, where the error says it, else how much jug had."""
+    if isinstance(error, MemoryError) and str(error):
+        return str(error)
+    try:
+        import resource
+    except ImportError:
+        return "no size given"
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return f"{peak / 1e6:.0f} MB were not enough"

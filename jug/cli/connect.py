@@ -9,7 +9,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
 from jug.cli.outputs import check_outputs, check_pictures
-from jug.cli.streams import complain, json_text, say
+from jug.cli.streams import complain, say
+from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution

@@ -4,7 +4,8 @@ import argparse
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_data_option
-from jug.cli.streams import json_text, say
+from jug.cli.streams import say
+from jug.core.strict_json import json_text
 
 DESCRIPTION = """For each site the files of its clock chain: where they come from, their first and last good date, the
 correction at the last one, the TOAs beyond it, and what an update would bring; the ephemerides and Earth

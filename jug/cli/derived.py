@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
-from jug.cli.streams import json_text, say
+from jug.cli.streams import say
 from jug.core.json_types import JsonObject
+from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.analysis.orbit_times import Timed

@@ -45,7 +45,14 @@ def code_of(error: BaseException) -> ExitCode:
     """`ExitCode.MACHINE` where memory, disk or a stream is behind an error, else `ExitCode.BAD_INPUT`."""
     behind: BaseException | None = error
     while behind is not None:
-        if isinstance(behind, MemoryError) or (isinstance(behind, OSError) and behind.errno in MACHINE_ERRORS):
+        if lacks_memory(behind) or (isinstance(behind, OSError) and behind.errno in MACHINE_ERRORS):
             return ExitCode.MACHINE
         behind = behind.__cause__ or behind.__context__
     return ExitCode.BAD_INPUT
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Whether an error says that there is no memory: Python's own, the system's, or a library that cannot be loaded."""
+    if isinstance(error, ImportError):
+        return any(words in str(error) for words in ("failed to map segment", "Cannot allocate memory"))
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.options import subtract_of
-from jug.cli.streams import json_text
+from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.analysis.derived_quantities import Derived

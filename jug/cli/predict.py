@@ -6,7 +6,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
 from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
 from jug.cli.outputs import check_outputs, check_pictures
-from jug.cli.streams import complain, json_text, say
+from jug.cli.streams import complain, say
+from jug.core.strict_json import json_text
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

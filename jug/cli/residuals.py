@@ -7,7 +7,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_noise_options, subtract_of
 from jug.cli.outputs import check_outputs
-from jug.cli.streams import json_text, say
+from jug.cli.streams import say
+from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.model.evaluation.residuals import Residuals

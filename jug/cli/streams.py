@@ -5,8 +5,8 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from contextlib import contextmanager, suppress
+from typing import NoReturn, TextIO
 
 from jug.errors import JugError, JugWarning, escaped
 
@@ -38,7 +38,7 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Write one line to standard error; where standard error is closed, nothing is written.
+    """Write one line to standard error; where it is closed or full, nothing is written.
 
     Parameters
     ----------
@@ -46,24 +46,8 @@ def complain(text: str) -> None:
         Line ends in it become spaces.
     """
     if sys.stderr is not None:
-        _put(sys.stderr, f"jug: {' '.join(escaped(text).split())}")
-
-
-def json_text(content: object) -> str:
-    """Format numbers, lists and dicts as strict JSON, without a newline at the end.
-
-    Parameters
-    ----------
-    content : object
-        What `json.dumps` takes; a number that is not finite is a ValueError.
-
-    Returns
-    -------
-    str
-    """
-    import json
-
-    return json.dumps(content, indent=1, allow_nan=False)
+        with suppress(OSError):  # its device is full, or nobody reads it: the exit code still says what happened
+            _put(sys.stderr, f"jug: {' '.join(escaped(text).split())}")
 
 
 def drop_output() -> None:
@@ -74,9 +58,36 @@ def drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def hold_standard_streams() -> None:
+    """Open the null device in place of each standard stream that is closed.
+
+    Otherwise the next file that is opened, which may be a result, would get its number, and what a library writes to
+    standard error would go into that file.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
+
+
+def end_at_once(code: int) -> NoReturn:
+    """End the process without what libraries do at its end, which without memory or disk would fail with a traceback.
+
+    Parameters
+    ----------
+    code : int
+        The exit code.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(code)
+
+
 @contextmanager
 def one_line_warnings() -> Iterator[None]:
-    """Show each different warning of jug once, in one line; other warnings are shown as usual."""
+    """Show each different warning of jug once, in one line; others as usual, and none of NumPy's on arithmetic."""
     shown: set[str] = set()
     with warnings.catch_warnings():
         warnings.simplefilter("always", JugWarning)
@@ -90,6 +101,8 @@ def one_line_warnings() -> Iterator[None]:
             file: TextIO | None = None,
             line: str | None = None,
         ) -> None:
+            if issubclass(category, RuntimeWarning):
+                return  # of NumPy: what is not finite is found in the results (`jug.core.arithmetic`)
             if not issubclass(category, JugWarning):
                 usual(message, category, filename, lineno, file, line)
             elif str(message) not in shown:

@@ -19,6 +19,7 @@ from zlib import crc32
 from jug.compute.jax_import import failures
 from jug.core.stopwatch import Stopwatch
 from jug.io.folders import cache_folder
+from jug.io.special_files import make_marker
 from jug.model.declare import Component
 from jug.model.parameters import Layout
 
@@ -67,10 +68,7 @@ def mark_cached(components: tuple[Component, ...], layout: Layout, size: int) ->
     components, layout, size
         As for `is_cached`.
     """
-    try:
-        _marker(components, layout, size).touch()
-    except OSError:
-        return
+    make_marker(_marker(components, layout, size))
 
 
 def _marker(components: tuple[Component, ...], layout: Layout, size: int) -> Path:

@@ -109,10 +109,10 @@ def saved_tables(path: Path | None = None) -> dict[str, Costs]:
     path = place() if path is None else path
     if not path.exists():
         return {}
-    import json
+    from jug.core.strict_json import read_json_text
 
     try:
-        return {device: from_json(table) for device, table in json.loads(path.read_text(encoding="utf-8")).items()}
+        return {device: from_json(table) for device, table in read_json_text(path.read_bytes()).items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 

@@ -1,16 +1,22 @@
 """The import of JAX: when a function first needs it, and with jug's own error where it fails."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jug.errors import BackendError
+from jug.core.memory import address_space_left
+from jug.core.threads import cores
+from jug.errors import BackendError, JugMemoryError
 
 FAILURES = (RuntimeError, MemoryError, UserWarning)
 """The errors that JAX raises where it cannot compile or has too little memory (its own errors are RuntimeErrors), or,
 where warnings are errors, where it cannot use a cache folder that the user has named."""
 
+
+SPACE_MB, CORE_MB = 1500, 200
+"""Address space of a small fit with JAX; 1.2 GB on two cores were not enough, and XLA aborts, 2 GB were."""
 
 _used_in: list[int] = []
 """The process in which jug used JAX first; a forked process has the number of its parent here."""
@@ -51,6 +57,7 @@ def import_jax() -> Any:
         JAX cannot be imported, or finds no device; or jug used it before this process was forked.
     """
     check_process()
+    _check_space()
     try:
         import jax
         import jax.experimental.compilation_cache.compilation_cache
@@ -65,6 +72,14 @@ def import_jax() -> Any:
     if not _used_in:
         _used_in.append(os.getpid())
     return jax
+
+
+def _check_space() -> None:
+    """Refuse to load JAX where the limit of address space is so low that it would abort the process."""
+    need = SPACE_MB + CORE_MB * cores()
+    if "jax" not in sys.modules and address_space_left() < need:
+        why = f"it needs {need} MB of address space (ulimit -v), and {address_space_left():.0f} MB are left"
+        raise BackendError(f"JAX cannot be loaded: {why}") from JugMemoryError(why)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import numpy as np
 from jug.compute.chunked_reference import chunk, is_chunked
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
+from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.chunks import groups, over_chunks
@@ -39,6 +40,7 @@ class NumpyKernels:
     layout: Layout
     stopwatch: Stopwatch
 
+    @unwarned
     def evaluate(self, reference: Reference, dx: Float[Parameter]) -> Evaluation:
         """Evaluate residuals and design matrix at a change of the parameters.
 
@@ -55,6 +57,7 @@ class NumpyKernels:
         """
         return evaluate(np, self.components, self.layout, reference, dx)
 
+    @unwarned
     def residuals(self, reference: Reference, dx: Float[Parameter]) -> Float[Datum]:
         """Evaluate the residuals without the design matrix.
 
@@ -78,6 +81,7 @@ class NumpyKernels:
 
         return np.concatenate(over_chunks(of, len(reference.residual)))
 
+    @unwarned
     def step(
         self,
         blocks: tuple[Block, ...],
@@ -109,6 +113,7 @@ class NumpyKernels:
         """
         return step_of(np, blocks, residual, sigma, prior, damping, self.layout.offset, offset_mask)
 
+    @unwarned
     def iteration(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate the residuals, and solve for the step; many rows are evaluated in chunks.
 
@@ -132,6 +137,7 @@ class NumpyKernels:
         self.stopwatch.lap("evaluate, normal equations and step")
         return found
 
+    @unwarned
     def iteration_with_matrix(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate all rows at once, solve for the step, and return the design matrix too.
 

@@ -1,13 +1,13 @@
 """The state of a search in a file, from which a later run with the same input goes on."""
 
 import hashlib
-import json
 import os
 
 import numpy as np
 
 from jug.core.array import Float, N
 from jug.core.json_types import JsonObject
+from jug.core.strict_json import json_text, read_json_text
 from jug.errors import InputError, Where
 from jug.io.files import read_text, write_text
 
@@ -58,7 +58,7 @@ class SearchState:
     def save(self) -> None:
         """Write the file, as a whole."""
         if self.path is not None:
-            write_text(self.path, json.dumps({"jug_connect_state": VERSION, "enumerations": self.enumerations}) + "\n")
+            write_text(self.path, json_text({"jug_connect_state": VERSION, "enumerations": self.enumerations}) + "\n")
 
     def remove(self) -> None:
         """Remove the file, because the search has ended."""
@@ -69,7 +69,7 @@ class SearchState:
 def _read(path: str) -> dict[str, JsonObject]:
     hint = "give another name, or remove the file"
     try:
-        content = json.loads(read_text(path, "state of a search", InputError))
+        content = read_json_text(read_text(path, "state of a search", InputError))
         if content["jug_connect_state"] != VERSION:
             raise InputError("a state of another version of jug", Where(path), hint)
         found: dict[str, JsonObject] = content["enumerations"]

@@ -86,7 +86,7 @@ def _refuse(sheet: Sheet, leave_out: bool) -> None:
         hint = f"give --binary {orbit} too: {PROGRAMS[program]} has that binary model, and jug says how much changes"
     raise InputError(
         f"{PROGRAMS[program]} lacks a part of this model: {'; '.join(sheet.lacking)}",
-        Where(par.path, line.number) if line else Where(par.path),
+        Where(par.path, line.number) if line else par.end,
         hint,
     )
 

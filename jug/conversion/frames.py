@@ -8,7 +8,7 @@ from jug.conversion.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
 from jug.core.array import Float, K
-from jug.errors import InputError, Where
+from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.evaluation.residual_change import residual_change
@@ -52,7 +52,7 @@ class ConvertedFrame:
 
 def _require_position(model: TimingModel) -> None:
     if no_position.COMPONENT in model.components:
-        where = Where(model.par.path)
+        where = model.par.end
         raise InputError("no position to express in another frame", where, "give RAJ and DECJ, or ELONG and ELAT")
 
 

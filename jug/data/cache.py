@@ -9,7 +9,6 @@ A file is moved to its folder by a rename, when it is complete and has passed it
 meanwhile reads the old one or the new one.
 """
 
-import os
 import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -19,7 +18,8 @@ from jug.core.json_types import JsonObject
 from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import entry, json_text, read_json
 from jug.errors import DataError
-from jug.io.files import StagedFile, stage, sync_folder
+from jug.io.files import StagedFile, stage
+from jug.io.special_files import staged
 
 MANIFEST = "manifest.json"
 
@@ -174,15 +174,13 @@ class Cache:
         listed[key] = {"sha256": fetched.sha256, "size": fetched.size, "url": fetched.url, "fetched": now(), **more}
         try:
             target.parent.mkdir(exist_ok=True)
-            with fetched.path.open("rb+") as file:
-                os.fsync(file.fileno())
+            received = staged(fetched.path, target)
             written = self._stage_list()
             try:
-                os.replace(fetched.path, target)
+                received.publish()
             except OSError:
                 written.discard()
                 raise
-            sync_folder(target.parent)
             written.publish()
         except OSError as error:
             listed.pop(key)

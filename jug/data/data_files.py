@@ -4,14 +4,15 @@ A folder may be flat or have subfolders ``clock``, ``ephemeris`` and ``orientati
 (``time_jb.dat.gz``).
 """
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from json import JSONDecodeError
 from pathlib import Path
 
 from jug.core.json_types import JsonMapping
+from jug.core.strict_json import read_json_text
 from jug.data.far_sites import far_site
 from jug.data.search_path import DataFolder, search_folders
 from jug.errors import DataError, InputError, Where
@@ -150,10 +151,10 @@ def read_sites(path: Path) -> dict[str, JsonMapping]:
         It is no such file; with its line.
     """
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
+        table = read_json_text(path.read_bytes())
+    except JSONDecodeError as error:
         raise DataError(f"no JSON: {error.msg}", Where(str(path), error.lineno)) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise DataError(f"the file of observatories cannot be read ({error})", Where(str(path))) from None
     if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
         hint = 'as {"my_site": {"xyz_m": [x, y, z], "aliases": ["ms"]}}'

@@ -18,7 +18,8 @@ from jug.data.hashes import entry, json_text, sha256
 from jug.data.recorder import Recorder
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
-from jug.io.files import copy_new, write_text
+from jug.io.files import write_text
+from jug.io.special_files import copy_new
 from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table

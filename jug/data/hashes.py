@@ -1,8 +1,8 @@
 """sha256 of files, and JSON files that list them."""
 
-import json
 from pathlib import Path
 
+from jug.core import strict_json
 from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
 
@@ -39,7 +39,7 @@ def read_json(path: Path, what: str) -> JsonObject:
         It is missing or something else.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = strict_json.read_json_text(path.read_bytes())
     except (OSError, ValueError) as error:
         raise DataError(f"the {what} cannot be read ({error})", Where(str(path))) from None
     if not isinstance(content, dict) or content.get("format") != 1:
@@ -49,4 +49,4 @@ def read_json(path: Path, what: str) -> JsonObject:
 
 def json_text(content: JsonObject) -> str:
     """The text of a file that `read_json` reads."""
-    return json.dumps({"format": 1, **content}, indent=1, sort_keys=True) + "\n"
+    return strict_json.json_text({"format": 1, **content}, sort_keys=True) + "\n"

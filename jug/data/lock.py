@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jug.data.fetch import cannot_write
 from jug.errors import DataError, Where
+from jug.io.special_files import open_own
 
 NAME = "update.lock"
 
@@ -27,10 +28,10 @@ def locked(folder: Path) -> Iterator[None]:
     path = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        opened = open_own(path)
     except OSError as error:
         raise cannot_write(folder, error) from None
-    with os.fdopen(handle, "r+", encoding="utf-8") as file:
+    with opened as file:
         if not _take(file.fileno()):
             file.seek(0)
             who = file.read(80).strip() or "another process"

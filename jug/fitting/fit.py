@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from jug.compute.blas_threads import blas_threads
 from jug.core.stopwatch import Stopwatch
 from jug.fitting.anchored_fit import fit_from_anchor
@@ -88,7 +90,7 @@ def _fitted(
 ) -> FitResult:
     """The steps of `fit`, in order."""
     stopwatch = Stopwatch()
-    with blas_threads(len(toas), len(model.free)):
+    with np.errstate(all="ignore"), blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)
         check_counts(model, toas, len(anchor.noise.sigma))
         stopwatch.lap("anchor")

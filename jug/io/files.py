@@ -122,7 +122,7 @@ def clean(content: bytes, name: str, what: str, error: type[InputError]) -> byte
         Of type `error`: empty, binary or not UTF-8.
     """
     if not content or content.isspace():
-        raise error(f"empty {what}", Where(name), "it holds no text at all")
+        raise error(f"empty {what}", Where(name, max(1, content.count(b"\n"))), "it holds no text at all")
     if len(content.translate(None, _CONTROL)) != len(content):
         place = next(i for i, byte in enumerate(content) if byte in _CONTROL)
         line = content.count(b"\n", 0, place) + 1
@@ -270,20 +270,6 @@ def open_new(path: str | PathLike[str]) -> BinaryIO:
         There is something of that name, or the folder cannot be written to.
     """
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "wb")
-
-
-def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:
-    """Copy a file of any size to a name that does not exist yet. OSError as `open_new`.
-
-    Parameters
-    ----------
-    source, target : str or path
-    """
-    with open(source, "rb") as origin, open_new(target) as file:
-        while block := origin.read(1 << 20):
-            file.write(block)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def sync_folder(folder: str | PathLike[str]) -> None:

@@ -75,6 +75,12 @@ class ParFile:
         return Where(self.path, line.number, line.text)
 
     @property
+    def end(self) -> Where:
+        """The last line with a keyword, without its text: the place of what the file lacks."""
+        numbers = [line.number for line in self.lines if line.key]
+        return Where(self.path, numbers[-1] if numbers else len(self.lines))
+
+    @property
     def text(self) -> str:
         """The text of the file."""
         return "\n".join(line.text for line in self.lines) + "\n"
@@ -116,7 +122,7 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
         lines.pop()
     par = parse_lines(lines, path)
     if not any(line.key for line in par.lines):
-        raise ParError("no keyword in this par file, only comments", Where(path), "is it the right file?")
+        raise ParError("no keyword in this par file, only comments", par.end, "is it the right file?")
     return par
 
 

@@ -20,6 +20,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
 from jug.core.stopwatch import Stopwatch
+from jug.core.strict_json import json_text
 from jug.data.cache import now
 from jug.errors import BackendError, ClockWarning
 from jug.fitting.fit import fit
@@ -272,14 +273,12 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
     Path
         The file.
     """
-    import json
-
     path = place() if path is None else path
     start = time()
     table = measure(say)
     path.parent.mkdir(parents=True, exist_ok=True)
     tables = {**saved_tables(path), table.device: table}
-    write_text(path, json.dumps({device: to_json(t) for device, t in tables.items()}, indent=1) + "\n")
+    write_text(path, json_text({device: to_json(t) for device, t in tables.items()}) + "\n")
     say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, stored in {path}")
     return path
 

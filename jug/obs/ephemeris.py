@@ -5,6 +5,7 @@ only the records near the TOAs are read. Times are day and seconds: a single flo
 round to 40 us, in which the Earth moves by 1.2 m (2 ns an axis in tempo2).
 """
 
+import errno
 import os
 import re
 import struct
@@ -226,6 +227,8 @@ def _read(path: Path) -> tuple[dict[int, list[Any]], Float[N]]:
                     found.append(segment)
         words = np.memmap(path, dtype=f"{daf.endian}f8", mode="r").view(np.ndarray)
     except (ValueError, OSError, struct.error) as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO):
+            raise  # not the file's fault
         raise DataError(f"{path} is no SPK kernel ({error})") from None
     return listed, words
 

@@ -6,11 +6,11 @@ are read as a whole, clock files and the table of sites, where it costs a tenth 
 mapped into memory, of which a fit reads little; `damaged` checks them too, and `jug data status` shows what it finds.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 from zlib import crc32
 
+from jug.core.strict_json import read_json_text
 from jug.errors import DataError, Where
 
 CHECKSUMS = "tables/checksums.json"
@@ -39,7 +39,7 @@ def checksums(root: Path) -> dict[str, tuple[int, int]]:
     """
     path = root / CHECKSUMS
     try:
-        return {name: (int(size), int(crc)) for name, (size, crc) in json.loads(path.read_bytes()).items()}
+        return {name: (int(size), int(crc)) for name, (size, crc) in read_json_text(path.read_bytes()).items()}
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise DataError(
             f"the list of jug's own files cannot be read ({error})", Where(str(path)), INSTALL_AGAIN

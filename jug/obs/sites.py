@@ -9,7 +9,6 @@ the user's has the keys of the table, or those of PINT's observatories.json: ``i
 in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import NamedTuple
 import erfa
 
 from jug.core.json_types import JsonMapping
+from jug.core.strict_json import read_json_text
 from jug.errors import DataError, Where
 from jug.obs.files import Files, packaged_root, packaged_table
 from jug.obs.integrity import checked
@@ -159,7 +159,7 @@ _OWN_KEYS = (
 def site_table() -> Mapping[str, Site]:
     """The sites that come with jug, by name."""
     path = checked(packaged_root(), packaged_table("sites.json"))
-    table = json.loads(path.read_text(encoding="utf-8"))
+    table = read_json_text(path.read_bytes())
     return MappingProxyType({name: make_site(name, entry) for name, entry in table.items()})
 
 

@@ -116,11 +116,9 @@ def slow(start: float) -> list[str]:
 
 
 def misplaced(message: str, path: Path) -> list[str]:
-    """A message names the file, and a line of it unless it is about the file as a whole; and it is short."""
-    whole = r"no TOAs|empty|only comments|missing|no position|positions in two|without|need|binary|UTF-8|given|Epoch"
+    """A message names the file and a line of it, the last one for what the file lacks; and it is short."""
     good = (
-        re.match(rf"{re.escape(str(path.parent))}/[^:]+(:\d+)?: ", message)
-        and (re.match(r"[^:]+:\d+: ", message) or re.search(whole, message))
+        re.match(rf"{re.escape(str(path.parent))}/[^:]+:[1-9]\d*: ", message)
         and "\n" not in message
         and len(message) < len(str(path)) * 2 + 700
     )

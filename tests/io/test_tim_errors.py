@@ -146,4 +146,4 @@ def test_an_error_in_an_included_file_names_that_file(tmp_path: Path) -> None:
     (tmp_path / "b.tim").write_text("FORMAT 1\nb 1400 53481.5 0 gbt\n")
     assert message(tmp_path / "a.tim").startswith(f"{tmp_path / 'b.tim'}:2: zero uncertainty")
     (tmp_path / "b.tim").write_text("")
-    assert message(tmp_path / "a.tim").startswith(f"{tmp_path / 'b.tim'}: empty tim file")
+    assert message(tmp_path / "a.tim").startswith(f"{tmp_path / 'b.tim'}:1: empty tim file")

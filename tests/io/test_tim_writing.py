@@ -164,7 +164,7 @@ def test_a_bad_offset_on_a_deleted_toa_is_no_error(tmp_path):
 
 def test_loading_toas_that_are_all_deleted_is_an_error_that_says_so(tmp_path):
     (tmp_path / "b.tim").write_text("FORMAT 1\nC x 1400 53000.5 1 gbt -fe L\nC y 1400 53001.5 2 gbt\n")
-    with pytest.raises(TimError, match=r"b\.tim: all 2 TOAs are commented out or deleted"):
+    with pytest.raises(TimError, match=r"b\.tim:2: all 2 TOAs are commented out or deleted"):
         load(EXAMPLES / "NGC6440E.par", tmp_path / "b.tim")
 
 

@@ -75,7 +75,7 @@ def test_lines_that_name_what_jug_does(line):
         (("TZRSITE gbt",), r"x.par:10: TZRSITE without TZRMJD"),
         (("TRACK 1",), r"x.par:10: TRACK other than -2 and 0"),
         (("PLANET_SHAPIRO maybe",), r"x.par:10: PLANET_SHAPIRO: neither Y nor N"),
-        (("ELONG 10", "ELAT 3"), r"x.par: positions in two frames"),
+        (("ELONG 10", "ELAT 3"), r"x.par:10: positions in two frames: 'ELONG 10'"),
     ],
 )
 def test_one_clear_message(lines, message):
@@ -86,7 +86,7 @@ def test_one_clear_message(lines, message):
 @pytest.mark.parametrize(
     ("drop", "message"),
     [
-        (("F0",), "x.par: F0 is missing"),
+        (("F0",), "x.par:8: F0 is missing; a timing model"),
         (("PEPOCH",), "x.par:4: PEPOCH is missing, and spin needs it"),
         (("DECJ",), "x.par:2: DECJ is missing, and equatorial astrometry needs it"),
     ],

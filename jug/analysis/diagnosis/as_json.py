@@ -1,9 +1,7 @@
 """A diagnosis as JSON."""
 
-import json
-import math
-
 from jug.analysis.diagnosis.report import Report
+from jug.core.strict_json import json_text
 
 VERSION = 1
 """Of the keys; a key that is added does not change it."""
@@ -45,14 +43,4 @@ def diagnosis_json(found: Report) -> str:
         "sites": [row._asdict() for row in found.sites],
         "data": [row._asdict() for row in found.data],
     }
-    return json.dumps(_finite(content), indent=1, allow_nan=False)
-
-
-def _finite(content: object) -> object:
-    if isinstance(content, float):
-        return content if math.isfinite(content) else None
-    if isinstance(content, dict):
-        return {key: _finite(value) for key, value in content.items()}
-    if isinstance(content, list | tuple):
-        return [_finite(value) for value in content]
-    return content
+    return json_text(content)

@@ -185,7 +185,7 @@ class TOACollector:
         alive[self.deleted] = False
         if not n:
             hint = "every line is a comment, a command or skipped"
-            raise TimError("no TOAs in this tim file", Where(path), hint)
+            raise TimError("no TOAs in this tim file", Where(path, sources[0].last_line), hint)
         flags = self.flags.columns(n)
         for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
             if history.differs(field):
@@ -219,7 +219,9 @@ class TOACollector:
         if left_in.all() and alive.all():
             return raw
         if alive.any() and not (left_in & alive).any():
-            raise TimError("no TOAs are left in this tim file", Where(path), "EMIN, EMAX, FMIN and FMAX leave them out")
+            raise TimError(
+                "no TOAs are left in this tim file", self.where(0), "EMIN, EMAX, FMIN and FMAX leave them out"
+            )
         return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
 
     def _refuse(self, bad: Bool[N], why: str, hint: str) -> None:

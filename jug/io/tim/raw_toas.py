@@ -27,6 +27,11 @@ class Source(Sequence[str]):
         lines = self.content.split(b"\n")
         return [line.decode() for line in lines[i]] if isinstance(i, slice) else lines[i].decode()
 
+    @property
+    def last_line(self) -> int:
+        """Number of the last line, from 1; blank lines at the end do not count."""
+        return self.content.rstrip().count(b"\n") + 1
+
     def after(self, line: int) -> list[str]:
         """The lines after a line, whose number counts from 1."""
         return [found.decode() for found in self.content.split(b"\n", line)[-1].split(b"\n")]

@@ -198,4 +198,4 @@ def _line_of(model: TimingModel, name: str) -> Where:
     triggers = {key for c in model.components if c.process == word and word != "ECORR" for key in c.triggers}
     lines = {e.order or 0: e.line for e in model.entries.values() if e.param.name in triggers and e.line}
     own = [lines[order] for order in (number - 1, 0) if order in lines]
-    return model.par.where(own[0]) if own else Where(model.par.path)
+    return model.par.where(own[0]) if own else model.par.end

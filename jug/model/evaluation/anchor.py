@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
+from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
@@ -146,6 +147,7 @@ def _uncountable(model: TimingModel, toa: Where) -> InputError:
     return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 
 
+@unwarned
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = None) -> Anchor:
     """Evaluate the pulse phases and the residuals of a model exactly, at its own parameters.
 
@@ -170,8 +172,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     """
     x = columns(model, toas)
     p0 = model.kernel_values
-    with np.errstate(invalid="ignore"):  # `_uncountable` reports a phase that is not finite
-        state, phase = _exact(model, toas, p0, x)
+    state, phase = _exact(model, toas, p0, x)  # `_uncountable` reports a phase that is not finite
     turns = double.add_float(DoubleDouble(phase.hi[:-1], phase.lo[:-1]), 0.0)
     added = added_turns(toas.raw, float(p0["F"][0]))
     turns = double.add_float(double.sub(turns, DoubleDouble(phase.hi[-1], phase.lo[-1])), added)
@@ -191,8 +192,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
         rest = double.add(turns, double.neg(_whole(number))).hi
     since_epoch = x.tdb[:-1] - p0["PEPOCH"]
     rate = frequency(p0["F"], 0.0 * since_epoch if model.settings.conventions.get("RATE") == "F0" else since_epoch)
-    with np.errstate(over="ignore", invalid="ignore"):  # `too_strong` reports it with the residuals
-        noise = noise_of(np, model.components, p0, state.x)
+    noise = noise_of(np, model.components, p0, state.x)  # `too_strong` reports it with the residuals, if infinite
     others = np.ones(len(noise.sigma) - len(rate))
     offset_mask = np.concatenate([np.ones_like(rate), 0.0 * others]) if len(others) else None
     rates = np.concatenate([rate, others])

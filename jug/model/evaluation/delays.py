@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Toa
 from jug.io.tim.pulse_numbers import added_turns
 from jug.model.evaluation.anchor import make_anchor
@@ -56,6 +57,7 @@ class Delays:
         return len(self.rate)
 
 
+@unwarned
 def delays(model: TimingModel, toas: TOAs) -> Delays:
     """Evaluate each term's delay or phase on each TOA.
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
 from jug.model.evaluation.chain import forward, gradient
@@ -55,6 +56,7 @@ class DesignMatrix:
         return self.matrix[:, self.names.index(name)]
 
 
+@unwarned
 def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     """Evaluate the design matrix of a model's free parameters on these TOAs.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Int, N, Toa
 from jug.core.blocks import Block, Dense
 from jug.errors import FitError
@@ -224,6 +225,7 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     return found.white() if whiten else found
 
 
+@unwarned
 def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = ()) -> Residuals:
     """Return the residuals at an anchor.
 
@@ -259,8 +261,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     offset_mask = ones if ref.offset_mask is None else ref.offset_mask
     prior = prior_of(np, anchor.noise, ones)
     try:
-        with np.errstate(all="ignore"):  # `too_strong` reports what is not finite
-            chi2, likelihood = log_likelihood(rows, sigmas, prior, offset_mask if model.removes_mean else None)
+        chi2, likelihood = log_likelihood(rows, sigmas, prior, offset_mask if model.removes_mean else None)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan
     if prior is not None and not np.isfinite(likelihood):

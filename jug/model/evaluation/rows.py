@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Harmonic, Member, Node, Row, Toa, Xyz
 from jug.core.constants import DAY
-from jug.errors import ParError, TimError, Where
+from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
 from jug.io.par import ParLine
 from jug.model.declare import Columns, EpochLayer, FourierGrid, Selection
@@ -229,7 +229,7 @@ class Rows:
     def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
         """Raise an error where k dense columns on these rows need too much memory."""
         if k * len(self) > MOST_NUMBERS:
-            where = self.model.par.where(line) if line else Where(self.model.par.path)
+            where = self.model.par.where(line) if line else self.model.par.end
             raise ParError(f"{what} are too many for {len(self) - 1} TOAs", where, hint)
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:

@@ -11,6 +11,9 @@ from jug.model.reading.findings import Findings
 
 Entries: TypeAlias = Mapping[str, Entry]
 
+LONGITUDES = {"RAJ": "equatorial", "RA": "equatorial", "ELONG": "ecliptic", "LAMBDA": "ecliptic"}
+"""Keywords of the longitude, and their frame."""
+
 
 def without_superseded(
     par: ParFile,
@@ -117,7 +120,7 @@ def _option_word(entries: Entries, conventions: Mapping[str, str], key: str) -> 
 def _first_line(par: ParFile, entries: Entries, component: Component) -> Where:
     """The first line that calls for a component, or the file where none does."""
     lines = [e.line for e in entries.values() if e.line and {e.name, e.param.name}.intersection(component.triggers)]
-    return par.where(min(lines, key=lambda line: line.number)) if lines else Where(par.path)
+    return par.where(min(lines, key=lambda line: line.number)) if lines else par.end
 
 
 def _check_complete(c: Component, given: set[str], where: Where) -> None:
@@ -143,7 +146,14 @@ def _check_one_of(where: Where, name: str, keys: list[str], given: set[str]) -> 
 def _check_spin_and_position(par: ParFile, chosen: list[Component]) -> None:
     """Refuse a model without spin, or with positions in two frames."""
     if not any(c.spin for c in chosen):
-        raise ParError("F0 is missing", Where(par.path), "a timing model needs F0 and PEPOCH")
+        raise ParError("F0 is missing", par.end, "a timing model needs F0 and PEPOCH")
     positions = [c.name for c in chosen if c.signal_name == "n"]
     if len(positions) > 1:
-        raise ParError("positions in two frames", Where(par.path), "keep RAJ and DECJ, or ELONG and ELAT")
+        raise ParError("positions in two frames", _second_position(par), "keep RAJ and DECJ, or ELONG and ELAT")
+
+
+def _second_position(par: ParFile) -> Where:
+    """The line of the longitude in the second frame, or the end of the file."""
+    found = [line for line in par if line.key in LONGITUDES]
+    other = [line for line in found if LONGITUDES[line.key] != LONGITUDES[found[0].key]]
+    return par.where(other[0]) if other else par.end

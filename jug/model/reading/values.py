@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import hypot
 
-from jug.errors import ParError, Where
+from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
@@ -95,4 +95,4 @@ def check_components(model: ModelParts, findings: Findings) -> None:
             line = own[0].line
             if line is not None and line.number in named:
                 continue
-            findings.refuse(ParError(f"{own[0].name} {why}", model.par.where(line) if line else Where(model.par.path)))
+            findings.refuse(ParError(f"{own[0].name} {why}", model.par.where(line) if line else model.par.end))

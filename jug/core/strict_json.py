@@ -1,0 +1,72 @@
+"""JSON as its standard (RFC 8259) has it: no NaN, no Infinity, and nothing that ends the reader."""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+
+def finite(content: Any) -> Any:
+    """Replace numbers that are not finite by None, at any depth.
+
+    Parameters
+    ----------
+    content : object
+        Numbers, texts, None, dicts, lists and tuples.
+
+    Returns
+    -------
+    object
+        The same, with lists in place of tuples.
+    """
+    if isinstance(content, float):
+        return content if math.isfinite(content) else None
+    if isinstance(content, Mapping):
+        return {key: finite(value) for key, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [finite(value) for value in content]
+    return content
+
+
+def json_text(content: object, *, sort_keys: bool = False) -> str:
+    """Format numbers, lists and dicts as strict JSON, without a newline at the end.
+
+    Parameters
+    ----------
+    content : object
+        What `finite` takes; a number that is not finite becomes null.
+    sort_keys : bool
+        Whether keys are sorted.
+
+    Returns
+    -------
+    str
+    """
+    return json.dumps(finite(content), indent=1, allow_nan=False, sort_keys=sort_keys)
+
+
+def read_json_text(text: str | bytes) -> Any:
+    """Read strict JSON.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Bytes are UTF-8.
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    ValueError
+        The text is no JSON, not UTF-8, has NaN or Infinity, or is nested too deeply.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _refuse(word: str) -> float:
+    raise ValueError(f"{word} is not a number of JSON")

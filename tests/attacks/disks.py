@@ -1,0 +1,74 @@
+"""Small file systems in memory, for disks that are full or read-only, and system calls that fail (strace)."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
+    """A file system of this size, mounted on a new folder; the test is skipped where that is not permitted."""
+    folder.mkdir()
+    made = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(made, capture_output=True).returncode:
+        pytest.skip("mounting a file system is not permitted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def make_read_only(folder: Path) -> None:
+    """Mount a file system of `small_disk` again, read-only."""
+    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+
+
+@contextmanager
+def read_only_view(of: Path, folder: Path) -> Iterator[Path]:
+    """A folder in which another one is seen, and cannot be changed; skipped where that is not permitted."""
+    folder.mkdir()
+    if shutil.which("mount") is None or subprocess.run(["mount", "--bind", of, folder], capture_output=True).returncode:
+        pytest.skip("mounting a file system is not permitted here")
+    try:
+        subprocess.run(["mount", "-o", "remount,ro,bind", str(folder)], check=True)
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@cache
+def injection_works() -> bool:
+    """Whether strace is there and may inject faults."""
+    words = ["strace", "-f", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]
+    return shutil.which("strace") is not None and subprocess.run(words, capture_output=True).returncode == 0
+
+
+needs_strace = pytest.mark.skipif(not injection_works(), reason="strace is not installed, or may not trace")
+
+WRITING = ("write", "fsync", "rename", "openat", "chmod", "unlink", "close")
+"""System calls by which a file is written and named."""
+
+
+def injected(call: str, fault: str, number: int, log: Path, only: Path | None = None) -> str:
+    """The words before a command that make its call number ``number`` of this kind fail.
+
+    Parameters
+    ----------
+    call : str
+        Name of the system call.
+    fault : str
+        ``"error=EIO"`` or ``"signal=KILL"``.
+    number : int
+        From 1.
+    log : Path
+        Where strace writes the calls.
+    only : Path, optional
+        Calls on this path alone are counted.
+    """
+    path = f"-P {only} " if only else ""
+    return f"strace -f -qq -o {log} {path}-e trace={call} -e inject={call}:{fault}:when={number} "

@@ -1,0 +1,77 @@
+"""``jug fit`` under limits of memory, files, processes and file size: a code of the table, and one line."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from under_attack import FIT, PAR, TIM, faults, jug, left_over
+
+from jug.cli.limits import LEAST_MB
+
+pytestmark = [
+    pytest.mark.usefixtures("embedded_only"),
+    pytest.mark.skipif(shutil.which("prlimit") is None, reason="util-linux's prlimit is not installed"),
+]
+
+
+@pytest.mark.parametrize(
+    ("limit", "codes"),
+    [
+        (f"--as={(LEAST_MB - 40) * 1_000_000}", {5}),
+        (f"--as={(LEAST_MB + 40) * 1_000_000}", {0}),
+        ("--nofile=5", {5}),
+        ("--fsize=2000", {5}),
+        ("--nproc=1", {0}),
+    ],
+)
+def test_a_fit_under_a_limit(tmp_path: Path, limit: str, codes: set[int]) -> None:
+    ended = jug(f"{FIT} -o {tmp_path}/post.par --json {tmp_path}/a.json", before=f"prlimit {limit}")
+    assert ended.returncode in codes
+    assert faults(ended) == []
+    assert left_over(tmp_path, expected={"post.par", "a.json"}) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("threads", ["1", ""])
+def test_a_fit_with_any_limit_of_memory(tmp_path: Path, threads: str) -> None:
+    """From 20 to 400 MB; OpenBLAS ended the process with code 1, or the installation was said to be incomplete."""
+    codes = []
+    for mb in range(20, 340, 40):
+        ended = jug(f"{FIT} -o {tmp_path}/post.par", before=f"prlimit --as={mb}000000", OMP_NUM_THREADS=threads)
+        assert faults(ended) == [], f"{mb} MB"
+        codes.append(ended.returncode)
+    assert set(codes) == {0, 5}
+    assert sorted(codes, reverse=True) == codes, "more memory does not do worse"
+
+
+@pytest.mark.long
+def test_jax_with_any_limit_of_memory() -> None:
+    for mb in (300, 600, 1200, 1800):
+        ended = jug(f"fit {PAR} {TIM} --backend jax", before=f"prlimit --as={mb}000000")
+        assert faults(ended) == [], f"{mb} MB"
+        assert ended.returncode in (0, 5)
+
+
+@pytest.mark.long
+def test_a_fit_with_any_limit_of_files_and_file_size(tmp_path: Path) -> None:
+    for limit in ("--nofile=6", "--nofile=8", "--nofile=10", "--fsize=0", "--fsize=6000", "--fsize=30000"):
+        outputs = f"-o {tmp_path}/post.par --json {tmp_path}/a.json --plot {tmp_path}/a.png"
+        ended = jug(f"{FIT} {outputs}", before=f"prlimit {limit}")
+        if "error while loading shared libraries" in ended.stderr or "Fatal Python error" in ended.stderr:
+            continue  # Python itself does not start
+        assert faults(ended) == [], limit
+        assert ended.returncode in (0, 5), limit
+        assert left_over(tmp_path, expected={"post.par", "a.json", "a.png"}) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="util-linux's setpriv is not installed")
+def test_a_user_who_may_start_no_thread() -> None:
+    """OpenBLAS interrupted the process where it could not start its threads; one thread is taken."""
+    user = "setpriv --reuid=65533 --regid=65533 --clear-groups prlimit --nproc=1"
+    ended = jug(FIT, before=user, OMP_NUM_THREADS="", OPENBLAS_NUM_THREADS="")
+    if ended.returncode in (126, 127) or "Permission denied" in ended.stderr:
+        pytest.skip("another user cannot read the files of this one")
+    assert ended.returncode == 0
+    assert faults(ended) == []

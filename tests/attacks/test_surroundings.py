@@ -1,0 +1,89 @@
+"""The same answer with any hash seed and locale, with python -O, from a read-only installation, from two at a time."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from copies import EXAMPLES, ROOT
+from disks import read_only_view
+from under_attack import FIT, faults, jug
+
+pytestmark = [pytest.mark.usefixtures("embedded_only"), pytest.mark.long]
+
+
+def answer(folder: Path, *, words: str = FIT, **variables: str) -> tuple[str, bytes]:
+    """The report and the par file of a fit."""
+    folder.mkdir(exist_ok=True)
+    ended = jug(f"{words} -o post.par", folder=folder, **variables)
+    assert ended.returncode == 0
+    assert faults(ended) == []
+    return ended.stdout, (folder / "post.par").read_bytes()
+
+
+@pytest.fixture
+def usual(tmp_path: Path) -> tuple[str, bytes]:
+    return answer(tmp_path / "usual")
+
+
+def test_hash_seeds(tmp_path: Path, usual: tuple[str, bytes]) -> None:
+    for seed in range(10):
+        assert answer(tmp_path / "room", PYTHONHASHSEED=str(seed)) == usual
+
+
+def test_hash_seeds_and_a_model_with_many_terms(tmp_path: Path) -> None:
+    words = f"fit {EXAMPLES}/J1614-2230_NANOGrav_12yv3.wb.gls.par {EXAMPLES}/J1614-2230_NANOGrav_12yv3.wb.tim"
+    found = {answer(tmp_path / "room", words=words, PYTHONHASHSEED=str(seed)) for seed in range(4)}
+    assert len(found) == 1
+
+
+def test_locales(tmp_path: Path, usual: tuple[str, bytes]) -> None:
+    """Every locale that is there, and one that is not; the file has the same bytes."""
+    listed = subprocess.run(["locale", "-a"], capture_output=True, text=True, check=False).stdout.split()
+    for name in [*listed[:8], "C", "POSIX", "xx_XX"]:
+        assert answer(tmp_path / "room", LC_ALL=name, LANG=name)[1] == usual[1]
+    assert answer(tmp_path / "room", LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="latin-1")[1] == usual[1]
+
+
+@pytest.mark.parametrize("level", ["1", "2"])
+def test_optimised_python(tmp_path: Path, usual: tuple[str, bytes], level: str) -> None:
+    """Without assert statements and docstrings (``-O``, ``-OO``)."""
+    assert answer(tmp_path / "room", PYTHONOPTIMIZE=level) == usual
+
+
+def test_a_read_only_installation(tmp_path: Path, usual: tuple[str, bytes]) -> None:
+    with read_only_view(ROOT, tmp_path / "jug") as installed:
+        code = (
+            f"import jug, sys; assert jug.__file__.startswith({str(installed)!r}); from jug.cli.command import main; "
+        )
+        ran = subprocess.run(
+            [sys.executable, "-c", f"{code}sys.exit(main({[*FIT.split(), '-o', 'post.par']!r}))"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(installed), "OMP_NUM_THREADS": "1", "HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+    assert ran.returncode == 0
+    assert ran.stderr == ""
+    assert (tmp_path / "post.par").read_bytes() == usual[1]
+
+
+def test_no_home_and_no_cache(tmp_path: Path, usual: tuple[str, bytes]) -> None:
+    assert answer(tmp_path / "room", HOME="/nonexistent", XDG_CACHE_HOME="/nonexistent")[1] == usual[1]
+
+
+@pytest.mark.parametrize("words", ["--backend jax", "--ephem DE405"])
+def test_processes_that_share_an_empty_cache(tmp_path: Path, words: str) -> None:
+    """Compiled code, and a time ephemeris (IF99) that each of four makes for itself."""
+    par = (EXAMPLES / "NGC6440E.par").read_text() + "TIMEEPH IF99\n"
+    (tmp_path / "a.par").write_text(par)
+    fit = f"fit {tmp_path}/a.par {EXAMPLES}/NGC6440E.tim {words}"
+    with ThreadPoolExecutor(4) as pool:
+        rooms = [tmp_path / f"room{i}" for i in range(4)]
+        ended = list(pool.map(lambda room: answer(room, words=fit, JUG_CACHE=str(tmp_path / "cache")), rooms))
+    again = answer(tmp_path / "again", words=fit, JUG_CACHE=str(tmp_path / "cache"))
+    assert {content for _, content in (*ended, again)} == {again[1]}
+    assert not list((tmp_path / "cache").rglob("*.tmp"))
