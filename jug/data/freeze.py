@@ -19,7 +19,7 @@ from jug.data.recorder import Recorder
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
 from jug.io.files import write_text
-from jug.io.special_files import copy_new
+from jug.io.special_files import copy_new, publish_folder
 from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
@@ -108,7 +108,7 @@ def freeze(
         room.chmod(0o755)
         if target.exists():
             target.rmdir()
-        room.rename(target)
+        publish_folder(room, target)
     except OSError as error:
         place = Where(str(error.filename or target))
         raise DataError(f"cannot copy: {error.strerror or error}; nothing was frozen", place) from None

@@ -1,4 +1,4 @@
-"""Files that are not written in one piece: copies, files that were received, locks and markers.
+"""Files that are not written in one piece: copies, files that were received, locks, markers, and whole folders.
 
 Together with `jug.io.files` the only place of the package where a file is opened for writing, moved or copied.
 """
@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TextIO
 
-from jug.io.files import StagedFile, open_new
+from jug.io.files import StagedFile, open_new, sync_folder
 
 
 def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:
@@ -42,6 +42,18 @@ def staged(path: str | PathLike[str], target: str | PathLike[str]) -> StagedFile
     with open(path, "rb+") as file:
         os.fsync(file.fileno())
     return StagedFile(os.fspath(path), os.fspath(target))
+
+
+def publish_folder(room: Path, target: Path) -> None:
+    """Give a folder that is complete its name. OSError if something other than an empty folder has it.
+
+    Parameters
+    ----------
+    room, target : Path
+        Its present name and the name that it will have, on one file system.
+    """
+    os.rename(room, target)
+    sync_folder(target.parent)
 
 
 def open_own(path: str | PathLike[str]) -> TextIO:
