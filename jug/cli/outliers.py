@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="OUT.TIM", help="write the TOAs, the outliers as comments with -cut outlier"
     )
-    parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help="probability of an outlier (0.5)")
+    parser.add_argument("--threshold", type=float, default=0.8, metavar="P", help="probability of an outlier (0.8)")
     parser.add_argument(
         "--confirm", type=int, default=10, metavar="N", help="fits without the least likely files and epochs (10)"
     )
