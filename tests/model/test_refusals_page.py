@@ -20,8 +20,9 @@ PAGE = (ROOT / "docs" / "par_files.md").read_text()
 ELSEWHERE = {
     "there is no convention .*; they are .*",
     ".* cannot be .*; it is one of .*",
+    "ROBUST has no effect, as in the program as which the file is read",
 }
-"""Messages about options, not lines."""
+"""Messages that options lead to, not lines."""
 
 
 def rows(title: str) -> list[tuple[str, str]]:
