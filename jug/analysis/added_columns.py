@@ -1,4 +1,4 @@
-"""What chi2 gains by more parameters, from one factorisation of the normal equations of all of them.
+"""The decrease of chi2 by added parameters, from one factorisation of the normal equations of all of them.
 
 With b the columns of the model and c those of the candidates, G the Gram matrix J^T C^-1 J and s the slope J^T C^-1 r,
 the candidates have the Schur complement and the slope
@@ -24,7 +24,7 @@ from jug.obs.toas import TOAs
 
 
 class Gain(NamedTuple):
-    """What a subset of the candidates does in the linear model.
+    """The effect of a subset of the candidates in the linear model.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class AddedColumns:
         self.slope = slope[other] - half[:, :-1].T @ half[:, -1]
 
     def gain(self, names: Sequence[str]) -> Gain:
-        """What these candidates together do.
+        """Compute the effect of these candidates together.
 
         Parameters
         ----------

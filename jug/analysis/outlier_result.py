@@ -38,7 +38,7 @@ class Group:
     confirmed : bool
         Whether a whole fit gave these figures; else they are those of the linear model.
     determines : bool
-        Whether a parameter, of a DMX bin for instance, goes with them.
+        Whether a parameter, of a DMX bin for instance, is left out with them.
     """
 
     kind: str

@@ -60,7 +60,7 @@ def outliers(
     FitError
         The model cannot be fitted.
     InputError
-        A threshold that is no probability.
+        A threshold that is not a probability.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How well a model predicts residuals at other times: numbers, text and JSON."""
+"""The uncertainty of the residuals that a model predicts at other times: numbers, text and JSON."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class Prediction:
     span : tuple of float
         First and last MJD of the TOAs of the fit; NaN where there are none.
     notes : tuple of str
-        What the uncertainty leaves out.
+        The parts that the uncertainty leaves out.
     """
 
     mjd: Float[N]
@@ -47,7 +47,7 @@ class Prediction:
 
     @property
     def lost(self) -> Bool[N]:
-        """Where pulses cannot be counted safely any more: the uncertainty is above `LOST` turns, (n,)."""
+        """True where the uncertainty is above `LOST` turns, so that pulses cannot be counted safely, (n,)."""
         return np.asarray(self.error_turns > LOST)
 
     def summary(self) -> str:

@@ -12,7 +12,7 @@ from jug.obs.toas import TOAs
 
 
 class Bench(NamedTuple):
-    """What every test needs: the fit of the model as it is, and the options."""
+    """The fit of the model as it is, and the options, for every test."""
 
     base: FitResult
     toas: TOAs

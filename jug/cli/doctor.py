@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Examine, print, and write what is asked for."""
+    """Examine the files, print the report, and write the files that the options name."""
     check_outputs(args, (args.html, args.fix))
     from jug.analysis.diagnosis.examine import doctor
     from jug.data import open_files

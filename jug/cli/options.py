@@ -129,7 +129,7 @@ def times_of(text: str) -> list[float]:
     Raises
     ------
     InputError
-        A word that is no MJD, or fewer than one time.
+        A word that is not an MJD, or fewer than one time.
     """
     hint = "write MJD,MJD,... or FROM:TO:N, as 60000:61000:11"
     try:

@@ -29,7 +29,7 @@ _GAP = re.compile(r"\s*(?:(?:C|c|CC|#)\s*)?GAP\w*\s*$")
 
 
 class Clusters(NamedTuple):
-    """Which TOA is in which cluster.
+    """The cluster of each TOA.
 
     Attributes
     ----------

@@ -62,7 +62,7 @@ def connect(
     Returns
     -------
     Connected
-        Also where nothing connects the TOAs: ``.verdict`` says what was found.
+        Also where nothing connects the TOAs: ``.verdict`` has the conclusion.
 
     Raises
     ------

@@ -14,7 +14,7 @@ POOR = 1e-5
 
 
 class Verdict(Enum):
-    """What a search has shown."""
+    """The conclusion of a search."""
 
     UNIQUE = "unique"
     AMBIGUOUS = "ambiguous"

@@ -12,7 +12,7 @@ import numpy as np
 from jug.core.array import Float, Int, N
 
 DELTA = 0.99
-"""How short the next basis vector must be (Lovasz's condition); 1 is the strictest."""
+"""The constant of Lovasz's condition, which bounds the next basis vector; 1 is the strictest."""
 
 MOST = 2.0**52
 """Largest element of U: beyond it, float64 does not count exactly."""

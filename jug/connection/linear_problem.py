@@ -21,7 +21,7 @@ from jug.obs.toas import TOAs
 
 
 class Task(NamedTuple):
-    """What is to be connected.
+    """The model, the TOAs and the clusters that are to be connected.
 
     Attributes
     ----------

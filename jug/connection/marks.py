@@ -1,4 +1,4 @@
-"""What a tim file says about turns: taken out before a search, and put in as pulse numbers after it."""
+"""The turns that a tim file states: removed before a search, and written as pulse numbers after it."""
 
 from dataclasses import replace
 

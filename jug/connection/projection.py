@@ -119,7 +119,7 @@ def _svd(matrix: Float[N, Column]) -> tuple[Float[N, K], Float[Column, K], Float
 
 
 def _without(basis: Float[N, K], rows: Array) -> Array:
-    """What is left of the rows when their part in a space is subtracted; twice, against rounding."""
+    """The rows without their component in a space, subtracted twice because of rounding."""
     for _ in range(2):
         rows = rows - basis @ (basis.T @ rows)
     return rows

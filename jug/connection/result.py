@@ -1,4 +1,4 @@
-"""What `jug.connect` returns."""
+"""The result of `jug.connect`."""
 
 from dataclasses import dataclass
 

@@ -15,7 +15,7 @@ VERSION = 1
 
 
 class SearchState:
-    """Enumerations that were begun, by what they enumerate.
+    """Enumerations that were begun, by their subject.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ from jug.connection.search import Sought
 
 
 def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
-    """Say in one sentence what a search has shown.
+    """State the conclusion of a search in one sentence.
 
     Parameters
     ----------

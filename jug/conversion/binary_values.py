@@ -78,7 +78,7 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
     Raises
     ------
     InputError
-        The target needs what the model does not give.
+        The target needs a parameter that the model does not have.
     """
     f0 = model.entries["F0"]
     own = binary_entries(model)

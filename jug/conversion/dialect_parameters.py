@@ -54,7 +54,7 @@ def put_parameters(sheet: Sheet, row: ParRow) -> None:
 
 
 def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
-    """Note what the program's rules say of a line. Return whether the line cannot be written."""
+    """Add the notes of the program's rules on a line. Return whether the line cannot be written."""
     fatal = False
     for shown in row.entries:
         e = sheet.model.entries[shown.name]

@@ -72,7 +72,7 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
 
 
 def _refuse(sheet: Sheet, leave_out: bool) -> None:
-    """Raise for what the program lacks, or note it. A binary model is never left out."""
+    """Raise an error for terms that the program lacks, or note them. A binary model is never left out."""
     program, orbit = sheet.program, _other_orbit(sheet)
     if leave_out and orbit is None:
         sheet.notes.update(dict.fromkeys(f"{why}: left out" for why in sheet.lacking))

@@ -19,7 +19,7 @@ LEAST = 1e-7
 
 
 class Propagation(NamedTuple):
-    """Which parameters are uncertain, and their covariance (k, k) in the units of their values."""
+    """The uncertain parameters, and their covariance (k, k) in the units of their values."""
 
     names: tuple[str, ...]
     covariance: Float[K, K]

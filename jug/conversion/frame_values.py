@@ -50,7 +50,7 @@ class FrameValues(NamedTuple):
     covariance : (k, k) array
         Of these, in the units of `TimingModel.errors`.
     notes : tuple of str
-        What was decided on the way.
+        Decisions that were made.
     """
 
     entries: dict[str, Entry]

@@ -35,7 +35,7 @@ class ConvertedFrame:
     covariance : (k, k) array
         Of these, in the units of `TimingModel.errors`.
     notes : tuple of str
-        What was decided on the way: fit flags of partly free pairs, uncertainties taken as independent, KOM.
+        Decisions that were made: fit flags of partly free pairs, uncertainties taken as independent, KOM.
     change_ns : float or None
         Largest change of a residual, ns, the mean removed; None without TOAs.
     change_rms_ns : float or None

@@ -20,7 +20,7 @@ FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
 """Binary models that can be converted to. T2 can be converted from only with one orbit and no jumps."""
 
 LAPLACE = ("TASC", "EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
-"""What two forms of low eccentricity have in common where both leave the same term out of the delay."""
+"""Parameters that two forms of low eccentricity share where both leave the same term out of the delay."""
 
 Map = Callable[[Numbers], Orbit]
 

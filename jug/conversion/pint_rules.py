@@ -1,4 +1,4 @@
-"""What PINT would do otherwise with a model that was read as tempo2 reads it."""
+"""Differences of PINT for a model that was read as tempo2 reads it."""
 
 from collections.abc import Callable
 

@@ -71,7 +71,7 @@ def half_turns_of(v: Numbers) -> int | None:
 
 
 class Path(NamedTuple):
-    """How an eccentricity vector that drifts is followed by ECC and OM.
+    """A drifting eccentricity vector, and its approximation by ECC and OM with linear rates.
 
     Parameters
     ----------

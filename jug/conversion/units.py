@@ -167,7 +167,7 @@ def _in_units(entry: Entry, index: float, tdb: bool) -> Entry:
 
 
 def _scale(power: float) -> DoubleDouble:
-    """K to a power; for a power that is no whole number by its binomial series, exact to 1e-32."""
+    """K to a power; for a power that is not a whole number by its binomial series, exact to 1e-32."""
     if power == int(power):
         return from_fraction(RATE ** int(power))
     small, exact = RATE - 1, Fraction(power)
@@ -219,6 +219,6 @@ def _same_epoch(line: ParLine, value: DoubleDouble) -> bool:
 
 
 def _setting(key: str, value: str, comment: str = "") -> str:
-    """The text of a line that is no parameter."""
+    """The text of a line that is not a parameter."""
     text = f"{key:<15} {value}"
     return f"{text}  {comment}" if comment else text

@@ -20,7 +20,7 @@ def to_decimal(text: str) -> Decimal:
     Raises
     ------
     ValueError
-        With a short reason, if it is no finite decimal number (``nan`` and ``inf`` are refused).
+        With a short reason, if it is not a finite decimal number (``nan`` and ``inf`` are refused).
     """
     word = text.strip()
     if not NUMBER.fullmatch(word):
@@ -36,7 +36,7 @@ def to_decimal(text: str) -> Decimal:
 
 
 def parse(text: str) -> DoubleDouble:
-    """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is none."""
+    """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is not one."""
     value = to_decimal(text)
     hi = float(value)
     return DoubleDouble(hi, float(_EXACT.subtract(value, Decimal(hi))))

@@ -283,5 +283,5 @@ def from_fraction(value: Fraction) -> DoubleDouble:
 
 
 def to_fraction(a: DoubleDouble) -> Fraction:
-    """Return the rational number that a scalar pair stands for, exactly."""
+    """Return the exact rational number of a scalar pair."""
     return Fraction(float(a.hi)) + Fraction(float(a.lo))

@@ -1,4 +1,4 @@
-"""Types of what JSON files contain."""
+"""Types of the content of JSON files."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias

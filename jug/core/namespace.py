@@ -172,7 +172,7 @@ class Namespace(Protocol):
         """Linear interpolation."""
 
     def searchsorted(self, nodes: Float[K], x: Float[N], side: Any = "left") -> Int[N]:
-        """How many nodes are before each x."""
+        """The number of nodes before each x."""
 
     def argsort(self, x: Float[N], /) -> Int[N]:
         """The order from the least to the greatest."""

@@ -126,7 +126,7 @@ def _seconds(
 
 
 def parse_mjd(text: str) -> Times:
-    """One decimal MJD as a scalar time, rounded once; ValueError with a reason if it is none."""
+    """One decimal MJD as a scalar time, rounded once; ValueError with a reason if it is not one."""
     value = to_decimal(text)
     if abs(value) >= 10**9:
         raise ValueError("not an MJD: a billion days or more")

@@ -31,7 +31,7 @@ class Cache:
     ----------
     folder : Path
     incoming : Path, optional
-        A folder elsewhere for files on their way.
+        A folder elsewhere for incomplete files.
     """
 
     def __init__(self, folder: Path, incoming: Path | None = None) -> None:
@@ -40,7 +40,7 @@ class Cache:
         self.manifest = read_manifest(folder)
 
     def empty_incoming(self, *, remove: bool = False) -> None:
-        """Remove what an update that was killed may have left behind."""
+        """Remove the files that a killed update may have left."""
         shutil.rmtree(self.incoming, ignore_errors=True)
         for left in self.folder.glob(f".{MANIFEST}.*.tmp"):
             with suppress(OSError):

@@ -25,7 +25,7 @@ FREEZE_NOTICE = "made by `jug data freeze`"
 
 KINDS = ("clock", "ephemeris", "orientation", "table")
 SITES = "sites.json"
-"""The packaged table that is not copied, as no folder serves it; its sha256 is kept."""
+"""The packaged table that is not copied, as no folder provides it; its sha256 is kept."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def read_json(path: Path, what: str) -> JsonObject:
     ----------
     path : Path
     what : str
-        What it should be, for the message.
+        Its intended kind, for the message.
 
     Returns
     -------

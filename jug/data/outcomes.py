@@ -30,14 +30,14 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    """How to update.
+    """The options of an update.
 
     Parameters
     ----------
     bases : mapping of str to str
         As `jug.data.catalogue.BASES`.
     force : bool
-        Fetch also what is current.
+        Fetch also files that are current.
     accept : collection of str
         Files that may change the past.
     dry_run : bool

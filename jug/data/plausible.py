@@ -29,7 +29,7 @@ NAMED = 4
 
 
 def implausible(old: Path | None, new: Path, name: str) -> str:
-    """Say what no clock can be expected to do.
+    """Describe rows that no clock can have.
 
     Rows that the file at hand has too are not looked at, so that the wrong ones of a long history stay as they are.
 

@@ -111,7 +111,7 @@ def read_clock(
     Raises
     ------
     InputError, DataError
-        Another kind. If the file is not there, is no clock file, or has a row that cannot be read.
+        Another kind. If the file is not there, is not a clock file, or has a row that cannot be read.
     """
     source = Path(path)
     if kind == "tempo":

@@ -15,7 +15,7 @@ _FALSE = frozenset(("N", "NO", "F", "FALSE", "0"))
 
 
 class Codec(NamedTuple):
-    """How a kind of value is written in a par file.
+    """The reading and writing of one kind of value of a par file.
 
     Attributes
     ----------

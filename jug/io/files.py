@@ -25,7 +25,7 @@ def read_text(path: str | PathLike[str], what: str, error: type[InputError]) -> 
     path : path-like
         The file.
     what : str
-        What it should be ("par file"), for the message.
+        Its intended kind ("par file"), for the message.
     error : type of InputError
         The exception to raise.
 
@@ -48,7 +48,7 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
     ----------
     path : path-like
     what : str
-        What it should be ("par file"), for the message.
+        Its intended kind ("par file"), for the message.
     error : type of InputError
         The exception to raise.
 

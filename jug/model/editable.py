@@ -44,7 +44,7 @@ class FreeNames(tuple[str, ...], Generic[Model]):
 class EditableModel:
     """The edits of `jug.TimingModel`. Lines that an edit does not touch stay as they are, to the letter.
 
-    Every method raises `jug.InputError` where a name is not in the model, or where the result is no model, and says
+    Every method raises `jug.InputError` where a name is not in the model, or where the result is not a model, and says
     what is possible. A name is that of a parameter or an alias, a line with several values (``WAVE1``), a line with its
     selection (``JUMP -fe L-wide``), or has ``*`` for anything (``DMX*``).
     """

@@ -43,7 +43,7 @@ class Entry:
     name : str
         ``F0``, ``DM1``, ``JUMP2``.
     param : Param
-        What was declared.
+        The declaration.
     order : int or None
         Its place in the family's vector; None for a plain parameter.
     value : DoubleDouble
@@ -78,7 +78,7 @@ class Entry:
 
     @property
     def codec(self) -> Codec:
-        """How its text is read and written."""
+        """The codec that reads and writes its text."""
         return CODECS[self.param.codec]
 
     @property
@@ -156,7 +156,7 @@ class Entry:
 
 
 class Layout(NamedTuple):
-    """Which element of the kernels' parameter dict each free parameter is; hashable, so a jit can be keyed on it.
+    """The element of the kernels' parameter dict for each free parameter; hashable, as the key of a compiled function.
 
     Parameters
     ----------

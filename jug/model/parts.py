@@ -12,7 +12,7 @@ from jug.model.settings import Settings
 
 
 class ModelParts(NamedTuple):
-    """What `jug.model.timing_model.TimingModel` is made of, in the order of its fields.
+    """The parts of a `jug.model.timing_model.TimingModel`, in the order of its fields.
 
     Parameters
     ----------

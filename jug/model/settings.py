@@ -1,4 +1,4 @@
-"""What a par file says besides parameters: ephemeris, clock, units, TZR point, conventions."""
+"""The settings of a par file: ephemeris, clock, units, TZR point, conventions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from jug.core.doubledouble import DoubleDouble
 
 @dataclass(frozen=True)
 class Settings:
-    """What a par file says besides parameters.
+    """The settings of a par file: all that is not a parameter.
 
     Parameters
     ----------

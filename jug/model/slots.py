@@ -1,4 +1,4 @@
-"""Which parameters the keyword of a line stands for: names, aliases, and numbers of families."""
+"""The parameters for the keyword of a line: names, aliases, and numbers of families."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -94,7 +94,7 @@ def _spellings(param: Param) -> tuple[str, ...]:
 
 
 def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
-    """Find the parameters that a keyword stands for.
+    """Find the parameters of a keyword.
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ class TimingModel(EditableModel):
 
     @cached_property
     def layout(self) -> Layout:
-        """Which element of the kernels' parameters each free parameter is."""
+        """The element of the kernels' parameters for each free parameter."""
         return layout(self.entries, self.removes_mean)
 
     @cached_property

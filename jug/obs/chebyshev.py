@@ -21,7 +21,7 @@ class Segment:
     records : (m, 3, k) float64
         Coefficients, km, lowest order first; mapped from the file.
     factor : float
-        What the series is multiplied by.
+        The factor of the series.
     """
 
     start_s: float

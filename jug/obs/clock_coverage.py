@@ -1,4 +1,4 @@
-"""Which TOAs a clock file does not cover, and which correction they have then."""
+"""The TOAs that a clock file does not cover, and the correction that they get."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ def beyond_ends(clock: ClockFile, mjd: Float[Toa], *, hold: bool, offset_s: floa
     hold : bool
         Whether the nearest value is used beyond the ends; if False, zero.
     offset_s : float
-        Part of every value of the file that is no correction, s: 32.184 s in those of TT(BIPM) - TAI.
+        Part of every value of the file that is not a correction, s: 32.184 s in those of TT(BIPM) - TAI.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Where a site on the Earth is, in the celestial frame of the geocentre (GCRS)."""
+"""The position of a site on the Earth in the celestial frame of the geocentre (GCRS)."""
 
 import erfa
 import numpy as np

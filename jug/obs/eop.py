@@ -2,7 +2,7 @@
 
 The rule of astropy's IERS tables, so that UT1 agrees with PINT's: ``finals2000A.all`` (from 1973 to a
 prediction of one year); where it has Bulletin B, the value is replaced by that of the C04 series
-(``eopc04.1962-now``), which also serves alone from 1962 to 1973. Linear interpolation between days. After the
+(``eopc04.1962-now``), which is also used alone from 1962 to 1973. Linear interpolation between days. After the
 last day: the last UT1 - UTC and the mean pole of 1962-2014. Only the rows near the TOAs are read: the lines
 have one length each, so that a file is a matrix of characters.
 """

@@ -215,7 +215,7 @@ def _read(path: Path) -> tuple[dict[int, list[Any]], Float[N]]:
     """Segments of an SPK kernel by target, and the file as words.
 
     A later segment goes before an earlier one, as in the SPICE toolkit. Those of a target are against the centre
-    that its last one has; what is against another centre is left out.
+    that its last one has; segments relative to another centre are left out.
     """
     listed: dict[int, list[Any]] = {}
     try:

@@ -97,7 +97,7 @@ def damaged(root: Path) -> tuple[str, ...]:
 
 
 def _damage(path: Path, known: tuple[int, int], content: bool) -> str:
-    """What is wrong with a file, in words; empty where nothing is."""
+    """The damage of a file, in words; empty for an intact file."""
     size, crc = known
     try:
         there = path.stat().st_size

@@ -53,7 +53,10 @@ GM: Mapping[str, Mapping[str, float]] = {
 """GM by ephemeris and body, km^3/s^2, in units that go with TDB."""
 
 OTHERWISE = "DE440"
-"""Its masses serve an ephemeris that is not listed. DE405's differ by at most 2e-10 (Sun), 1e-6 (Saturn, Mars)."""
+"""The ephemeris whose masses are used for one that is not listed.
+
+The masses of DE405 differ by at most 2e-10 (Sun) and 1e-6 (Saturn, Mars).
+"""
 
 
 def gm_of(ephemeris: str) -> Mapping[str, float]:

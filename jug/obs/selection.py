@@ -1,4 +1,4 @@
-"""Which TOAs a line of the par file is about: ``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x``, ``NAME x``.
+"""The TOAs that a line of the par file selects: ``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x``, ``NAME x``.
 
 Ranges are closed at both ends and apply to the clock-corrected UTC and to the frequency at the site, NAME is the
 whole first column (PINT 1.1.8; tempo2 takes [a, b) on uncorrected values and a part of the name).
@@ -15,7 +15,7 @@ from jug.errors import Where
 from jug.obs.sites import find_site
 
 WIDTHS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
-"""How many words follow each kind of selector."""
+"""The number of words after each kind of selector."""
 
 
 class Selector(NamedTuple):

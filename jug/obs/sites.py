@@ -1,10 +1,10 @@
-"""Observatories: where they stand, what tim files call them, and which clock files belong to them.
+"""Observatories: their positions, their names in tim files, and their clock files.
 
 The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8 and tempo2, the barycentre and geocentre,
 under every name that the two have for them; where they differ in a position or a code it is PINT's. A site is found by
 its name, an alias, tempo's one-letter code or ITOA's two-letter code, in any case. A user's own sites
-(`Files.own_sites`) go first; what is nowhere in the tables is looked up in astropy's list (`Files.far_site`). A row of
-the user's has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
+(`Files.own_sites`) go first; a site in none of the tables is looked up in astropy's list (`Files.far_site`). A row of the
+user's has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
 ``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt`` (left out: tempo for names that end
 in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """
@@ -59,9 +59,9 @@ class Site:
     clock : tuple of ClockRef
         Clock files, in the order in which they are applied; none: the clock needs no correction.
     fallback : tuple of ClockRef
-        What to use instead where a file of `clock` is not at hand.
+        The files that replace a missing file of `clock`.
     fallback_gps : bool
-        `gps` when `fallback` serves.
+        `gps` when `fallback` is used.
     special : str
         ``"barycenter"`` (times are TDB there), ``"geocenter"``, ``"spacecraft"``; empty for an observatory.
     """
@@ -218,7 +218,7 @@ def other_in_tempo2(text: str, site: Site) -> str:
     text : str
         The code in the tim file.
     site : Site
-        What jug takes it for.
+        The site that jug uses for it.
 
     Returns
     -------

@@ -20,7 +20,7 @@ FIRST_NODE = 36930
 """MJD (TT) of the first row of the table."""
 
 LAST_NODE = 73465
-"""MJD (TT) of the last row: the table serves from 1960-01-01 to 2060-01-03."""
+"""MJD (TT) of the last row: the table is used from 1960-01-01 to 2060-01-03."""
 
 DEGREE = 5
 

@@ -39,10 +39,10 @@ SHIPPED = {"DE421": "if99_de421.npy", "DE440": "if99_de440.npy"}
 """Tables that come with jug."""
 
 ANCHOR = "DE440"
-"""Whose constant serves for an ephemeris that does not reach back to 1977."""
+"""The ephemeris whose constant is used for one that does not reach back to 1977."""
 
 FROM_FB90 = "1.4 ns rms from 1980 to 2030 and up to 6 ns from 1960 to 2060 apart, after a constant and a slope"
-"""How far IF99 is from FB90, for messages."""
+"""The difference between IF99 and FB90, for messages."""
 
 BEFORE, AFTER = DEGREE // 2, DEGREE // 2 + 1
 """Rows before and after the span of an ephemeris that act inside it."""

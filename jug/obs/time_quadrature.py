@@ -10,7 +10,7 @@ With the Earth's velocity v against the barycentre, the potential U of all other
 
 Left out are terms of c^-4 (0.03 ns after a constant and a slope, which `LC_NEWTON` takes account of) and the asteroids.
 Mercury and Mars act on TDB - TT by 2 and 52 ns, Pluto by 0.1 ns in fifty years. Where a kernel lacks them,
-`erfa.plan94` and a mean orbit of Pluto serve: they move TDB - TT by 0.004 ns rms, 0.012 ns at most, from 1969 to 2030
+`erfa.plan94` and a mean orbit of Pluto are used: they move TDB - TT by 0.004 ns rms, 0.012 ns at most, from 1969 to 2030
 after a constant and a slope.
 """
 
@@ -40,13 +40,13 @@ TEPH0 = -65.564518e-6
 """TDB - TT, s, at `MJD0` (Irwin & Fukushima 1999, eq. 17; tempo2's IFTE_TEPH0)."""
 
 MJD0 = 43144.0003725
-"""Where the integral begins: 1977-01-01 0h TAI, when TT, TCG and TCB were equal (tempo2's IFTE_MJD0)."""
+"""The lower limit of the integral: 1977-01-01 0h TAI, when TT, TCG and TCB were equal (tempo2's IFTE_MJD0)."""
 
 NEEDED = ("earth", "sun", "earthmoon", *PLANETS)
 """Bodies without which there is no integral; the Moon follows from the Earth and its barycentre with the Moon."""
 
 PLAN94 = {"mercury": 1, "mars": 4}
-"""Bodies for which `erfa.plan94` serves where a kernel lacks them, by its numbers."""
+"""Bodies for which `erfa.plan94` is used where a kernel lacks them, by its numbers."""
 
 POINTS = 4
 """Of the Gauss-Legendre quadrature over a day: with 3 the integral of a century changes by 6e-16 s."""

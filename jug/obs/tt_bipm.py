@@ -55,7 +55,7 @@ class TTResult(NamedTuple):
     newer_helps : bool
         Whether a newer file may cover more: dates lie after its last good one, not before its first.
     substituted : str
-        The realisation that the CLK line names, where it is not at hand and the nearest year serves; else empty.
+        The realisation that the CLK line names, where it is not at hand and the nearest year is used; else empty.
     """
 
     seconds: Float[Toa]
@@ -130,7 +130,7 @@ def tt_bipm(
 
 
 def in_place_of(used: str, asked: str) -> str:
-    """Say what a file of TT(BIPM) is used for, in a list of data files.
+    """Describe the use of a file of TT(BIPM), for a list of data files.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ def plot_connection(
     Parameters
     ----------
     found : Connected
-        As `jug.connect` returns it. Where nothing connects the TOAs there is no panel of residuals.
+        As `jug.connect` returns it. Where the search found no solution there is no panel of residuals.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     figure : matplotlib.figure.Figure, optional

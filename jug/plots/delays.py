@@ -46,7 +46,7 @@ def plot_delays(
     Raises
     ------
     JugError
-        matplotlib is missing; a name that is no term of the model.
+        matplotlib is missing; a name that is not a term of the model.
     InputError
         The picture cannot be written there.
 

@@ -44,7 +44,7 @@ class Panel(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """How residuals are changed before they are drawn: processes subtracted, whitened, averaged over epochs."""
+    """The changes of residuals before they are drawn: processes subtracted, whitened, averaged over epochs."""
 
     subtract: tuple[str, ...]
     whiten: bool
@@ -80,7 +80,7 @@ def plot_residuals(
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     colour : str
-        What the colours stand for: the values of a flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"``
+        The meaning of the colours: the values of a flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"``
         takes the first that differs between TOAs: a flag of the receiver or backend, the site, the frequency.
     title : str, optional
         Above the panels; the name of the pulsar when absent.

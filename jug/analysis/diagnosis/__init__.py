@@ -1,4 +1,4 @@
-"""What `jug.doctor` finds out about a par and a tim file; `examine.doctor` is the list of steps.
+"""The examination of a par and a tim file by `jug.doctor`; `examine.doctor` is the list of steps.
 
 The steps, each one file::
 

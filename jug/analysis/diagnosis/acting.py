@@ -1,4 +1,4 @@
-"""Which parameters act on these TOAs.
+"""The parameters that act on these TOAs.
 
 A parameter that can be fitted acts where its column of the design matrix is not zero; one whose column is the same on
 all TOAs shifts them together, which the mean takes up. An epoch that cannot be fitted acts where moving it changes a
@@ -123,7 +123,7 @@ def _fitted(model: TimingModel, toas: TOAs) -> dict[str, str]:
 
 
 def _columns(block: Block) -> Iterator[str]:
-    """What the columns of a block do."""
+    """The effect of each column of a block: one of `ACTS`, `NOTHING`, `SHIFTS`."""
     if isinstance(block, Dense):
         matrix = np.asarray(block.matrix)
         for low, high in zip(matrix.min(axis=0), matrix.max(axis=0), strict=True):

@@ -7,7 +7,7 @@ from jug.analysis.diagnosis.report import Report
 
 
 class Diagnosis(Report):
-    """What `jug.doctor` found, as rows (`jug.analysis.diagnosis.report.Report`), text, JSON or a page."""
+    """The result of `jug.doctor`, as rows (`jug.analysis.diagnosis.report.Report`), text, JSON or a page."""
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""What each difference between programs does to these residuals, the largest first.
+"""The effect of each difference between programs on these residuals, the largest first.
 
 A difference is a convention (`jug.model.reading.convention_table`) in which a program takes another word than the one
 in use: the files are read once more with that word alone. Terms that a program does not read stand in
@@ -19,7 +19,7 @@ from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 
 NAMES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
-"""How the programs are spelt."""
+"""The names of the programs for the report."""
 
 NOTHING_NS = 1e-4
 """Differences that change no residual by more are rounding, and are not listed, ns."""
@@ -29,7 +29,7 @@ EXTRA = {
     "MODE": "the weights of a fit",
     "TZRMJD": "the zero of phase",
 }
-"""Absent lines that are no conventions, with what they are about."""
+"""Absent lines that are not conventions, with what they are about."""
 
 OF_TEMPO = {
     "T2CMETHOD": "no such line; IAU 1976/1980",
@@ -39,7 +39,7 @@ OF_TEMPO = {
 """The words of tempo for these lines."""
 
 NO_LINE = "no such line"
-"""What a program takes for a line that it does not read."""
+"""The value that a program uses in place of a line that it does not read."""
 
 
 def convention_differences(readings: OtherReadings) -> list[Difference]:

@@ -30,11 +30,11 @@ NUMBERING = ("PHASE", "PN")
 """Conventions that choose the pulse numbers."""
 
 PASSES = 3
-"""How often what a refit absorbs is taken off; each pass takes off what rounding has left of the one before."""
+"""Number of passes of the refit; each pass subtracts what rounding left in the one before."""
 
 
 class ReferenceResiduals:
-    """The residuals of a model as it is read, and what a refit of its free parameters absorbs.
+    """The residuals of a model as it is read, and the projection that a refit of its free parameters absorbs.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class ReferenceResiduals:
         return make_anchor(replace(self.model, settings=settings), self.toas).pulse_number - self.anchor.pulse_number
 
     def _refitted(self, rows: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Float[Datum]:
-        """What a refit leaves of a change."""
+        """The part of a change that remains after a refit."""
         for _ in range(PASSES):
             e = equations(np, self.blocks, rows, sigma, prior)
             gram, slope = np.asarray(e.gram), np.asarray(e.slope)

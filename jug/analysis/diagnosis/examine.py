@@ -95,7 +95,7 @@ def _options(
 
 
 def examined(read: Read, tim: Source | RawTOAs | None, files: Files) -> Diagnosis:
-    """Examine what was read.
+    """Examine the files as they were read.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def _of_model(reference: ReferenceResiduals) -> list[Finding]:
 
 
 def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
-    """A finding on clock coverage with the size of what it leaves open."""
+    """A finding on clock coverage with the size of the uncertainty that it causes."""
     if finding.kind != CLOCK:
         return finding
     effect, _ = readings.with_other_ends()

@@ -46,7 +46,7 @@ class OtherReadings:
         -------
         effect : Effect or None
         why_not : str
-            Why there is none.
+            The reason where there is none.
         """
         return self.of(self.read.used, {**self.read.options, **changed})
 
@@ -76,7 +76,7 @@ class OtherReadings:
         -------
         effect : Effect or None
         why_not : str
-            Why there is none.
+            The reason where there is none.
         """
         if self.reference is None or self.read.raw is None or self.read.toas is None:
             return None, NO_TOAS
@@ -95,7 +95,7 @@ class OtherReadings:
 
 
 def _prepared_alike(one: TimingModel, other: TimingModel) -> bool:
-    """Whether TOAs prepared for one model serve the other."""
+    """Whether TOAs prepared for one model can be used with the other."""
     a, b = one.settings, other.settings
     asks = [any("zenith" in c.asks for c in model.components) for model in (one, other)]
     fields = ("ephem", "clock", "planets", "dilate", "time_ephemeris", "tzr_mjd", "tzr_site", "tzr_freq_mhz")

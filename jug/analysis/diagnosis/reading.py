@@ -25,7 +25,7 @@ from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
 
 ROUNDS = 30
-"""How often a file is read again without the lines that blocked it."""
+"""Number of times that a file is read again without the lines that blocked it."""
 
 INSTEAD = "DE440"
 """The ephemeris that takes the place of one that is not at hand."""
@@ -46,7 +46,7 @@ _PLACE = re.compile(r"^(?P<where>.*?:\d+|.*?\.(?:par|tim)): (?P<what>.*)$", re.D
 
 @dataclass
 class Read:
-    """What could be read.
+    """The files as far as they could be read.
 
     Parameters
     ----------

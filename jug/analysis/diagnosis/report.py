@@ -1,4 +1,4 @@
-"""What `jug.doctor` finds: lines, absent lines, differences between programs, findings on the TOAs, decisions."""
+"""The result of `jug.doctor`: lines, absent lines, differences between programs, findings on the TOAs, decisions."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ to be decided only where the residuals change by `LEAST_PART` of the uncertainty
 
 @dataclass(frozen=True)
 class Report:
-    """What `jug.doctor` found, without its forms.
+    """The result of `jug.doctor` as rows.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Report:
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """What is to be decided, and by which option or line."""
+        """The decisions that the user has to make, each with its option or line."""
         found = [f"{f'{q.where}: ' if q.where else ''}{q.what}: {q.decide}" for q in self.findings if q.decide]
         open_ones: dict[str, list[Difference]] = {}
         for d in self.differences:

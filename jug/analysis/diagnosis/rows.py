@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class LineUse(NamedTuple):
-    """What became of one line of the par file.
+    """The use of one line of the par file.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ class LineUse(NamedTuple):
     what : str
         In words: ``F1, free``.
     alias_of : str
-        The keyword that it stands for; empty where it is no alias.
+        The keyword that it is read as; empty where it is not an alias.
     programs : tuple of str
         The other programs that read the keyword.
     """
@@ -83,13 +83,13 @@ class Difference(NamedTuple):
     programs : tuple of str
         The programs that take the other one.
     effect : Effect or None
-        What the other one does to the residuals; None where it cannot be computed.
+        The effect of the other one on the residuals; None where it cannot be computed.
     why_not : str
         Why there is no effect.
     decide : str
         Options or lines that decide it.
     decided : str
-        What has decided it already; empty where nothing has.
+        The line or option that has decided it already; empty where nothing has.
     """
 
     name: str

@@ -17,7 +17,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 NEAREST = 3
-"""How many values of a flag a finding suggests."""
+"""Largest number of values of a flag that a finding suggests."""
 
 FULL = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
 """Families of which every TOA has one, as a rule."""

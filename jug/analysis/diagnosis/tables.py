@@ -43,7 +43,7 @@ def tables(found: Report) -> list[Table]:
 
 
 def headline(found: Report) -> list[str]:
-    """Say what was examined, in a few lines.
+    """Describe the examined files in a few lines.
 
     Parameters
     ----------

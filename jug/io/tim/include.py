@@ -10,7 +10,7 @@ MAX_DEPTH = 50
 """Most files that may include each other in a chain."""
 
 MAX_READS = 10
-"""How often one file may be included."""
+"""Largest number of times that one file may be included."""
 
 MAX_FILES = 5000
 """Most files that are read in all, each as often as it is included."""

@@ -46,7 +46,7 @@ def added_turns(raw: RawTOAs, rate_hz: float = 0.0) -> Float[Toa]:
     Raises
     ------
     TimError
-        A flag that is no number.
+        A flag that is not a number.
     """
     total = np.zeros(len(raw))
     for key in PHASES:
@@ -60,7 +60,7 @@ def whole_turns(raw: RawTOAs) -> Int[Toa]:
     Raises
     ------
     TimError
-        A flag that is no number, or is too large.
+        A flag that is not a number, or is too large.
     """
     turns = np.trunc(_numbers(raw, "phase", "turns are expected")[0])
     if (large := np.abs(turns) > MOST).any():
@@ -84,7 +84,7 @@ def pulse_numbers(raw: RawTOAs) -> tuple[Int[Toa], Bool[Toa]]:
     Raises
     ------
     TimError
-        A flag that is no whole number.
+        A flag that is not a whole number.
     """
     number, known = _numbers(raw, "pn", "a pulse number is expected")
     added, has = _numbers(raw, "pnadd", "a whole number of pulses is expected")

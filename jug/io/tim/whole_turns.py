@@ -29,7 +29,7 @@ def turns_of_phase(raw: RawTOAs, reading: str) -> Int[Toa]:
     Raises
     ------
     TimError
-        A flag that is no number, or is too large.
+        A flag that is not a number, or is too large.
     """
     turns = whole_turns(raw)
     if reading == "FILE" or not turns.any():

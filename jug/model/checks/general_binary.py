@@ -1,4 +1,4 @@
-"""What programs take a BINARY T2 for, and by how much that differs on the TOAs at hand.
+"""The binary models that other programs use in place of a BINARY T2, and the difference on the TOAs.
 
 T2 is the general model of tempo2; jug has it as tempo2 does. PINT 1.1.8 refuses it, and with ``allow_T2=True`` reads
 its lines as those of the model that has such parameters. tempo does not have it.
@@ -29,7 +29,7 @@ LEAST_NS = 1e-3
 
 
 class GeneralBinary(NamedTuple):
-    """What is to say of a BINARY T2.
+    """The note on a BINARY T2.
 
     Parameters
     ----------

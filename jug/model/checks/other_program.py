@@ -1,4 +1,4 @@
-"""What the program as which files are read would do otherwise than jug, with its size."""
+"""The differences, with their size, between jug and the program as which the files are read."""
 
 from jug.model.programs.not_imitated import left_of
 from jug.model.timing_model import TimingModel
@@ -8,7 +8,7 @@ NOTHING_NS = 0.1
 
 
 def other_program_notes(model: TimingModel) -> tuple[str, ...]:
-    """Tell what jug does not do as the program whose dialect the model was read in.
+    """List the effects that jug does not imitate of the program whose dialect the model was read in.
 
     Parameters
     ----------

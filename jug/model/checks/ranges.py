@@ -10,7 +10,7 @@ from jug.obs.toas import TOAs
 """MJDs, (n,)."""
 
 NAMED = 10
-"""How many ranges a note names at most."""
+"""Largest number of ranges that a note names."""
 
 
 def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a fit loses when some of its data are left out, without a fit for each.
+"""The effect of leaving some data out of a fit, without another fit.
 
 With C the covariance of the noise, M the design matrix and r the residuals, let
 
@@ -22,7 +22,7 @@ DETERMINES = 1e-9
 
 
 class LeaveOutEffect(NamedTuple):
-    """What leaving out some rows does.
+    """The effect of leaving out some rows.
 
     Parameters
     ----------

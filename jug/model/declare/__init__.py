@@ -1,4 +1,4 @@
-"""What a timing-model term declares: its parameters, their families, and its pure functions.
+"""The declaration of a timing-model term: its parameters, their families, and its pure functions.
 
 A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
 

@@ -24,7 +24,7 @@ from jug.model.declare.own_columns import (
 T = TypeVar("T")
 
 Selection: TypeAlias = Int[Row] | Float[Row, Member]
-"""Which member of a family applies on each row: its index, or a 0/1 mask where members overlap."""
+"""The member of a family that applies on each row: its index, or a 0/1 mask where members overlap."""
 
 NO_BODIES: Mapping[str, Float[Row, Xyz]] = {}
 NO_SELECTIONS: Mapping[str, Selection] = {}
@@ -37,7 +37,7 @@ SIGNALS = ("n", "n_shift", "inv_freq", "companions_delay")
 
 
 class Scope(NamedTuple):
-    """Which partial derivatives one evaluation needs, and its cache.
+    """The partial derivatives that one evaluation needs, and its cache.
 
     Parameters
     ----------

@@ -178,7 +178,7 @@ class Component:
 
 
 def first_wrong(name: str, wrong: Bool[Member], why: str) -> tuple[str, int, str] | None:
-    """What a `Component.check` returns: the first member of a family whose value is wrong.
+    """Find the first member of a family whose value is wrong, as a `Component.check` returns it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a component that makes columns of its own may ask of the TOAs and the model: the argument ``rows``."""
+"""The argument ``rows`` of a component with columns of its own: its access to the TOAs and the model."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

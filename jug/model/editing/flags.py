@@ -1,4 +1,4 @@
-"""Which parameters of a model are free."""
+"""The choice of the free parameters of a model."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

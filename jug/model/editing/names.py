@@ -1,4 +1,4 @@
-"""The parameters of a model that a name stands for: a name, an alias, a pattern, or a line with its selection."""
+"""The parameters of a model for one name: a name, an alias, a pattern, or a line with its selection."""
 
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -8,7 +8,7 @@ from jug.model.parameters import Entry
 
 
 def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
-    """Find the parameters that a name stands for.
+    """Find the parameters of a name.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ def _without_place(problem: Problem, known: set[int]) -> Problem:
 def _with_warnings(
     make: Callable[[], ModelParts | ParError],
 ) -> tuple[ModelParts | ParError, dict[str, JugWarning]]:
-    """What a function makes, and the warnings that it gives, by their text."""
+    """The result of a function, and the texts of its warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         made = make()

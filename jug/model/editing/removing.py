@@ -32,7 +32,7 @@ def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
     Raises
     ------
     InputError
-        A name that is not in the model, or the rest is no model: another parameter needs one that was taken out.
+        A name that is not in the model, or the rest is not a model: another parameter needs one that was taken out.
     """
     gone: set[str] = set()
     numbers: set[int] = set()

@@ -1,4 +1,4 @@
-"""Lines of a par file that are no parameters, in an edit: settings (EPHEM, CLK, TZRMJD, ...) and descriptions."""
+"""Lines of a par file that are not parameters, in an edit: settings (EPHEM, CLK, TZRMJD, ...) and descriptions."""
 
 import re
 from dataclasses import replace

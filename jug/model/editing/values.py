@@ -38,7 +38,7 @@ def with_new_values(model: ModelParts, values: Mapping[str, Value]) -> ModelPart
     Raises
     ------
     InputError
-        A name that is not in the model, a name of several parameters, or a value that is none.
+        A name that is not in the model, a name of several parameters, or a value that is not one.
     """
     par, entries = model.par, given(model.entries)
     for name, value in values.items():

@@ -61,7 +61,7 @@ def _as_written(rows: Rows) -> Float[Row]:
 
 
 def _covered(rows: Rows, entry: Entry) -> Bool[Row]:
-    """Which rows a JUMP covers, (n + 1,)."""
+    """True on the rows that a JUMP covers, (n + 1,)."""
     assert entry.selector is not None
     kind, args = entry.selector
     words = rows.model.settings.conventions

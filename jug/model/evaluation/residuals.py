@@ -111,7 +111,7 @@ class Residuals:
         Raises
         ------
         FitError
-            A name that is no process of the model.
+            A name that is not a process of the model.
         """
         names = self.noise if names is None else [names] if isinstance(names, str) else names
         wanted = [process for name in names for process in self._processes(name)]
@@ -209,7 +209,7 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     InputError
         TOAs that were prepared for another ephemeris than the model's.
     FitError
-        A name that is no process of the model.
+        A name that is not a process of the model.
 
     Examples
     --------

@@ -127,7 +127,7 @@ def _table(params: list[Param], needed: set[str]) -> list[str]:
 
 
 def _shown(p: Param, name: str) -> str:
-    """How the keyword is written; the number of a family member is n."""
+    """The keyword as it is written; the number of a family member is n."""
     family = p.family
     if family is None:
         return name
@@ -155,7 +155,7 @@ def _absent(p: Param, needed: set[str]) -> str:
 
 
 def _spelling_of(p: Param, program: str) -> str:
-    """How a program spells a keyword: "yes" for jug's name, "no" where it does not read it."""
+    """The spelling of a keyword in a program: "yes" for jug's name, "no" where it does not read it."""
     for name in (p.name, *p.aliases):
         if reads(program, _sample(p, name)):
             return "yes" if name == p.name else f"`{_shown(p, name)}`"

@@ -151,4 +151,4 @@ ABSENT: tuple[tuple[str, str, str, str], ...] = (
         "not used in residuals",
     ),
 )
-"""What jug, PINT and tempo2 take where the line of a setting is absent: (keyword, jug, PINT, tempo2)."""
+"""The words that jug, PINT and tempo2 use where the line of a setting is absent: (keyword, jug, PINT, tempo2)."""

@@ -1,4 +1,4 @@
-"""What tempo2 2023.05.1 and tempo do that jug cannot do as they do, with a bound in ns.
+"""Computations of tempo2 2023.05.1 and tempo that jug does not imitate, each with a bound in ns.
 
 ``docs/conventions.md`` lists all of them. `jug.model.checks.other_program` tells, when files are read as that program,
 those that the model has.
@@ -29,7 +29,7 @@ class NotImitated(NamedTuple):
     about : str
         Regular expression of keywords; empty for all models.
     what : str
-        What the program does.
+        The computation of the program.
     bound : str
         How much it matters, in words.
     size_ns : callable, optional
@@ -178,7 +178,7 @@ LEFT = (
 
 
 def left_of(model: TimingModel, program: str) -> list[tuple[NotImitated, float | None]]:
-    """Find what a program would do otherwise on a model.
+    """Find the effects of a program on a model that jug does not imitate.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Which keywords PINT 1.1.8, tempo2 (its parser of 2026) and tempo read.
+"""The keywords that PINT 1.1.8, tempo2 (its parser of 2026) and tempo read.
 
 Two sources together: the keyword lists below, read off the programs' own parsers, which also have the keywords that jug
 does not read; and `Param.programs`, by which a term of jug says which programs read a keyword that is in no list. In

@@ -11,7 +11,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
         entries             every other line becomes entries:
           keywords            is it a description, or a line that switches a term off?
           slots               which parameter is it: DM, order 1
-          unknown             if it is none: the error, with the nearest keywords
+          unknown             if it is not one: the error, with the nearest keywords
           lines               selector, value, fit flag and uncertainty: Entry("DM1", order=1, free=True)
         assembly            the steps from entries to a model, which editing a model takes too:
           choice              the components that these entries call for, in the order of the registry

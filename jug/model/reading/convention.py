@@ -1,4 +1,4 @@
-"""What a convention is: one choice between programs, with the word of each."""
+"""A convention: one choice in which programs differ, with the word of each program."""
 
 import re
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ class Convention:
     pint, tempo2, tempo : str
         Word of PINT 1.1.8, tempo2 2023.05.1 and tempo.
     what : str
-        What the words mean, in one sentence.
+        The meaning of the words, in one sentence.
     about : str
         Regular expression of keywords. The meaning of an absent line matters where none of them is in the par file;
         the reading of a line matters where one of them is. Empty for a reading of the tim file or of all models.
     beside : str
         Regular expression of keywords. The convention matters only if the par file has one of them.
     absent : bool
-        Whether it says what an absent line means; its words are then values of that line.
+        Whether it is about an absent line; its words are then values of that line.
     also : tuple of str
         Further words, which belong to none of these programs.
     any_word : bool

@@ -52,7 +52,7 @@ ABSENT = (
     _absent("FDJUMPLOG", "Y", "N", "Y", "FDnJUMP in powers of ln f (Y) or of f", beside=r"FD\d+JUMP\d*|FDJUMP\d+"),
     _absent("TNREDC", "30", "100", "30", "Number of frequencies of red noise given by RNAMP", beside="RNAMP"),
 )
-"""What a line that is absent means. Its word becomes the line where it is not jug's own."""
+"""Meanings of an absent line. Where the word is not jug's own, a line with that word is added."""
 
 _E12 = "PBDOT|XPBDOT|A1DOT|XDOT|EDOT"
 
@@ -147,7 +147,7 @@ BY_LINES = (
         size="docs/par_files.md, BINARY T2",
     ),
 )
-"""How a line is read that is there, where another line says the same to jug: that line takes its place."""
+"""Readings of a line for which jug has an equivalent line, which then replaces it."""
 
 READINGS = (
     Convention(
@@ -264,7 +264,7 @@ READINGS = (
         "Pulse numbers -pn are used where every TOA has one, or only with TRACK -2",
     ),
 )
-"""How a line is read that is there, where no line of jug says the same."""
+"""Readings of a line for which jug has no equivalent line."""
 
 CONVENTIONS = {c.name: c for c in (*ABSENT, *BY_LINES, *READINGS)}
 """Every convention by its name."""

@@ -18,16 +18,16 @@ OVERRULED = {
     **{"UNITS": "TDB", "TIMEEPH": "FB90", "DILATEFREQ": "N", "PLANET_SHAPIRO": "N", "CORRECT_TROPOSPHERE": "N"},
     **{"NE_SW": "9.961", "ECL": "IERS1992"},
 }
-"""What EPHVER 2 says to tempo2, whatever other lines say."""
+"""The settings that EPHVER 2 makes in tempo2; other lines cannot change them."""
 
 OF_TEMPO1 = {
     **{"UNITS": "TDB", "TIMEEPH": "FB90", "DILATEFREQ": "N", "PLANET_SHAPIRO": "N", "T2CMETHOD": "TEMPO"},
     **{"CORRECT_TROPOSPHERE": "N"},
 }
-"""What TEMPO1 says to tempo2, over the lines above it."""
+"""The settings that TEMPO1 makes in tempo2, in place of the lines above it."""
 
 REMINDER = "# jug reads this file as it was meant with "
-"""How the comment begins that names the readings which no line of a par file says."""
+"""The beginning of the comment that names the readings for which par files have no line."""
 
 ALIASES = {"NE1AU": "NE_SW", "SOLARN0": "NE_SW", "DIALATEFREQ": "DILATEFREQ"}
 

@@ -19,7 +19,7 @@ WITHOUT_VALUE = ("TEMPO1",)
 
 
 def check_one_word(par: ParFile, line: ParLine) -> None:
-    """Refuse words after the first one that are no fit flag and no uncertainty.
+    """Refuse words after the first one that are neither fit flags nor uncertainties.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def check_one_word(par: ParFile, line: ParLine) -> None:
     Raises
     ------
     ParError
-        A word that is no number, or more than two.
+        A word that is not a number, or more than two.
     """
     rest = line.args[1:]
     if len(rest) > 2 or not all(map(is_number, rest)):

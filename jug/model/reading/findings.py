@@ -1,4 +1,4 @@
-"""What reading a par file finds: everything that blocks it, for one error, and what its writer has to know."""
+"""The findings in a par file: all that prevent its use, for one error, and warnings for its author."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -97,7 +97,7 @@ class Findings:
         Parameters
         ----------
         why : str
-            What the warning says.
+            The text of the warning.
         where : Where, optional
             The line that it is about.
         hint : str

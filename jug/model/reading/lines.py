@@ -45,7 +45,7 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
         The file, for messages.
     line : ParLine
     slot : Slot
-        The parameters that its keyword stands for.
+        The parameters of its keyword.
     n_same : int
         How many lines of the same family stand before it, for families that are numbered in file order.
 
@@ -210,7 +210,7 @@ _NUMBER = {3: "three", 4: "four", 6: "six"}
 
 
 def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
-    """How many of the words after the values are fit flags, for ``n`` values that can be fitted.
+    """The number of fit flags among the words after the values, for ``n`` values that can be fitted.
 
     None where the words cannot be flags and uncertainties of so many values.
     """

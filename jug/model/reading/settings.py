@@ -23,7 +23,7 @@ from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
 
 UNITS = ("TDB", "TCB")
 UNITS_WORDS = {"TDB": "TDB", "TCB": "TCB", "SI": "TCB"}
-"""What the words of a line UNITS mean."""
+"""The units for each word of a line UNITS."""
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
@@ -95,7 +95,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
 
 
 def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
-    """The line of each setting, by its keyword; aliases by the keyword that they stand for."""
+    """The line of each setting, by its keyword; aliases by their keyword."""
     found: dict[str, ParLine] = {}
     for line in par:
         key = ALIASES.get(line.key, line.key)
@@ -184,7 +184,7 @@ def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
 
 
 def _assumed(found: Mapping[str, ParLine]) -> list[str]:
-    """What jug assumes because a line is absent, where programs differ."""
+    """The assumptions of jug for absent lines, where programs differ."""
     assumed = {"UNITS": "UNITS TDB (as PINT; tempo2 takes TCB)", "EPHEM": "EPHEM DE421 (as PINT; tempo2 takes DE405)"}
     return [text for key, text in assumed.items() if key not in found]
 

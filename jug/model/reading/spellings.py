@@ -22,7 +22,7 @@ def canonical(key: str) -> str:
     Returns
     -------
     str
-        The keyword itself where it is no alias.
+        The keyword itself where it is not an alias.
     """
     if key in SETTING_ALIASES:
         return SETTING_ALIASES[key]

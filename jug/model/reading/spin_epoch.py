@@ -17,7 +17,7 @@ _OF_NO_EPOCH = frozenset(
 
 
 def with_spin_epoch(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
-    """Let POSEPOCH stand for a PEPOCH that is missing, where nothing counts from it.
+    """Use POSEPOCH in place of a missing PEPOCH, where no parameter depends on it.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ INSTEAD = {
     "ECC": "the orbit of -ECC is that of ECC half a turn on: with ECC positive, EDOT of the opposite sign, OM + 180 "
     "deg and T0 + PB / 2 the Roemer delay is the same",
 }
-"""What to write for a negative value. PINT refuses both, tempo2 ECC; it evaluates a negative A1 as it stands."""
+"""The advice for a negative value. PINT refuses both, tempo2 ECC; it evaluates a negative A1 as it stands."""
 
 
 def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
