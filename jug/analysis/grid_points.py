@@ -19,7 +19,7 @@ from jug.model.evaluation.evaluate import block_order, evaluate
 from jug.model.parameters import Layout
 from jug.model.registry import components_named
 from jug.model.timing_model import TimingModel
-from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope, hold
+from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope, fix_noise
 from jug.sampling.vector import layout_of
 
 CONVERGED = 1e-5
@@ -102,7 +102,7 @@ def task_of(
     chi2 : (m,) array
         With the refitted parameters at their best values of the linear model.
     """
-    noise = hold(anchor, base.removes_mean)
+    noise = fix_noise(anchor, base.removes_mean)
     inverse = _inverse(base, anchor)
     n, k = len(anchor.reference.residual), len(others)
     layout = layout_of(base, (*others, *names))

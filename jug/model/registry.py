@@ -81,7 +81,7 @@ REGISTRY: tuple[Component, ...] = (
     glitch.COMPONENT,
     piecewise.COMPONENT,
     wave.COMPONENT,
-    ifunc.HOLD_COMPONENT,
+    ifunc.PRECEDING_COMPONENT,
     ifunc.SINC_COMPONENT,
     ifunc.LINEAR_COMPONENT,
     jump.COMPONENT,

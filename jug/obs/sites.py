@@ -3,8 +3,8 @@
 The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8 and tempo2, the barycentre and geocentre,
 under every name that the two have for them; where they differ in a position or a code it is PINT's. A site is found by
 its name, an alias, tempo's one-letter code or ITOA's two-letter code, in any case. A user's own sites
-(`Files.own_sites`) go first; a site in none of the tables is looked up in astropy's list (`Files.far_site`). A row of the
-user's has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
+(`Files.own_sites`) go first; a site in none of the tables is looked up in astropy's list (`Files.far_site`). A row of a
+user's own has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
 ``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt`` (left out: tempo for names that end
 in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """

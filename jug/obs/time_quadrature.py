@@ -10,8 +10,8 @@ With the Earth's velocity v against the barycentre, the potential U of all other
 
 Left out are terms of c^-4 (0.03 ns after a constant and a slope, which `LC_NEWTON` takes account of) and the asteroids.
 Mercury and Mars act on TDB - TT by 2 and 52 ns, Pluto by 0.1 ns in fifty years. Where a kernel lacks them,
-`erfa.plan94` and a mean orbit of Pluto are used: they move TDB - TT by 0.004 ns rms, 0.012 ns at most, from 1969 to 2030
-after a constant and a slope.
+`erfa.plan94` and a mean orbit of Pluto are used, which move TDB - TT by 0.004 ns rms, 0.012 ns at most, from 1969 to
+2030 after a constant and a slope.
 """
 
 from typing import NamedTuple

@@ -25,7 +25,7 @@ class FixedNoise(NamedTuple):
     by: Whitener
 
 
-def hold(anchor: Anchor, offset: bool) -> FixedNoise:
+def fix_noise(anchor: Anchor, offset: bool) -> FixedNoise:
     """Factor the noise covariance of an anchor.
 
     Parameters

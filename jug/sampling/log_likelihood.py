@@ -20,7 +20,7 @@ from jug.sampling.fixed_noise import (
     OFFSET_VARIANCE,
     FixedNoise,
     chi2_and_slope,
-    hold,
+    fix_noise,
     joined,
     offset_mask_of,
     per_turn,
@@ -166,7 +166,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = _rows(model, anchor)
     if not vector.noisy:
-        return Data(ref, rows, columns, variance, None, None, hold(anchor, model.removes_mean), constant)
+        return Data(ref, rows, columns, variance, None, None, fix_noise(anchor, model.removes_mean), constant)
     fixed = prior is not None and prior.basis is not None and not vector.live_basis
     turned = np.ascontiguousarray(prior.basis.T) if fixed and prior is not None and prior.basis is not None else None
     return Data(ref._replace(x=anchor.state.x), rows, columns, variance, prior, turned, None, constant)

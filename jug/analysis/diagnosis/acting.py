@@ -24,7 +24,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs
 
-ACTS, NOTHING, SHIFTS = "acts", "no effect on these TOAs", "shifts all TOAs alike, as the mean does"
+ACTS, NOTHING, SHIFTS = "acts", "no effect on these TOAs", "shifts all TOAs equally, as the mean does"
 
 MOVED_D = 100.0
 """By how much an epoch is moved, d."""
@@ -134,9 +134,9 @@ def _columns(block: Block) -> Iterator[str]:
     member, values = np.asarray(block.member), np.abs(np.asarray(block.values))
     largest = np.zeros(k + 1)
     np.maximum.at(largest, member, values)
-    alike = len(set(member.tolist())) == 1 and float(np.ptp(np.asarray(block.values))) <= 1e-13 * float(values.max())
+    equal = len(set(member.tolist())) == 1 and float(np.ptp(np.asarray(block.values))) <= 1e-13 * float(values.max())
     for j in range(k):
-        yield NOTHING if largest[j] == 0.0 else SHIFTS if alike else ACTS
+        yield NOTHING if largest[j] == 0.0 else SHIFTS if equal else ACTS
 
 
 def _moves(model: TimingModel, toas: TOAs, name: str) -> bool:

@@ -129,10 +129,10 @@ def _same_noise(one: Anchor, other: Anchor) -> bool:
     if [p.name for p in one.noise.processes] != [p.name for p in other.noise.processes]:
         return False
     pairs = zip(one.noise.processes, other.noise.processes, strict=True)
-    return all(_alike(a.variance, b.variance) and _alike(a.block[0], b.block[0]) for a, b in pairs)
+    return all(_equal(a.variance, b.variance) and _equal(a.block[0], b.block[0]) for a, b in pairs)
 
 
-def _alike(one: Array | IntArray, other: Array | IntArray) -> bool:
+def _equal(one: Array | IntArray, other: Array | IntArray) -> bool:
     a, b = np.asarray(one), np.asarray(other)
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e-5, atol=1e-5 * float(np.max(np.abs(a), initial=0.0))))
 

@@ -84,7 +84,7 @@ class OtherReadings:
             model = quiet_model(par, options)
             raw = raw_in_order(self.read, model) or self.read.raw
             model = with_tim_jumps(model, raw)
-            if raw is self.read.raw and hold_clock is None and _prepared_alike(model, self.reference.model):
+            if raw is self.read.raw and hold_clock is None and _same_preparation(model, self.reference.model):
                 toas: TOAs = self.read.toas
             else:
                 toas = quiet_toas(model, raw, self.files, self.read.hold_clock if hold_clock is None else hold_clock)
@@ -94,7 +94,7 @@ class OtherReadings:
         return effect, "" if effect else OTHER_TOAS
 
 
-def _prepared_alike(one: TimingModel, other: TimingModel) -> bool:
+def _same_preparation(one: TimingModel, other: TimingModel) -> bool:
     """Whether TOAs prepared for one model can be used with the other."""
     a, b = one.settings, other.settings
     asks = [any("zenith" in c.asks for c in model.components) for model in (one, other)]

@@ -115,6 +115,6 @@ def check(p: Values) -> tuple[str, int, str] | None:
     return ("IFUNC", int(wrong.argmax()) + 1, "is not later than the node before") if wrong.any() else None
 
 
-HOLD_COMPONENT = _component("IFUNC, preceding node", ("0", "0.0"), _preceding)
+PRECEDING_COMPONENT = _component("IFUNC, preceding node", ("0", "0.0"), _preceding)
 SINC_COMPONENT = _component("IFUNC, sinc", ("1", "1.0"), _sinc)
 LINEAR_COMPONENT = _component("IFUNC, linear", ("2", "2.0"), _linear)
