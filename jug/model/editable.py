@@ -1,4 +1,7 @@
-"""Edits of a timing model as its methods: each gives a changed copy."""
+"""Edits of a timing model as its methods: each gives a changed copy.
+
+A fit needs few of them, so that the others are imported when they are called.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,11 +10,7 @@ from typing import Any, Generic, Self, TypeVar
 from jug.errors import InputError
 from jug.io.par import ParFile
 from jug.model.declare import Component
-from jug.model.editing.adding import added
-from jug.model.editing.dmx import with_dmx
-from jug.model.editing.dmx_bins import BinRules
 from jug.model.editing.flags import with_flags
-from jug.model.editing.removing import removed
 from jug.model.editing.values import Value, with_new_values
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
@@ -122,6 +121,8 @@ class EditableModel:
         jug.errors.InputError: F3 needs F2, which is not in the model; add F2 too, or leave F3 out
         """
         terms = [term] if isinstance(term, str) else term
+        from jug.model.editing.adding import added
+
         return self._from(added(self._parts, terms, value, free=free))
 
     def remove(self, *names: str) -> Self:
@@ -144,6 +145,8 @@ class EditableModel:
         >>> model.remove("F1").free
         ('RAJ', 'DECJ', 'F0', 'DM')
         """
+        from jug.model.editing.removing import removed
+
         return self._from(removed(self._parts, names))
 
     def set(self, name: str = "", value: Value | None = None, /, **values: Value) -> Self:
@@ -222,6 +225,9 @@ class EditableModel:
         >>> model.add_dmx(toas, days=365, solar_wind_us=100).free
         ('RAJ', 'DECJ', 'F0', 'F1', 'DMX_0001', 'DMX_0002')
         """
+        from jug.model.editing.dmx import with_dmx
+        from jug.model.editing.dmx_bins import BinRules
+
         how = BinRules(rules, days, pad_days, frequency_ratio, solar_wind_us, divide_mhz)
         return self._from(with_dmx(self._parts, toas, how))
 
