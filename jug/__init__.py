@@ -63,6 +63,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.fitting.fit import fit as fit
     from jug.fitting.result import FitResult as FitResult
     from jug.fitting.stop import Stop as Stop
+    from jug.fitting.verdict.findings import FitVerdict as FitVerdict
+    from jug.fitting.verdict.kinds import VerdictKind as VerdictKind
     from jug.io.par import ParFile as ParFile
     from jug.io.par import read_par as read_par
     from jug.io.tim.raw_toas import RawTOAs as RawTOAs
@@ -117,6 +119,8 @@ _NAMES = {
     "fitting.fit": "fit",
     "fitting.result": "FitResult",
     "fitting.stop": "Stop",
+    "fitting.verdict.findings": "FitVerdict",
+    "fitting.verdict.kinds": "VerdictKind",
     "io.par": "ParFile read_par",
     "io.tim.raw_toas": "RawTOAs",
     "io.tim.read": "read_tim",

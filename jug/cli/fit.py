@@ -5,7 +5,8 @@ The steps of `run` in order, and where each is described:
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`
 3. quantities that follow from the parameters of a binary: `jug.analysis.derived_quantities.derived`
 4. the par file, JSON and pictures: `jug.conversion.writing.write_par`, `jug.cli.fit_outputs`
-5. the report: `jug.cli.fit_outputs.report`; the exit code says whether the fit converged
+5. the report: `jug.cli.fit_outputs.report`; the exit code says whether the fit converged, and with ``--strict``
+   whether the verdict on it is good: `jug.fitting.verdict`
 """
 
 import argparse
@@ -27,6 +28,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-iter", type=positive, default=30, metavar="N", help="steps to try at most (30)")
     told = "uncertainties times sqrt(reduced chi2), as tempo2; or not, as PINT (the default)"
     parser.add_argument("--scale-errors", action=argparse.BooleanOptionalAction, help=told)
+    told = "hold the fewest parameters fixed that leave no flat direction"
+    parser.add_argument("--freeze-degenerate", action="store_true", help=told)
+    parser.add_argument("--strict", action="store_true", help="exit code 0 only where the verdict is good; else 1 or 3")
     parser.add_argument(
         "--robust",
         choices=("huber", "bisquare", "welsch", "none"),
@@ -59,6 +63,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         profile=args.profile,
         scale_errors=args.scale_errors,
         robust=args.robust,
+        freeze_degenerate=args.freeze_degenerate,
     )
     derived = derived_of_binary(result)
     if args.output:
@@ -74,4 +79,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not result.converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED
+    if args.strict and not result.verdict.good:
+        complain(f"error: the fit is not good: {result.verdict.name}")
+        return ExitCode.DECISION
     return ExitCode.DONE

@@ -10,6 +10,7 @@ from jug.errors import FitWarning
 from jug.fitting.anchored_fit import Fitted
 from jug.fitting.result import FitResult
 from jug.fitting.tolerances import CONFIRM_S
+from jug.fitting.verdict.evidence import Evidence
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import Residuals
 from jug.model.fit_lines import describe
@@ -73,6 +74,7 @@ def conclude(
         at_border=tuple(prefit.free[i] for i in end.outcome.active),
         profile=stopwatch.stages if profile else (),
         robust=robust,
+        evidence=Evidence(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust),
     )
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"

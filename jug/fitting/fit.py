@@ -1,6 +1,8 @@
 """`fit`: the steps of a fit, in order."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypedDict
 
 import numpy as np
 
@@ -10,6 +12,7 @@ from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
+from jug.fitting.freezing import HeldFixed, degenerate_parameters, frozen_of, without
 from jug.fitting.result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.fitting.robust_loss import Loss
@@ -30,6 +33,7 @@ def fit(
     wideband: bool | None = None,
     scale_errors: bool | None = None,
     robust: str | None = None,
+    freeze_degenerate: bool = False,
 ) -> FitResult:
     """Fit a timing model to TOAs by weighted least squares, or by a robust loss.
 
@@ -52,11 +56,14 @@ def fit(
     robust : {"huber", "bisquare", "welsch", "none"}, optional
         Loss of a robust fit, in which TOAs that are far off have less weight; "none" for least squares. When absent as
         the line ROBUST of the par file says.
+    freeze_degenerate : bool
+        Hold the fewest parameters fixed that leave no flat direction; ``.frozen`` says which and why.
 
     Returns
     -------
     FitResult
-        Also where the fit did not converge: ``.stop`` says why it ended.
+        Also where the fit did not converge: ``.stop`` says why it ended, and ``.verdict`` what the fit knows of its
+        answer.
 
     Raises
     ------
@@ -75,7 +82,25 @@ def fit(
     """
     model = model_to_fit(model, free, wideband)
     loss = loss_of(model, robust, scale_errors)
-    return _fitted(model, toas, loss, backend=backend, max_iter=max_iter, profile=profile, scale_errors=scale_errors)
+    given: _Given = {"backend": backend, "max_iter": max_iter, "profile": profile, "scale_errors": scale_errors}
+    frozen: tuple[HeldFixed, ...] = ()
+    if freeze_degenerate:
+        frozen = degenerate_parameters(model, make_anchor(model, toas))
+        model = without(model, frozen)
+    result = _fitted(model, toas, loss, **given)
+    while freeze_degenerate and (more := frozen_of(result.verdict.flat)):
+        frozen, model = (*frozen, *more), without(model, more)
+        result = _fitted(model, toas, loss, **given)
+    return replace(result, frozen=frozen) if frozen else result
+
+
+class _Given(TypedDict):
+    """What a user gave to `fit` and each of its fits takes."""
+
+    backend: str
+    max_iter: int
+    profile: bool
+    scale_errors: bool | None
 
 
 def _fitted(

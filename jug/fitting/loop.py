@@ -31,6 +31,7 @@ from jug.fitting.tolerances import (
     DECREASE_TOLERANCE,
     GROWTH,
     MAX_DAMPING,
+    NEGLIGIBLE,
     PATIENCE,
     STAGNANT,
 )
@@ -258,6 +259,8 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
         degenerate = turned_parameters(problem, state.slight_since[0], current)
     if stop is Stop.CONVERGED:
         dx = current.dx + problem.box.shortened(current.dx, current.step)[0]
+        if current.decrease > NEGLIGIBLE:  # the covariance is that of the last point
+            current = problem.iteration(dx, 0.0, current.active)
     else:
         current = problem.solve(current, 0.0)
         dx = current.dx

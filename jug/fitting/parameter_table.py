@@ -1,7 +1,7 @@
 """The table of parameters in the summary of a fit."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 
 from jug.core.doubledouble import to_fraction
@@ -15,7 +15,9 @@ FIXED_POINT = 1e-4
 HEAD = ("Parameter", "Unit", "Pre-fit", "Post-fit", "Uncertainty", "Difference", "Fit")
 
 
-def parameter_table(prefit: TimingModel, model: TimingModel, errors: Mapping[str, float]) -> str:
+def parameter_table(
+    prefit: TimingModel, model: TimingModel, errors: Mapping[str, float], undetermined: Container[str] = ()
+) -> str:
     """Return one line for each parameter: value before and after the fit, uncertainty, difference, fit flag.
 
     Fitted values have digits down to the second digit of their uncertainty; fixed ones have the digits of the par file.
@@ -27,6 +29,8 @@ def parameter_table(prefit: TimingModel, model: TimingModel, errors: Mapping[str
         Before and after the fit.
     errors : mapping of str to float
         Uncertainties of the free parameters, in the unit of `Entry.error_unit`.
+    undetermined : container of str
+        Parameters whose uncertainty means nothing; it is written as that word.
 
     Returns
     -------
@@ -36,7 +40,8 @@ def parameter_table(prefit: TimingModel, model: TimingModel, errors: Mapping[str
     rows = []
     for name, after in model.entries.items():
         if name in errors:
-            rows.append(_fitted_row(prefit.entries[name], after, errors[name]))
+            row = _fitted_row(prefit.entries[name], after, errors[name])
+            rows.append((*row[:4], "undetermined", *row[5:]) if name in undetermined else row)
         elif after.line is not None:
             rows.append((after.label, _unit(after), after.text(), after.text(), "", "", "N"))
     return table(HEAD, rows, "<<>>>><")

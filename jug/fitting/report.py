@@ -6,6 +6,7 @@ from textwrap import wrap
 from jug.core.text_table import table
 from jug.core.times import dated
 from jug.fitting.parameter_table import FIXED_POINT, decimal_text, exponent_of
+from jug.fitting.verdict.findings import FitVerdict
 from jug.model.evaluation.residuals import Residuals
 from jug.model.reading.conventions import other_words
 from jug.model.timing_model import TimingModel
@@ -65,6 +66,28 @@ def noise_lines(model: TimingModel, after: Residuals) -> list[str]:
         f"Noise                     {', '.join(c.name for c in noise)}",
         f"                          conventions {chosen}",
         f"Log-likelihood            {after.log_likelihood:.4f}",
+    ]
+
+
+def verdict_lines(verdict: FitVerdict) -> list[str]:
+    """Return the verdict on a fit, the next step, and the other findings.
+
+    Parameters
+    ----------
+    verdict : FitVerdict
+
+    Returns
+    -------
+    list of str
+        Lines of the summary.
+    """
+    parts = [("Verdict", f"{verdict.name}: {verdict.sentence}")]
+    parts += [] if verdict.good else [("Next", verdict.next)]
+    parts += [("Also", f"{kind.value}: {sentence}") for kind, sentence in verdict.also]
+    return [
+        line
+        for head, text in parts
+        for line in wrap(text, 104, initial_indent=f"{head:26}", subsequent_indent=26 * " ")
     ]
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from textwrap import wrap
 
 import numpy as np
@@ -11,10 +12,13 @@ from numpy.typing import NDArray
 from jug.core.array import Float, Parameter, Toa
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
+from jug.fitting.freezing import HeldFixed
 from jug.fitting.parameter_table import parameter_table
-from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines
+from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines, verdict_lines
 from jug.fitting.robust_result import RobustFit
 from jug.fitting.stop import Stop
+from jug.fitting.verdict.evidence import Evidence
+from jug.fitting.verdict.findings import FitVerdict
 from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
@@ -57,6 +61,10 @@ class FitResult:
     robust : RobustFit or None
         Loss, scale and weights of a robust fit; None after least squares. `chi2` of a robust fit is that of all data
         at full weight.
+    evidence : Evidence or None
+        What `verdict` is made of.
+    frozen : tuple of HeldFixed
+        Parameters that ``freeze_degenerate`` held fixed, each with the reason.
 
     Examples
     --------
@@ -65,8 +73,8 @@ class FitResult:
     >>> result = jug.fit(model, toas)
     >>> result.names
     ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
-    >>> result.converged, result.dof
-    (True, 56)
+    >>> result.converged, result.verdict.name, result.dof
+    (True, 'good', 56)
     >>> print(f"{result.values['DM']:.2f} +- {result.errors['DM']:.2f} pc cm^-3")
     224.11 +- 0.03 pc cm^-3
     >>> print(result.summary().splitlines()[2])
@@ -89,6 +97,21 @@ class FitResult:
     profile: tuple[Stage, ...] = ()
     errors_scaled: bool = False
     robust: RobustFit | None = None
+    evidence: Evidence | None = field(default=None, repr=False)
+    frozen: tuple[HeldFixed, ...] = ()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Other processes get the verdict instead of the evidence."""
+        return {**self.__dict__, "verdict": self.verdict, "evidence": None}
+
+    @cached_property
+    def verdict(self) -> FitVerdict:
+        """What the fit knows of its answer: name, sentence, next step and findings; worked out at first use."""
+        if self.evidence is None:
+            raise FitError("this result has no evidence for a verdict: fit again")
+        from jug.fitting.verdict.judge import judge
+
+        return judge(self.evidence, errors_scaled=self.errors_scaled)
 
     def scaled(self) -> "FitResult":
         """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
@@ -187,11 +210,13 @@ class FitResult:
             *(self.robust.lines(self.chi2, self.dof) if self.robust else [chi2]),
             *noise_lines(self.model, self.residuals),
             f"Fit                       {self.stop.value}",
+            *verdict_lines(self.verdict),
+            *(f"Held fixed                {one.name}: {one.why}" for one in self.frozen),
             f"Iterations                {self.n_iter}",
             f"Backend                   {self.backend}",
             *wrap(self.backend_reason, 90, initial_indent=26 * " ", subsequent_indent=26 * " "),
             "",
-            parameter_table(self.prefit, self.model, self.errors),
+            parameter_table(self.prefit, self.model, self.errors, self.verdict.undetermined),
             "",
             self._about_errors(),
         ]

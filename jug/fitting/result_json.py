@@ -23,10 +23,11 @@ def to_json(result: FitResult) -> JsonObject:
         ``parameters`` has, for every parameter by name: value (a float in par units), text (all digits), unit,
         error, error_unit, free, prefit, prefit_text, difference (in error_unit). ``covariance`` and ``correlation``
         are lists of rows in the order of ``free``, in the units of ``errors``. ``wrms_us`` and ``prefit_wrms_us`` are
-        in us. ``stop`` says why the fit ended. ``data_files`` has each clock file, ephemeris and table of Earth
-        orientation with the MJD up to which it is valid. ``wideband`` has the DM residuals and their uncertainties
-        (pc cm^-3); it is None without measured DMs. ``robust`` has loss, scale and weights of a robust fit, and is
-        None after least squares; ``chi2`` is that of all data at full weight.
+        in us. ``stop`` says why the fit ended. ``verdict`` has ``name``, ``good``, ``sentence``, ``next`` and the
+        findings (`jug.fitting.verdict.findings.FitVerdict.to_json`). ``data_files`` has each clock file, ephemeris and
+        table of Earth orientation with the MJD up to which it is valid. ``wideband`` has the DM residuals and their
+        uncertainties (pc cm^-3); it is None without measured DMs. ``robust`` has loss, scale and
+        weights of a robust fit, and is None after least squares; ``chi2`` is that of all data at full weight.
     """
     model, prefit = result.model, result.prefit
     return {
@@ -61,6 +62,8 @@ def to_json(result: FitResult) -> JsonObject:
             "converged": result.stop.converged,
             "sentence": result.stop.value,
         },
+        "verdict": result.verdict.to_json(),
+        "frozen": [one._asdict() for one in result.frozen],
         "n_iter": result.n_iter,
         "backend": result.backend,
         "backend_reason": result.backend_reason,

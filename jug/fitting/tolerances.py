@@ -32,6 +32,9 @@ determined KIN and KOM, and the fit goes on."""
 SLOW = 4
 """From this number of slight steps on, the curvature of chi2 along the last step corrects the next one."""
 
+NEGLIGIBLE = 1e-12
+"""Predicted decrease of chi2 below which the last step, 1e-6 sigma, moves no uncertainty."""
+
 TURNED = 0.1
 """A parameter is named as not determined where its column changed direction by this share of the largest change."""
 

@@ -203,12 +203,32 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     return Anchor(reference, number, state, noise)
 
 
-def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> Int[Toa] | None:
-    """The pulse numbers of the tim file, None where the model does not use them."""
+def has_pulse_numbers(model: TimingModel, toas: TOAs) -> bool:
+    """Whether a model takes its pulse numbers from the tim file.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    bool
+    """
+    return _asks_for_numbers(model, toas) and bool(pulse_numbers(toas.raw)[1].all())
+
+
+def _asks_for_numbers(model: TimingModel, toas: TOAs) -> bool:
     track = model.settings.track
     by_flags = "pn" in toas.raw.flags and model.settings.conventions.get("PN") != "TRACK"
-    if track == "0" or not (track or by_flags):
+    return track != "0" and bool(track or by_flags)
+
+
+def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> Int[Toa] | None:
+    """The pulse numbers of the tim file, None where the model does not use them."""
+    if not _asks_for_numbers(model, toas):
         return None
+    track = model.settings.track
     number, known = pulse_numbers(toas.raw)
     if not known.all():
         if track:

@@ -1,0 +1,89 @@
+"""Which columns of a fit depend on others, and which to hold fixed so that the fewest are.
+
+The columns are taken one after the other, those of spin, position and orbit first, those that other parameters can
+stand for (`LAST`) last. A column of unit length of which less than ``FLAT`` is left beside those before it, squared, is
+dependent. So many columns depend as the matrix lacks in rank, whatever the order.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Column, Float, Int, N
+
+FLAT = 1e-8
+"""1 - R^2 of a column on others below which the data do not tell them apart: their uncertainties are 1e4 times those of
+each alone. DM at one frequency has (v/c)^2 / 2 = 5e-9 beside the offset, from the motion of the Earth."""
+
+ROUNDED = 1e-13
+"""1 - R^2 that rounding leaves of a column that depends exactly."""
+
+SHARE = 0.02
+"""Columns with a smaller share of the largest coefficient are not named."""
+
+LAST = ("DM", "NE_SW", "FD", "XPBDOT", "JUMP", "FDJUMP", "DMJUMP", "PHOFF")
+
+
+class Dependent(NamedTuple):
+    """A column that depends on others.
+
+    Parameters
+    ----------
+    column : int
+    on : tuple of int
+        The columns that it depends on, the strongest first; empty where it is zero.
+    left : float
+        1 - R^2.
+    """
+
+    column: int
+    on: tuple[int, ...]
+    left: float
+
+
+def dependent_columns(gram: Float[Column, Column], names: Sequence[str]) -> tuple[Dependent, ...]:
+    """Find the columns that depend on others.
+
+    Parameters
+    ----------
+    gram : (k, k) array
+        Gram matrix of the whitened columns, scaled to a unit diagonal (zero for a column that is zero).
+    names : sequence of str
+        Of the columns.
+
+    Returns
+    -------
+    tuple of Dependent
+    """
+    order = np.array(sorted(range(len(names)), key=lambda i: (_rank(names[i]), i)), dtype=np.intp)
+    rest, kept, out = gram[np.ix_(order, order)].copy(), list[int](), list[Dependent]()
+    for i in range(len(order)):
+        left = float(rest[i, i])
+        if not left > FLAT:
+            on = _on(gram, order[kept], int(order[i])) if gram[order[i], order[i]] > 0.0 else ()
+            if not left > ROUNDED or not _separate([names[order[i]], *(names[j] for j in on)]):
+                out.append(Dependent(int(order[i]), on, max(left, 0.0)))
+                continue
+        kept.append(i)
+        column = rest[i + 1 :, i] / np.sqrt(left)
+        rest[i + 1 :, i + 1 :] -= np.outer(column, column)
+    return tuple(out)
+
+
+def _on(gram: Float[Column, Column], kept: Int[N], column: int) -> tuple[int, ...]:
+    """The kept columns that make up another one, the strongest first."""
+    share = np.abs(np.linalg.lstsq(gram[np.ix_(kept, kept)], gram[kept, column], rcond=1e-14)[0])
+    return tuple(int(kept[i]) for i in np.argsort(-share, kind="stable") if share[i] > SHARE * share.max())
+
+
+def _separate(names: list[str]) -> bool:
+    """Whether they are told apart all the same: coefficients of one polynomial, and T0 with OM of a small ECC."""
+    spin = all(name == "Offset" or (name[0] == "F" and name[1:].isdigit()) for name in names)
+    return spin or set(names) <= {"Offset", "T0", "OM", "PB", "OMDOT"}
+
+
+def _rank(name: str) -> int:
+    if name == "Offset" or (name[0] == "F" and name[1:].isdigit()):
+        return 0
+    return 2 if name in LAST or name.rstrip("0123456789") in LAST else 1

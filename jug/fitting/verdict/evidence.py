@@ -1,0 +1,191 @@
+"""What a verdict is made of: the end of a fit, and the normal equations of its columns and further ones there."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.compute.chunked_reference import chunk, is_chunked
+from jug.compute.elimination import Remaining, eliminated
+from jug.compute.normal_equations import centred, with_offset
+from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
+from jug.core.blocks import Binned, Block, Dense
+from jug.core.chunks import chunks
+from jug.core.threads import each
+from jug.fitting.loop import LoopResult
+from jug.fitting.robust_result import RobustFit
+from jug.model.covariance.marginalisation import equations
+from jug.model.evaluation.anchor import Anchor, Reference
+from jug.model.evaluation.columns import binned_families
+from jug.model.evaluation.evaluate import block_order, evaluate
+from jug.model.evaluation.residuals import Residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """The end of a fit.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With the fitted values.
+    toas : TOAs
+    anchor : Anchor
+        Of this model.
+    outcome : LoopResult
+        Of the last loop.
+    residuals : Residuals
+        After the fit.
+    drift_s : float
+        Largest difference between the fast residuals at the end and the exact ones, s.
+    robust : RobustFit or None
+        Weights and scale of a robust fit.
+    """
+
+    model: TimingModel
+    toas: TOAs
+    anchor: Anchor
+    outcome: LoopResult
+    residuals: Residuals
+    drift_s: float
+    robust: RobustFit | None = None
+
+    @property
+    def chi2(self) -> float:
+        """chi2 after the fit; of a robust fit the degrees of freedom, since its scale is found from the residuals."""
+        return self.residuals.chi2 if self.robust is None else float(self.residuals.dof)
+
+    @property
+    def noise_scale(self) -> float:
+        """Reduced chi2, at least 1: by how much changes of chi2 are too large where uncertainties are too small."""
+        dof = self.residuals.dof
+        return max(1.0, self.chi2 / dof) if dof > 0 else 1.0
+
+    @property
+    def sigma_factor(self) -> Float[Toa]:
+        """By how much a robust fit takes the uncertainty of each TOA as larger, (n,); 1 after least squares."""
+        if self.robust is None:
+            return np.ones(len(self.toas))
+        found: Float[Toa] = self.robust.scale / np.sqrt(np.maximum(self.robust.weights, 1e-8))
+        return found
+
+
+class Whole(NamedTuple):
+    """Normal equations of the fit's columns and further ones, all scaled to unit length.
+
+    Parameters
+    ----------
+    gram : (c, c) array
+    slope : (c,) array
+    scale : (c,) array
+        Length of each whitened column.
+    names : tuple of str
+        ``Offset`` where the fit has one, then the free parameters, in the order of the columns.
+    n_extra : int
+        Number of dense columns behind them.
+    """
+
+    gram: Float[Column, Column]
+    slope: Float[Column]
+    scale: Float[Column]
+    names: tuple[str, ...]
+    n_extra: int
+
+    @property
+    def own(self) -> Int[Parameter]:
+        """Columns of the fit."""
+        return np.arange(len(self.names))
+
+    @property
+    def extra(self) -> Int[K]:
+        """The further dense columns."""
+        return len(self.names) + np.arange(self.n_extra)
+
+    @property
+    def segments(self) -> Int[Member]:
+        """The columns of the segments."""
+        return np.arange(len(self.names) + self.n_extra, len(self.scale))
+
+    def rest(self, others: Int[K]) -> Remaining:
+        """The normal equations of further columns, those of the fit eliminated.
+
+        Parameters
+        ----------
+        others : (k,) int array
+
+        Returns
+        -------
+        Remaining
+        """
+        return eliminated(self.gram, self.slope, self.own, others)
+
+
+def normal_equations_with(
+    evidence: Evidence, extra: Float[Toa, K], segment: Int[Toa] | None = None, n_segments: int = 0
+) -> Whole:
+    """Form the normal equations of the fit's columns and further ones at the end of the fit.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    extra : (n, k) array
+        Further columns, turns.
+    segment : (n,) int array, optional
+        The segment that each TOA is in; a column of one turn on the TOAs of each segment comes last.
+    n_segments : int
+
+    Returns
+    -------
+    Whole
+    """
+    ref, model, free = _weighted(evidence), evidence.model, evidence.model.free
+    n, offset = len(evidence.toas), model.removes_mean
+    order = block_order(model.layout, binned_families(ref.x))
+    names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
+    residual = centred(np, _residual(evidence), ref.sigma, ref.offset_mask) if offset else _residual(evidence)
+
+    def sums(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Array, Array]:
+        below = len(r) - len(evidence.toas.mjd[rows])
+        more: tuple[Block, ...] = (Dense(np.concatenate([extra[rows], np.zeros((below, extra.shape[1]))])),)
+        if segment is not None:
+            member = np.concatenate([segment[rows], np.full(below, n_segments, dtype=segment.dtype)])
+            more = (*more, Binned(member, (member < n_segments).astype(np.float64), np.zeros(n_segments)))
+        columns = (*with_offset(np, blocks, r, offset, ref.offset_mask), *more)
+        e = equations(np, columns, r, ref.sigma, ref.prior)
+        return e.gram, e.slope
+
+    if is_chunked(ref):
+        parts = chunks(n)
+
+        def part(i: int) -> tuple[Array, Array]:
+            rows = parts[i]
+            own = chunk(np, ref, n, lambda a, start: a[start : start + rows.stop - rows.start], rows.start)
+            return sums(own, residual[rows], rows, _blocks(model, own))
+
+        found = each(part, len(parts))
+        gram, slope = (sum(some[1:], some[0]) for some in zip(*found, strict=True))
+    else:
+        gram, slope = sums(ref, residual, slice(0, n), evidence.outcome.blocks or _blocks(model, ref))
+    diagonal = np.diagonal(gram)
+    scale = np.where(diagonal > 0.0, np.sqrt(np.abs(diagonal)), 1.0)
+    return Whole(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1])
+
+
+def _blocks(model: TimingModel, ref: Reference) -> tuple[Block, ...]:
+    return evaluate(np, model.components, model.layout, ref, np.zeros(len(model.free))).blocks
+
+
+def _weighted(evidence: Evidence) -> Reference:
+    """The anchor with the uncertainties that the fit took."""
+    ref, factor = evidence.anchor.reference, evidence.sigma_factor
+    if evidence.robust is None:
+        return ref
+    return ref._replace(sigma=ref.sigma * np.concatenate([factor, np.ones(len(ref.sigma) - len(factor))]))
+
+
+def _residual(evidence: Evidence) -> Float[Datum]:
+    """Phase residuals, turns, and DM residuals below them."""
+    ref, dm = evidence.anchor.reference, evidence.residuals.dm
+    return ref.residual if dm is None else np.concatenate([ref.residual[: len(ref.rate)], dm.value])

@@ -1,0 +1,191 @@
+"""What a verdict rests on: gaps, flat directions and signals, and the verdict itself."""
+
+from dataclasses import dataclass
+
+from jug.core.json_types import JsonObject
+from jug.fitting.verdict.kinds import VerdictKind
+
+
+@dataclass(frozen=True)
+class DoubtfulGap:
+    """A gap between TOAs across which another number of turns would fit about as well.
+
+    Parameters
+    ----------
+    before, after : float
+        MJD of the TOAs before and after it.
+    n_toa : int
+        Number of TOAs on the side with fewer.
+    delta_chi2 : float
+        Change of chi2 by one more or one fewer turn there after a linear refit; negative where it fits better.
+    """
+
+    before: float
+    after: float
+    n_toa: int
+    delta_chi2: float
+
+
+@dataclass(frozen=True)
+class FlatDirection:
+    """Parameters that the data do not tell apart, or one that they hardly determine.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The parameters; one that can be held fixed first. ``Offset`` is the overall phase.
+    correlation : float
+        Of the first with the combination of the others: sqrt(R^2); NaN where it alone is open.
+    """
+
+    names: tuple[str, ...]
+    correlation: float
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        if len(self.names) == 1:
+            return f"the data hardly determine {self.names[0]}"
+        kept = 1.0 - self.correlation
+        close = "1" if kept < 1e-15 else f"1 - {kept:.1g}"
+        return f"the data do not tell {listed(self.names)} apart (correlation {close})"
+
+
+@dataclass(frozen=True)
+class LeftSignal:
+    """A signal that is left in the residuals.
+
+    Parameters
+    ----------
+    kind : str
+        ``"yearly"``, ``"orbital"``, ``"daily"``, ``"secular"`` or ``"chromatic"`` (with radio frequency).
+    form : str
+        What it is, in words.
+    amplitude_s : float
+        Root of the mean square of the signal at the TOAs, s.
+    delta_chi2 : float
+        By how much chi2 falls with it in the linear model.
+    probability : float
+        Of so large a decrease by chance in any of the signals that were tried.
+    parameter : str
+        The parameter that would take most of it; "" where none is known.
+    """
+
+    kind: str
+    form: str
+    amplitude_s: float
+    delta_chi2: float
+    probability: float
+    parameter: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        said = (
+            f"{self.form} of {self.amplitude_s * 1e6:.3g} us rms is left (probability by chance {self.probability:.1g})"
+        )
+        return said + (f"; {self.parameter} would take it" if self.parameter else "")
+
+
+@dataclass(frozen=True)
+class FitVerdict:
+    """What a fit knows of its answer: a name, a sentence, the next step, and what it rests on.
+
+    Parameters
+    ----------
+    kind : VerdictKind
+        The weightiest finding.
+    sentence, next : str
+        What was found, and what to do.
+    also : tuple of (VerdictKind, str)
+        Other findings, each with its sentence.
+    chi2_probability : float
+        Of a chi2 at least as large where model and uncertainties are right; NaN without degrees of freedom.
+    runs_probability : float
+        Of so few changes of sign in the whitened residuals by chance; NaN with too few TOAs.
+    gaps : tuple of DoubtfulGap
+    n_doubtful : int
+        TOAs whose pulse number is in doubt.
+    flat : tuple of FlatDirection
+    signals : tuple of LeftSignal
+        The most significant first.
+    at_border : tuple of str
+        Parameters that are held at the border of their range.
+    """
+
+    kind: VerdictKind
+    sentence: str
+    next: str
+    also: tuple[tuple[VerdictKind, str], ...] = ()
+    chi2_probability: float = float("nan")
+    runs_probability: float = float("nan")
+    gaps: tuple[DoubtfulGap, ...] = ()
+    n_doubtful: int = 0
+    flat: tuple[FlatDirection, ...] = ()
+    signals: tuple[LeftSignal, ...] = ()
+    at_border: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the verdict, as in reports and JSON."""
+        return self.kind.value
+
+    @property
+    def good(self) -> bool:
+        """Whether the fit can be used as it is."""
+        return self.kind.good
+
+    @property
+    def undetermined(self) -> tuple[str, ...]:
+        """The parameters in flat directions, and those at a border: their uncertainties mean nothing."""
+        names = dict.fromkeys([*(name for flat in self.flat for name in flat.names), *self.at_border])
+        return tuple(name for name in names if name != "Offset")
+
+    def to_json(self) -> JsonObject:
+        """Return the verdict as texts, numbers, lists and dicts; a number that is not finite becomes None.
+
+        Returns
+        -------
+        dict
+            ``name``, ``good``, ``sentence``, ``next``, ``also`` and the findings.
+        """
+        return {
+            "name": self.name,
+            "good": self.good,
+            "sentence": self.sentence,
+            "next": self.next,
+            "also": [{"name": kind.value, "sentence": sentence} for kind, sentence in self.also],
+            "chi2_probability": _number(self.chi2_probability),
+            "runs_probability": _number(self.runs_probability),
+            "gaps": [_plain(gap) for gap in self.gaps],
+            "n_doubtful": self.n_doubtful,
+            "flat": [_plain(flat) for flat in self.flat],
+            "undetermined": list(self.undetermined),
+            "signals": [_plain(signal) for signal in self.signals],
+        }
+
+
+def listed(names: tuple[str, ...], most: int = 6) -> str:
+    """Name things in a sentence: ``A, B and C``; of many the first ones and the number of the others.
+
+    Parameters
+    ----------
+    names : tuple of str
+    most : int
+
+    Returns
+    -------
+    str
+    """
+    if len(names) > most:
+        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _plain(finding: DoubtfulGap | FlatDirection | LeftSignal) -> JsonObject:
+    values = {key: list(value) if isinstance(value, tuple) else value for key, value in vars(finding).items()}
+    return {key: _number(value) if isinstance(value, float) else value for key, value in values.items()}
+
+
+def _number(value: float) -> float | None:
+    return float(value) if abs(value) < float("inf") else None

@@ -1,0 +1,24 @@
+"""The kinds of verdict on a fit, the weightiest first."""
+
+from enum import Enum
+
+
+class VerdictKind(Enum):
+    """Kinds of verdict on a fit; the value is the name in reports and in JSON."""
+
+    OUT_OF_STEPS = "out_of_steps"
+    NO_DESCENT = "no_descent"
+    PULSE_NUMBERS_IN_DOUBT = "pulse_numbers_in_doubt"
+    FLAT_DIRECTION = "flat_direction"
+    ILL_CONDITIONED = "ill_conditioned"
+    AT_BORDER = "at_border"
+    SIGNAL_LEFT = "signal_left"
+    MODEL_REJECTED = "model_rejected"
+    ERRORS_TOO_SMALL = "errors_too_small"
+    SEVERAL_MINIMA = "several_minima"
+    GOOD = "good"
+
+    @property
+    def good(self) -> bool:
+        """Whether the fit can be used as it is."""
+        return self is VerdictKind.GOOD

@@ -1,0 +1,83 @@
+"""Tests of the residuals as a whole: reduced chi2, outliers, and runs of equal signs.
+
+In n values of which a are positive and b negative, in random order, the number of runs of one sign has the mean
+2ab/n + 1 and the variance (mean - 1)(mean - 2)/(n - 1) (Wald & Wolfowitz 1940, Ann. Math. Stat. 11, 147). Fewer runs
+mean that neighbours are alike.
+"""
+
+from math import erfc, sqrt
+
+import numpy as np
+
+from jug.core.array import Bool, Toa
+from jug.core.tail_probability import chi2_tail
+from jug.fitting.verdict.evidence import Evidence
+
+UNLIKELY = 1e-3
+"""Probability below which a test rejects the model: each in one of a thousand good fits."""
+
+FAR = 5.0
+"""A TOA further off, in units of its uncertainty, may be an outlier."""
+
+FEWEST = 20
+"""With fewer TOAs the signs say nothing."""
+
+
+def chi2_probability(evidence: Evidence) -> float:
+    """Probability of a chi2 at least as large where model and uncertainties are right.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    float
+        NaN without degrees of freedom, and of a robust fit, whose scale is found from the residuals.
+    """
+    dof = evidence.residuals.dof
+    return chi2_tail(evidence.chi2, dof) if dof > 0 and evidence.robust is None else float("nan")
+
+
+def runs_probability(evidence: Evidence) -> float:
+    """Probability of so few changes of sign, or fewer, in the order of time.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    float
+        NaN with too few TOAs.
+    """
+    found = evidence.residuals
+    late = (found.white() if found.noise else found).time_s[np.argsort(evidence.toas.mjd, kind="stable")] > 0.0
+    n, a = len(late), int(late.sum())
+    if min(a, n - a) < FEWEST // 2:
+        return float("nan")
+    mean = 2.0 * a * (n - a) / n + 1.0
+    deviation = sqrt((mean - 1.0) * (mean - 2.0) / (n - 1.0))
+    runs = 1 + int(np.count_nonzero(late[1:] != late[:-1]))
+    return 0.5 * erfc((mean - 0.5 - runs) / (deviation * sqrt(2.0)))
+
+
+def outliers_explain(evidence: Evidence) -> int:
+    """Count the TOAs far off where chi2 without them is likely; 0 where it is not, or where there are none.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    int
+    """
+    found = evidence.residuals
+    pull = found.time_s / found.error_s
+    far: Bool[Toa] = np.abs(pull) > FAR
+    n = int(far.sum())
+    left = found.dof - n
+    if n == 0 or left <= 0 or n > 0.1 * len(pull):
+        return 0
+    return n if chi2_tail(found.chi2 - float(np.sum(pull[far] ** 2)), left) > UNLIKELY else 0

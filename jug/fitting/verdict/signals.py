@@ -1,0 +1,199 @@
+"""Signals that may be left in the residuals, and what chi2 gains by each in the linear model.
+
+A good fit has none. Columns are seconds times the spin frequency; periods are the year, the orbit, the solar and the
+sidereal day; polynomials in time and dependences on the radio frequency are tried too. The parameters of the fit are
+eliminated, so that what they take up cannot be left.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.compute.elimination import Remaining
+from jug.core.array import Float, Int, K, N, Toa
+from jug.core.constants import DAY
+from jug.core.tail_probability import chi2_tail, f_tail
+from jug.fitting.verdict.evidence import Evidence, Whole
+
+YEAR_D, SIDEREAL = 365.25, 1.00273790935
+
+SIGNIFICANT = 2e-3
+"""Probability, corrected for the number of signals, below which one is in the residuals."""
+
+TAKEN_UP = 1e-6
+"""Share of a column that must be left after the elimination of the parameters."""
+
+MOST = 4
+"""So many signals are told at most."""
+
+
+class Signal(NamedTuple):
+    """One signal: its kind, its form in words, and its columns.
+
+    Parameters
+    ----------
+    kind, form : str
+    first, n : int
+        Which of the columns.
+    """
+
+    kind: str
+    form: str
+    first: int
+    n: int
+
+    @property
+    def at(self) -> Int[N]:
+        """Its columns."""
+        return np.arange(self.first, self.first + self.n)
+
+
+class Tried(NamedTuple):
+    """All signals that are tried.
+
+    Parameters
+    ----------
+    signals : tuple of Signal
+    columns : (n, k) array
+        Of unit amplitude, turns for an amplitude of 1 s.
+    """
+
+    signals: tuple[Signal, ...]
+    columns: Float[Toa, K]
+
+
+class FoundSignal(NamedTuple):
+    """A signal that is left.
+
+    Parameters
+    ----------
+    signal : Signal
+    delta_chi2 : float
+    probability : float
+        Corrected for the number of signals.
+    rms_s : float
+        Root of the mean square at the TOAs, s.
+    """
+
+    signal: Signal
+    delta_chi2: float
+    probability: float
+    rms_s: float
+
+
+def tried_signals(evidence: Evidence) -> Tried:
+    """Make the columns of the signals.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    Tried
+    """
+    toas = evidence.toas
+    day, n = toas.mjd, len(toas)
+    t = np.zeros(n) if n < 2 or np.ptp(day) == 0.0 else 2.0 * (day - day.min()) / np.ptp(day) - 1.0
+    year, frequency = 2.0 * np.pi * day / YEAR_D, np.asarray(toas.freq_hz) / 1e9
+    waves = [("yearly", "a yearly sinusoid", year, 0), ("yearly", "a half-yearly sinusoid", 2.0 * year, 0)]
+    waves += [("yearly", "a yearly sinusoid that grows", year, 1)]
+    waves += [("daily", "a sinusoid of a solar day", 2.0 * np.pi * day, 0)]
+    waves += [("daily", "a sinusoid of a sidereal day", 2.0 * np.pi * SIDEREAL * day, 0)]
+    orbit = _orbital_phase(evidence)
+    if orbit is not None:
+        waves += [("orbital", f"a sinusoid of 1/{k} of the orbit", k * orbit, 0) for k in (2, 3, 4)]
+        waves += [("orbital", "a sinusoid of the orbit", orbit, 0)]
+        waves += [("orbital", "a sinusoid of the orbit that grows", orbit, 1)]
+        waves += [("orbital", "a sinusoid of the orbit that grows as t^2", orbit, 2)]
+    signals, columns = list[Signal](), list[Float[Toa]]()
+    for kind, form, angle, growth in waves:
+        signals.append(Signal(kind, form, len(columns), 2))
+        columns += [t**growth * np.sin(angle), t**growth * np.cos(angle)]
+    lower, power = np.ones(n), t
+    for k in range(1, 5):
+        signals.append(Signal("secular", f"a polynomial in time of degree {k}", len(columns), 1))
+        columns.append(power)
+        lower, power = power, ((2 * k + 1) * t * power - k * lower) / (k + 1)  # Legendre's
+    if np.any(frequency != frequency[0]):
+        inverse = np.where(np.isfinite(frequency), 1.0 / frequency, 0.0)
+        shapes = [("a delay as 1/f^2", inverse**2), ("a delay as 1/f^2 that grows", t * inverse**2)]
+        if np.all(np.isfinite(frequency)):
+            shapes.append(("a delay as log f", np.log(frequency)))
+        for form, column in shapes:
+            signals.append(Signal("chromatic", form, len(columns), 1))
+            columns.append(column)
+    matrix = np.column_stack(columns) * np.asarray(evidence.residuals.rate_hz)[:, None]
+    return Tried(tuple(signals), matrix)
+
+
+def left_signals(evidence: Evidence, tried: Tried, whole: Whole) -> tuple[FoundSignal, ...]:
+    """Find the signals that are in the residuals, the most significant first, each beside those before it.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    tried : Tried
+    whole : Whole
+        With their columns as further ones.
+
+    Returns
+    -------
+    tuple of FoundSignal
+    """
+    rest, out = whole.rest(whole.extra), list[FoundSignal]()
+    chi2, dof = evidence.chi2, evidence.residuals.dof
+    while len(out) < MOST:
+        best: FoundSignal | None = None
+        for signal in tried.signals:
+            if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at] > TAKEN_UP):
+                continue
+            gain = rest.gain(signal.at, TAKEN_UP)
+            probability = min(1.0, len(tried.signals) * chance(gain, signal.n, chi2, dof))
+            if probability < SIGNIFICANT and (best is None or gain / signal.n > best.delta_chi2 / best.signal.n):
+                best = FoundSignal(signal, gain, probability, _rms(evidence, tried, whole, rest, signal))
+        if best is None:
+            break
+        out.append(best)
+        rest, chi2, dof = rest.without(best.signal.at), chi2 - best.delta_chi2, dof - best.signal.n
+    return tuple(out)
+
+
+def chance(gain: float, q: int, chi2: float, dof: int) -> float:
+    """Probability of so large a decrease of chi2 by q columns that are not in the data.
+
+    Parameters
+    ----------
+    gain : float
+    q : int
+    chi2, dof : float, int
+        Before.
+
+    Returns
+    -------
+    float
+        By chi2; by F where the reduced chi2 is above 1, since the uncertainties are then too small.
+    """
+    left = chi2 - gain
+    if left <= 0.0:
+        return chi2_tail(gain, q)
+    f = gain / q / (left / (dof - q))
+    return max(chi2_tail(gain, q), f_tail(f, q, dof - q))
+
+
+def _rms(evidence: Evidence, tried: Tried, whole: Whole, rest: Remaining, signal: Signal) -> float:
+    """Root of the mean square of a signal at its best amplitudes, about its mean, s."""
+    value = -np.linalg.lstsq(rest.gram[np.ix_(signal.at, signal.at)], rest.slope[signal.at], rcond=TAKEN_UP)[0]
+    size = whole.scale[whole.extra][signal.at]
+    seconds = (tried.columns[:, signal.at] @ (value / size)) / evidence.residuals.rate_hz
+    return float(np.std(seconds))
+
+
+def _orbital_phase(evidence: Evidence) -> Float[Toa] | None:
+    """Phase of the orbit at the TOAs from PB or FB0 alone, rad, (n,); None for a single pulsar."""
+    values = evidence.model.values
+    period = values.get("PB") or (1.0 / values["FB0"] / DAY if values.get("FB0") else 0.0)
+    if "BINARY" not in evidence.model.entries or not period > 0.0:
+        return None
+    start = values.get("TASC") or values.get("T0") or 0.0
+    return np.asarray(2.0 * np.pi * (evidence.toas.mjd - start) / period)

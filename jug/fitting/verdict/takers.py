@@ -1,0 +1,83 @@
+"""The parameter that would take a signal: of those that are absent or fixed, the one that leaves least of it."""
+
+import numpy as np
+
+from jug.core.array import Float, K, Toa
+from jug.errors import JugError
+from jug.fitting.verdict.evidence import Evidence, normal_equations_with
+from jug.fitting.verdict.signals import FoundSignal, Tried
+from jug.model.evaluation.design_matrix import design_matrix
+from jug.model.timing_model import TimingModel
+
+POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
+ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
+OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 FD1"
+GROUPS = tuple(tuple(word.split("+")) for word in f"{POSITION} {ORBIT} {OTHERS}".split())
+"""What is tried, together where it stands together."""
+
+TAKEN = 0.3
+"""A parameter takes a signal where less than this share of its decrease of chi2 is left."""
+
+PRICE = 6.0
+"""A second parameter must lower chi2 by this much more."""
+
+
+def takers(evidence: Evidence, tried: Tried, found: tuple[FoundSignal, ...]) -> tuple[str, ...]:
+    """Find the parameters that would take signals.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    tried : Tried
+    found : tuple of FoundSignal
+
+    Returns
+    -------
+    tuple of str
+        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none takes it.
+    """
+    names, columns = _columns(evidence)
+    groups = [group for group in GROUPS if set(group) <= set(names)]
+    if not groups:
+        return ("",) * len(found)
+    whole = normal_equations_with(evidence, np.column_stack([tried.columns, columns]))
+    rest, before = whole.rest(whole.extra), tried.columns.shape[1]
+    out = []
+    for one in found:
+        best, most = "", 0.0
+        for group in groups:
+            at = np.array([before + names.index(name) for name in group])
+            gain = rest.gain(at, 1e-9) - PRICE * (len(group) - 1)
+            alone = rest.gain(one.signal.at, 1e-9)
+            if gain > most and rest.without(at).gain(one.signal.at, 1e-9) < TAKEN * alone:
+                best, most = " and ".join(group), gain
+        out.append(best)
+    return tuple(out)
+
+
+def _columns(evidence: Evidence) -> tuple[list[str], Float[Toa, K]]:
+    """The parameters that are absent or fixed, and their columns, turns per unit."""
+    model, fitted = evidence.model, set(evidence.model.free)
+    for group in GROUPS:
+        for name in group:
+            model = _with(model, name)
+    if {"M2", "SINI"} <= set(model.entries) and model.values["M2"] == model.values["SINI"] == 0.0:
+        model = model.with_values({"SINI": 0.9})  # the column of M2 is zero at SINI 0; M2 is zero
+    names = [name for group in GROUPS for name in group if name in model.entries]
+    names = [name for name in dict.fromkeys(names) if name not in fitted and model.entries[name].param.fit]
+    if not names:
+        return [], np.zeros((len(evidence.toas), 0))
+    found = design_matrix(model.with_free(names), evidence.toas)
+    columns = found.matrix[:, [found.names.index(name) for name in names]]
+    return names, columns * np.asarray(evidence.residuals.rate_hz)[:, None]
+
+
+def _with(model: TimingModel, name: str) -> TimingModel:
+    """The model with one more parameter at zero, where it takes one."""
+    known = {param.name for c in model.components for param in c.params}
+    if name in model.entries or not {name, name.rstrip("0123456789")} & known:
+        return model
+    try:
+        return model.add(f"{name} 0", free=False)
+    except JugError:
+        return model
