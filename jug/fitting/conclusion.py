@@ -34,10 +34,9 @@ def conclude(
     Parameters
     ----------
     prefit : TimingModel
-        The model before the fit.
     toas : TOAs
     before : Residuals
-        Before the fit.
+        Before the fit, as the model.
     end : Fitted
     choice : Choice
         The backend that the fit began with.
@@ -54,10 +53,11 @@ def conclude(
     """
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
+    evidence = Evidence(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust)
     notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
     for note in notes:
         warnings.warn(FitWarning(note), stacklevel=4)  # at the line that called `fit`
-    scale = np.array([prefit.entries[name].error_scale for name in prefit.free])
+    scale = [prefit.entries[name].error_scale for name in prefit.free]
     result = FitResult(
         model=describe(end.model, toas, after),
         prefit=prefit,
@@ -74,7 +74,7 @@ def conclude(
         at_border=tuple(prefit.free[i] for i in end.outcome.active),
         profile=stopwatch.stages if profile else (),
         robust=robust,
-        evidence=Evidence(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust),
+        evidence=evidence,
     )
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
