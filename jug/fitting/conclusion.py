@@ -55,8 +55,7 @@ def conclude(
     stopwatch.lap("residuals and choice")
     evidence = Evidence(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust)
     notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
-    for note in notes:
-        warnings.warn(FitWarning(note), stacklevel=4)  # at the line that called `fit`
+    _warn(notes)
     scale = [prefit.entries[name].error_scale for name in prefit.free]
     result = FitResult(
         model=describe(end.model, toas, after),
@@ -79,6 +78,11 @@ def conclude(
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
     return result.scaled() if scale_errors else result
+
+
+def _warn(notes: tuple[str, ...]) -> None:
+    for note in notes:
+        warnings.warn(FitWarning(note), stacklevel=5)  # at the line that called `fit`
 
 
 def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: float) -> tuple[str, ...]:
