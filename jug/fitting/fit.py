@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypedDict
-
-import numpy as np
+from typing import NamedTuple
 
 from jug.compute.blas_threads import blas_threads
 from jug.core.stopwatch import Stopwatch
@@ -12,7 +10,7 @@ from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
-from jug.fitting.freezing import HeldFixed, degenerate_parameters, frozen_of, without
+from jug.fitting.freezing import degenerate_parameters, frozen_of, without
 from jug.fitting.result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.fitting.robust_loss import Loss
@@ -82,45 +80,42 @@ def fit(
     """
     model = model_to_fit(model, free, wideband)
     loss = loss_of(model, robust, scale_errors)
-    given: _Given = {"backend": backend, "max_iter": max_iter, "profile": profile, "scale_errors": scale_errors}
-    frozen: tuple[HeldFixed, ...] = ()
-    if freeze_degenerate:
-        frozen = degenerate_parameters(model, make_anchor(model, toas))
-        model = without(model, frozen)
-    result = _fitted(model, toas, loss, **given)
-    while freeze_degenerate and (more := frozen_of(result.verdict.flat)):
-        frozen, model = (*frozen, *more), without(model, more)
-        result = _fitted(model, toas, loss, **given)
-    return replace(result, frozen=frozen) if frozen else result
+    given = _Given(loss, backend, max_iter, profile, scale_errors)
+    return (_determined if freeze_degenerate else _fitted)(model, toas, given)
 
 
-class _Given(TypedDict):
-    """What a user gave to `fit` and each of its fits takes."""
+class _Given(NamedTuple):
+    """What was given to `fit` besides model and TOAs."""
 
+    loss: Loss | None
     backend: str
     max_iter: int
     profile: bool
     scale_errors: bool | None
 
 
-def _fitted(
-    model: TimingModel,
-    toas: TOAs,
-    loss: Loss | None,
-    *,
-    backend: str,
-    max_iter: int,
-    profile: bool,
-    scale_errors: bool | None,
-) -> FitResult:
+def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
+    """Fit without the parameters that the data do not determine, at the start and at the end."""
+    frozen = degenerate_parameters(model, make_anchor(model, toas))
+    model = without(model, frozen)
+    result = _fitted(model, toas, given)
+    while more := frozen_of(result.verdict.flat):
+        frozen, model = (*frozen, *more), without(model, more)
+        result = _fitted(model, toas, given)
+    return replace(result, frozen=frozen)
+
+
+def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
     stopwatch = Stopwatch()
-    with np.errstate(all="ignore"), blas_threads(len(toas), len(model.free)):
+    with blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)
         check_counts(model, toas, len(anchor.noise.sigma))
         stopwatch.lap("anchor")
         before = from_anchor(model, anchor)
-        choice = backend_for(model, anchor, backend)
+        choice = backend_for(model, anchor, given.backend)
         stopwatch.lap("residuals and choice")
-        end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=backend, max_iter=max_iter, loss=loss)
+        loss, asked, max_iter = given.loss, given.backend, given.max_iter
+        end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=asked, max_iter=max_iter, loss=loss)
+        profile, scale_errors = given.profile, given.scale_errors
         return conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
