@@ -60,8 +60,7 @@ def fit(
     Returns
     -------
     FitResult
-        Also where the fit did not converge: ``.stop`` says why it ended, and ``.verdict`` what the fit knows of its
-        answer.
+        Also where the fit did not converge: ``.stop`` says why it ended, ``.verdict`` whether it can be trusted.
 
     Raises
     ------
@@ -79,8 +78,7 @@ def fit(
     59
     """
     model = model_to_fit(model, free, wideband)
-    loss = loss_of(model, robust, scale_errors)
-    given = _Given(loss, backend, max_iter, profile, scale_errors)
+    given = _Given(loss_of(model, robust, scale_errors), backend, max_iter, profile, scale_errors)
     return (_determined if freeze_degenerate else _fitted)(model, toas, given)
 
 
