@@ -57,11 +57,7 @@ def to_json(result: FitResult) -> JsonObject:
         "prefit_chi2": _number(result.prefit_residuals.chi2),
         "prefit_wrms_us": _number(result.prefit_residuals.wrms_s * 1e6),
         "wrms_us": _number(result.residuals.wrms_s * 1e6),
-        "stop": {
-            "name": result.stop.name,
-            "converged": result.stop.converged,
-            "sentence": result.stop.value,
-        },
+        "stop": {"name": result.stop.name, "converged": result.stop.converged, "sentence": result.stop.value},
         "verdict": result.verdict.to_json(),
         "frozen": [one._asdict() for one in result.frozen],
         "n_iter": result.n_iter,
