@@ -44,6 +44,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.connection.result import Connected as Connected
     from jug.conversion.binaries import ConvertedBinary as ConvertedBinary
     from jug.conversion.binaries import convert_binary as convert_binary
+    from jug.conversion.epochs import MovedEpochs as MovedEpochs
+    from jug.conversion.epochs import move_epochs as move_epochs
     from jug.conversion.frames import ConvertedFrame as ConvertedFrame
     from jug.conversion.frames import convert_frame as convert_frame
     from jug.conversion.units import convert_units as convert_units
@@ -111,6 +113,7 @@ _NAMES = {
     "connection.connect": "connect",
     "connection.result": "Connected",
     "conversion.binaries": "ConvertedBinary convert_binary",
+    "conversion.epochs": "MovedEpochs move_epochs",
     "conversion.frames": "ConvertedFrame convert_frame",
     "conversion.units": "convert_units",
     "conversion.writing": "write_par write_tim",

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
-from jug.cli.streams import say
+from jug.cli.streams import complain, say
 from jug.errors import InputError
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
 
 DESCRIPTION = """Edit the model of a par file. The edits are made in the order of the options; those of one kind that
 follow each other are made together, so that terms which need each other can be added. Lines that no edit touches stay
@@ -51,12 +52,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         ("--free", "NAME,...", "set fit flags"),
         ("--freeze", "NAME,...", "take fit flags off"),
         ("--add-dmx", "TIM", "add DMX in bins made from these TOAs"),
+        ("--epoch", "NAME=MJD", "express the model at another PEPOCH, POSEPOCH, DMEPOCH, T0, TASC"),
     )
     for option, metavar, text in edits:
         parser.add_argument(option, metavar=metavar, action=_InOrder, help=text)
     parser.set_defaults(edits=[])
     parser.add_argument("--dmx-rules", choices=("nanograv", "pint"), default="nanograv", help="of --add-dmx (nanograv)")
     parser.add_argument("--dmx-days", type=float, metavar="DAYS", help="width of a bin of --add-dmx (6.5, Arecibo 0.5)")
+    parser.add_argument("--tim", metavar="TIM", help="TOAs that give --epoch the covariance, and measure the change")
     add_ignore_option(parser)
     add_convention_options(parser)
     add_data_option(parser)
@@ -92,6 +95,8 @@ def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.N
         return model.add(values)
     if kind == "set":
         return model.set(**dict(_assignment(text) for text in values))
+    if kind == "epoch":
+        return _at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args)
     if kind == "add_dmx":
         return _with_dmx(model, values, args)
     names = [name for text in values for name in names_of(text, "parameter", f"--{kind} F1,PX")]
@@ -100,23 +105,44 @@ def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.N
     return model.free(*names) if kind == "free" else model.freeze(*names)
 
 
-def _assignment(text: str) -> tuple[str, str]:
+def _assignment(text: str, example: str = "--set F1=-1.2e-15") -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise InputError(f"--set {text!r} has no value", hint="as in --set F1=-1.2e-15")
+        raise InputError(f"{example.split()[0]} {text!r} has no value", hint=f"as in {example}")
     return name.strip(), value.strip()
 
 
-def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":
-    """The model with DMX in bins made from the TOAs of one tim file."""
+def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace) -> "TimingModel":
+    """The model at other epochs; what was decided on the way is a warning."""
+    from jug.conversion.epochs import move_epochs
+    from jug.conversion.toa_covariance import with_covariance
+
+    if not args.tim:
+        found = move_epochs(model, epochs)
+    else:
+        toas = _toas(model, args.tim, args)
+        found = move_epochs(with_covariance(model, toas), epochs, toas=toas)
+    for note in found.notes:
+        complain(f"note: {note}")
+    if found.change_ns is not None:
+        complain(f"note: residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms")
+    return found.model
+
+
+def _toas(model: "TimingModel", tim: str, args: argparse.Namespace) -> "TOAs":
+    """The TOAs of a tim file, prepared for the model."""
     from jug.data import open_files
     from jug.io.tim.read import read_tim
     from jug.loading import prepare
 
+    return prepare(model, read_tim(tim), files=open_files(args.data))
+
+
+def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":
+    """The model with DMX in bins made from the TOAs of one tim file."""
     if len(tims) > 1:
         raise InputError("--add-dmx is given twice", hint="put INCLUDE lines for both into one tim file")
-    toas = prepare(model, read_tim(tims[0]), files=open_files(args.data))
-    return model.add_dmx(toas, days=args.dmx_days, rules=args.dmx_rules)
+    return model.add_dmx(_toas(model, tims[0], args), days=args.dmx_days, rules=args.dmx_rules)
 
 
 def _difference(before: str, after: str) -> str:

@@ -81,7 +81,7 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
         context.prec = DIGITS
         obliquity = Decimal(repr(OBLIQUITY_ARCSEC[ecl])) / 648000 * PI
         turn = rotated(_radians(old[0]), _radians(old[1]), obliquity, to_ecliptic)
-        values = [_angle(new[0], turn.lon), _angle(new[1], turn.lat)]
+        values = [exact_angle(new[0], turn.lon), exact_angle(new[1], turn.lat)]
         for i, j in PAIRS[1:]:
             values += [_rounded(v) for v in turn.turned(_decimal(old[i].value), _decimal(old[j].value))]
     free, notes = _fit_flags(old, new)
@@ -158,8 +158,18 @@ def _radians(e: Entry) -> Decimal:
     return _decimal(e.value) * PI / HALF_TURN[e.param.codec][0]
 
 
-def _angle(param: Param, radians: Decimal) -> DoubleDouble:
-    """An angle in the units of a par file, rounded to a decimal that moves no residual."""
+def exact_angle(param: Param, radians: Decimal) -> DoubleDouble:
+    """Convert an angle to the units of a par file, rounded to a decimal that moves no residual.
+
+    Parameters
+    ----------
+    param : Param
+    radians : Decimal
+
+    Returns
+    -------
+    DoubleDouble
+    """
     half_turn, parts = HALF_TURN[param.codec]
     value = round(radians * half_turn * parts / PI, DECIMALS[param.codec])
     return from_fraction(Fraction(value) / parts % (2 * half_turn) if value > 0 else Fraction(value) / parts)

@@ -75,3 +75,14 @@ def test_what_cannot_be_edited_is_one_line(run: Run, tmp_path: Path, words: tupl
 def test_an_edit_without_effect_says_so(run: Run, tmp_path: Path) -> None:
     assert run("edit", PAR, "--free", "F0", "-o", tmp_path / "out.par") == (0, "no line has changed\n", "")
     assert (tmp_path / "out.par").read_text() == PAR.read_text()
+
+
+def test_epochs_are_moved_with_the_covariance_of_the_toas(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.par"
+    code, _, complained = run("edit", PAR, "--epoch", "PEPOCH=54000", "--tim", TIM, "-o", out)
+    assert code == 0
+    assert "residuals change by" in complained
+    toas = jug.load(PAR, TIM)[1]
+    there = jug.fit(jug.load_model(out), toas, backend="numpy", max_iter=0, scale_errors=False)
+    assert jug.load_model(out).errors["F0"] == pytest.approx(there.errors["F0"], rel=0.2)
+    assert jug.load_model(out).values["PEPOCH"] == 54000

@@ -1,0 +1,218 @@
+"""A timing model whose values hold at other epochs: PEPOCH, POSEPOCH, DMEPOCH, T0, ..., with the covariance."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+
+from jug.conversion.epoch_values import (
+    DAY,
+    YEAR,
+    Exact,
+    Move,
+    check_orbit,
+    moved_orbit,
+    moved_position,
+    moved_series,
+)
+from jug.conversion.error_propagation import Propagation, propagation
+from jug.conversion.frame_values import HALF_TURN, exact_angle
+from jug.core.angles import DIGITS, PI
+from jug.core.array import Float, K
+from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
+from jug.errors import InputError
+from jug.fitting.result import FitResult
+from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
+from jug.model.editing.values import Value, number_of
+from jug.model.evaluation.residual_change import residual_change
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+SERIES = {
+    "PEPOCH": ("F", DAY),
+    "DMEPOCH": ("DM", 1 / YEAR),
+    "CMEPOCH": ("CM", 1 / YEAR),
+    "SWEPOCH": ("NE_SW", 1 / YEAR),
+}
+"""Epochs of Taylor series, the family of each, and its units of time in a day."""
+
+EPOCHS = (*SERIES, "POSEPOCH", "T0", "TASC")
+"""What can be moved."""
+
+KEPT_DIGITS = 26
+"""Significant digits of a new value: a phase of 1e12 turns has an error of 1e-14 turns."""
+
+STEP = Decimal("1e-4")
+"""Step of the derivatives, in units of an uncertainty."""
+
+
+@dataclass(frozen=True, eq=False)
+class MovedEpochs:
+    """A model whose values hold at other epochs.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Values and uncertainties at the new epochs; fit flags as before.
+    names : tuple of str
+        The uncertain parameters of the new model.
+    covariance : (k, k) array
+        Of these, in the units of `TimingModel.errors`.
+    notes : tuple of str
+        What was decided on the way.
+    change_ns : float or None
+        Largest change of a residual, ns, the mean removed; None without TOAs.
+    change_rms_ns : float or None
+        Its root mean square.
+    """
+
+    model: TimingModel
+    names: tuple[str, ...]
+    covariance: Float[K, K]
+    notes: tuple[str, ...]
+    change_ns: float | None = None
+    change_rms_ns: float | None = None
+
+
+def move_epochs(
+    source: TimingModel | FitResult, epochs: Mapping[str, Value], *, toas: TOAs | None = None
+) -> MovedEpochs:
+    """Express a model at other epochs, with the covariance.
+
+    The new values are computed with 60 digits and give the same residuals. What is given at PEPOCH because it has no
+    epoch of its own (the position, DM) gets a line with the old PEPOCH.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        A fit brings its covariance; of a model the uncertainties are taken as independent.
+    epochs : dict of str to float or str
+        MJD by name: PEPOCH (with F0, F1, ...), POSEPOCH (position and its motion), DMEPOCH, CMEPOCH, SWEPOCH, and T0
+        or TASC, which move to the passage nearest to the date.
+    toas : TOAs, optional
+        Where the change of the residuals is measured.
+
+    Returns
+    -------
+    MovedEpochs
+
+    Raises
+    ------
+    InputError
+        An epoch that the model does not have, or a binary model whose T0 cannot be moved.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.move_epochs(model, {"PEPOCH": 54000}, toas=toas)
+    >>> print(f"{found.model.values['F0']:.12f}, residuals change by {found.change_ns:.1f} ns")
+    61.485476528490, residuals change by 0.0 ns
+    """
+    model = source.model if isinstance(source, FitResult) else source
+    entries, notes = _with_own_epochs(model, epochs)
+    with localcontext() as context:
+        context.prec = DIGITS
+        before = {name: _exact(e) for name, e in entries.items() if not e.word}
+        moves = [_move(model, entries, before, name.strip().upper(), value) for name, value in epochs.items()]
+        after = reduce(lambda values, move: move(values), moves, before)
+        changed = {name for name in before if after[name] != before[name]}
+        names, covariance = _covariance(entries, before, moves, propagation(source))
+        new = {name: replace(entries[name], value=_rounded(entries[name], after[name])) for name in changed}
+    unit = np.array([entries[name].codec.error_ratio for name in names])
+    covariance = covariance / np.outer(unit, unit)
+    for name, sigma in zip(names, np.sqrt(np.diag(covariance)).tolist(), strict=True):
+        if name in changed:
+            new[name] = replace(new[name], error=sigma)
+    moved = replace(model, entries={**entries, **new})
+    if not isinstance(source, FitResult) and any(entries[name].error is not None for name in changed):
+        notes += ("the uncertainties were taken as independent",)
+    for name in ("T0", "TASC"):
+        if name in changed:
+            notes += (f"{name} is the passage nearest to the date, {moved.entries[name].text()}",)
+    if toas is None:
+        return MovedEpochs(moved, names, covariance, notes)
+    change = residual_change(model, moved, toas)
+    return MovedEpochs(moved, names, covariance, notes, float(np.max(np.abs(change))), float(np.std(change)))
+
+
+def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[dict[str, Entry], tuple[str, ...]]:
+    """The parameters; a note on those epochs that no longer follow another one, as that moves."""
+    wanted = {name.strip().upper() for name in epochs}
+    following = [e.name for e in model.entries.values() if e.line is None and e.param.default in wanted]
+    kept = [name for name in following if name not in wanted]
+    notes = (f"{', '.join(kept)} had no line and keeps the old date",) if kept else ()
+    return dict(model.entries), notes
+
+
+def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name: str, value: Value) -> Move:
+    """The move of one epoch."""
+    if name not in EPOCHS:
+        raise InputError(f"{name} is no epoch that can be moved", hint=f"these are {', '.join(EPOCHS)}")
+    if name not in values:
+        raise InputError(f"the model has no {name}", hint=f"it has {', '.join(k for k in EPOCHS if k in values)}")
+    if "PEPOCH" in entries and model.settings.units != "TDB":
+        raise InputError("epochs are moved in TDB", hint="convert the model: jug convert --units tdb")
+    to = _decimal(number_of(entries[name], value))
+    if name == "POSEPOCH":
+        frame = EQUATORIAL if "RAJ" in values else ECLIPTIC
+        if frame[0].name not in values:
+            raise InputError("the model has no position")
+        return moved_position(tuple(q.name for q in frame), to)
+    if name in SERIES:
+        family, per = SERIES[name]
+        own = sorted((e for e in entries.values() if e.param.name == family), key=lambda e: e.order or 0)
+        if name == "DMEPOCH" and len(own) > 2 and "DM_SERIES" in entries and entries["DM_SERIES"].word == "POLY":
+            raise InputError("DMEPOCH is not moved with DM_SERIES POLY", hint="write the series with factorials")
+        return moved_series(tuple(e.name for e in own), name, to, per)
+    check_orbit(entries["BINARY"].word, values)
+    frequencies = sorted((e for e in entries.values() if e.param.name == "FB"), key=lambda e: e.order or 0)
+    return moved_orbit(values, name, to, tuple(e.name for e in frequencies))
+
+
+def _covariance(
+    entries: Mapping[str, Entry], before: Exact, moves: list[Move], uncertain: Propagation
+) -> tuple[tuple[str, ...], Float[K, K]]:
+    """Names and covariance of the uncertain parameters at the new epochs, in units of the values."""
+    sigma = np.sqrt(np.diag(uncertain.covariance))
+    columns = []
+    for name, error in zip(uncertain.names, sigma.tolist(), strict=True):
+        h = Decimal(error) * _scale(entries[name]) * STEP
+        up, down = (
+            reduce(lambda values, move: move(values), moves, {**before, name: before[name] + sign * h})
+            for sign in (1, -1)
+        )
+        columns.append({k: (up[k] - down[k]) / (2 * h) for k in before if up[k] != down[k]})
+    names = tuple(k for k in before if any(k in column for column in columns))
+    matrix = np.zeros((len(names), len(columns)))
+    for j, (own, column) in enumerate(zip(uncertain.names, columns, strict=True)):
+        for k, slope in column.items():
+            matrix[names.index(k), j] = float(slope * _scale(entries[own]) / _scale(entries[k]))
+    return names, matrix @ uncertain.covariance @ matrix.T
+
+
+def _scale(e: Entry) -> Decimal:
+    """Units of the exact value in one par unit: rad for the angles of a position."""
+    angle = e.name in {q.name for q in (*EQUATORIAL[:2], *ECLIPTIC[:2])}
+    return PI / HALF_TURN[e.param.codec][0] if angle else Decimal(1)
+
+
+def _exact(e: Entry) -> Decimal:
+    return _decimal(e.value) * _scale(e)
+
+
+def _decimal(value: DoubleDouble) -> Decimal:
+    exact = to_fraction(value)
+    return Decimal(exact.numerator) / Decimal(exact.denominator)
+
+
+def _rounded(e: Entry, value: Decimal) -> DoubleDouble:
+    if _scale(e) != 1:
+        return exact_angle(e.param, value)
+    with localcontext() as context:
+        context.prec = KEPT_DIGITS
+        return from_fraction(Fraction(+value))

@@ -1,0 +1,113 @@
+"""Models at other epochs: the same residuals, and the covariance that a fit has there."""
+
+import io
+
+import numpy as np
+import pytest
+
+import jug
+
+BASE = """PSR TEST
+RAJ 17:48:52.75 1 0.001
+DECJ -20:21:29.0 1 0.01
+PMRA 120 1 0.1
+PMDEC -80 1 0.2
+POSEPOCH 55000
+F0 100 1 1e-11
+F1 -1e-14 1 1e-19
+F2 3e-25
+PEPOCH 55000
+DM 21 1 1e-4
+DM1 3e-3 1 1e-5
+DM2 1e-4
+DMEPOCH 54900
+EPHEM DE421
+CLK TT(BIPM2019)
+UNITS TDB
+"""
+ORBIT = "PB 0.5 1 1e-10\nPBDOT 2e-12 1 1e-14\nA1 2.5 1 1e-7\nXDOT 3e-14\n"
+ECCENTRIC = f"{ORBIT}T0 55000.1 1 1e-7\nECC 0.17 1 1e-7\nEDOT 1e-15\nOM 70 1 1e-5\nM2 0.3\nSINI 0.9\n"
+CIRCULAR = f"{ORBIT}TASC 55000.1 1 1e-8\nEPS1 1e-5 1 1e-8\nEPS2 -2e-5 1 1e-8\nEPS1DOT 1e-17\n"
+FREQUENCIES = "A1 2.5\nTASC 55000.1 1 1e-8\nEPS1 1e-5\nEPS2 -2e-5\nFB0 2.3e-5 1 1e-15\nFB1 -4e-20 1 1e-23\nFB2 1e-28\n"
+
+DDGR = "BINARY DDGR\nPB 0.5\nA1 2.5\nT0 55000\nECC 0.1\nOM 70\nM2 0.3\nMTOT 1.7\n"
+
+NS = 1e-3
+"""Change of a residual that is allowed, ns; the parallax and the rounding of delays are below 1e-3 ns."""
+
+CASES = {
+    "spin": ("", {"PEPOCH": 56500}),
+    "dispersion": ("", {"DMEPOCH": 53000}),
+    "position": ("PX 2\n", {"POSEPOCH": 56500}),
+    "position with radial motion": ("PMRV 30\nPMRA2 0.3\nPMDEC2 -0.2\n", {"POSEPOCH": 56500}),
+    "solar wind": ("NE_SW 6\nNE_SW1 0.3\nNE_SW2 0.1\nSWEPOCH 55000\n", {"SWEPOCH": 56000}),
+    "BT": (f"BINARY BT\n{ECCENTRIC}OMDOT 0.02\n".replace("M2 0.3\nSINI 0.9\n", ""), {"T0": 56000}),
+    "DD": (f"BINARY DD\n{ECCENTRIC}", {"T0": 56000}),
+    "ELL1": (f"BINARY ELL1\n{CIRCULAR}", {"TASC": 56000}),
+    "ELL1 with FB": (f"BINARY ELL1\n{FREQUENCIES}", {"TASC": 56000}),
+    "all": (f"BINARY DD\n{ECCENTRIC}", {"PEPOCH": 56500, "POSEPOCH": 56500, "DMEPOCH": 56500, "T0": 56500}),
+}
+
+
+def read(text: str) -> jug.TimingModel:
+    """The model of a par file."""
+    return jug.load_model(jug.read_par(io.StringIO(text)))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_residuals_stay(case: str) -> None:
+    text, epochs = CASES[case]
+    model = read(BASE + text)
+    toas = jug.simulate(model, np.linspace(54000, 57000, 60), freq_mhz=1400.0)
+    found = jug.move_epochs(model, epochs, toas=toas)
+    assert found.change_ns is not None
+    assert found.change_ns < NS
+    for name, mjd in epochs.items():
+        assert found.model.values[name] == pytest.approx(mjd, abs=0.5 if name in ("T0", "TASC") else 0.0)
+    # the part of PMRA2 and PMDEC2 along the line of sight is left out: 4e-6 mas/yr of PMRV, far below 1e-3 ns
+    back = jug.move_epochs(found.model, {name: model.entries[name].value for name in epochs})
+    for name, value in model.values.items():
+        assert back.model.values[name] == pytest.approx(value, rel=1e-6 if name == "PMRV" else 1e-9, abs=1e-14), name
+
+
+def test_the_covariance_is_that_of_a_fit_there() -> None:
+    """F0 and F1 at the new date, their uncertainties and correlation; to 1e-4, as a fit ends within 1e-6 sigma."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    fitted = jug.fit(model, toas, backend="numpy")
+    moved = jug.move_epochs(fitted, {"PEPOCH": 54100, "POSEPOCH": 54000})
+    there = jug.fit(moved.model, toas, backend="numpy")
+    assert moved.names == there.names
+    sigma = np.sqrt(np.diag(there.covariance))
+    np.testing.assert_allclose(np.sqrt(np.diag(moved.covariance)), sigma, rtol=1e-4)
+    scale = np.outer(sigma, sigma)
+    np.testing.assert_allclose(moved.covariance / scale, np.asarray(there.covariance) / scale, rtol=0.0, atol=1e-4)
+    for name in ("F0", "F1", "RAJ"):
+        assert moved.model.entries[name].error == pytest.approx(there.errors[name], rel=1e-4)
+        assert there.values[name] == pytest.approx(moved.model.values[name], rel=1e-12)
+
+
+def test_what_followed_an_epoch_keeps_its_date() -> None:
+    model = read(BASE.replace("POSEPOCH 55000\n", ""))
+    found = jug.move_epochs(model, {"PEPOCH": 56000})
+    assert found.model.values["POSEPOCH"] == 55000
+    assert "POSEPOCH had no line and keeps the old date" in found.notes[0]
+    assert jug.move_epochs(model, {"PEPOCH": 56000, "POSEPOCH": 56000}).model.values["POSEPOCH"] == 56000
+
+
+@pytest.mark.parametrize(
+    ("text", "epochs", "why"),
+    [
+        ("", {"F0": 1}, "F0 is no epoch that can be moved"),
+        ("", {"T0": 56000}, "the model has no T0; it has PEPOCH"),
+        ("", {"PEPOCH": "soon"}, "PEPOCH"),
+        (
+            DDGR,
+            {"T0": 56000},
+            "not moved with BINARY DDGR",
+        ),
+        ("DM_SERIES POLY\n", {"DMEPOCH": 56000}, "not moved with DM_SERIES POLY"),
+    ],
+)
+def test_what_cannot_be_moved_is_said(text: str, epochs: dict[str, float | str], why: str) -> None:
+    with pytest.raises(jug.InputError, match=why):
+        jug.move_epochs(read(BASE + text), epochs)
