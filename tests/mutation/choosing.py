@@ -1,14 +1,20 @@
-"""Which tests to run for a function: a map of what each test calls, and the order that finds a fault soonest."""
+"""Which tests to run for a function: a map of what each test runs, and the order that finds a fault soonest."""
 
 import itertools
 import json
-import re
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from statements import digests
+
 NEAR, FAR = 24, 10
 """Tests kept per function, from the folder of tests that mirrors its own and from others."""
+
+ENOUGH = 12
+"""A statement to which fewer of the tests of its function come has so many tests of its own, where there are: two
+thirds from near, one third from other folders."""
 
 SECONDS = 60.0
 """Tests of one function take no longer than this in all."""
@@ -18,32 +24,49 @@ TOGETHER = 3.0
 
 
 class Covering(NamedTuple):
-    """What each test calls.
+    """What each test runs.
 
     Parameters
     ----------
     seconds : dict
         Time of each test, by its id.
     calls : dict
-        Ids of the tests chosen for each function, by ``file::qualified name``; quickest first.
+        Ids of the tests chosen for each function, by ``file::qualified name``, quickest first; and for a statement, by
+        ``file::qualified name: first line``, where few of those tests come to it.
+    digests : dict
+        A digest of each function of the package as it was, by ``file::qualified name``.
     """
 
     seconds: dict[str, float]
     calls: dict[str, list[str]]
+    digests: dict[str, str]
 
-    def tests_for(self, path: str, function: str) -> list[str]:
-        """Tests of a function, quickest first; of a module those of all its functions.
+    def name_of(self, path: str, function: str, digest: str) -> str:
+        """The name of a function in the map: its own, or that of the same function in a file of another name."""
+        name = f"{path}::{function}"
+        if name in self.digests:
+            return name
+        same = [other for other, known in self.digests.items() if digest and known == digest]
+        moved = [other for other in self.digests if Path(other).name == Path(name).name]
+        return min([*same] or [*moved] or [""], key=lambda other: (other.rpartition("::")[2] != function, other))
 
-        A function that has moved since the map was made is found by its name.
-        """
-        if function and (found := self.calls.get(f"{path}::{function}")):
+    def tests_for(self, path: str, function: str, text: str = "", digest: str = "") -> list[str]:
+        """Tests of a statement or else of its function, quickest first; of a module those of all its functions."""
+        name = self.name_of(path, function, digest) if function else ""
+        if name and (found := self.calls.get(f"{name}: {text}") or self.calls.get(name)):
             return found
-        inside = [tests for name, tests in self.calls.items() if name.startswith(f"{path}::{function}")]
-        last = function.rpartition(".")[2].lstrip("_")
-        if not inside and last:
-            inside = [t for name, t in self.calls.items() if re.split(r"[.:]+_*", name)[-1] == last]
+        inside = [tests for other, tests in self.calls.items() if other.startswith(f"{path}::{function}")]
         every = {test for tests in inside for test in tests}
         return _within_time(sorted(every, key=self.seconds.__getitem__), self.seconds)[: NEAR + FAR]
+
+    def unknown(self, package: Path) -> dict[str, list[str]]:
+        """Functions of the package that the map does not know, neither by name nor by digest, by file."""
+        found = {}
+        for file in sorted(package.rglob("*.py")):
+            path = file.relative_to(package.parent).as_posix()
+            now = digests(file.read_text())
+            found[path] = [name for name, digest in now.items() if not self.name_of(path, name, digest)]
+        return {path: names for path, names in found.items() if names}
 
 
 def _within_time(tests: list[str], seconds: dict[str, float]) -> list[str]:
@@ -56,35 +79,56 @@ def _mirrors(test: str, path: str) -> bool:
     return test.split("/")[1] == (path.split("/")[1] if path.count("/") > 1 else "")
 
 
-def chosen(path: str, tests: list[str], seconds: dict[str, float]) -> list[str]:
-    """Of all tests that call a function a few: the quickest near it, and the quickest of each other file in turn."""
-    tests = sorted(tests, key=seconds.__getitem__)
-    near = _within_time([t for t in tests if _mirrors(t, path)], seconds)[:NEAR]
+def chosen(name: str, tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
+    """Of all tests that run a function or a statement a few: the quickest near it, and the quickest of other files."""
+    path, _, inside = name.partition("::")
+    near_most, far_most = (ENOUGH - ENOUGH // 3, ENOUGH // 3) if ": " in inside else (NEAR, FAR)
+    ordered = sorted(tests, key=lambda test: (seconds[test], test))
+    near = _within_time([t for t in ordered if _mirrors(t, path)], seconds)[:near_most]
     files: dict[str, list[str]] = defaultdict(list)
-    for test in tests:
+    for test in ordered:
         if not _mirrors(test, path):
             files[test.partition("::")[0]].append(test)
     turns = itertools.zip_longest(*files.values())
-    far = [test for turn in turns for test in turn if test][:FAR]
+    far = [test for turn in turns for test in turn if test][:far_most]
     return _within_time([*near, *sorted(far, key=seconds.__getitem__)], seconds)
 
 
-def covering_of(notes: list[Path]) -> Covering:
-    """The map from the notes that the plugin `covering` wrote."""
-    noted = {test: note for file in notes for test, note in json.loads(file.read_text()).items()}
+def covering_of(notes: list[Path], package: Path) -> Covering:
+    """The map from the notes that the plugin `covering` wrote of a package as it is now."""
     whole: dict[str, float] = defaultdict(float)
+    read = [json.loads(file.read_text()) for file in notes]
+    noted = {test: note for of_one in read for test, note in of_one["tests"].items()}
     for test, (took, _) in noted.items():
         whole[test.partition("[")[0]] += took
     seconds: dict[str, float] = {}
-    calls: dict[str, set[str]] = defaultdict(set)
-    for test, (took, functions) in noted.items():
-        base = test.partition("[")[0]
-        name, time = (base, whole[base]) if whole[base] <= TOGETHER else (test, took)
-        seconds[name] = round(time, 2)
-        for function in functions:
-            calls[function].add(name)
-    few = {name: chosen(name.partition("::")[0], sorted(tests), seconds) for name, tests in calls.items()}
-    return Covering(seconds, few)
+    ran: dict[str, set[str]] = defaultdict(set)
+    for of_one in read:
+        names = of_one["statements"]
+        for test, (took, numbers) in of_one["tests"].items():
+            base = test.partition("[")[0]
+            name, time = (base, whole[base]) if whole[base] <= TOGETHER else (test, took)
+            seconds[name] = round(time, 2)
+            for number in numbers:
+                ran[names[number]].add(name)
+    known = {
+        f"{file.relative_to(package.parent).as_posix()}::{name}": digest
+        for file in sorted(package.rglob("*.py"))
+        for name, digest in digests(file.read_text()).items()
+    }
+    return Covering(seconds, _few(ran, seconds), known)
+
+
+def _few(ran: dict[str, set[str]], seconds: dict[str, float]) -> dict[str, list[str]]:
+    """Tests chosen for each function, and for its statements to which few of those come."""
+    by_function: dict[str, set[str]] = defaultdict(set)
+    for name, tests in ran.items():
+        by_function[name.partition(": ")[0]] |= tests
+    few = {name: chosen(name, tests, seconds) for name, tests in by_function.items()}
+    for name, tests in ran.items():
+        if len(tests.intersection(few[name.partition(": ")[0]])) < min(ENOUGH, len(tests)):
+            few[name] = chosen(name, tests, seconds)
+    return few
 
 
 def completed(new: Covering, old: Covering) -> Covering:
@@ -95,25 +139,35 @@ def completed(new: Covering, old: Covering) -> Covering:
     few = {}
     for name in sorted({*new.calls, *old.calls}):
         tests = {*new.calls.get(name, ()), *(test for test in old.calls.get(name, ()) if test in kept)}
-        if tests:
-            few[name] = chosen(name.partition("::")[0], sorted(tests), seconds)
-    return Covering(seconds, few)
+        if tests and name.partition(": ")[0] in new.digests:
+            few[name] = chosen(name, tests, seconds)
+    return Covering(seconds, few, new.digests)
 
 
 def write(covering: Covering, file: Path) -> None:
-    """Write the map: a line a function, tests by number."""
+    """Write the map, tests by number: a line a function, with its digest, its tests, and those of its statements."""
     used = sorted(covering.seconds)
     number = {test: i for i, test in enumerate(used)}
     tests = ",\n".join(json.dumps([test, covering.seconds[test]]) for test in used)
-    calls = ",\n".join(
-        f"{json.dumps(name)}: {json.dumps([number[t] for t in of], separators=(',', ':'))}"
-        for name, of in sorted(covering.calls.items())
-    )
-    file.write_text(f'{{"tests": [\n{tests}\n],\n"calls": {{\n{calls}\n}}}}\n')
+    statements: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    for name, of in sorted(covering.calls.items()):
+        function, _, text = name.partition(": ")
+        statements[function][text] = [number[test] for test in of]
+    lines = [
+        f"{json.dumps(name)}: {json.dumps([digest, statements.get(name, {})], separators=(',', ':'))}"
+        for name, digest in sorted(covering.digests.items())
+    ]
+    between = ",\n"
+    file.write_text(f'{{"tests": [\n{tests}\n],\n"functions": {{\n{between.join(lines)}\n}}}}\n')
 
 
 def read(file: Path) -> Covering:
     """Read the map."""
     stored = json.loads(file.read_text())
     names = [name for name, _ in stored["tests"]]
-    return Covering(dict(stored["tests"]), {name: [names[i] for i in of] for name, of in stored["calls"].items()})
+    calls = {
+        f"{name}: {text}" if text else name: [names[i] for i in of]
+        for name, (_, statements) in stored["functions"].items()
+        for text, of in statements.items()
+    }
+    return Covering(dict(stored["tests"]), calls, {name: digest for name, (digest, _) in stored["functions"].items()})

@@ -204,11 +204,13 @@ def mutants_of(file: Path, root: Path) -> list[Mutant]:
 def in_order(package: Path, seed: int) -> Iterator[Mutant]:
     """Every edit of a package, one from each folder in turn, in an order given by the seed.
 
-    The order is that of a hash of each key, so that a change of one file leaves the choice in the others.
+    The order is that of a hash of each key without the folder, so that a change of one file leaves the choice in the
+    others, and a file that moves brings its mutants along.
     """
 
-    def rank(text: str) -> bytes:
-        return hashlib.sha256(f"{seed}:{text}".encode()).digest()
+    def rank(text: str) -> tuple[bytes, str]:
+        path, _, rest = text.partition("::")
+        return hashlib.sha256(f"{seed}:{Path(path).name}:{rest}".encode()).digest(), text
 
     folders: dict[str, list[Mutant]] = {}
     for file in sorted(package.rglob("*.py")):

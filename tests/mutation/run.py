@@ -18,15 +18,17 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import accumulate, islice
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import choosing
+import finding
 from equivalent import EQUIVALENT
 from mutants import Mutant, in_order
+from statements import at_line, digests
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -73,51 +75,43 @@ class Copy:
         """Run the tests of the mutated function until one fails."""
         begun, file = time.perf_counter(), self.root / mutant.path
         source = file.read_text()
-        tests = self._there(self.covering.tests_for(mutant.path, mutant.function))
+        statement = at_line(source, source.count("\n", 0, mutant.start) + 1)
+        digest = digests(source).get(mutant.function, "")
+        known = self.covering.tests_for(mutant.path, mutant.function, statement.text if statement else "", digest)
+        tests = self._there(known)
         try:
             file.write_text(mutant.applied(source))
             code, said = self.pytest(tests) if tests else (NONE_COLLECTED, "")
-            if code == PASSED:
-                code, said = self.pytest(self._whole_files(mutant, tests), limit=WIDER_S)
-            if code == NONE_COLLECTED:
-                code, said = self._folder(mutant.path)
+            if code in (PASSED, NONE_COLLECTED) and (files := self._whole_files(mutant, tests)):
+                code, said = self.pytest(files, limit=WIDER_S)
         finally:
             file.write_text(source)
         word = SURVIVED if code == PASSED else KILLED if code in FAILED else NO_TEST
         return Verdict(mutant.key, word, said if word == KILLED else "", round(time.perf_counter() - begun, 1))
 
     def _whole_files(self, mutant: Mutant, tests: list[str]) -> list[str]:
-        """The files of tests that all passed, quickest first, as far as they take no longer than `WIDER_S`.
+        """Files of tests that name the function or its module, and those of the tests that all passed.
 
-        What stands outside functions is read without a call that the map could know: all files of the mirrored folder.
+        As many as take no longer than a third of `WIDER_S`. Where no test is known, and for what stands outside
+        functions, which is read without a call that the map could know, those of the mirrored folder too.
         """
-        took = defaultdict(float)
+        took: dict[str, float] = defaultdict(float)
         for test, seconds in self.covering.seconds.items():
             took[test.partition("::")[0]] += seconds
-        files = {test.partition("::")[0] for test in tests} | set(self._tests_of_the_same_name(mutant.path))
-        files |= set(() if mutant.function else self._mirrored(mutant.path))
-        took = {file: took.get(file, UNKNOWN_S) for file in files}
-        files = sorted(files, key=took.__getitem__)
-        total = accumulate(took[file] for file in files)
-        return [file for i, (file, t) in enumerate(zip(files, total, strict=True)) if t < WIDER_S / 3 or i == 0]
+        first = finding.naming(self.root, mutant.path, mutant.function) + finding.of_the_same_name(self.root, mutant.path)
+        more = {test.partition("::")[0] for test in tests}
+        if not (tests and mutant.function):
+            more |= set(finding.mirrored(self.root, mutant.path))
+        files = dict.fromkeys((*first, *sorted(more, key=lambda file: took.get(file, UNKNOWN_S))))
+        some, left = [], WIDER_S / 3
+        for file in files:
+            if (seconds := took.get(file, UNKNOWN_S)) < left:
+                some.append(file)
+                left -= seconds
+        return some or list(files)[:1]
 
     def _there(self, tests: list[str]) -> list[str]:
         return [test for test in tests if (self.root / test.partition("::")[0]).is_file()]
-
-    def _folder(self, path: str) -> tuple[int, str]:
-        """All tests of the mirrored folder, for a function that the map does not know."""
-        tests = self._mirrored(path)
-        return self.pytest(tests, limit=WIDER_S) if tests else (NONE_COLLECTED, "")
-
-    def _mirrored(self, path: str) -> list[str]:
-        folder = self.root / "tests" / path.split("/")[1]
-        found = {f.relative_to(self.root).as_posix() for f in folder.rglob("test_*.py")}
-        return sorted(found.union(self._tests_of_the_same_name(path)))
-
-    def _tests_of_the_same_name(self, path: str) -> list[str]:
-        """Files of tests with the name of the source, which may call it while they are imported."""
-        found = (self.root / "tests").rglob(f"test_{Path(path).name}")
-        return sorted(f.relative_to(self.root).as_posix() for f in found)
 
     def pytest(self, tests: list[str], limit: float | None = None) -> tuple[int, str]:
         """Exit code and the test that failed; no end of tests that end soon otherwise counts as a failure."""
@@ -222,7 +216,7 @@ def main() -> int:
     parser.add_argument("--keep", action="store_true", help="with --notes: keep what is known of other files")
     args = parser.parse_args()
     if args.notes:
-        covering = choosing.covering_of(args.notes)
+        covering = choosing.covering_of(args.notes, ROOT / "jug")
         choosing.write(choosing.completed(covering, choosing.read(COVERING)) if args.keep else covering, COVERING)
         return 0
     mutants = list(to_run(ROOT / "jug", args.seed, args.count))

@@ -1,15 +1,18 @@
 """The mutation script on a package of two functions, and (mark ``mutation``) on jug."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import choosing
+import finding
 import mutants
 import pytest
 import run
 from equivalent import EQUIVALENT
+from statements import at_line, digests, statements
 
 SOURCE = '''"""A docstring with 1 + 1."""
 
@@ -37,6 +40,10 @@ def test_what_is_no_number():
 """
 KILLED = ("return x / 2 -> return (x * 2)", "return x / 2 -> return x / 3", "if x != x: -> if (x == x):")
 SURVIVES = "return a > b -> return (a >= b)"
+STALE = 0.1
+"""The part of the functions and of the files of tests that the map may not know before it must be made again."""
+
+NOTHING_KNOWN = choosing.Covering({}, {}, {})
 
 
 @pytest.fixture
@@ -79,43 +86,101 @@ def test_what_is_killed_and_what_survives(tiny: Path, tmp_path_factory: pytest.T
     path = os.pathsep.join(map(str, (tiny, run.HERE)))
     command = [sys.executable, "-m", "pytest", "-q", f"--rootdir={tiny}", *recorded]
     subprocess.run(command, cwd=tiny, env={**os.environ, "PYTHONPATH": path}, check=True, stdout=subprocess.DEVNULL)
-    choosing.write(choosing.covering_of([room / "notes.json"]), room / "map.json")
+    choosing.write(choosing.covering_of([room / "notes.json"], tiny / "tiny"), room / "map.json")
     covering = choosing.read(room / "map.json")
     assert covering.tests_for("tiny/core/sums.py", "larger") == ["tests/core/test_sums.py::test_larger"]
     assert len(covering.tests_for("tiny/core/sums.py", "half")) == 2
+    assert covering.unknown(tiny / "tiny") == {}
 
     edits = found(tiny)
     some = [edits[KILLED[0]], edits[SURVIVES], edits[KILLED[2]]]
     state = room / "state"
-    for known in (covering, choosing.Covering({}, {})):
+    for known in (covering, NOTHING_KNOWN):
         verdicts = run.run(tiny, some, known, jobs=2, state=state)
         assert [v.verdict for v in verdicts] == [run.KILLED, run.SURVIVED, run.KILLED]
         assert verdicts[0].by == "tests/core/test_sums.py::test_half"
     assert len(state.read_text().splitlines()) == 3  # the second time they were known
     state.unlink()
-    assert run.run(tiny, some[:2], choosing.Covering({}, {}))[1].verdict == run.SURVIVED
+    assert run.run(tiny, some[:2], NOTHING_KNOWN)[1].verdict == run.SURVIVED
     said = run.table(verdicts)
     assert "3 mutants, 2 killed, 1 left" in said
     assert f"survived: tiny/core/sums.py::larger: {SURVIVES}" in said
 
 
 def test_a_map_is_completed_by_the_files_that_were_not_recorded_again() -> None:
-    old = choosing.Covering(
-        {"tests/core/test_a.py::one": 1.0, "tests/core/test_b.py::two": 2.0},
-        {"jug/core/x.py::f": ["tests/core/test_a.py::one", "tests/core/test_b.py::two"]},
-    )
-    new = choosing.Covering({"tests/core/test_a.py::three": 3.0}, {"jug/core/x.py::g": ["tests/core/test_a.py::three"]})
+    one, two, three = "tests/core/test_a.py::one", "tests/core/test_b.py::two", "tests/core/test_a.py::three"
+    f, g, gone = "jug/core/x.py::f", "jug/core/x.py::g", "jug/core/x.py::gone"
+    old = choosing.Covering({one: 1.0, two: 2.0}, {f: [one, two], gone: [two]}, {f: "1", gone: "3"})
+    new = choosing.Covering({three: 3.0}, {g: [three]}, {f: "1", g: "2"})
     found = choosing.completed(new, old)
-    assert found.seconds == {"tests/core/test_b.py::two": 2.0, "tests/core/test_a.py::three": 3.0}
-    assert found.calls == {
-        "jug/core/x.py::f": ["tests/core/test_b.py::two"],
-        "jug/core/x.py::g": ["tests/core/test_a.py::three"],
+    assert found.seconds == {two: 2.0, three: 3.0}
+    assert found.calls == {f: [two], g: [three]}
+    assert found.digests == new.digests
+
+
+def test_statements_keep_their_names_where_lines_move() -> None:
+    names = [(s.function, s.text) for s in statements(SOURCE)]
+    assert names == [("larger", "return a > b"), ("half", "if x != x:"),
+                     ("half", 'raise ValueError(f"no number: {x + 1}")'), ("half", "return x / 2")]  # fmt: skip
+    assert [(s.function, s.text) for s in statements("\n\n" + SOURCE)] == names
+    assert at_line(SOURCE, 8).text == names[2][1]
+    assert at_line(SOURCE, 1) is None
+
+
+def test_a_statement_that_few_tests_reach_has_tests_of_its_own(tmp_path: Path) -> None:
+    """Thirty quick tests run the function, one slow one gets to the statement; so does the map when it is read back."""
+    (tmp_path / "jug/core").mkdir(parents=True)
+    (tmp_path / "jug/core/x.py").write_text("def f(x):\n    if x:\n        return 1\n    return 2\n")
+    quick = {f"tests/core/test_x.py::quick_{i}": [0.01, [0, 2]] for i in range(30)}
+    slow = "tests/core/test_slow.py::slow"
+    names = [f"jug/core/x.py::f: {text}" for text in ("if x:", "return 1", "return 2")]
+    notes = {"statements": names, "tests": {**quick, slow: [5.0, [0, 1]]}}
+    (tmp_path / "notes.json").write_text(json.dumps(notes))
+    choosing.write(choosing.covering_of([tmp_path / "notes.json"], tmp_path / "jug"), tmp_path / "map.json")
+    covering = choosing.read(tmp_path / "map.json")
+    assert covering.tests_for("jug/core/x.py", "f", "return 1") == [slow]
+    assert slow not in covering.tests_for("jug/core/x.py", "f", "return 2")
+
+
+def test_a_function_in_a_renamed_file_is_known_by_its_digest(tmp_path: Path) -> None:
+    package = tmp_path / "jug"
+    (package / "core").mkdir(parents=True)
+    (package / "core/new.py").write_text("def f(x):\n    return x\n\ndef other(x):\n    return -x\n")
+    digest = digests((package / "core/new.py").read_text())["f"]
+    covering = choosing.Covering({"t": 1.0}, {"jug/old.py::f": ["t"]}, {"jug/old.py::f": digest})
+    assert covering.tests_for("jug/core/new.py", "f", digest=digest) == ["t"]
+    assert covering.tests_for("jug/core/old.py", "f") == ["t"]  # a moved file with a changed function
+    assert covering.unknown(package) == {"jug/core/new.py": ["other"]}
+
+
+def test_files_of_tests_that_name_a_function(tmp_path: Path) -> None:
+    texts = {
+        "a": "from tiny.core import other, sums\nsums.half(1.0)\nsums.half(2.0)\n",
+        "b": "import tiny.core.sums\n",
+        "c": "half(1)\n",
+        "d": "import sums\n",
     }
+    (tmp_path / "tests").mkdir()
+    for name, text in texts.items():
+        (tmp_path / f"tests/test_{name}.py").write_text(text)
+    assert finding.naming(tmp_path, "tiny/core/sums.py", "half") == [f"tests/test_{name}.py" for name in "abc"]
+
+
+def test_the_map_of_tests_is_of_this_package() -> None:
+    """A map that has gone stale shows mutants to the wrong tests: they look alive. CONTRIBUTING has the commands."""
+    covering = choosing.read(run.COVERING)
+    unknown = covering.unknown(run.ROOT / "jug")
+    count = sum(map(len, unknown.values()))
+    assert count <= STALE * len(covering.digests), f"{count} functions of {len(unknown)} files are unknown: {unknown}"
+    there = {file.relative_to(run.ROOT).as_posix() for file in (run.ROOT / "tests").rglob("test_*.py")}
+    noted = {test.partition("::")[0] for test in covering.seconds}
+    assert len(noted - there) <= STALE * len(there), f"files of tests in the map that are gone: {sorted(noted - there)}"
+    assert len(there - noted) <= STALE * len(there), f"files of tests not in the map: {sorted(there - noted)}"
 
 
 def test_a_test_that_fails_anyway_kills_nothing(tiny: Path) -> None:
     (tiny / "tests/core/test_sums.py").write_text(TESTS + "\ndef test_wrong():\n    assert half(2.0) == 2.0\n")
-    [verdict] = run.run(tiny, [found(tiny)[SURVIVES]], choosing.Covering({}, {}))
+    [verdict] = run.run(tiny, [found(tiny)[SURVIVES]], NOTHING_KNOWN)
     assert verdict.verdict == run.BROKEN
 
 
