@@ -185,6 +185,43 @@ def test_a_measurement_of_the_smallest_kind(monkeypatch):
     assert table.jax.seconds(62, 8) == pytest.approx(1.0, rel=1e-6)
 
 
+def test_compiled_code_is_loaded_again_after_it_was_forgotten(monkeypatch):
+    """The first iteration before that has the time to compile it, the first one after it that to load it."""
+    from jug.machine import tuning
+
+    done: list[str] = []
+    timed, forget = tuning.timed_iterations, tuning.forget
+    monkeypatch.setattr(tuning, "import_seconds", lambda read: 0.5)
+    monkeypatch.setattr(tuning, "timed_iterations", lambda name, *more: done.append(name) or timed(name, *more))
+    monkeypatch.setattr(tuning, "forget", lambda: done.append("forget") or forget())
+    ticks = iter(range(10**6))
+    tuning.measure(str, lambda: float(next(ticks)), sizes=((60, 8),))
+    assert done == ["numpy", "jax", "forget", "jax"]
+
+
+@pytest.mark.parametrize(("warm_s", "count"), [(1.0, 3), (0.75, 3), (0.5, 4), (0.125, 6)])
+def test_iterations_are_timed_for_a_second_and_a_half(monkeypatch, warm_s, count):
+    """The first one takes 3 s, all others as long; two of these at least, and five at most."""
+    from jug.machine import tuning
+
+    class Counted:
+        now = iterations = 0
+
+        def to_device(self, reference):
+            return reference
+
+        def iteration(self, data, dx, damping):
+            self.now += warm_s if self.iterations else 3.0
+            self.iterations += 1
+
+    run = Counted()
+    monkeypatch.setattr(tuning, "kernels", lambda *_: run)
+    model = SimpleNamespace(components=(), layout=None, free=("F0",))
+    found = tuning.timed_iterations("numpy", model, None, lambda: run.now)
+    assert found == (3.0 - warm_s, warm_s)
+    assert run.iterations == count
+
+
 @pytest.mark.parametrize("before", [None, "/somewhere"])
 def test_a_measurement_leaves_the_cache_folder_as_it_was(monkeypatch, before):
     from jug.machine import tuning

@@ -55,6 +55,13 @@ def test_the_line_of_a_tim_file_is_shown(text: str, tmp_path: Path) -> None:
     assert repr(text.splitlines()[-1]) in message(tmp_path / "a.tim")
 
 
+@pytest.mark.parametrize(("before", "shown"), [(999, True), (1000, False)])
+def test_a_tim_file_is_recognised_by_its_first_thousand_lines(before: int, shown: bool, tmp_path: Path) -> None:
+    (tmp_path / "private").write_text("Zx word\n" * before + GOOD.splitlines()[1] + "\n")
+    (tmp_path / "a.tim").write_text("INCLUDE private\n")
+    assert ("Zx" in message(tmp_path / "a.tim")) == shown
+
+
 def test_include_works_across_folders(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

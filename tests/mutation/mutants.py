@@ -1,7 +1,7 @@
 """Single-expression edits of a package, found with the ast: what a test suite should notice.
 
-Messages, docstrings, annotations and decorators are left alone, and so are the numbers inside functions of a folder
-``plots``, which are widths and places in a picture.
+Messages, docstrings, annotations, protocols and decorators are left alone, and so are the numbers inside functions of a
+folder ``plots``, which are widths and places in a picture.
 """
 
 import ast
@@ -150,6 +150,12 @@ def _removed(node: ast.AST, assigned: set[str]) -> bool:
     return isinstance(node, ast.AugAssign | ast.Raise | ast.Continue | ast.Break)
 
 
+def _for_type_checkers(node: ast.AST) -> bool:
+    """A protocol, or one signature of an overloaded function: they are never run."""
+    marks = node.bases if isinstance(node, ast.ClassDef) else getattr(node, "decorator_list", [])
+    return any(isinstance(mark, ast.Name) and mark.id in ("Protocol", "overload") for mark in marks)
+
+
 UNTOUCHED = ("annotation", "returns", "decorator_list", "bases", "type_comment")
 """Fields that hold no arithmetic."""
 
@@ -160,7 +166,7 @@ def _edits(
     """Node, function around it and new text of every edit below a node."""
     if isinstance(node, ast.stmt) and function and _removed(node, assigned):
         yield node, function, "pass"
-    if isinstance(node, ast.JoinedStr | ast.Raise | ast.Import | ast.ImportFrom):
+    if isinstance(node, ast.JoinedStr | ast.Raise | ast.Import | ast.ImportFrom) or _for_type_checkers(node):
         return
     if isinstance(node, ast.keyword) and node.arg == "stacklevel":
         return
