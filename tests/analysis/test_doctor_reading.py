@@ -3,8 +3,8 @@
 import pytest
 
 from jug.analysis.diagnosis import reading
-from jug.io.par import parse_lines
 from jug.data.data_files import DataFiles
+from jug.io.par import parse_lines
 
 LINES = ("PSR X", "RAJ 17:48:52.75", "DECJ -20:21:29.0", "PEPOCH 55000", "DM 20", "UNITS TDB")
 
