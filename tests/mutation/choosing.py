@@ -126,7 +126,8 @@ def _few(ran: dict[str, set[str]], seconds: dict[str, float]) -> dict[str, list[
         by_function[name.partition(": ")[0]] |= tests
     few = {name: chosen(name, tests, seconds) for name, tests in by_function.items()}
     for name, tests in ran.items():
-        if len(tests.intersection(few[name.partition(": ")[0]])) < min(ENOUGH, len(tests)):
+        function = name.partition(": ")[0]
+        if tests != by_function[function] and len(tests.intersection(few[function])) < ENOUGH:
             few[name] = chosen(name, tests, seconds)
     return few
 
