@@ -98,7 +98,8 @@ class Copy:
         took: dict[str, float] = defaultdict(float)
         for test, seconds in self.covering.seconds.items():
             took[test.partition("::")[0]] += seconds
-        first = finding.naming(self.root, mutant.path, mutant.function) + finding.of_the_same_name(self.root, mutant.path)
+        first = finding.naming(self.root, mutant.path, mutant.function)
+        first += finding.of_the_same_name(self.root, mutant.path)
         more = {test.partition("::")[0] for test in tests}
         if not (tests and mutant.function):
             more |= set(finding.mirrored(self.root, mutant.path))

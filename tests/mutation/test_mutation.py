@@ -45,7 +45,7 @@ def test_what_is_no_number():
 """
 KILLED = ("return x / 2 -> return (x * 2)", "return x / 2 -> return x / 3", "if x != x: -> if (x == x):")
 SURVIVES = "return a > b -> return (a >= b)"
-STALE = 0.1
+STALE = 0.2
 """The part of the functions and of the files of tests that the map may not know before it must be made again."""
 
 NOTHING_KNOWN = choosing.Covering({}, {}, {})
