@@ -6,18 +6,32 @@ from pathlib import Path
 SHARED = 12
 """A name in more files of tests than this says nothing about a function."""
 
+WORD = re.compile(r"[A-Za-z_]\w{4,}")
 
-def naming(root: Path, path: str, function: str) -> list[str]:
-    """Files of tests that import a module or name the function, those that name it most often first."""
+
+def naming(root: Path, path: str, function: str, line: str) -> list[str]:
+    """Files of tests that import a module or name the function, those that name it most often first.
+
+    Then those with the rarest name of the changed line: a default of an argument acts where tests name the argument.
+    """
     package, _, stem = path.removesuffix(".py").replace("/", ".").rpartition(".")
-    texts = {file.relative_to(root).as_posix(): file.read_text() for file in (root / "tests").rglob("test_*.py")}
+    texts = {
+        file.relative_to(root).as_posix(): file.read_text() for file in sorted((root / "tests").rglob("test_*.py"))
+    }
     own = re.compile(rf"\b{re.escape(package)}\.{stem}\b|\bfrom {re.escape(package)} import [^\n]*\b{stem}\b")
     found = {file: len(own.findall(text)) for file, text in texts.items()}
-    name = function.rpartition(".")[2]
-    by_name = {file: len(re.findall(rf"\b{name}\b", text)) for file, text in texts.items()} if name else {}
-    if sum(map(bool, by_name.values())) <= SHARED:
-        found = {file: count + by_name.get(file, 0) for file, count in found.items()}
-    return sorted((file for file in found if found[file]), key=lambda file: (-found[file], file))
+    for file in (by_name := _with_word(function.rpartition(".")[2], texts)):
+        found[file] += by_name[file]
+    first = sorted((file for file in found if found[file]), key=lambda file: -found[file])
+    rare = [counts for word in dict.fromkeys(WORD.findall(line)) if (counts := _with_word(word, texts))]
+    return list(dict.fromkeys((*first, *(min(rare, key=len) if rare else ()))))
+
+
+def _with_word(word: str, texts: dict[str, str]) -> dict[str, int]:
+    """How often each file has a word; empty where it is too short or in too many files."""
+    found = {file: len(re.findall(rf"\b{word}\b", text)) for file, text in texts.items()} if len(word) > 2 else {}
+    found = {file: count for file, count in found.items() if count}
+    return found if len(found) <= SHARED else {}
 
 
 def of_the_same_name(root: Path, path: str) -> list[str]:

@@ -51,6 +51,8 @@ class Mutant(NamedTuple):
         File, relative to the parent of the package.
     function : str
         Qualified name of the function around it, empty at the level of the module.
+    line : int
+        The line where the edit begins.
     start, end : int
         The text that is replaced.
     new : str
@@ -61,6 +63,7 @@ class Mutant(NamedTuple):
 
     path: str
     function: str
+    line: int
     start: int
     end: int
     new: str
@@ -203,7 +206,7 @@ def mutants_of(file: Path, root: Path) -> list[Mutant]:
         name = ".".join(function)
         key = f"{path}::{name}: {' '.join(before.split())} -> {' '.join(after.split())}"
         seen[key] += 1
-        found.append(Mutant(path, name, start, end, new, key if seen[key] == 1 else f"{key} #{seen[key]}"))
+        found.append(Mutant(path, name, node.lineno, start, end, new, key if seen[key] == 1 else f"{key} #{seen[key]}"))
     return found
 
 

@@ -75,7 +75,7 @@ class Copy:
         """Run the tests of the mutated function until one fails."""
         begun, file = time.perf_counter(), self.root / mutant.path
         source = file.read_text()
-        statement = at_line(source, source.count("\n", 0, mutant.start) + 1)
+        statement = at_line(source, mutant.line)
         digest = digests(source).get(mutant.function, "")
         known = self.covering.tests_for(mutant.path, mutant.function, statement.text if statement else "", digest)
         tests = self._there(known)
@@ -98,7 +98,8 @@ class Copy:
         took: dict[str, float] = defaultdict(float)
         for test, seconds in self.covering.seconds.items():
             took[test.partition("::")[0]] += seconds
-        first = finding.naming(self.root, mutant.path, mutant.function)
+        line = (self.root / mutant.path).read_text().splitlines()[mutant.line - 1]
+        first = finding.naming(self.root, mutant.path, mutant.function, line)
         first += finding.of_the_same_name(self.root, mutant.path)
         more = {test.partition("::")[0] for test in tests}
         if not (tests and mutant.function):

@@ -164,11 +164,13 @@ def test_files_of_tests_that_name_a_function(tmp_path: Path) -> None:
         "b": "import tiny.core.sums\n",
         "c": "half(1)\n",
         "d": "import sums\n",
+        "e": "calculate(strict_half=True)\n",
     }
     (tmp_path / "tests").mkdir()
     for name, text in texts.items():
         (tmp_path / f"tests/test_{name}.py").write_text(text)
-    assert finding.naming(tmp_path, "tiny/core/sums.py", "half") == [f"tests/test_{name}.py" for name in "abc"]
+    found = finding.naming(tmp_path, "tiny/core/sums.py", "half", "def half(x, strict_half=False):")
+    assert found == [f"tests/test_{name}.py" for name in "abce"]
 
 
 def test_the_map_of_tests_is_of_this_package() -> None:
