@@ -105,6 +105,12 @@ def test_what_is_private_needs_no_docstring() -> None:
     assert not list(complaints("class _A:\n    def f(self):\n        return 1\n\ndef _g():\n    return 1\n"))
 
 
+def test_no_two_files_of_tests_have_the_same_name() -> None:
+    """pytest imports a file of tests by its name alone, and collects none where two have the same."""
+    names = [path.name for path in TESTS]
+    assert sorted(names) == sorted(set(names))
+
+
 def silent(source: str) -> list[str]:
     """Tests with none of ``assert``, `numpy.testing`, ``pytest.raises``, ``pytest.warns`` in their own body.
 
