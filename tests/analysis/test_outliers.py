@@ -70,6 +70,17 @@ def test_good_toas_stay():
         jug.outliers(model, toas, threshold=2.0)
 
 
+def test_a_fit_confirms_only_what_is_less_likely_than_one_among_all():
+    """One of the pulsar's epochs is. A fit without any other group would say nothing new, and take its time."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    linear = jug.outliers(model, toas, confirm=0, backend="numpy").groups
+    counts = {kind: sum(group.kind == kind for group in linear) for kind in ("file", "epoch")}
+    unlikely = {(g.kind, g.name) for g in linear if g.probability * counts[g.kind] < 1.0 and not g.determines}
+    found = jug.outliers(model, toas, confirm=20, backend="numpy").groups
+    assert {(g.kind, g.name) for g in found if g.confirmed} == unlikely
+    assert unlikely == {("epoch", "54153.55")}
+
+
 @pytest.mark.filterwarnings("ignore::jug.ClockWarning")
 def test_measured_dms_count_for_epochs():
     model, toas = jug.load(*jug.data.example("test-wb-0"), ephem="DE440")
