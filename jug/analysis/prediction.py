@@ -45,7 +45,7 @@ def predict(
     Parameters
     ----------
     what : FitResult or TimingModel
-        Of a model the values are taken as fitted.
+        Of a model the values are taken as fitted. The factor of scaled uncertainties, or of a robust fit, is kept.
     toas : TOAs, optional
         Those of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
     mjd : (n,) array
@@ -79,8 +79,7 @@ def predict(
     True
     """
     times = _times(mjd)
-    model = what.model if isinstance(what, FitResult) else what
-    model, names, covariance, notes = _uncertain(model, toas)
+    model, names, covariance, notes = _uncertain(what, toas)
     model = replace(model, components=tuple(c for c in model.components if c.basis is None))
     later = prepare(model, _raw(times, site, freq_mhz), files=files)
     rows = _rows(model, later, names)
@@ -101,17 +100,29 @@ def _times(mjd: ArrayLike) -> Float[N]:
     return times
 
 
-def _uncertain(model: TimingModel, toas: TOAs | None) -> Uncertain:
+def _uncertain(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:
     """The model with its uncertain parameters free, their names and covariance, and what that leaves out."""
+    model = what.model if isinstance(what, FitResult) else what
     left_out = _left_out(model)
     if toas is not None:
-        return model, *joint_covariance(model, toas), left_out
+        names, covariance = joint_covariance(model, toas)
+        factor = _scale(what, names, covariance) if isinstance(what, FitResult) else 1.0
+        return model, names, covariance * factor, left_out
     known = [e for e in model.entries.values() if e.error and e.param.fit]
     if not known:
         raise InputError("the par file has no uncertainties", hint="give the tim file too")
     model = model.with_free([e.name for e in known])
     note = "no TOAs are given: uncertainties of the par file, taken as independent; they can be far too large"
     return model, model.free, np.diag([float(e.error or 0.0) ** 2 for e in known]), (note, *left_out)
+
+
+def _scale(result: FitResult, names: tuple[str, ...], covariance: Float[Parameter, Parameter]) -> float:
+    """By how much the variances of a fit exceed those of the TOAs' uncertainties: reduced chi2, or by a robust fit."""
+    if not result.errors_scaled and result.robust is None:
+        return 1.0
+    variance = dict(zip(names, np.diagonal(covariance).tolist(), strict=True))
+    unit = {name: result.model.entries[name].error_scale for name in result.names}
+    return float(np.median([(result.errors[name] * unit[name]) ** 2 / variance[name] for name in result.names]))
 
 
 def _left_out(model: TimingModel) -> tuple[str, ...]:

@@ -81,7 +81,8 @@ def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str
     FitError
         There are none.
     """
-    own = tuple(name for name in larger.free if name not in model.free)
+    before = set(model.free)
+    own = tuple(name for name in larger.free if name not in before)
     if not own:
         raise FitError(f"{term} is no parameter that a timing fit moves")
     return own

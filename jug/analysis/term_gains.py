@@ -1,5 +1,6 @@
 """Tests of terms in the linear model about one fit."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +11,10 @@ from jug.analysis.term_fits import added_names, reason_of
 from jug.analysis.term_statistics import Bench, addition, removal
 from jug.analysis.term_test import TermTest
 from jug.errors import FitError, JugError
+from jug.model.timing_model import TimingModel
+
+_NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
+"""A term of a series: its letters and its order."""
 
 
 def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, TermTest]:
@@ -26,23 +31,16 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
         Without those that do not begin at zero.
     """
     base, out = bench.base, dict[Candidate, TermTest]()
-    whole, names = base.model, dict[str, tuple[str, ...]]()
-    for candidate in wanted:
-        if not candidate.begins_at_zero:
-            continue
-        try:
-            for term in candidate.terms:
-                if term not in names:
-                    larger = whole.add([term], free=True)
-                    names[term] = added_names(whole, larger, term)
-                    whole = larger
-        except JugError as reason:
-            out[candidate] = TermTest(candidate.label, "add", problem=reason_of(reason))
+    wanted = [candidate for candidate in wanted if candidate.begins_at_zero]
+    try:
+        whole, names = _all_at_once(base.model, wanted)
+    except JugError:
+        whole, names = _one_by_one(base.model, wanted, out)
     if not names:
         return out
     added = AddedColumns(whole, bench.toas, base.names, base.residuals.pulse_number)
     for candidate in wanted:
-        if candidate.begins_at_zero and candidate not in out:
+        if candidate not in out:
             own = [name for term in candidate.terms for name in names[term]]
             try:
                 gain = added.gain(own)
@@ -53,6 +51,54 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
             errors = dict(zip(own, gain.errors.tolist(), strict=True))
             out[candidate] = addition(bench, candidate, gain.decrease, values, errors)
     return out
+
+
+Names = dict[str, tuple[str, ...]]
+"""The free parameters of each term."""
+
+
+def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[TimingModel, Names]:
+    """The model with every term, as one edit, which takes as long as one term alone."""
+    terms = list(dict.fromkeys(term for candidate in wanted for term in candidate.terms))
+    if not terms:
+        return model, {}
+    for candidate in wanted:
+        _check_alone(model, candidate, wanted)
+    whole, own = model.add(terms, free=True), dict[int, list[str]]()
+    for e in whole.entries.values():
+        if e.free and e.line is not None:
+            own.setdefault(e.line.number, []).append(e.name)
+    first = max((line.number for line in model.par.lines), default=0) + 1  # the terms are lines from here on
+    names = {term: tuple(own.get(first + i, ())) for i, term in enumerate(terms)}
+    if not all(names.values()):
+        raise FitError("a term has no parameter that a timing fit moves")
+    return whole, names
+
+
+def _check_alone(model: TimingModel, candidate: Candidate, wanted: Sequence[Candidate]) -> None:
+    """Refuse a candidate that needs a term of another one, as F3 needs F2."""
+    others = {term for other in wanted for term in other.terms} - {*candidate.terms}
+    numbered = [match for term in candidate.terms if (match := _NUMBERED.fullmatch(term))]
+    if any(f"{match[1]}{int(match[2]) - 1}" in others for match in numbered):
+        model.add(candidate.terms, free=True)
+
+
+def _one_by_one(
+    model: TimingModel, wanted: Sequence[Candidate], out: dict[Candidate, TermTest]
+) -> tuple[TimingModel, Names]:
+    """The model with the terms of candidates that it can have; ``out`` gets the others, with the reason."""
+    whole, names = model, Names()
+    for candidate in wanted:
+        try:
+            model.add(candidate.terms, free=True)
+            for term in candidate.terms:
+                if term not in names:
+                    larger = whole.add([term], free=True)
+                    names[term] = added_names(whole, larger, term)
+                    whole = larger
+        except JugError as reason:
+            out[candidate] = TermTest(candidate.label, "add", problem=reason_of(reason))
+    return whole, names
 
 
 def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:

@@ -43,7 +43,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         result = fit(model, toas, free=free_of(args.free), backend=args.backend)
         model, converged = result.model, result.converged
     found = predict(
-        model, toas, mjd=mjd, site=args.site, freq_mhz=args.freq, n_draws=max(args.draws, 0), seed=args.seed
+        model if args.tim is None else result,
+        toas,
+        mjd=mjd,
+        site=args.site,
+        freq_mhz=args.freq,
+        n_draws=max(args.draws, 0),
+        seed=args.seed,
     )
     if args.json:
         from jug.io.files import write_text

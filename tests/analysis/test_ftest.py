@@ -2,6 +2,8 @@
 
 import io
 import json
+from collections.abc import Callable
+from time import process_time
 
 import numpy as np
 import pytest
@@ -115,3 +117,47 @@ def test_the_command_writes_numbers(tmp_path, capsys):
     assert [test["term"] for test in found["tests"]] == ["F2", "PX", "XYZ", "F1"]
     assert main(["ftest", *files]) == 2
     assert main(["ftest", *files, "--add", "F2", "--threshold", "3"]) == 2
+
+
+def test_terms_beside_one_that_cannot_be_added_have_the_same_figures():
+    """All terms are one edit of the model; where one of them is refused they are added one by one."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    terms = ["F2", "F2+F3", "PMRA+PMDEC", "JUMP -fe L", "FD1-2"]
+    together = jug.ftest(model, toas, add=terms, confirm=False, backend="numpy")
+    apart = jug.ftest(model, toas, add=[*terms, "XYZ", "F3"], confirm=False, backend="numpy")
+    for test in together.tests:
+        other = apart[test.term]
+        assert other.problem == test.problem
+        if not test.problem:
+            assert other.delta_chi2 == pytest.approx(test.delta_chi2, rel=1e-9)
+            assert list(other.values) == list(test.values)
+    assert "F3 needs F2" in apart["F3"].problem
+    assert "F3 needs F2" in jug.ftest(model, toas, add=["F2", "F3"], confirm=False, backend="numpy")["F3"].problem
+
+
+def test_twenty_candidates_cost_less_than_two_fits(millisecond):
+    """1.5 fits, that of the model included; the least of three times of the processor."""
+    model, toas = millisecond
+    terms = ["F2", "F2+F3", "DM1", "DM1+DM2", "FD4-8", "A1DOT", "PBDOT", "OMDOT", "EDOT", "NE_SW1", "CM", "XPBDOT"]
+    terms += ["JUMP -f 430_PUPPI", "JUMP -fe 430", "JUMP -be PUPPI", "PHOFF"]
+
+    def seconds(run: Callable[[], object]) -> float:
+        start = process_time()
+        run()
+        return process_time() - start
+
+    found = jug.ftest(model, toas, add=terms, confirm=False, backend="numpy")
+    assert sum(not test.problem for test in found.tests) == 20
+    tests = min(seconds(lambda: jug.ftest(model, toas, add=terms, confirm=False, backend="numpy")) for _ in range(3))
+    fits = min(seconds(lambda: jug.fit(model, toas, backend="numpy")) for _ in range(3))
+    assert tests < 2.0 * fits
+
+
+@pytest.mark.filterwarnings("ignore::jug.ClockWarning")
+def test_measured_dms_count():
+    """Wideband: the linear gains are those of whole fits."""
+    model, toas = jug.load(*jug.data.example("J0740+6620"), ephem="DE440")
+    found = jug.ftest(model, toas, add=["F2", "DM1"], confirm=False, backend="numpy")
+    for test in found.tests:
+        whole = jug.fit(found.base.model.add([test.term], free=True), toas, backend="numpy")
+        assert test.delta_chi2 == pytest.approx(found.base.chi2 - whole.chi2, abs=1e-3)

@@ -60,6 +60,17 @@ def test_random_models_scatter_as_the_linear_rule_says(fitted):
     assert np.array_equal(found.draws_s, again.draws_s)
 
 
+def test_a_fit_with_scaled_uncertainties_has_scaled_predictions(fitted):
+    result, toas = fitted
+    times = [54000.0, 58000.0]
+    plain = jug.predict(result, toas, mjd=times).error_s
+    scaled = jug.predict(result.scaled(), toas, mjd=times).error_s
+    np.testing.assert_allclose(scaled / plain, np.sqrt(result.reduced_chi2), rtol=1e-6)
+    robust = jug.fit(result.model, toas, robust="huber")
+    ratio = robust.errors["F0"] / result.errors["F0"]
+    np.testing.assert_allclose(jug.predict(robust, toas, mjd=times).error_s / plain, ratio, rtol=1e-3)
+
+
 def test_an_orbit_with_correlated_noise_and_wideband_data():
     for name, ephem in (("B1855+09", None), ("J1614-2230", "DE440")):
         model, toas = jug.load(*jug.data.example(name), ephem=ephem)
