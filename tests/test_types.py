@@ -29,6 +29,7 @@ ANY = {
     "core/times.py": "an int or an array: days; any index",
     "data/fetch.py": "urllib, whose answers have no type of their own",
     "io/codecs.py": "values of every codec",
+    "io/npy.py": "arrays of numbers of every kind",
     "io/tim/raw_toas.py": "any index",
     "model/declare/columns.py": "intermediate results that only their component knows",
     "model/editable.py": "pickle",
@@ -67,6 +68,7 @@ ANY_SHAPE = {
 """Files with ``Array`` in annotations of public functions and fields, an array of any shape, and why."""
 
 OTHER_NUMBERS = {
+    "io/npy.py": "numbers of every kind",
     "core/namespace.py": "numbers of every type",
     "core/times.py": "bytes",
     "obs/smooth.py": "float32",

@@ -43,7 +43,7 @@ def read_periods(path: str | PathLike[str]) -> SpinPeriods:
     InputError
         A line of another form, or too few lines.
     """
-    name, rows = fspath(path), []
+    name, rows, number = fspath(path), [], 0
     for number, text in enumerate(read_text(path, "file of spin periods", InputError).splitlines(), 1):
         words = text.partition("#")[0].split()
         if not words:
@@ -57,7 +57,9 @@ def read_periods(path: str | PathLike[str]) -> SpinPeriods:
             raise InputError("no spin period", Where(name, number, text), hint) from None
         rows.append((mjd, 1.0 / period, error / period**2))
     if len(rows) < LEAST:
-        raise InputError(f"{len(rows)} spin periods cannot show an orbit", Where(name), f"at least {LEAST} are needed")
+        raise InputError(
+            f"{len(rows)} spin periods cannot show an orbit", Where(name, number), f"at least {LEAST} are needed"
+        )
     return SpinPeriods(*np.array(rows).T)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from jug.core.constants import DAY
 from jug.errors import DataError
+from jug.io.npy import map_npy
 from jug.obs.chebyshev import Segment, Series
 
 MARK = "jpl-earthmoon.npy"
@@ -50,7 +51,7 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, 
         A file is missing or damaged.
     """
     try:
-        table = np.load(folder / CONSTANTS)
+        table = map_npy(folder / CONSTANTS)
         constants = {bytes(name).decode("ascii"): float(value) for name, value in table.tolist()}
         first, last = ((constants[key] - J2000_JD) * DAY for key in ("jalpha", "jomega"))
         moon_factor = -1.0 / (1.0 + constants["EMRAT"])
@@ -69,7 +70,7 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, 
 
 
 def _segment(path: Path, first_s: float, last_s: float) -> Segment:
-    records = np.load(path, mmap_mode="r").view(np.ndarray)
+    records = map_npy(path)
     if records.ndim != 3 or records.shape[1] != 3 or records.dtype != np.float64 or not len(records):
         raise ValueError(f"{path.name} is not of shape (records, 3, coefficients)")
     return Segment(first_s, (last_s - first_s) / len(records), (first_s, last_s), records)

@@ -145,9 +145,17 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     DataError
         A table is missing, empty or cut short, or has not one line a day.
     """
-    source = files.orientation(FINALS) if files else packaged(FINALS)
-    finals = _matrix(source.path)
-    c04 = _matrix((files.orientation(C04) if files else packaged(C04)).path)
+    source, other = (files.orientation(name) if files else packaged(name) for name in (FINALS, C04))
+    try:
+        return _orientation(day, sec, leaps, source, other.path)
+    except (ValueError, IndexError, OverflowError) as error:  # a number that is none, or a date far from all others
+        why = f"one of the tables of Earth orientation is damaged ({error}): {source.path}, {other.path}"
+        raise DataError(why, hint="take fresh copies of them") from None
+
+
+def _orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, source: Found, c04_path: Path) -> Orientation:
+    """`earth_orientation` from these files."""
+    finals, c04 = _matrix(source.path), _matrix(c04_path)
     start = int(_numbers(finals[:1], FINALS_MJD)[0])
     n_valid = _first(len(finals), lambda i: _is_blank(finals[i, FINALS_A[2]]))
     n_measured = _first(n_valid, lambda i: bytes(finals[i, FINALS_FLAG]) == b"P")

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from jug.core.array import Float, Int, K, N, Node
 from jug.core.constants import DAY
 from jug.errors import DataError
+from jug.io.npy import map_npy
 
 TABLE = "smooth_1960_2060.npy"
 FIRST_NODE = 36930
@@ -113,7 +114,7 @@ def series(path: Path, day: Int[N], sec: Float[N]) -> Float[N, K]:
     (n, 4) float64
         X, Y, s in rad, TDB - TT in s. Outside the table's years erfa evaluates the full series.
     """
-    table = np.load(path, mmap_mode="r")
+    table = map_npy(path)
     if table.shape != (LAST_NODE - FIRST_NODE + 1, 4):
         raise DataError(f"{path} is not the table of this version", hint="install jug again")
     first = day - (FIRST_NODE + DEGREE // 2)

@@ -23,6 +23,7 @@ from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import DAY
 from jug.core.times import Times
 from jug.errors import DataError, InputWarning, Where, sentence
+from jug.io.npy import map_npy
 from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import DataUse, Files, Found
@@ -184,7 +185,7 @@ def _use(ephem: str, found: Found) -> DataUse:
 def _read(path: Path) -> Table | None:
     """A table on the disk; None where it is none."""
     try:
-        table: Table = np.load(path, mmap_mode="r")
+        table: Table = map_npy(path)
     except (OSError, ValueError):
         return None
     fits = table.shape == (LAST_NODE - FIRST_NODE + 1,) and table.dtype == np.float32

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,9 @@ def test_values_of_any_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_values_of_any_size_long(tmp_path: Path) -> None:
+def test_values_of_any_size_long(tmp_path: Path, trials: Callable[[int], None]) -> None:
     """JUG_PAIRS and JUG_SEED change number and seed."""
+    trials(COUNT // 5)
     assert min(run(tmp_path, COUNT // 5, SEED).values()) > 0
 
 

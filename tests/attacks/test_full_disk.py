@@ -45,7 +45,7 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
 def test_every_size_of_disk(tmp_path: Path) -> None:
     """From no room at all to room for all outputs: each output is whole or not there."""
     outputs = {"post.par", "a.json", "a.png"}
-    for kilobytes in range(4, 200, 12):
+    for kilobytes in range(4, 200, 32):
         with small_disk(tmp_path / f"disk{kilobytes}", kilobytes) as disk:
             ended = jug(f"{FIT} -o post.par --json a.json --plot a.png", folder=disk)
             assert faults(ended) == []

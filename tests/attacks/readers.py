@@ -1,0 +1,171 @@
+"""Every reader of a file in jug, with a file that it reads, and wounds for any file."""
+
+import random
+import re
+import warnings
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+from copies import EXAMPLES, ROOT
+
+import jug
+from jug.compute.cost_model import SHIPPED, saved_tables, to_json
+from jug.connection.spin_periods import read_periods
+from jug.connection.state import SearchState
+from jug.core.doubledouble import DoubleDouble
+from jug.core.strict_json import json_text
+from jug.core.times import Times
+from jug.data import DataFiles, DataFolder
+from jug.data.hashes import read_json
+from jug.data.index import parse_index
+from jug.io.clockfile import read_clock
+from jug.obs.coefficients import read_chains
+from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_seconds
+from jug.obs.ephemeris import open_ephemeris
+from jug.obs.sites import find_site
+from jug.obs.time_ephemeris import _read as read_table
+
+PERIODS = "".join(f"{55000 + 3 * i} 0.0123{i} 1e-7\n" for i in range(9))
+SITES = '{"my_site": {"xyz_m": [882589.65, -4924872.32, 3943729.348], "aliases": ["ms"], "clock_file": "time_gbt.dat"}}'
+INDEX = "# list\nT2runtime/clock/gps2utc.clk 7.0 2020-01-01\ntempo/clock/time_gbt.dat 7.0 ---\n"
+PLACE = re.compile(r".*:[1-9]\d*: ")
+
+SLOW_S = 10.0
+"""No file may keep a reader for longer."""
+
+DAYS = np.array([45000, 50000, 53000, 55000, 58849])
+
+
+class Reader(NamedTuple):
+    """A reader: the name of its file, the content of a good one, and what reads it."""
+
+    file: str
+    content: Callable[[], bytes]
+    read: Callable[[Path], object]
+
+
+def _orientation(path: Path) -> object:
+    files = DataFiles((DataFolder(path.parent, "test"),))
+    return earth_orientation(DAYS, np.full(5, 10.0), leap_seconds(files), files)
+
+
+def _ephemeris(path: Path) -> object:
+    found = open_ephemeris(str(path), DataFiles((DataFolder(path.parent, "test"),)))
+    inside = DAYS[(found.spans_mjd[0][0] + 1 < DAYS) & (found.spans_mjd[0][1] - 1 > DAYS)]
+    return [found.posvel(body, Times(inside, DoubleDouble(0.0 * inside, 0.0 * inside))) for body in ("earth", "sun")]
+
+
+def _site(path: Path) -> object:
+    return find_site("my_site", None, DataFiles((DataFolder(path.parent, "test"),)))
+
+
+def _index(path: Path) -> object:
+    return parse_index(path.read_text(encoding="latin-1"), "https://example.org/index.txt")
+
+
+def _coefficients(path: Path) -> object:
+    """The folder of the package de405 with one file of it replaced."""
+    for other in _de405().glob("*.npy"):
+        if not (path.parent / other.name).exists():
+            (path.parent / other.name).symlink_to(other)
+    return read_chains(path.parent, ("earth", "sun"))
+
+
+def _de405() -> Path:
+    spec = find_spec("de405")
+    return Path(spec.origin).parent if spec is not None and spec.origin else Path("nowhere")
+
+
+def _list(path: Path) -> object:
+    return read_json(path, "list of frozen data")
+
+
+def _state(path: Path) -> object:
+    return SearchState(str(path))
+
+
+TEMPO, TEMPO2 = partial(read_clock, kind="tempo"), partial(read_clock, kind="tempo2")
+
+
+def _of(path: Path, most: int = 1 << 30) -> Callable[[], bytes]:
+    """The content of a file, or whole lines of this many bytes."""
+    whole = path.stat().st_size <= most
+    return lambda: path.read_bytes() if whole else path.read_bytes()[:most].rpartition(b"\n")[0]
+
+
+READERS = {
+    "par": Reader("a.par", _of(EXAMPLES / "waves.par"), jug.load_model),
+    "tim": Reader("a.tim", _of(EXAMPLES / "NGC6440E.tim"), jug.read_tim),
+    "tim, FORMAT 1": Reader("a.tim", _of(EXAMPLES / "test-wb-0.tim", 9000), jug.read_tim),
+    "clock of tempo": Reader("a.dat", _of(ROOT / "data/clock/time_gbt.dat", 20_000), TEMPO),
+    "clock of tempo2": Reader("a.clk", _of(ROOT / "data/clock/tai2tt_bipm2019.clk"), TEMPO2),
+    "compressed clock": Reader("a.dat.gz", _of(ROOT / "data/clock/time_jb.dat.gz"), TEMPO),
+    "SPK kernel": Reader("a.bsp", _of(ROOT / "data/ephemeris/de421.bsp"), _ephemeris),
+    "Chebyshev coefficients": Reader("constants.npy", lambda: (_de405() / "constants.npy").read_bytes(), _coefficients),
+    "Earth orientation, finals2000A": Reader(FINALS, lambda: iers_file(FINALS).read_bytes(), _orientation),
+    "Earth orientation, C04": Reader(C04, lambda: iers_file(C04).read_bytes(), _orientation),
+    "leap seconds": Reader(LEAPS, lambda: iers_file(LEAPS).read_bytes(), _orientation),
+    "time ephemeris": Reader("if99.npy", _of(ROOT / "data/tables/if99_de421.npy"), read_table),
+    "observatories": Reader("sites.json", SITES.encode, _site),
+    "list of data": Reader("frozen.json", b'{"format": 1, "files": {"a": {"size": 3}}}'.strip, _list),
+    "state of a search": Reader("a.state", b'{"jug_connect_state": 1, "enumerations": {"a": {}}}'.strip, _state),
+    "table of jug tune": Reader("tune.json", json_text({"cpu": to_json(SHIPPED)}).encode, saved_tables),
+    "spin periods": Reader("a.periods", PERIODS.encode, read_periods),
+    "index of the publisher": Reader("index.txt", INDEX.encode, _index),
+}
+"""Every reader by name."""
+
+PIECES = [*b"0|1e999|-|nan|\0|\xff\xfe|\n| |{|#|\r".split(b"|"), b"9" * 40, b"[" * 3000]
+
+
+def wounded(content: bytes, rng: random.Random) -> bytes:
+    """A file with one to four wounds: cut, bytes changed, taken out, put in, or doubled; most of them near its ends."""
+    made = bytearray(content)
+    for _ in range(rng.randint(1, 4)):
+        size = len(made) or 1
+        at = int(size * rng.random() ** rng.choice([1, 1, 4]))
+        at = size - 1 - at if rng.random() < 0.3 else at
+        length, kind = 1 + int(min(size, 3000) * rng.random() ** 4), rng.randrange(7)
+        if kind == 0:
+            del made[at:]
+        elif kind == 1:
+            made[at : at + 1] = bytes([rng.randrange(256)])
+        elif kind == 2:
+            made[at : at + length] = rng.randbytes(min(length, 64))
+        elif kind == 3:
+            del made[at : at + length]
+        elif kind == 4:
+            made[at:at] = made[at : at + length]
+        elif kind == 5:
+            made[at:at] = rng.choice(PIECES)
+        else:
+            made[at : at + length] = bytes(len(made[at : at + length]))
+    return bytes(made)
+
+
+def attempt(reader: Reader, content: bytes, folder: Path) -> tuple[bool, list[str]]:
+    """Whether a file is read, and what is wrong with how it is read or refused."""
+    path = folder / reader.file
+    path.unlink(missing_ok=True)
+    path.write_bytes(content)
+    start = process_time()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", jug.JugWarning)
+            reader.read(path)
+    except jug.JugError as error:
+        read, found = False, [] if str(error) else ["an error without a text"]
+        if reader.read in (jug.load_model, jug.read_tim, read_periods) and not PLACE.match(str(error)):
+            found.append(f"no line: {error}")
+    else:
+        read, found = True, []
+    if (spent := process_time() - start) > SLOW_S:
+        found.append(f"{spent:.0f} s")
+    if path.read_bytes() != content:
+        found.append("the file was changed")
+    return read, found
