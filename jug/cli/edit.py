@@ -52,6 +52,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         ("--free", "NAME,...", "set fit flags"),
         ("--freeze", "NAME,...", "take fit flags off"),
         ("--add-dmx", "TIM", "add DMX in bins made from these TOAs"),
+        ("--add-waves", "KIND=N:DAYS", "add N sinusoids of WaveX, DMWaveX or CMWaveX at multiples of 1/DAYS"),
+        ("--waves-to-noise", "KIND", "replace fitted WaveX, DMWaveX or CMWaveX by power-law noise"),
         ("--epoch", "NAME=MJD", "express the model at another PEPOCH, POSEPOCH, DMEPOCH, T0, TASC"),
     )
     for option, metavar, text in edits:
@@ -99,6 +101,10 @@ def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.N
         return _at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args)
     if kind == "add_dmx":
         return _with_dmx(model, values, args)
+    if kind in ("add_waves", "waves_to_noise"):
+        for text in values:
+            model = model.add_waves(*_waves(text)) if kind == "add_waves" else model.waves_to_noise(text)
+        return model
     names = [name for text in values for name in names_of(text, "parameter", f"--{kind} F1,PX")]
     if kind == "remove":
         return model.remove(*names)
@@ -110,6 +116,16 @@ def _assignment(text: str, example: str = "--set F1=-1.2e-15") -> tuple[str, str
     if not equals or not name.strip():
         raise InputError(f"{example.split()[0]} {text!r} has no value", hint=f"as in {example}")
     return name.strip(), value.strip()
+
+
+def _waves(text: str) -> tuple[str, int, float]:
+    """Kind, number of frequencies, and span in d."""
+    kind, _, rest = text.partition("=")
+    number, _, days = rest.partition(":")
+    try:
+        return kind.strip(), int(number), float(days)
+    except ValueError:
+        raise InputError(f"--add-waves {text!r} is not KIND=N:DAYS", hint="as in --add-waves WaveX=30:4000") from None
 
 
 def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace) -> "TimingModel":

@@ -12,6 +12,7 @@ from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.editing.flags import with_flags
 from jug.model.editing.values import Value, with_new_values
+from jug.model.editing.waves import with_noise_of_waves, with_waves
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.settings import Settings
@@ -230,6 +231,49 @@ class EditableModel:
 
         how = BinRules(rules, days, pad_days, frequency_ratio, solar_wind_us, divide_mhz)
         return self._from(with_dmx(self._parts, toas, how))
+
+    def add_waves(self, kind: str, number: int, span_d: float) -> Self:
+        """Add sinusoids at the frequencies 1/T, 2/T, ..., of amplitude 0 and free.
+
+        Parameters
+        ----------
+        kind : {"WaveX", "DMWaveX", "CMWaveX"}
+            Of the delay, of the dispersion measure, or chromatic.
+        number : int
+            Of frequencies.
+        span_d : float
+            T, d, as a rule the span of the TOAs.
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.add_waves("WaveX", 2, 500.0).free[-4:]
+        ('WXSIN_0001', 'WXCOS_0001', 'WXSIN_0002', 'WXCOS_0002')
+        """
+        return self._from(with_waves(self._parts, kind, number, span_d))
+
+    def waves_to_noise(self, kind: str, *, without_year: bool = True) -> Self:
+        """Replace fitted sinusoids by power-law noise whose spectrum their amplitudes fit best.
+
+        Parameters
+        ----------
+        kind : {"WaveX", "DMWaveX", "CMWaveX"}
+            They become TNREDAMP and TNREDGAM, TNDMAMP and TNDMGAM, or TNCHROMAMP and TNCHROMGAM.
+        without_year : bool
+            Whether the frequency nearest to 1/yr, which the position absorbs, is left aside.
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+        """
+        return self._from(with_noise_of_waves(self._parts, kind, without_year=without_year))
 
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:
         """A copy with other values and flags of the same parameters."""

@@ -86,3 +86,11 @@ def test_epochs_are_moved_with_the_covariance_of_the_toas(run: Run, tmp_path: Pa
     there = jug.fit(jug.load_model(out), toas, backend="numpy", max_iter=0, scale_errors=False)
     assert jug.load_model(out).errors["F0"] == pytest.approx(there.errors["F0"], rel=0.2)
     assert jug.load_model(out).values["PEPOCH"] == 54000
+
+
+def test_sinusoids_are_added(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.par"
+    assert run("edit", PAR, "--add-waves", "WaveX=3:800", "-o", out)[0] == 0
+    assert jug.load_model(out).values == jug.load_model(PAR).add_waves("WaveX", 3, 800.0).values
+    assert "as in --add-waves WaveX=30:4000" in run("edit", PAR, "--add-waves", "WaveX", "-o", out)[2]
+    assert "has no uncertainty" in run("edit", out, "--waves-to-noise", "WaveX", "-o", out)[2]
