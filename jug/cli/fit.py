@@ -36,6 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=("huber", "bisquare", "welsch", "none"),
         help="give TOAs that are far off less weight, by this loss (without it as a line ROBUST says)",
     )
+    parser.add_argument("--search", action="store_true", help="look for other minima of chi2, and end in the lowest")
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     parser.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
@@ -64,6 +65,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         scale_errors=args.scale_errors,
         robust=args.robust,
         freeze_degenerate=args.freeze_degenerate,
+        search=args.search,
     )
     derived = derived_of_binary(result)
     if args.output:

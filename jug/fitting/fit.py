@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from jug.compute.blas_threads import blas_threads
@@ -11,6 +12,7 @@ from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
 from jug.fitting.freezing import degenerate_parameters, frozen_of, without
+from jug.fitting.minima.search import search_minima
 from jug.fitting.result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.fitting.robust_loss import Loss
@@ -27,11 +29,12 @@ def fit(
     free: Iterable[str] | None = None,
     backend: str = "auto",
     max_iter: int = 30,
-    profile: bool = False,
     wideband: bool | None = None,
     scale_errors: bool | None = None,
     robust: str | None = None,
+    profile: bool = False,
     freeze_degenerate: bool = False,
+    search: bool = False,
 ) -> FitResult:
     """Fit a timing model to TOAs by weighted least squares, or by a robust loss.
 
@@ -45,17 +48,15 @@ def fit(
         ``auto`` takes the faster one for this size (`jug.choose_backend`).
     max_iter : int
         Steps to try at most.
-    profile : bool
-        Whether to report the time of each stage, as ``.profile``.
     wideband : bool, optional
         Whether measured DMs are fitted too; when absent as the model was loaded (`jug.load`).
     scale_errors : bool, optional
         Multiply the uncertainties by sqrt(reduced chi2), as tempo2 and not PINT; when absent as the model was loaded.
     robust : {"huber", "bisquare", "welsch", "none"}, optional
-        Loss of a robust fit, in which TOAs that are far off have less weight; "none" for least squares. When absent as
-        the line ROBUST of the par file says.
-    freeze_degenerate : bool
-        Hold the fewest parameters fixed that leave no flat direction; ``.frozen`` says which and why.
+        Loss of a robust fit; "none" for least squares. When absent as the line ROBUST of the par file says.
+    profile, freeze_degenerate, search : bool
+        Report the time of each stage, ``.profile``. Hold the fewest parameters fixed that leave no flat direction,
+        ``.frozen`` says which and why. Look for other minima of chi2, ``.minima``, and return the lowest.
 
     Returns
     -------
@@ -69,7 +70,7 @@ def fit(
     BackendError
         ``backend="jax"`` and JAX cannot be used.
     InputError
-        A word that is no loss, or a robust fit with ``scale_errors``.
+        A word that is no loss, or a robust fit with ``scale_errors`` or ``search``.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def fit(
     59
     """
     model = model_to_fit(model, free, wideband)
-    given = _Given(loss_of(model, robust, scale_errors), backend, max_iter, profile, scale_errors)
+    given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
     return (_determined if freeze_degenerate else _fitted)(model, toas, given)
 
 
@@ -90,16 +91,18 @@ class _Given(NamedTuple):
     max_iter: int
     profile: bool
     scale_errors: bool | None
+    search: bool
 
 
 def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
     frozen = degenerate_parameters(model, make_anchor(model, toas))
-    model = without(model, frozen)
-    result = _fitted(model, toas, given)
+    model, once = without(model, frozen), given._replace(search=False)
+    result = _fitted(model, toas, once)
     while more := frozen_of(result.verdict.flat):
         frozen, model = (*frozen, *more), without(model, more)
-        result = _fitted(model, toas, given)
+        result = _fitted(model, toas, once)
+    result = _fitted(model, toas, given) if given.search else result
     return replace(result, frozen=frozen)
 
 
@@ -113,7 +116,15 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         before = from_anchor(model, anchor)
         choice = backend_for(model, anchor, given.backend)
         stopwatch.lap("residuals and choice")
-        loss, asked, max_iter = given.loss, given.backend, given.max_iter
-        end = fit_from_anchor(model, toas, anchor, choice, stopwatch, asked=asked, max_iter=max_iter, loss=loss)
+        steps = partial(
+            fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, asked=given.backend, loss=given.loss
+        )
+        end, found = steps(model, anchor=anchor, max_iter=given.max_iter), None
+        if given.search:
+            found = search_minima(
+                model, end, toas, lambda m, numbers, n: steps(m, anchor=make_anchor(m, toas, numbers), max_iter=n)
+            )
+            end = found.fitted
         profile, scale_errors = given.profile, given.scale_errors
-        return conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
+        result = conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
+        return replace(result, minima=found.minima, searched=found.searched) if found else result

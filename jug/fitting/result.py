@@ -13,6 +13,7 @@ from jug.core.array import Float, Parameter, Toa
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.freezing import HeldFixed
+from jug.fitting.minima.minimum import Minimum, Searched, minima_lines
 from jug.fitting.parameter_table import parameter_table
 from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines, verdict_lines
 from jug.fitting.robust_result import RobustFit
@@ -65,6 +66,11 @@ class FitResult:
         What `verdict` is made of.
     frozen : tuple of HeldFixed
         Parameters that ``freeze_degenerate`` held fixed, each with the reason.
+    minima : tuple of Minimum
+        The minima of chi2 within 25 of the lowest, lowest first; empty unless the fit ran with ``search=True``. Their
+        uncertainties are not scaled.
+    searched : Searched or None
+        What became of the starts of the search.
 
     Examples
     --------
@@ -111,7 +117,10 @@ class FitResult:
             raise FitError("this result has no evidence for a verdict: fit again")
         from jug.fitting.verdict.judge import judge
 
-        return judge(self.evidence, errors_scaled=self.errors_scaled)
+        return judge(self.evidence, errors_scaled=self.errors_scaled, minima=self.minima)
+
+    minima: tuple[Minimum, ...] = ()
+    searched: Searched | None = None
 
     def scaled(self) -> "FitResult":
         """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
@@ -225,6 +234,7 @@ class FitResult:
             lines.append(f"Uncertainty and difference {', '.join(words)}.")
         if self.robust:
             lines += self.robust.table()
+        lines += minima_lines(self.minima, self.searched)
         if self.uses:
             lines += ["", data_table(self.uses)]
         notes = (*self.model.settings.assumed, *self.warnings)

@@ -4,6 +4,7 @@ import math
 
 from jug.core.array import Float, Parameter
 from jug.core.json_types import JsonObject
+from jug.fitting.minima.minimum import Minimum
 from jug.fitting.parameter_table import difference
 from jug.fitting.result import FitResult
 from jug.model.parameters import Entry
@@ -28,6 +29,7 @@ def to_json(result: FitResult) -> JsonObject:
         table of Earth orientation with the MJD up to which it is valid. ``wideband`` has the DM residuals and their
         uncertainties (pc cm^-3); it is None without measured DMs. ``robust`` has loss, scale and
         weights of a robust fit, and is None after least squares; ``chi2`` is that of all data at full weight.
+        ``minima`` lists the minima of a search, lowest first; ``search`` counts its starts.
     """
     model, prefit = result.model, result.prefit
     return {
@@ -60,6 +62,8 @@ def to_json(result: FitResult) -> JsonObject:
         "stop": {"name": result.stop.name, "converged": result.stop.converged, "sentence": result.stop.value},
         "verdict": result.verdict.to_json(),
         "frozen": [one._asdict() for one in result.frozen],
+        "minima": [_minimum(minimum) for minimum in result.minima],
+        "search": None if result.searched is None else result.searched._asdict(),
         "n_iter": result.n_iter,
         "backend": result.backend,
         "backend_reason": result.backend_reason,
@@ -80,6 +84,17 @@ def _wideband(result: FitResult) -> JsonObject | None:
         "dm_wrms": _number(after.wrms),
         "dm_residuals": [_number(value) for value in after.value.tolist()],
         "dm_errors": [_number(value) for value in after.error.tolist()],
+    }
+
+
+def _minimum(minimum: Minimum) -> JsonObject:
+    return {
+        "chi2": _number(minimum.chi2),
+        "above": _number(minimum.above),
+        "relation": minimum.relation,
+        "converged": minimum.converged,
+        "values": {name: _number(value) for name, value in minimum.values.items()},
+        "errors": {name: _number(value) for name, value in minimum.errors.items()},
     }
 
 

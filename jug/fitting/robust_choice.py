@@ -8,7 +8,7 @@ ORDINARY = "none"
 """The word for least squares."""
 
 
-def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None) -> Loss | None:
+def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, search: bool = False) -> Loss | None:
     """Choose the loss of a fit.
 
     Parameters
@@ -18,6 +18,8 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None) -
         Name of a loss, or "none"; None: as the model was read.
     scale_errors : bool or None
         Whether the caller asks for uncertainties times sqrt(reduced chi2).
+    search : bool
+        Whether the caller asks for other minima of chi2.
 
     Returns
     -------
@@ -27,7 +29,7 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None) -
     Raises
     ------
     InputError
-        A word that is no loss, or a robust fit with ``scale_errors``.
+        A word that is no loss, or a robust fit with ``scale_errors`` or ``search``.
     """
     word = model.settings.robust if robust is None else robust
     if word == ORDINARY:
@@ -38,5 +40,10 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None) -
         raise InputError(
             "the uncertainties of a robust fit have the scale of its residuals already, and its reduced chi2 is none",
             hint="leave out --scale-errors (scale_errors)",
+        )
+    if search:
+        raise InputError(
+            "a search compares minima by chi2, which a robust fit does not minimise",
+            hint="search with --robust none (robust='none'), or leave --search out",
         )
     return LOSSES[word]

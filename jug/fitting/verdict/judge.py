@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.fitting.minima.minimum import Minimum
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.evidence import Evidence, normal_equations_with
@@ -33,7 +34,7 @@ class _All(NamedTuple):
     runs_probability: float
 
 
-def judge(evidence: Evidence, *, errors_scaled: bool = False) -> FitVerdict:
+def judge(evidence: Evidence, *, errors_scaled: bool = False, minima: tuple[Minimum, ...] = ()) -> FitVerdict:
     """Judge a fit.
 
     Parameters
@@ -41,13 +42,17 @@ def judge(evidence: Evidence, *, errors_scaled: bool = False) -> FitVerdict:
     evidence : Evidence
     errors_scaled : bool
         Whether the uncertainties have been multiplied by sqrt(reduced chi2): they are then not too small.
+    minima : tuple of Minimum
+        Of a search, lowest first; empty without one.
 
     Returns
     -------
     FitVerdict
     """
     found = _all(evidence)
-    reasons = sorted(_reasons(evidence, found, errors_scaled), key=lambda one: list(VerdictKind).index(one.kind))
+    reasons = sorted(
+        _reasons(evidence, found, errors_scaled, minima), key=lambda one: list(VerdictKind).index(one.kind)
+    )
     first = reasons[0] if reasons else _good(evidence, found)
     return FitVerdict(
         first.kind,
@@ -87,7 +92,7 @@ def _takers(evidence: Evidence, tried: Tried, left: tuple[FoundSignal, ...]) -> 
     return takers(evidence, tried, left)
 
 
-def _reasons(evidence: Evidence, found: _All, errors_scaled: bool) -> list[_Found]:
+def _reasons(evidence: Evidence, found: _All, errors_scaled: bool, minima: tuple[Minimum, ...]) -> list[_Found]:
     """The reasons why the fit is not good."""
     out = _about_the_end(evidence)
     if found.doubts.n_toa:
@@ -100,7 +105,7 @@ def _reasons(evidence: Evidence, found: _All, errors_scaled: bool) -> list[_Foun
         next_step = f"hold {hold} fixed (fit flag 0, or --freeze-degenerate), or add data that tell them apart"
         out.append(_Found(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
     out += _about_the_residuals(evidence, found, errors_scaled)
-    return out + _about_minima(evidence)
+    return out + (_about_other_minima(minima) if minima else _about_minima(evidence))
 
 
 def _about_the_end(evidence: Evidence) -> list[_Found]:
@@ -161,7 +166,17 @@ def _about_minima(evidence: Evidence) -> list[_Found]:
     if not {"KOM", "KIN"} <= free:
         return []
     said = "KOM and KIN are both free: chi2 has up to four minima, and the others were not looked for"
-    next_step = "begin fits at KOM + 180, and at 180 - KIN too; keep the lowest chi2"
+    next_step = "look for them with --search (search=True)"
+    return [_Found(VerdictKind.SEVERAL_MINIMA, said, next_step)]
+
+
+def _about_other_minima(minima: tuple[Minimum, ...]) -> list[_Found]:
+    """The minima near the lowest that a search found."""
+    others = tuple(f"chi2 +{one.above:.2f} ({one.relation})" for one in minima[1:])
+    if not others:
+        return []
+    said = f"other minima lie near the lowest: {listed(others)}"
+    next_step = "take their values into account (result.minima, or minima in the JSON file), or add data that decide"
     return [_Found(VerdictKind.SEVERAL_MINIMA, said, next_step)]
 
 

@@ -1,0 +1,139 @@
+"""Starts at further orbits: aliases of PB, the periastron elsewhere, and M2 with SINI along the Shapiro delay's H3.
+
+TOAs at intervals of P, a day or a year, do not tell the orbital frequency f from f + 1/P or f - 1/P: at such times the
+phases differ by whole turns. At small ECC the periastron can be anywhere on an orbit with the same ascending node.
+The third harmonic H3 = M2 s^3, with s = sin i / (1 + |cos i|), is the best determined part of a Shapiro delay (Freire &
+Wex 2010, MNRAS 409, 199, eqs 20 and 21).
+"""
+
+from collections.abc import Iterator
+from math import sqrt
+
+import numpy as np
+
+from jug.core.constants import DAY
+from jug.core.doubledouble import add_float
+from jug.fitting.minima.start import Start
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+SAMPLING_D = {"year": 365.25, "day": 1.0, "sidereal day": 0.99726957}
+"""Intervals of observations, d."""
+
+LONG_SHOT = 2
+"""Steps after which an alias without a chance is given up: nearly all are, unless there are few TOAs."""
+
+SMALL_ECC, LEAST_ECC = 0.1, 1e-6
+"""Largest eccentricity at which the periastron is sought elsewhere, and the least one of a start."""
+
+STIGMAS = (0.2, 0.5, 0.8, 0.95)
+"""Values of s that are tried."""
+
+
+def frequency(model: TimingModel) -> float:
+    """Return the orbital frequency.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    float
+        1/d; 0 without an orbit.
+    """
+    values = model.values
+    if values.get("PB"):
+        return 1.0 / values["PB"]
+    return values.get("FB0", 0.0) * DAY
+
+
+def aliases(model: TimingModel, toas: TOAs) -> Iterator[Start]:
+    """Yield orbits one turn per day or year faster and slower; the orbital phase in the middle of the TOAs is kept.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Yields
+    ------
+    Start
+    """
+    name = next((n for n in ("PB", "FB0") if n in model.free), None)
+    epoch = next((n for n in ("T0", "TASC") if n in model.entries), None)
+    if name is None or epoch is None:
+        return
+    mjd = np.sort(toas.mjd)
+    middle, old = float(mjd[len(mjd) // 2]), frequency(model)
+    turns = (middle - model.values[epoch]) * old
+    for period in SAMPLING_D.values():
+        for new in (old + 1.0 / period, old - 1.0 / period):
+            if new == 0.0 or abs(new) > 1e3:
+                continue
+            yield Start(_with_orbit(model, name, epoch, new, middle, turns % 1.0), steps=LONG_SHOT)
+
+
+def _with_orbit(model: TimingModel, name: str, epoch: str, new: float, middle: float, phase: float) -> TimingModel:
+    """Set an orbital frequency, 1/d; a negative one is an orbit seen in a mirror, with the node half a turn away."""
+    phase, values = (phase, {}) if new > 0.0 else (-phase, _mirrored(model, epoch))
+    if new < 0.0 and epoch == "TASC":
+        phase += 0.5
+    values[name] = 1.0 / abs(new) if name == "PB" else abs(new) / DAY
+    values[epoch] = middle - (phase % 1.0) / abs(new)
+    return model.with_values(values)
+
+
+def _mirrored(model: TimingModel, epoch: str) -> dict[str, float | str]:
+    """Longitude of periastron of the orbit in a mirror, 180 deg - OM."""
+    values = model.values
+    if epoch == "TASC":
+        return {"EPS2": -values["EPS2"]} if "EPS2" in values else {}
+    return {"OM": 180.0 - values["OM"]} if "OM" in values else {}
+
+
+def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
+    """Yield orbits of small eccentricity with the same ascending node and the periastron 90, 180 and 270 deg further.
+
+    Parameters
+    ----------
+    model, before : TimingModel
+        After and before the first fit; where that has come to a circular orbit, the eccentricity before it is taken.
+
+    Yields
+    ------
+    Start
+    """
+    e, old = model.entries, frequency(model)
+    if "T0" not in e or "OM" not in e or not old or model.values.get("ECC", 1.0) > SMALL_ECC:
+        return
+    if "OM" not in model.free or "T0" not in model.free:
+        return
+    if model.values["ECC"] <= 0.0:
+        model = model.with_values({"ECC": max(before.values["ECC"], LEAST_ECC)})
+    for turn in (-0.25, 0.25, 0.5):
+        moved = {"T0": add_float(e["T0"].value, turn / old), "OM": add_float(e["OM"].value, 360.0 * turn)}
+        yield Start(model.with_values(moved))
+
+
+def inclinations(model: TimingModel) -> Iterator[Start]:
+    """Yield pairs of M2 and SINI with the same H3.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Yields
+    ------
+    Start
+    """
+    if "M2" not in model.free or "SINI" not in model.free:
+        return
+    sini = min(max(model.values["SINI"], 1e-3), 1.0)
+    h3 = model.values["M2"] * _stigma(sini) ** 3
+    for s in STIGMAS if h3 > 0.0 else ():
+        yield Start(model.with_values({"M2": h3 / s**3, "SINI": 2.0 * s / (1.0 + s * s)}))
+
+
+def _stigma(sini: float) -> float:
+    return sini / (1.0 + sqrt(max(1.0 - sini * sini, 0.0)))

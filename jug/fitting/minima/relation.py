@@ -1,0 +1,147 @@
+"""Whether two minima are the same, and how one is related to the other."""
+
+import math
+from itertools import product
+
+from jug.core.doubledouble import sub
+from jug.fitting.minima.glitches import turn_d
+from jug.fitting.minima.orbits import SAMPLING_D, SMALL_ECC, frequency
+from jug.fitting.minima.orientation import TURNS, motion_angle
+from jug.model.timing_model import TimingModel
+
+SAME = 0.3
+"""Largest difference of a parameter, in uncertainties, between fits that ended in the same minimum."""
+
+NEAR_DEG = 20.0
+"""Angles that agree to this, or to their uncertainty, are called reflected; the annual terms move them a little."""
+
+NEAR_ALIAS = 0.2 / max(SAMPLING_D.values())
+"""Largest difference of an orbital frequency from an alias, 1/d."""
+
+MOST = 3
+"""Parameters that are named where no symmetry is known."""
+
+
+def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:
+    """Return the differences of the free parameters in uncertainties, angles by the shorter way, T0 by whole orbits.
+
+    The periastron of circular orbits is left out.
+
+    Parameters
+    ----------
+    one : TimingModel
+        Fitted; its uncertainties count.
+    other : TimingModel
+
+    Returns
+    -------
+    dict of str to float
+        Absolute differences.
+    """
+    circular = one.values.get("ECC", 1.0) <= 0.0 and other.values.get("ECC", 1.0) <= 0.0
+    found = {}
+    for name in one.free:
+        if circular and name in ("OM", "T0"):
+            continue
+        a, b = one.entries[name], other.entries[name]
+        difference = sub(b.value, a.value).hi
+        if name in TURNS:
+            difference = math.remainder(difference, 360.0)
+        if name in ("T0", "TASC") and (f := frequency(one)):
+            difference = math.remainder(difference, 1.0 / f)
+        error = (a.error or 0.0) * a.codec.error_ratio
+        found[name] = abs(difference) / error if math.isfinite(error) and error > 0.0 else 0.0
+    return found
+
+
+def same(one: TimingModel, other: TimingModel) -> bool:
+    """Say whether two fitted models are the same minimum.
+
+    Parameters
+    ----------
+    one, other : TimingModel
+
+    Returns
+    -------
+    bool
+    """
+    return max(sigmas(one, other).values(), default=0.0) < SAME
+
+
+def relation(lowest: TimingModel, other: TimingModel) -> str:
+    """Say how a minimum is related to the lowest one.
+
+    Parameters
+    ----------
+    lowest, other : TimingModel
+        Fitted.
+
+    Returns
+    -------
+    str
+    """
+    words = [*_orientation(lowest, other), *_period(lowest, other), *_glitches(lowest, other)]
+    if words:
+        return ", ".join(words)
+    if periastron := _periastron(lowest, other):
+        return periastron
+    far = sorted(sigmas(lowest, other).items(), key=lambda item: -item[1])[:MOST]
+    return "; ".join(f"{name} {size:.1f} sigma away" for name, size in far if size >= SAME)
+
+
+def _orientation(lowest: TimingModel, other: TimingModel) -> list[str]:
+    """Name the signs of cos i, and what KOM is to KOM of the lowest."""
+    a, b, words = lowest.values, other.values, []
+    if "KIN" in lowest.free and math.cos(math.radians(a["KIN"])) * math.cos(math.radians(b["KIN"])) < 0.0:
+        words.append("KIN reflected")
+    if "KOM" in lowest.free and sigmas(lowest, other)["KOM"] > SAME:
+        theta, kom = motion_angle(lowest), b["KOM"]
+        known = {"KOM + 180 deg": a["KOM"] + 180.0}
+        if theta is not None:
+            known["KOM reflected"] = 2.0 * theta - a["KOM"]
+            known["KOM reflected + 180 deg"] = 2.0 * theta - a["KOM"] + 180.0
+        off = {text: abs(math.remainder(kom - angle, 360.0)) for text, angle in known.items()}
+        nearest = min(off, key=lambda text: off[text])
+        change = math.remainder(kom - a["KOM"], 360.0)
+        near = off[nearest] < min(max(NEAR_DEG, lowest.errors["KOM"]), 0.5 * abs(change))
+        words.append(nearest if near else f"KOM {change:+.0f} deg")
+    return words
+
+
+def _period(lowest: TimingModel, other: TimingModel) -> list[str]:
+    """Name the alias of the orbital period."""
+    old, new = frequency(lowest), frequency(other)
+    if not old or abs(new - old) < NEAR_ALIAS:
+        return []
+    for name, period in SAMPLING_D.items():
+        for mirror, turns in product((1, -1), (1, -1, 2, -2)):
+            if abs(mirror * new - (old + turns / period)) < NEAR_ALIAS:
+                number = "an orbit" if abs(turns) == 1 else f"{abs(turns)} orbits"
+                sky = "" if mirror > 0 else ", the other way round"
+                return [f"PB by {number} per {name} {'faster' if turns > 0 else 'slower'}{sky}"]
+    return []
+
+
+def _glitches(lowest: TimingModel, other: TimingModel) -> list[str]:
+    """Name the turns by which epochs of glitches differ."""
+    words = []
+    for name in (n for n in lowest.free if lowest.entries[n].param.name == "GLEP"):
+        step = turn_d(lowest, name)
+        turns = sub(other.entries[name].value, lowest.entries[name].value).hi / step if step else 0.0
+        if abs(turns) > 0.5:
+            words.append(f"{name} {abs(round(turns))} turn{'s' * (abs(round(turns)) > 1)} {_when(turns)}")
+    return words
+
+
+def _when(turns: float) -> str:
+    return "later" if turns > 0.0 else "earlier"
+
+
+def _periastron(lowest: TimingModel, other: TimingModel) -> str:
+    """Name how far the periastron of an orbit of small eccentricity is from that of the lowest."""
+    if "OM" not in lowest.free or "T0" not in lowest.free or lowest.values.get("ECC", 1.0) > SMALL_ECC:
+        return ""
+    if sigmas(lowest, other)["OM"] < SAME:
+        return ""
+    change = math.remainder(other.values["OM"] - lowest.values["OM"], 360.0)
+    return f"periastron {change:+.0f} deg along the orbit"

@@ -1,0 +1,208 @@
+"""The search: fits from all starts, merged, lowest first."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.arithmetic import unwarned
+from jug.core.array import Int, Toa
+from jug.errors import JugError
+from jug.fitting.anchored_fit import Fitted
+from jug.fitting.minima.draws import draws
+from jug.fitting.minima.glitches import decays, turned
+from jug.fitting.minima.minimum import WITHIN, Minimum, Searched
+from jug.fitting.minima.orbits import aliases, inclinations, periastra
+from jug.fitting.minima.orientation import alike, around, reflections, within_a_turn
+from jug.fitting.minima.relation import relation, same
+from jug.fitting.minima.start import Start
+from jug.model.evaluation.residuals import from_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+Refine = Callable[[TimingModel, "Int[Toa] | None", int], Fitted]
+"""Fits from a model, with these pulse numbers or those of the nearest pulses, in so many steps at most."""
+
+CLOSE = 0.1
+"""Largest difference of chi2 between fits that ended in the same minimum."""
+
+LOWER, TIE = 1e-3, 1e-6
+"""By how much chi2 of another fit must be lower to stand for the same minimum, and by how little chi2 of two minima
+differs that the first one found is the result."""
+
+STEPS, AGAIN = 30, 2
+"""After its first steps a fit goes on for so many, so often, unless it is at a known minimum or hopeless."""
+
+HOPELESS = 10.0
+"""A start is given up where chi2 is this factor above the lowest one after its first steps."""
+
+
+class End(NamedTuple):
+    """Where a start led.
+
+    Parameters
+    ----------
+    fitted : Fitted
+    chi2 : float
+    """
+
+    fitted: Fitted
+    chi2: float
+
+    @property
+    def converged(self) -> bool:
+        """Whether the fit converged."""
+        return self.fitted.outcome.stop.converged
+
+
+class SearchOutcome(NamedTuple):
+    """The outcome of a search.
+
+    Parameters
+    ----------
+    fitted : Fitted
+        The lowest minimum.
+    minima : tuple of Minimum
+        Lowest first.
+    searched : Searched
+    """
+
+    fitted: Fitted
+    minima: tuple[Minimum, ...]
+    searched: Searched
+
+
+@unwarned
+def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine) -> SearchOutcome:
+    """Look for further minima of chi2.
+
+    Parameters
+    ----------
+    before : TimingModel
+        As it was given.
+    first : Fitted
+        Its fit.
+    toas : TOAs
+    refine : callable
+        Fits from a model and pulse numbers.
+
+    Returns
+    -------
+    SearchOutcome
+    """
+    search = _Search(refine, first.anchor.pulse_number)
+    search.take(search.finished(first))
+    model = search.ends[0].fitted.model
+    search.run(
+        [*reflections(model), *around(model), *periastra(model, before), *inclinations(model), *aliases(model, toas)]
+    )
+    search.run([*turned(model), *decays(model), *draws(model, first.outcome.covariance)])
+    known = 1
+    while len(search.minima()) > known:
+        new, known = search.minima()[known:], len(search.minima())
+        search.run([start for end in new for start in reflections(end.fitted.model)])
+    return search.concluded()
+
+
+class _Search:
+    """The ends of the fits so far: one for each minimum, and what became of the others."""
+
+    def __init__(self, refine: Refine, numbers: Int[Toa]) -> None:
+        self.refine, self.numbers = refine, numbers
+        self.ends: list[End] = []
+        self.hits: list[int] = []
+        self.tried: list[TimingModel] = []
+        self.starts, self.given_up, self.failed, self.without_meaning = 1, 0, 0, 0
+
+    def minima(self) -> list[End]:
+        """The ends within reach of the lowest, in the order in which they were found."""
+        lowest = min((end.chi2 for end in self.ends), default=np.inf)
+        return [end for end in self.ends if end.converged and end.chi2 < lowest + WITHIN]
+
+    def run(self, starts: Iterable[Start]) -> None:
+        """Fit from each start, those left out at whose orientation a fit began before."""
+        for start in starts:
+            if any(alike(start.model, other) for other in self.tried):
+                continue
+            self.tried.append(start.model)
+            self.starts += 1
+            numbers = None if start.renumbered else self.numbers
+            try:
+                end = self.finished(self.refine(start.model, numbers, start.steps))
+            except (JugError, np.linalg.LinAlgError):
+                self.failed += 1
+                continue
+            self.take(end)
+
+    def finished(self, fitted: Fitted) -> End:
+        """Go on where a fit is not yet at its end or an angle is beyond a turn."""
+        end = _end(fitted)
+        for _ in range(AGAIN):
+            model = within_a_turn(end.fitted.model)
+            i = self.known(end)
+            settled = end.converged or (i is not None and self.ends[i].converged)
+            if self.hopeless(end) or (settled and model is end.fitted.model):
+                break
+            end = _end(self.refine(model, end.fitted.anchor.pulse_number, STEPS))
+        return end
+
+    def hopeless(self, end: End) -> bool:
+        """Whether a fit is so far above the lowest minimum that it is given up."""
+        return bool(self.ends) and not end.chi2 < HOPELESS * min(other.chi2 for other in self.ends)
+
+    def known(self, end: End) -> int | None:
+        """The minimum that a fit has come to, whether it has converged or not; None for a new one."""
+        for i, other in enumerate(self.ends):
+            if abs(end.chi2 - other.chi2) < CLOSE and same(other.fitted.model, end.fitted.model):
+                return i
+        return None
+
+    def take(self, end: End) -> None:
+        """Keep an end, or count it for the minimum that it is the same as; the lower one of the two stays."""
+        i = self.known(end)
+        if i is not None:
+            self.hits[i] += 1
+            if end.converged > self.ends[i].converged or end.chi2 < self.ends[i].chi2 - LOWER:
+                self.ends[i] = end
+        elif not np.isfinite(end.chi2):
+            self.failed += 1
+        elif not end.converged and self.hopeless(end):
+            self.given_up += 1
+        elif self.ends and not 0.0 <= end.fitted.model.values.get("KIN", 0.0) <= 180.0:
+            self.without_meaning += 1
+        else:
+            self.ends.append(end)
+            self.hits.append(1)
+
+    def concluded(self) -> SearchOutcome:
+        """Sort the minima, and say how they are related."""
+        order = sorted(range(len(self.ends)), key=lambda i: self.ends[i].chi2)
+        best = next((i for i in order if self.ends[i].converged), order[0])
+        if self.ends[order[0]].chi2 < self.ends[best].chi2 - 1.0:
+            best = order[0]
+        equal = (i for i, end in enumerate(self.ends) if end.chi2 <= self.ends[best].chi2 + TIE)
+        best = next((i for i in equal if self.ends[i].converged), best)
+        lowest = self.ends[best]
+        listed = [best, *(i for i in order if i != best and self.ends[i] in self.minima())]
+        minima = tuple(_minimum(self.ends[i], lowest) for i in listed)
+        missed = [i for i in order if i not in listed]
+        counts = Searched(
+            starts=self.starts,
+            listed=sum(self.hits[i] for i in listed),
+            higher=sum(self.hits[i] for i in missed if self.ends[i].converged),
+            not_converged=sum(self.hits[i] for i in missed if not self.ends[i].converged),
+            given_up=self.given_up,
+            failed=self.failed,
+            without_meaning=self.without_meaning,
+        )
+        return SearchOutcome(lowest.fitted, minima, counts)
+
+
+def _minimum(end: End, lowest: End) -> Minimum:
+    model = end.fitted.model
+    words = "the lowest" if end is lowest else relation(lowest.fitted.model, model)
+    return Minimum(end.chi2, max(end.chi2 - lowest.chi2, 0.0), words, model, end.converged)
+
+
+def _end(fitted: Fitted) -> End:
+    return End(fitted, from_anchor(fitted.model, fitted.anchor).chi2)

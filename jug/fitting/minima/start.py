@@ -1,0 +1,22 @@
+"""A start of a search: a model, and whether pulse numbers are counted anew."""
+
+from typing import NamedTuple
+
+from jug.model.timing_model import TimingModel
+
+
+class Start(NamedTuple):
+    """Where a fit begins.
+
+    Parameters
+    ----------
+    model : TimingModel
+    renumbered : bool
+        Whether each TOA takes the nearest pulse of this model; otherwise the pulse numbers of the first fit hold.
+    steps : int
+        Steps after which the fit is given up where chi2 is hopeless.
+    """
+
+    model: TimingModel
+    renumbered: bool = False
+    steps: int = 6
