@@ -96,9 +96,7 @@ def _frequency(xp: Namespace, p: Values) -> tuple[Broadcast, Broadcast]:
     return hi, lo
 
 
-def orbit(
-    xp: Namespace, p: Values, t: Float[Row], t_lo: Float[Row], epoch: Broadcast, epoch_lo: Broadcast = 0.0
-) -> Orbit:
+def orbit(xp: Namespace, p: Values, t: Float[Row], t_lo: Float[Row], epoch: Broadcast, epoch_lo: Broadcast) -> Orbit:
     """Orbital phase and angular frequency.
 
     Parameters
