@@ -161,3 +161,10 @@ def test_a_step_that_a_jump_takes_up_is_no_doubt() -> None:
     mhz = np.tile([1400.0, 820.0], 40)
     toas = jug.simulate(model, mjd, freq_mhz=mhz, error_us=20.0, flags=flags, noise=True, seed=2)
     assert jug.fit(model, toas, backend="numpy").verdict.gaps == ()
+
+
+def test_one_coordinate_held_beside_the_other_free_would_take_what_is_left() -> None:
+    """DECJ 0.3 arcsec off and fixed leaves about 150 us of yearly terms; DECJ takes them, not a polynomial."""
+    found = hard_fits.fitted(Hard("DECJ fixed", "signal_left", start="DECJ -20:21:29.7", n=160)).verdict
+    assert found.name == "signal_left"
+    assert {signal.parameter for signal in found.signals} == {"DECJ"}

@@ -13,7 +13,7 @@ POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
 ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
 OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 FD1"
 GROUPS = tuple(tuple(word.split("+")) for word in f"{POSITION} {ORBIT} {OTHERS}".split())
-"""What is tried, together where it stands together."""
+"""What is tried, together where it stands together; of these what is not fitted."""
 
 TAKEN = 0.3
 """A parameter takes a signal where less than this share of its decrease of chi2 is left."""
@@ -37,7 +37,9 @@ def takers(evidence: Evidence, tried: Tried, found: tuple[FoundSignal, ...]) -> 
         For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none takes it.
     """
     names, columns = _columns(evidence)
-    groups = [group for group in GROUPS if set(group) <= set(names)]
+    fitted = set(evidence.model.free)
+    open_groups = (tuple(name for name in group if name not in fitted) for group in GROUPS)
+    groups = [group for group in dict.fromkeys(open_groups) if group and set(group) <= set(names)]
     if not groups:
         return ("",) * len(found)
     whole = normal_equations_with(evidence, np.column_stack([tried.columns, columns]))
