@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from jug.core.array import Float, Node, Toa
 
-Matrix = Float[Node]
-
 DEGREES = {"LINEAR": 1, "SLINEAR": 1, "QUADRATIC": 2, "CUBIC": 3}
 """Degree of each spline; the number of nodes must be larger than the degree."""
 
