@@ -1,0 +1,191 @@
+"""What a model is and which TOAs it is for, in a screen."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from textwrap import wrap
+
+import numpy as np
+
+from jug.core.array import Str, Toa
+from jug.core.times import dated
+from jug.model.components.binary import params as orbit
+from jug.model.components.dispersion import taylor
+from jug.model.evaluation.residuals import residuals
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+WIDTH, INDENT = 100, 16
+"""Columns of a line, and of its title."""
+
+LISTED = 8
+"""How many names a line lists at most."""
+
+POSITION = ("RAJ", "DECJ", "ELONG", "ELAT", "PMRA", "PMDEC", "PMELONG", "PMELAT", "PX", "POSEPOCH")
+ORBIT = ("PB", "FB0", "A1", "T0", "TASC", "ECC", "OM", "EPS1", "EPS2", "M2", "SINI", "KIN", "H3", "STIGMA", "MTOT")
+BACKENDS = ("fe", "be", "f", "sys", "group", "g")
+"""Flags by which receivers and backends are told apart; the first that the TOAs have counts."""
+
+
+def overview(model: TimingModel, toas: TOAs | None = None) -> str:
+    """Describe a model, and TOAs, in a screen.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs, optional
+        Adds their span, sites and receivers, and the residuals at the model's values.
+
+    Returns
+    -------
+    str
+        At most 100 columns, without a newline at the end.
+
+    Examples
+    --------
+    >>> import jug
+    >>> print(jug.overview(jug.load_model(jug.data.example("NGC6440E")[0])))
+    1748-2021E
+    Position        RAJ 17:48:52.75 *, DECJ -20:21:29 *, POSEPOCH 53750
+    Spin            F0 61.485476554 *, F1 -1.181e-15 *, PEPOCH 53750; period 16.2640034 ms
+    Dispersion      DM 223.9 *
+    Other terms     NE_SW 0
+    Noise           none
+    Free            5 of 8 parameters: RAJ, DECJ, F0, F1, DM (marked *)
+    Conventions     EPHEM DE421, CLK TT(BIPM2019), UNITS TDB, planets N
+    Reference TOA   53801.38605120074849 at site 1, 1949.61 MHz
+    """
+    s = model.settings
+    rows = [
+        ("Position", _some(model, POSITION) or "none: TOAs at the barycentre"),
+        ("Spin", _spin(model)),
+        ("Dispersion", _list(e for e in model.entries.values() if e.param is taylor.DM) or "none"),
+        ("Binary", _binary(model)),
+        ("Other terms", _families(model, lambda e: not e.param.sampled) or "none"),
+        ("Noise", _families(model, lambda e: e.param.sampled) or "none"),
+        ("Free", f"{len(model.free)} of {_number(model)} parameters: {_names(model.free)} (marked *)"),
+        ("Conventions", f"EPHEM {s.ephem}, CLK {s.clock or 'not given'}, UNITS {s.units}, planets {_yes(s.planets)}"),
+        ("Reference TOA", _reference(model)),
+        ("Read as", "" if s.dialect == "jug" else s.dialect),
+        ("Notes", "; ".join(s.assumed)),
+        *([] if toas is None else _toa_rows(model, toas)),
+    ]
+    lines = [model.psr or "pulsar without a name"]
+    for title, text in rows:
+        if text:
+            lines += wrap(f"{title:{INDENT}}{text}", WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def _some(model: TimingModel, names: tuple[str, ...]) -> str:
+    """Those of some parameters that have a line."""
+    return _list(e for e in (model.entries.get(name) for name in names) if e is not None and e.line is not None)
+
+
+def _list(entries: Iterable[Entry]) -> str:
+    return ", ".join(f"{e.name} {_short(e)}{' *' if e.free else ''}" for e in entries)
+
+
+def _short(e: Entry) -> str:
+    """The value with at most 12 digits; angles as they are written."""
+    text = e.text()
+    return text if e.word or e.param.codec in ("hms", "dms") or len(text) <= 13 else f"{float(e.value.hi):.12g}"
+
+
+def _spin(model: TimingModel) -> str:
+    own = [e for e in model.entries.values() if e.param.name == "F"]
+    period_ms = 1e3 / float(own[0].value.hi) if own and own[0].value.hi else float("inf")
+    return f"{_list([*own[:4], model.entries['PEPOCH']])}; period {period_ms:.10g} ms"
+
+
+def _binary(model: TimingModel) -> str:
+    if "BINARY" not in model.entries:
+        return ""
+    rest = [
+        e.name
+        for e in model.entries.values()
+        if e.line is not None and e.name not in (*ORBIT, "BINARY") and (e.param in _orbital(model))
+    ]
+    more = f"; also {_names(rest)}" if rest else ""
+    return f"{model.entries['BINARY'].word}: {_some(model, ORBIT)}{more}"
+
+
+def _orbital(model: TimingModel) -> set[object]:
+    """The parameters of the components that a line BINARY chooses."""
+    return {q for c in model.components if orbit.BINARY in c.params for q in c.params}
+
+
+def _families(model: TimingModel, wanted: Callable[[Entry], bool]) -> str:
+    """The families and single parameters beside position, spin, DM and orbit, each with the number of its members."""
+    known = {*POSITION, "PEPOCH", "BINARY"}
+    orbital = _orbital(model)
+    count: Counter[str] = Counter()
+    free: Counter[str] = Counter()
+    for e in model.entries.values():
+        own = e.name in known or e.param in orbital or e.param is taylor.DM or e.param.name == "F"
+        acts = e.param.fit or e.param.sampled  # the ends of ranges, epochs and words do not
+        if own or e.line is None or not acts or not wanted(e):
+            continue
+        count[e.param.name] += 1
+        free[e.param.name] += e.free
+    parts = []
+    for name, n in count.items():
+        single = model.entries.get(name)
+        if single is not None and n == 1:
+            parts.append(f"{name} {_short(single)}{' *' if single.free else ''}")
+        else:
+            parts.append(f"{name} {n}" + (f" ({free[name]} free)" if free[name] else ""))
+    return ", ".join(parts)
+
+
+def _number(model: TimingModel) -> int:
+    """How many parameters have a line and a number."""
+    return sum(e.line is not None and not e.word for e in model.entries.values())
+
+
+def _names(names: Iterable[str]) -> str:
+    every = [*names]
+    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
+    return (", ".join(every[:LISTED]) or "none") + more
+
+
+def _yes(word: bool) -> str:
+    return "Y" if word else "N"
+
+
+def _reference(model: TimingModel) -> str:
+    s = model.settings
+    if s.tzr_mjd is None:
+        return ""
+    lines = model.par.find("TZRMJD")
+    mjd = lines[0].args[0] if lines else f"{float(s.tzr_mjd.hi):.9f}"
+    freq = f"{s.tzr_freq_mhz:g} MHz" if s.tzr_freq_mhz else "infinite frequency"
+    return f"{mjd} at site {s.tzr_site}, {freq}"
+
+
+def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
+    """Span, sites, receivers, frequencies and uncertainties of the TOAs, and their residuals."""
+    first, last = float(np.min(toas.mjd)), float(np.max(toas.mjd))
+    mhz = toas.freq_hz[np.isfinite(toas.freq_hz)] / 1e6
+    flag = next((key for key in BACKENDS if key in toas.raw.flags), "")
+    error = np.sort(toas.error_s) * 1e6
+    found = residuals(model, toas)
+    span = f"{len(toas)} over {(last - first) / 365.25:.1f} yr, MJD {dated(first)} to {dated(last)}"
+    return [
+        ("TOAs", span),
+        ("Sites", _counted(toas.site.array())),
+        (f"Flag -{flag}", _counted(toas.flag(flag)) if flag else ""),
+        ("Frequencies", f"{np.min(mhz):.4g} to {np.max(mhz):.4g} MHz" if len(mhz) else "infinite"),
+        ("Uncertainties", f"{error[0]:.3g} to {error[-1]:.3g} us, median {error[len(error) // 2]:.3g} us"),
+        (
+            "Residuals",
+            f"weighted rms {found.wrms_s * 1e6:.4g} us, chi2 {found.chi2:.6g}, {found.dof} degrees of freedom",
+        ),
+    ]
+
+
+def _counted(words: Str[Toa]) -> str:
+    """Each word with the number of its TOAs, the most frequent first."""
+    count = Counter(words.tolist()).most_common()
+    more = f" and {len(count) - LISTED} more" if len(count) > LISTED else ""
+    return ", ".join(f"{word or 'none'} {n}" for word, n in count[:LISTED]) + more

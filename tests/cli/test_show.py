@@ -1,0 +1,52 @@
+"""``jug show``: a model, and TOAs, in a screen."""
+
+from pathlib import Path
+
+import pytest
+from copies import example
+
+import jug
+from jug.cli import command as cli
+
+SCREEN = 40
+"""Lines."""
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: object) -> list[str]:
+    """The lines that the command prints."""
+    assert cli.main(["show", *map(str, words)]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_model_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    par, _ = example("NGC6440E")
+    assert "\n".join(shown(capsys, par)) == jug.overview(jug.load_model(par))
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_a_model_of_many_terms_fits_a_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    par, tim = example("B1855+09_NANOGrav_9yv1")
+    lines = shown(capsys, par, tim, "--ephem", "DE440")
+    assert len(lines) <= SCREEN
+    assert max(map(len, lines)) <= 100
+    text = " ".join(" ".join(lines).split())
+    for words in (
+        "DD: PB 12.3271711913 *",
+        "DMX 72 (72 free), FD 3 (3 free)",
+        "EFAC 4, EQUAD 4, ECORR 4",
+        "Free 90 of 252 parameters",
+        "EPHEM DE440, as asked, in place of the par file's DE421",
+        "TOAs 4005 over 8.9 yr",
+        "L-wide 3222, 430 783",
+        "weighted rms 6.566 us",
+    ):
+        assert words in text
+
+
+def test_a_model_without_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.par").write_text("F0 10 1\nPEPOCH 55000\nUNITS TDB\nEPHEM DE421\n")
+    (tmp_path / "a.tim").write_text("FORMAT 1\na 0 55000.1 1 @\na 0 55001.2 1 @\na 0 55002.4 1 @\n")
+    lines = shown(capsys, tmp_path / "a.par", tmp_path / "a.tim")
+    assert lines[0] == "pulsar without a name"
+    assert "Position        none: TOAs at the barycentre" in lines
+    assert "Frequencies     infinite" in lines
