@@ -259,7 +259,7 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
         degenerate = turned_parameters(problem, state.slight_since[0], current)
     if stop is Stop.CONVERGED:
         dx = current.dx + problem.box.shortened(current.dx, current.step)[0]
-        if current.decrease > NEGLIGIBLE:  # the covariance is that of the last point
+        if problem.needs_matrix and current.decrease > NEGLIGIBLE:  # the covariance is that of the last point
             current = problem.iteration(dx, 0.0, current.active)
     else:
         current = problem.solve(current, 0.0)

@@ -144,7 +144,7 @@ def normal_equations_with(
     n, offset = len(evidence.toas), model.removes_mean
     order = block_order(model.layout, binned_families(ref.x))
     names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
-    residual = centred(np, _residual(evidence), ref.sigma, ref.offset_mask) if offset else _residual(evidence)
+    residual = centred(np, end_residual(evidence), ref.sigma, ref.offset_mask) if offset else end_residual(evidence)
 
     def sums(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Array, Array]:
         below = len(r) - len(evidence.toas.mjd[rows])
@@ -185,7 +185,16 @@ def _weighted(evidence: Evidence) -> Reference:
     return ref._replace(sigma=ref.sigma * np.concatenate([factor, np.ones(len(ref.sigma) - len(factor))]))
 
 
-def _residual(evidence: Evidence) -> Float[Datum]:
-    """Phase residuals, turns, and DM residuals below them."""
+def end_residual(evidence: Evidence) -> Float[Datum]:
+    """Return the phase residuals at the end of the fit, turns, and DM residuals below them, pc cm^-3.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    (rows,) array
+    """
     ref, dm = evidence.anchor.reference, evidence.residuals.dm
     return ref.residual if dm is None else np.concatenate([ref.residual[: len(ref.rate)], dm.value])

@@ -9,9 +9,10 @@ from math import erfc, sqrt
 
 import numpy as np
 
-from jug.core.array import Bool, Toa
+from jug.core.array import Bool, Float, Toa
 from jug.core.tail_probability import chi2_tail
-from jug.fitting.verdict.evidence import Evidence
+from jug.fitting.verdict.evidence import Evidence, end_residual
+from jug.model.covariance.gaussian import plain, weigh, whitener
 
 UNLIKELY = 1e-3
 """Probability below which a test rejects the model: each in one of a thousand good fits."""
@@ -51,8 +52,25 @@ def runs_probability(evidence: Evidence) -> float:
     float
         NaN with too few TOAs.
     """
-    found = evidence.residuals
-    late = (found.white() if found.noise else found).time_s[np.argsort(evidence.toas.mjd, kind="stable")] > 0.0
+    order = np.argsort(evidence.toas.mjd, kind="stable")
+    probability = _runs(evidence.residuals.time_s[order] > 0.0)
+    if probability < UNLIKELY and evidence.anchor.reference.prior is not None:
+        return _runs(_whitened(evidence)[order] > 0.0)
+    return probability
+
+
+def _whitened(evidence: Evidence) -> Float[Toa]:
+    """C^-1 r with the best offset: residuals less the most probable noise, over their variance, (n,)."""
+    ref = evidence.anchor.reference
+    by = whitener(np, ref.sigma**2, plain(ref.prior))
+    mask = np.ones_like(ref.sigma) if ref.offset_mask is None else ref.offset_mask
+    z, offset = weigh(np, by, end_residual(evidence)), weigh(np, by, mask)
+    found: Float[Toa] = (z - offset * ((mask @ z) / (mask @ offset)))[: len(evidence.toas)]
+    return found
+
+
+def _runs(late: Bool[Toa]) -> float:
+    """Probability of so few runs."""
     n, a = len(late), int(late.sum())
     if min(a, n - a) < FEWEST // 2:
         return float("nan")
