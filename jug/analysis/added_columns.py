@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.compute.elimination import eliminated
 from jug.compute.kernels import kernels
 from jug.compute.solver import PIVOT_MIN
 from jug.core.array import Float, Int, N, Toa
@@ -74,14 +75,12 @@ class AddedColumns:
         self.entries = [model.entries[name] for name in self.names]
         gram, slope = np.asarray(normal.gram), np.asarray(normal.slope)
         self.scale = np.asarray(normal.scale)[other]
+        self.size = np.diagonal(gram)[other]
         try:
-            lower = np.linalg.cholesky(gram[np.ix_(own, own)])
+            rest = eliminated(gram, slope, np.array(own), np.array(other), dependent=False)
         except np.linalg.LinAlgError:
             raise FitError("the parameters of the model cannot be told apart; fix some of them first") from None
-        half = np.linalg.solve(lower, np.column_stack([gram[np.ix_(own, other)], slope[own]]))
-        self.size = np.diagonal(gram)[other]
-        self.schur = gram[np.ix_(other, other)] - half[:, :-1].T @ half[:, :-1]
-        self.slope = slope[other] - half[:, :-1].T @ half[:, -1]
+        self.schur, self.slope = rest.gram, rest.slope
 
     def gain(self, names: Sequence[str]) -> Gain:
         """Compute the effect of these candidates together.

@@ -69,7 +69,7 @@ class Remaining(NamedTuple):
         return Remaining(gram, slope)
 
 
-def eliminated(gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K]) -> Remaining:
+def eliminated(gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K], *, dependent: bool = True) -> Remaining:
     """Eliminate columns from normal equations.
 
     Parameters
@@ -82,16 +82,25 @@ def eliminated(gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K]) -
         The columns that are eliminated.
     other : (c,) int array
         Those that remain.
+    dependent : bool
+        Whether columns that are eliminated may depend on each other.
 
     Returns
     -------
     Remaining
+
+    Raises
+    ------
+    LinAlgError
+        They do, and may not.
     """
     inner = gram[np.ix_(own, own)]
     right = np.column_stack([gram[np.ix_(own, other)], slope[own]])
     try:
         half = np.linalg.solve(np.linalg.cholesky(inner), right)
     except np.linalg.LinAlgError:
+        if not dependent:
+            raise
         value, vector = np.linalg.eigh(inner)
         kept = value > OPEN * value[-1]
         half = (vector[:, kept] / np.sqrt(value[kept])).T @ right

@@ -162,10 +162,12 @@ def _about_the_residuals(evidence: Evidence, found: _All, errors_scaled: bool) -
 
 def _about_minima(evidence: Evidence) -> list[_Found]:
     """Parameters for which chi2 is known to have several minima."""
-    free = set(evidence.model.free)
-    if not {"KOM", "KIN"} <= free:
+    free = evidence.model.free
+    several = ["KOM", "KIN"] if {"KOM", "KIN"} <= set(free) else []
+    several += [name for name in free if name.startswith("GLEP_")]
+    if not several:
         return []
-    said = "KOM and KIN are both free: chi2 has up to four minima, and the others were not looked for"
+    said = f"chi2 may have several minima in {listed(tuple(several))}, and the others were not looked for"
     next_step = "look for them with --search (search=True)"
     return [_Found(VerdictKind.SEVERAL_MINIMA, said, next_step)]
 
