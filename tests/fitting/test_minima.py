@@ -14,6 +14,7 @@ from orbits import Size
 import jug
 from jug.cli.command import main
 from jug.fitting.minima.draws import draws
+from jug.fitting.minima.orbits import near_epoch
 from jug.fitting.minima.orientation import reflections, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.verdict.kinds import VerdictKind
@@ -167,6 +168,9 @@ def test_angles_are_the_same_after_a_turn() -> None:
     folded = within_a_turn(one.with_values({"KIN": -71.9, "KOM": 263.1}))
     assert (folded.values["KIN"], folded.values["KOM"]) == pytest.approx((71.9, 83.1))
     assert within_a_turn(one) is one
+    epoch = near_epoch(one.with_values({"T0": one.values["T0"] - 3.0 * 67.825 + 1.0}), one).values["T0"]
+    assert epoch == pytest.approx(one.values["T0"] + 1.0, abs=1e-6)
+    assert near_epoch(one, one) is one
 
 
 def with_errors(model: jug.TimingModel, errors: dict[str, float]) -> jug.TimingModel:

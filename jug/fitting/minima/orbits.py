@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 
 from jug.core.constants import DAY
-from jug.core.doubledouble import add_float
+from jug.core.doubledouble import add_float, sub
 from jug.fitting.minima.start import Start
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -25,6 +25,9 @@ LONG_SHOT = 2
 
 SMALL_ECC, LEAST_ECC = 0.1, 1e-6
 """Largest eccentricity at which the periastron is sought elsewhere, and the least one of a start."""
+
+FAR_TURNS = 0.75
+"""Orbits between two epochs from which on one is moved to the other by whole orbits."""
 
 STIGMAS = (0.2, 0.5, 0.8, 0.95)
 """Values of s that are tried."""
@@ -114,6 +117,27 @@ def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
     for turn in (-0.25, 0.25, 0.5):
         moved = {"T0": add_float(e["T0"].value, turn / old), "OM": add_float(e["OM"].value, 360.0 * turn)}
         yield Start(model.with_values(moved))
+
+
+def near_epoch(model: TimingModel, other: TimingModel) -> TimingModel:
+    """Move T0 or TASC by whole orbits to the one nearest to that of another model.
+
+    Parameters
+    ----------
+    model, other : TimingModel
+
+    Returns
+    -------
+    TimingModel
+        The model itself where its epoch is less than three quarters of an orbit away.
+    """
+    name, f = next((n for n in ("T0", "TASC") if n in model.free), None), frequency(model)
+    if name is None or f <= 0.0:
+        return model
+    turns = sub(other.entries[name].value, model.entries[name].value).hi * f
+    if abs(turns) < FAR_TURNS:
+        return model
+    return model.with_values({name: add_float(model.entries[name].value, round(turns) / f)})
 
 
 def inclinations(model: TimingModel) -> Iterator[Start]:

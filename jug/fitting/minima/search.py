@@ -12,7 +12,7 @@ from jug.fitting.anchored_fit import Fitted
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
 from jug.fitting.minima.minimum import WITHIN, Minimum, Searched
-from jug.fitting.minima.orbits import aliases, inclinations, periastra
+from jug.fitting.minima.orbits import aliases, inclinations, near_epoch, periastra
 from jug.fitting.minima.orientation import alike, around, reflections, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.minima.start import Start
@@ -135,10 +135,11 @@ class _Search:
             self.take(end)
 
     def finished(self, fitted: Fitted) -> End:
-        """Go on where a fit is not yet at its end or an angle is beyond a turn."""
+        """Go on where a fit is not yet at its end, or an angle is beyond a turn, or an epoch orbits away."""
         end = _end(fitted)
         for _ in range(AGAIN):
             model = within_a_turn(end.fitted.model)
+            model = near_epoch(model, self.ends[0].fitted.model) if self.ends else model
             i = self.known(end)
             settled = end.converged or (i is not None and self.ends[i].converged)
             if self.hopeless(end) or (settled and model is end.fitted.model):
