@@ -5,6 +5,7 @@ import random
 import re
 import time
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -151,7 +152,8 @@ def run(folder: Path, number: int, seed: int, kind: str) -> tuple[int, list[str]
 
 
 @pytest.mark.parametrize("kind", ["tim", "par"])
-def test_mutated_files(tmp_path: Path, kind: str) -> None:
+def test_mutated_files(tmp_path: Path, kind: str, record_property: Callable[[str, object], None]) -> None:
+    record_property("trials", 250)
     done, faults = run(tmp_path, 250, 1, kind)
     assert not faults
     assert 10 < done < 240, "the wounds are too deep or too slight"
@@ -160,8 +162,11 @@ def test_mutated_files(tmp_path: Path, kind: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEED + 1, SEED + 1 + max(1, PAIRS // 500)))
 @pytest.mark.parametrize("kind", ["tim", "par"])
-def test_mutated_files_long(tmp_path: Path, kind: str, seed: int) -> None:
+def test_mutated_files_long(
+    tmp_path: Path, kind: str, seed: int, record_property: Callable[[str, object], None]
+) -> None:
     """2,000 par and tim files; JUG_PAIRS and JUG_SEED change that, see `test_meaning`."""
+    record_property("trials", min(PAIRS, 500))
     done, faults = run(tmp_path, min(PAIRS, 500), seed, kind)
     assert not faults
     assert 0.04 < done / min(PAIRS, 500) < 0.96, "the wounds are too deep or too slight"

@@ -13,6 +13,7 @@ from os import PathLike
 import numpy as np
 
 from jug.core.array import Int, N
+from jug.core.memory import require_for_lines
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
@@ -167,8 +168,8 @@ class _Reader:
         index = len(self.files)
         self.files.append(path)
         self.sources.append(Source(content))
-        self.format_1 = False
-        start, number = 0, 1
+        require_for_lines(sum(map(len, self.sources)), sum(len(source.content) for source in self.sources))
+        self.format_1, start, number = False, 0, 1
         while start < len(content) and not self.ended:
             end = content.find(b"\n", start + BLOCK)
             end = len(content) if end < 0 else end + 1

@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Harmonic, Member, Node, Row, Toa, Xyz
 from jug.core.constants import DAY
+from jug.core.memory import DENSE_COPIES, MB, require_memory
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
 from jug.io.par import ParLine
@@ -227,10 +228,11 @@ class Rows:
         return found
 
     def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
-        """Raise an error where k dense columns on these rows need too much memory."""
+        """Raise an error where k dense columns on these rows need too much memory, or more than there is."""
         if k * len(self) > MOST_NUMBERS:
             where = self.model.par.where(line) if line else self.model.par.end
             raise ParError(f"{what} are too many for {len(self) - 1} TOAs", where, hint)
+        require_memory(8 * DENSE_COPIES * k * len(self) / MB, f"{what} for {len(self) - 1} TOAs", hint)
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
         """Return the grid of a Fourier process whose keywords begin with ``prefix``; ``factor`` multiplies it."""

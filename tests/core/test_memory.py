@@ -1,0 +1,53 @@
+"""What memory is left, and work that needs more: refused before it begins, with the size and the way out."""
+
+import math
+from pathlib import Path
+
+import pytest
+from copies import EXAMPLES
+
+import jug
+from jug.cli.command import main
+from jug.core import memory
+from jug.errors import JugMemoryError
+
+
+def test_what_is_left() -> None:
+    assert 0.0 < memory.memory_left() <= memory.address_space_left() == math.inf or memory.address_space_left() < 1e9
+
+
+def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_GROUP", str(tmp_path))
+    before = memory.memory_left()
+    (tmp_path / "memory.max").write_text("max\n")
+    (tmp_path / "memory.current").write_text("100000000\n")
+    assert memory.memory_left() == pytest.approx(before, rel=0.5)
+    (tmp_path / "memory.max").write_text("350000000\n")
+    (tmp_path / "memory.stat").write_text("anon 5\ninactive_file 20000000\n")
+    assert memory.memory_left() == 270.0
+
+
+def test_too_many_toas_are_refused_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """10 million TOAs need 12 GB. On the code before the system killed the process while it read them."""
+    monkeypatch.setattr(memory, "memory_left", lambda: 8000.0)
+    memory.require_for_lines(1_000_000, 60_000_000)
+    with pytest.raises(JugMemoryError, match=r"10000000 TOAs need about 12 GB of memory, and 8 GB are left"):
+        memory.require_for_lines(10_000_000, 540_000_000)
+    monkeypatch.setattr(memory, "SMALL_MB", 0)
+    monkeypatch.setattr(memory, "memory_left", lambda: 0.01)
+    assert main(["fit", str(EXAMPLES / "NGC6440E.par"), str(EXAMPLES / "NGC6440E.tim")]) == 5
+    told = capsys.readouterr().err
+    assert told.startswith("jug: error: 6")
+    assert told.count("\n") == 1
+
+
+def test_dense_columns_of_noise_are_estimated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    par = (EXAMPLES / "NGC6440E.par").read_text() + "TNREDAMP -13\nTNREDGAM 3\nTNREDC 3000\n"
+    (tmp_path / "a.par").write_text(par)
+    model, toas = jug.load(tmp_path / "a.par", EXAMPLES / "NGC6440E.tim")
+    monkeypatch.setattr(memory, "memory_left", lambda: 10.0)
+    monkeypatch.setattr(memory, "SMALL_MB", 1)
+    with pytest.raises(JugMemoryError, match=r"3000 frequencies of .* for 62 TOAs need about 0.024 GB.*take fewer"):
+        jug.fit(model, toas)
