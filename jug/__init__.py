@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug import errors as errors
     from jug.analysis.averaging import Averaged as Averaged
     from jug.analysis.averaging import average as average
+    from jug.analysis.comparison import Comparison as Comparison
+    from jug.analysis.comparison import compare as compare
     from jug.analysis.derived_quantities import Derived as Derived
     from jug.analysis.derived_quantities import derived as derived
     from jug.analysis.diagnosis.diagnosis import Diagnosis as Diagnosis
@@ -96,6 +98,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
 
 _NAMES = {
     "analysis.averaging": "Averaged average",
+    "analysis.comparison": "Comparison compare",
     "analysis.derived_quantities": "Derived derived",
     "analysis.diagnosis.diagnosis": "Diagnosis",
     "analysis.diagnosis.examine": "doctor",

@@ -28,6 +28,7 @@ COMMANDS = {
     "outliers": "TOAs, files and epochs that do not belong to the others",
     "convert": "write a par file for another program",
     "show": "what a model is and which TOAs it is for, in a screen",
+    "compare": "what differs between two par files",
     "edit": "add, remove, set, free and freeze parameters of a par file",
     "doctor": "what each line does, and where programs differ",
     "derived": "masses and more that follow from a model",

@@ -1,0 +1,283 @@
+"""What differs between two models: values in units of their uncertainties, words, settings, and the residuals."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.conversion.epochs import move_epochs
+from jug.core.array import Float, Toa
+from jug.core.doubledouble import to_fraction
+from jug.core.json_types import JsonObject
+from jug.core.text_table import table
+from jug.errors import InputError
+from jug.loading import prepare
+from jug.model.evaluation.residuals import residuals
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+
+SETTINGS = {
+    "EPHEM": "ephem",
+    "CLK": "clock",
+    "UNITS": "units",
+    "ECL": "ecl",
+    "PLANET_SHAPIRO": "planets",
+    "DILATEFREQ": "dilate",
+    "TIMEEPH": "time_ephemeris",
+    "TRACK": "track",
+    "TZRSITE": "tzr_site",
+}
+"""Settings by keyword, and their names in `jug.model.settings.Settings`."""
+
+EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
+"""Epochs at which the second model is expressed as the first, before values are compared."""
+
+MANY = 4
+"""A family of more members than this has one line with its largest difference."""
+
+
+class ValueDifference(NamedTuple):
+    """One parameter that both models have.
+
+    Parameters
+    ----------
+    name : str
+        With its selection, as ``JUMP -fe L-wide``.
+    family : str
+    first, second : str
+        Values as text, the second one at the epochs of the first model.
+    difference : float
+        Second less first, in the unit of the par file's uncertainty.
+    unit : str
+    sigma_first, sigma_second : float or None
+        The same in units of either uncertainty; None where there is none.
+    free : (bool, bool)
+        Whether it is free in either model.
+    """
+
+    name: str
+    family: str
+    first: str
+    second: str
+    difference: float
+    unit: str
+    sigma_first: float | None
+    sigma_second: float | None
+    free: tuple[bool, bool]
+
+    @property
+    def sigma(self) -> float:
+        """The larger pull, 0 where no uncertainty is known."""
+        return max(abs(self.sigma_first or 0.0), abs(self.sigma_second or 0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What differs between two models.
+
+    Parameters
+    ----------
+    values : tuple of ValueDifference
+        Parameters that both have, and whose values or fit flags differ.
+    same : int
+        Number of parameters whose values and flags are the same.
+    words : dict of str to (str, str)
+        Settings and options that differ, by keyword.
+    only_first, only_second : tuple of str
+        Parameters that one of them has.
+    notes : tuple of str
+        Epochs at which the second one was expressed.
+    n_toa : int
+        TOAs on which the residuals are compared; 0 without TOAs.
+    change_ns, change_rms_ns : float or None
+        Largest and root mean square difference of the residuals, second less first, the mean removed.
+    """
+
+    values: tuple[ValueDifference, ...]
+    same: int
+    words: dict[str, tuple[str, str]]
+    only_first: tuple[str, ...]
+    only_second: tuple[str, ...]
+    notes: tuple[str, ...]
+    n_toa: int = 0
+    change_ns: float | None = None
+    change_rms_ns: float | None = None
+
+    def summary(self, *, full: bool = False) -> str:
+        """Format the differences as text.
+
+        Parameters
+        ----------
+        full : bool
+            Every member of a family; otherwise one line with the largest difference of those with many members.
+
+        Returns
+        -------
+        str
+            Without a newline at the end.
+        """
+        parts = [f"{self.same} parameters are the same, {len(self.values)} differ"]
+        if self.values:
+            head = ("Parameter", "First", "Second", "Difference", "Unit", "sigma 1", "sigma 2", "Free")
+            rows = self.values if full else _largest(self.values)
+            parts.append(table(head, [_row(one, self.values, full) for one in rows], "<>>><>><"))
+        if self.words:
+            parts.append(table(("Keyword", "First", "Second"), [(k, *pair) for k, pair in self.words.items()]))
+        for title, names in (("only the first", self.only_first), ("only the second", self.only_second)):
+            if names:
+                more = f" and {len(names) - 12} more" if len(names) > 12 and not full else ""
+                parts.append(f"in {title}: {', '.join(names if full else names[:12])}{more}")
+        parts += self.notes
+        if self.change_ns is not None:
+            size = f"{self.change_ns:.3g} ns at most, {self.change_rms_ns:.3g} ns rms"
+            parts.append(f"residuals differ by {size}, on {self.n_toa} TOAs")
+        return "\n\n".join(parts)
+
+    def to_json(self) -> JsonObject:
+        """The differences as numbers and text, for ``json.dumps``."""
+        return {
+            "same": self.same,
+            "values": [{**one._asdict(), "free": list(one.free)} for one in self.values],
+            "words": {key: list(pair) for key, pair in self.words.items()},
+            "only_first": list(self.only_first),
+            "only_second": list(self.only_second),
+            "notes": list(self.notes),
+            "n_toa": self.n_toa,
+            "change_ns": self.change_ns,
+            "change_rms_ns": self.change_rms_ns,
+        }
+
+
+def compare(
+    first: TimingModel, second: TimingModel, *, toas: TOAs | None = None, files: Files | None = None
+) -> Comparison:
+    """Compare two models.
+
+    Lines with selections are matched by their selections, not by their numbers. Where the epochs differ, the second
+    model is expressed at those of the first (`jug.move_epochs`).
+
+    Parameters
+    ----------
+    first, second : TimingModel
+    toas : TOAs, optional
+        Where the residuals are compared; they are prepared anew for each model.
+    files : Files, optional
+        Source of clock files and ephemerides for that.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.compare(model, jug.fit(model, toas).model, toas=toas)
+    >>> [one.name for one in found.values]
+    ['RAJ', 'DECJ', 'F0', 'F1', 'DM']
+    >>> print(f"{found.values[-1].sigma_first:.2f} sigma, {found.change_rms_ns / 1e3:.0f} us")
+    0.71 sigma, 1096 us
+    """
+    moved, notes = _at_the_epochs_of(first, second)
+    one, other = _by_label(first), _by_label(moved)
+    values = [_difference(label, one[label], other[label]) for label in one if label in other]
+    differing = tuple(v for v in values if v.difference != 0.0 or v.free[0] != v.free[1])
+    gone, new = tuple(k for k in one if k not in other), tuple(k for k in other if k not in one)
+    found = Comparison(differing, len(values) - len(differing), _words(first, second), gone, new, notes)
+    if toas is None:
+        return found
+    change = _change_ns(first, second, toas, files)
+    rms = float(np.std(change))
+    return replace(found, n_toa=len(toas), change_ns=float(np.max(np.abs(change))), change_rms_ns=rms)
+
+
+def _at_the_epochs_of(first: TimingModel, second: TimingModel) -> tuple[TimingModel, tuple[str, ...]]:
+    """The second model at the epochs of the first, as far as they can be moved."""
+    notes: tuple[str, ...] = ()
+    for name in EPOCHS:
+        if name not in first.entries or name not in second.entries:
+            continue
+        one, other = first.entries[name].value, second.entries[name].value
+        if one == other or (name in ("T0", "TASC") and _same_passage(first, second, name)):
+            continue
+        try:
+            second = move_epochs(second, {name: one}).model
+            notes += (f"the second model is expressed at the {name} of the first, {first.entries[name].text()}",)
+        except InputError as reason:
+            notes += (f"{name} differs, and values are compared as they stand: {reason.why}",)
+    return second, notes
+
+
+def _same_passage(first: TimingModel, second: TimingModel, name: str) -> bool:
+    """Whether two passages are less than half an orbit apart."""
+    period = first.values.get("PB") or (1.0 / 86400.0 / first.values["FB0"] if first.values.get("FB0") else 0.0)
+    return abs(first.values[name] - second.values[name]) < 0.5 * period
+
+
+def _by_label(model: TimingModel) -> dict[str, Entry]:
+    """The parameters that have a line, by name, or by keyword and selection."""
+    own = (e for e in model.entries.values() if e.line is not None and not e.word)
+    return {f"{e.param.name} {e.selector}" if e.selector else e.name: e for e in own}
+
+
+def _difference(label: str, one: Entry, other: Entry) -> ValueDifference:
+    change = float(to_fraction(other.value) - to_fraction(one.value)) / one.codec.error_ratio
+    before, after = (change / e.error if e.error else None for e in (one, other))
+    return ValueDifference(
+        label,
+        one.param.name,
+        one.text(),
+        other.text(),
+        change,
+        one.error_unit,
+        before,
+        after,
+        (one.free, other.free),
+    )
+
+
+def _words(first: TimingModel, second: TimingModel) -> dict[str, tuple[str, str]]:
+    """Settings and options that differ."""
+    found = {}
+    for key, name in SETTINGS.items():
+        pair = tuple(str(getattr(model.settings, name)) for model in (first, second))
+        if pair[0] != pair[1]:
+            found[key] = (pair[0], pair[1])
+    keys = {e.name: None for model in (first, second) for e in model.entries.values() if e.word}
+    for key in keys:
+        word = [model.entries[key].word if key in model.entries else "absent" for model in (first, second)]
+        if word[0] != word[1]:
+            found[key] = (word[0], word[1])
+    return found
+
+
+def _change_ns(first: TimingModel, second: TimingModel, toas: TOAs, files: Files | None) -> Float[Toa]:
+    """Residuals of the second model less those of the first, each with its own ephemeris and clock, ns, (n,)."""
+    phase = [residuals(model, prepare(model, toas.raw, files=files)).phase for model in (first, second)]
+    turns = phase[1] - phase[0]
+    turns = turns - turns[0]
+    turns = turns - np.rint(turns)
+    return np.asarray((turns - np.mean(turns)) / float(first.entries["F0"].value.hi) * 1e9)
+
+
+def _largest(values: Iterable[ValueDifference]) -> list[ValueDifference]:
+    """One difference for each family of many members, the largest in sigma."""
+    groups: dict[str, list[ValueDifference]] = {}
+    for one in values:
+        groups.setdefault(one.family, []).append(one)
+    out: list[ValueDifference] = []
+    for own in groups.values():
+        out += own if len(own) <= MANY else [max(own, key=lambda one: (one.sigma, abs(one.difference)))]
+    return out
+
+
+def _row(one: ValueDifference, every: Iterable[ValueDifference], full: bool) -> tuple[str, ...]:
+    count = sum(other.family == one.family for other in every)
+    name = one.name if full or count <= MANY else f"{one.name} (largest of {count})"
+    texts = [text if len(text) <= 20 else f"{text[:19]}~" for text in (one.first, one.second)]
+    pulls = ["" if pull is None else f"{pull:.2f}" for pull in (one.sigma_first, one.sigma_second)]
+    flags = {(True, True): "both", (False, False): "", (True, False): "first", (False, True): "second"}[one.free]
+    return (name, *texts, f"{one.difference:.3g}", one.unit, *pulls, flags)

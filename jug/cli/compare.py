@@ -1,0 +1,43 @@
+"""``jug compare``: what differs between two par files."""
+
+import argparse
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.streams import say
+from jug.core.strict_json import json_text
+
+DESCRIPTION = """What differs between the models of two par files: values in units of their uncertainties, settings and
+options, parameters that one of them has, and with --tim the residuals in ns."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = DESCRIPTION
+    parser.epilog = TABLE
+    parser.add_argument("par", metavar="A.PAR", help="par file of the first model")
+    parser.add_argument("other", metavar="B.PAR", help="par file of the second model")
+    parser.add_argument("--tim", metavar="TIM", help="TOAs on which the residuals are compared")
+    parser.add_argument("--full", action="store_true", help="every member of DMX and other families")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_ignore_option(parser)
+    add_convention_options(parser)
+    add_data_option(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load both, compare, and print."""
+    from jug.analysis.comparison import compare
+    from jug.data import open_files
+    from jug.io.tim.read import read_tim
+    from jug.loading import load_model, prepare
+
+    words = conventions_of(args.convention)
+    first, second = (
+        load_model(par, ignore=args.ignore, dialect=args.dialect, conventions=words) for par in (args.par, args.other)
+    )
+    files = open_files(args.data)
+    toas = prepare(first, read_tim(args.tim), files=files) if args.tim else None
+    found = compare(first, second, toas=toas, files=files)
+    say(json_text(found.to_json()) if args.json else found.summary(full=args.full))
+    return ExitCode.DONE
