@@ -2,7 +2,8 @@
 
 The steps of `run` in order, and where each is described:
 1. read par and tim, correct clocks, carry TOAs to the barycentre: `jug.loading.load`
-2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`
+2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
+   the same from other starts: `jug.fitting.minima`
 3. quantities that follow from the parameters of a binary: `jug.analysis.derived_quantities.derived`
 4. the par file, JSON and pictures: `jug.conversion.writing.write_par`, `jug.cli.fit_outputs`
 5. the report: `jug.cli.fit_outputs.report`; the exit code says whether the fit converged, and with ``--strict``
