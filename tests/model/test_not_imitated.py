@@ -41,6 +41,13 @@ def test_bounds(lines: tuple[str, ...], says: str):
     assert [re.search(says, note) is not None for note in notes] == [True]
 
 
+def test_the_bound_of_an_ifunc_is_its_steepest_slope_times_500_s():
+    kept = [q.text for q in read_par(PAR).lines]
+    model = jug.load_model(parse_lines([*kept, "SIFUNC 2", "IFUNC1 53000 0", "IFUNC2 53100 1e-3", "IFUNC3 53300 0"]))
+    [left] = [q for q in LEFT if q.program == "tempo2" and q.about == r"IFUNC\d*"]
+    assert left.size_ns(model) == pytest.approx(1e-3 / (100.0 * 86400.0) * 500.0 * 1e9, rel=1e-12)
+
+
 def test_told_on_loading_and_in_the_notes():
     par = parse_lines([q.text for q in read_par(PAR).lines if q.key != "CORRECT_TROPOSPHERE"])
     with warnings.catch_warnings(record=True) as seen:
