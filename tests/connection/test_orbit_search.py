@@ -8,6 +8,7 @@ from campaigns import Campaign, campaign_of_lines
 
 import jug
 from jug.cli import command as cli
+from jug.connection import orbit_search
 from jug.connection.orbit_report import orbit_is_clear
 from jug.connection.orbit_search import search_orbits
 from jug.connection.spin_periods import read_periods
@@ -40,6 +41,18 @@ def test_the_orbit_is_found(seed: int) -> None:
         assert abs(found[0].values[name] - value) < 4.0 * found[0].errors[name]
     turns = (found[0].values["TASC"] - ORBIT["TASC"]) / ORBIT["PB"]
     assert abs(turns - round(turns)) < 1e-3
+
+
+def test_trial_periods_go_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orbits of 0.5 to 20 d at least, and at most one step of 1 / (20 * 60 d) beyond."""
+    tried = []
+    evaluated = orbit_search._chi2
+    monkeypatch.setattr(orbit_search, "_chi2", lambda *args: tried.append(args[-1]) or evaluated(*args))
+    search_orbits(*measured(1, 20, 1e-6), 0.5, 20.0)
+    trials = np.concatenate(tried)
+    assert trials[0] == pytest.approx(1.0 / 20.0)
+    assert 2.0 <= trials[-1] < 2.0 + 1.0 / 1000.0
+    assert np.all(np.diff(trials) < 1.0 / 1000.0)
 
 
 def test_few_periods_allow_several_orbits() -> None:

@@ -187,6 +187,14 @@ def test_each_of_several_segments_serves_its_own_time(files, tmp_path):
             np.testing.assert_array_equal(mine, theirs)
 
 
+@pytest.mark.parametrize("length", [0.0, -86400.0])
+def test_records_that_last_no_time_are_an_error(files, tmp_path, length):
+    first, *others = two_parts(files)
+    write_spk(tmp_path / "de900.bsp", [(*first[:5], length, first[6]), *others])
+    with pytest.raises(DataError, match=rf"damaged: the records of body {first[0]} do not fit together"):
+        open_ephemeris("DE900", DataFiles((DataFolder(tmp_path, "test"),)))
+
+
 def test_a_gap_between_segments_is_outside_and_the_message_names_both_spans(files, tmp_path):
     write_spk(tmp_path / "de900.bsp", two_parts(files, gap=20))
     ephemeris = open_ephemeris("DE900", DataFiles((DataFolder(tmp_path, "test"),)))
