@@ -162,6 +162,9 @@ CASES = (
     Hard("red noise stronger than all else", "good", RED.format(-11.0)),
     Hard("red noise absent", "signal_left", RED.format(-11.5), "-TNREDAMP\n-TNREDGAM\n-TNREDC"),
     Hard("ECORR of each TOA", "good", "ECORR -fe A 30\nECORR -fe B 30"),
+    Hard("a glitch", "good", "GLEP_1 55700\nGLF0_1 1e-8 1\nGLPH_1 0 1"),
+    Hard("no mean removed", "good", "PHOFF 0 1"),
+    Hard("no degree of freedom", "pulse_numbers_in_doubt", n=6, days=100.0),
     Hard("one step", "out_of_steps", BT, "PB 7.30000015 1", options={"max_iter": 1}),
 )
 """Each with the verdict that is right for it."""

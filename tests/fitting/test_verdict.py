@@ -11,9 +11,11 @@ from copies import example
 from hard_fits import DMX, HEAD, Hard, model_of, simulated
 
 import jug
+from jug.analysis.simulation import moved
 from jug.cli.command import main
 from jug.errors import FitError
 from jug.fitting.dependence import dependent_columns
+from jug.fitting.verdict import evidence
 from jug.fitting.verdict.pulse_numbers import segments
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
@@ -168,3 +170,29 @@ def test_one_coordinate_held_beside_the_other_free_would_take_what_is_left() -> 
     found = hard_fits.fitted(Hard("DECJ fixed", "signal_left", start="DECJ -20:21:29.7", n=160)).verdict
     assert found.name == "signal_left"
     assert {signal.parameter for signal in found.signals} == {"DECJ"}
+
+
+def test_many_toas_are_summed_in_chunks_to_the_same_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """5000 TOAs are two chunks."""
+    found = hard_fits.fitted(Hard("many", "good", n=5000))
+    assert found.verdict.good, found.verdict.sentence
+    assert found.evidence is not None
+    extra, segment = np.random.default_rng(1).normal(size=(5000, 3)), np.arange(5000) // 1000
+    one = evidence.normal_equations_with(found.evidence, extra, segment, 5)
+    monkeypatch.setattr(evidence, "is_chunked", lambda ref: False)
+    other = evidence.normal_equations_with(found.evidence, extra, segment, 5)
+    np.testing.assert_allclose(one.gram, other.gram, atol=1e-12)
+    np.testing.assert_allclose(one.slope, other.slope, atol=1e-9)
+
+
+@pytest.mark.parametrize("loss", ["huber", "bisquare"])
+def test_a_robust_fit_is_judged_with_its_weights(loss: str) -> None:
+    """Three TOAs a millisecond late make a fit of least squares bad, and a robust one not."""
+    model, toas = simulated(Hard("outliers", "good"))
+    late = jug.prepare(model, moved(toas.raw, np.where(np.isin(np.arange(80), [10, 33, 60]), 1e-3, 0.0)))
+    plain = jug.fit(model, late, backend="numpy").verdict
+    assert plain.name == "model_rejected"
+    assert "3 TOAs stand out" in plain.sentence
+    assert "jug outliers" in plain.next
+    robust = jug.fit(model, late, backend="numpy", robust=loss).verdict
+    assert robust.good, robust.sentence

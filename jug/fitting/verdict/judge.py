@@ -12,7 +12,7 @@ from jug.fitting.verdict.findings import DoubtfulGap, FitVerdict, FlatDirection,
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.kinds import VerdictKind
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
-from jug.fitting.verdict.residual_tests import UNLIKELY, chi2_probability, outliers_explain, runs_probability
+from jug.fitting.verdict.residual_tests import UNLIKELY, chi2_probability, outliers, runs_probability
 from jug.fitting.verdict.signals import FoundSignal, Tried, left_signals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
 
@@ -147,9 +147,9 @@ def _about_the_residuals(evidence: Evidence, found: _All, errors_scaled: bool) -
     if not rejected or errors_scaled:
         return out
     said = f"reduced chi2 is {reduced:.4g} (probability {found.chi2_probability:.1g})"
-    n = outliers_explain(evidence)
+    n = outliers(evidence)
     if n:
-        said += f"; {n} TOA{'s' if n > 1 else ''} more than 5 sigma off account{'' if n > 1 else 's'} for it"
+        said += f"; {n} TOA{'s stand' if n > 1 else ' stands'} out, more than 5 sigma off by the scale of the others"
         out.append(_Found(VerdictKind.MODEL_REJECTED, said, "look at them: `jug outliers` lists them"))
     elif found.signals or alike or found.doubts.n_toa or not evidence.outcome.stop.converged:
         out.append(_Found(VerdictKind.MODEL_REJECTED, said, "see the other findings first"))

@@ -2,7 +2,8 @@
 
 One turn more on all TOAs after a gap is a step s in the residuals. With S and g its Gram element and slope after the
 elimination of the parameters (`jug.compute.elimination`), a linear refit changes chi2 by S - 2 |g|. A TOA alone moves
-it by (1 - 2 |phase|) / sigma^2. A step that JUMPs and the offset take up entirely is no doubt: it moves nothing else.
+it by (1 - 2 |phase|) / sigma^2. A step that JUMPs, glitches
+and the offset take up entirely is no doubt: it moves nothing else.
 """
 
 from typing import NamedTuple
@@ -139,8 +140,8 @@ def _steps(gram: Float[Member, Member], slope: Float[Member]) -> tuple[Float[Mem
 
 
 def _moves_others(whole: Whole) -> Bool[Member]:
-    """The gaps whose step is more than a change of offset and JUMPs."""
-    own = np.array([i for i, name in enumerate(whole.names) if name == "Offset" or name.startswith("JUMP")])
+    """The gaps whose step is more than a change of the offset, of JUMPs and of the phases of glitches."""
+    own = np.array([i for i, name in enumerate(whole.names) if name == "Offset" or name.startswith(("JUMP", "GLPH_"))])
     if len(own) < 2:
         return np.ones(len(whole.segments) - 1, dtype=bool)
     at = whole.segments

@@ -18,7 +18,7 @@ UNLIKELY = 1e-3
 """Probability below which a test rejects the model: each in one of a thousand good fits."""
 
 FAR = 5.0
-"""A TOA further off, in units of its uncertainty, may be an outlier."""
+"""A TOA further off, in units of its uncertainty and of the scale of all TOAs (from the median), stands out."""
 
 FEWEST = 20
 """With fewer TOAs the signs say nothing."""
@@ -80,8 +80,8 @@ def _runs(late: Bool[Toa]) -> float:
     return 0.5 * erfc((mean - 0.5 - runs) / (deviation * sqrt(2.0)))
 
 
-def outliers_explain(evidence: Evidence) -> int:
-    """Count the TOAs far off where chi2 without them is likely; 0 where it is not, or where there are none.
+def outliers(evidence: Evidence) -> int:
+    """Count the TOAs that stand out: few, and far off by the scale of the others.
 
     Parameters
     ----------
@@ -90,12 +90,9 @@ def outliers_explain(evidence: Evidence) -> int:
     Returns
     -------
     int
+        0 where more than a tenth are far off: then it is no matter of single TOAs.
     """
-    found = evidence.residuals
-    pull = found.time_s / found.error_s
-    far: Bool[Toa] = np.abs(pull) > FAR
-    n = int(far.sum())
-    left = found.dof - n
-    if n == 0 or left <= 0 or n > 0.1 * len(pull):
-        return 0
-    return n if chi2_tail(found.chi2 - float(np.sum(pull[far] ** 2)), left) > UNLIKELY else 0
+    pull = np.abs(evidence.residuals.time_s / evidence.residuals.error_s)
+    scale = max(1.0, float(np.median(pull)) / 0.6745)
+    n = int(np.count_nonzero(pull > FAR * scale))
+    return n if n <= 0.1 * len(pull) else 0
