@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from jug.cli.edit_toas import KINDS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
@@ -42,9 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = TABLE
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", required=True, help="the par file to write; - for the terminal"
-    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="the par file to write; - for the terminal")
     edits: tuple[tuple[str, str, str], ...] = (
         ("--add", "TERM", "a line without its value (F2, 'JUMP -fe L-wide'), then free, or with it ('PX 0.5 1')"),
         ("--remove", "NAME,...", "take out parameters, settings, descriptions"),
@@ -61,7 +60,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(edits=[])
     parser.add_argument("--dmx-rules", choices=("nanograv", "pint"), default="nanograv", help="of --add-dmx (nanograv)")
     parser.add_argument("--dmx-days", type=float, metavar="DAYS", help="width of a bin of --add-dmx (6.5, Arecibo 0.5)")
-    parser.add_argument("--tim", metavar="TIM", help="TOAs that give --epoch the covariance, and measure the change")
+    parser.add_argument("--tim", metavar="TIM", help="TOAs to edit; they give --epoch the covariance")
+    add_toa_options(parser, _InOrder)
     add_ignore_option(parser)
     add_convention_options(parser)
     add_data_option(parser)
@@ -69,26 +69,57 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, edit, write, and print the lines that have changed."""
-    shown = args.output == "-"
-    check_outputs(args, () if shown else (args.output,))
-    if not args.edits:
-        raise InputError("nothing to edit", hint="give --add F2, --remove PX, --set F1=-1e-15, --free PX, --freeze DM")
-    from jug.conversion.writing import par_text
-    from jug.io.files import write_text
+    of_toas = [(kind, str(text)) for kind, text in args.edits if kind in KINDS]
+    of_model = [(kind, str(text)) for kind, text in args.edits if kind not in KINDS]
+    _check(args, bool(of_model), bool(of_toas))
     from jug.loading import load_model
 
     words = conventions_of(args.convention)
     model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
+    if of_toas:
+        _write_toas(model, of_toas, args)
+    if of_model:
+        _write_model(model, of_model, args)
+    return ExitCode.DONE
+
+
+def _check(args: argparse.Namespace, of_model: bool, of_toas: bool) -> None:
+    """Refuse options that do not belong together, and outputs that cannot be written."""
+    if not of_model and not of_toas:
+        raise InputError("nothing to edit", hint="give --add F2, --remove PX, --set F1=-1e-15, --free PX, --freeze DM")
+    if of_model and not args.output:
+        raise InputError("no par file to write", hint="give -o OUT")
+    if of_toas and not (args.tim and args.tim_output):
+        raise InputError("TOAs are edited from one tim file to another", hint="give --tim TIM --tim-output OUT.TIM")
+    check_outputs(args, [path for path in (args.output, args.tim_output) if path != "-" and path])
+
+
+def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
+    """Edit and write the TOAs, and say how many are left."""
+    from jug.conversion.writing import write_tim
+
+    toas = _toas(model, args.tim, args)
+    count = len(toas)
+    for kind, text in edits:
+        toas = edited_toas(toas, kind, text)
+    write_tim(toas, args.tim_output)
+    say(f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}")
+
+
+def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
+    """Edit and write the model, and print the lines that have changed."""
+    from jug.conversion.writing import par_text
+    from jug.io.files import write_text
+
     before = par_text(model)
-    for kind, same in groupby(args.edits, key=lambda edit: str(edit[0])):
-        model = _edited(model, kind, [str(value) for _, value in same], args)
+    for kind, same in groupby(edits, key=lambda edit: edit[0]):
+        model = _edited(model, kind, [value for _, value in same], args)
     text = par_text(model)
-    if shown:
+    if args.output == "-":
         say(text.rstrip("\n"))
     else:
         write_text(args.output, text)
         say(_difference(before, text))
-    return ExitCode.DONE
 
 
 def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":

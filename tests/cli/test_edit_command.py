@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from copies import example
 
@@ -94,3 +95,48 @@ def test_sinusoids_are_added(run: Run, tmp_path: Path) -> None:
     assert jug.load_model(out).values == jug.load_model(PAR).add_waves("WaveX", 3, 800.0).values
     assert "as in --add-waves WaveX=30:4000" in run("edit", PAR, "--add-waves", "WaveX", "-o", out)[2]
     assert "has no uncertainty" in run("edit", out, "--waves-to-noise", "WaveX", "-o", out)[2]
+
+
+@pytest.mark.filterwarnings("ignore:.*whole turns of PHASE are added:jug.InputWarning")
+def test_toas_are_deleted_flagged_and_wrapped(run: Run, tmp_path: Path) -> None:
+    """In the order of the options; the files that are written read back to the same."""
+    out = tmp_path / "out.tim"
+    edits = ("--delete", "MJD 53400 53600", "--flag", "-cut bad FREQ 0 1800", "--wrap", "2 MJD 54000 55000")
+    code, said, _ = run("edit", PAR, "--tim", TIM, *edits, "--tim-output", out)
+    model, toas = jug.load(PAR, TIM)
+    again = jug.prepare(model, jug.read_tim(out))
+    kept = toas.mjd > 53600
+    assert (code, said.split(";")[0]) == (0, f"{kept.sum()} of 62 TOAs are left")
+    assert len(again) == kept.sum()
+    left = toas.select(kept)
+    assert ((again.flag("cut") == "bad") == (left.freq_hz <= 1.8e9)).all()
+    assert "cut" not in toas.raw.flags
+    assert ((again.flag("phase") == "2") == (left.mjd >= 54000)).all()
+    turns = jug.residuals(model, again).phase - jug.residuals(model, left).phase
+    assert np.allclose(turns - turns[0], np.where(left.mjd >= 54000, 2.0, 0.0), atol=1e-9)
+    twice = ("--wrap", "-1 MJD 54000 55000")
+    assert run("edit", PAR, "--tim", out, *twice, "--tim-output", tmp_path / "b.tim")[0] == 0
+    assert set(jug.read_tim(tmp_path / "b.tim").flag("phase").tolist()) == {"", "1"}
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--delete", "TEL gbt"), "give --tim TIM --tim-output OUT.TIM"),
+        (("--add", "F2"), "give -o OUT"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--delete", "-fe L-wide"), "selects none of the 62 TOAs"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--delete", "gbt"), "has no selection"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--wrap", "TEL gbt"), "is not N SELECTION"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--flag", "-cut bad"), "is not KEY VALUE SELECTION"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--flag", "-8 bad TEL gbt"), "cannot hold the flag"),
+        (("--tim", TIM, "--tim-output", TIM, "--delete", "TEL gbt"), "this is the tim file"),
+    ],
+)
+def test_toas_that_cannot_be_edited_are_one_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...], why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, said, complained = run("edit", PAR, *words)
+    assert (code, said) == (2, "")
+    assert why in complained
+    assert not list(tmp_path.iterdir())

@@ -4,9 +4,13 @@ The steps of an edit::
 
     names         the parameters that a name, a pattern or a line with its selection stands for
     adding        a new line is read as in a par file, and stands behind its kin
+    dmx, dmx_bins DMX in bins made from TOAs
+    waves         sinusoids from span and number, and the noise that they stand for
     removing      lines, with the rest of a member of a group
     values        new values, words and settings on the lines that there are
     flags         which parameters are free
+    series        no order of a series is skipped
+    setting_lines lines that are no parameters
     reassembly    the components, defaults and checks of `jug.model.reading.assembly`; errors in the words of an edit
 
 `jug.model.editable.EditableModel` has them as methods of a model. Lines that an edit does not touch stay as they are,
