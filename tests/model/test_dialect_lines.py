@@ -49,6 +49,15 @@ def test_units_absent_are_tcb():
     assert model(dialect="tempo2", UNITS="TDB").values["F0"] == 100.0
 
 
+def test_a_zero_in_another_unit_stays_as_it_is_written():
+    """A value in units of 1e-12 is another one, and its line is told; nought is the same in every unit."""
+    m = model("UNITS TDB", *ORBIT, "PBDOT 2.5", "XDOT 0.0", dialect="tempo")
+    assert m.values["PBDOT"] == 2.5e-12
+    assert m.par.find("XDOT")[0].text == "XDOT 0.0"
+    assert [note for note in m.settings.assumed if "PBDOT 2.5" in note]
+    assert not [note for note in m.settings.assumed if "XDOT 0.0" in note]
+
+
 def test_written_lines_win_and_so_does_the_caller():
     lines = ("UNITS TDB", "EPHEM DE440", "CLK TT(BIPM2019)", "NE_SW 7", "PLANET_SHAPIRO N", "TIMEEPH FB90")
     m = model(*lines, dialect="tempo2")
