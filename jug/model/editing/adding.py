@@ -136,12 +136,13 @@ def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot
         lambda e: e.param is slot.param,
         lambda e: e.param.name in component,
     )
+    place_of = {own.number: i for i, own in enumerate(par.lines)}
+    given_here = [e for e in entries.values() if e.line is not None]
     for is_kin in tests:
-        numbers = {e.line.number for e in entries.values() if e.line is not None and is_kin(e)}
-        places = [i for i, own in enumerate(par.lines) if own.number in numbers]
+        places = [place_of[e.line.number] for e in given_here if e.line is not None and is_kin(e)]
         if places:
             break
-    place = places[-1] + 1 if places else len(par.lines)
+    place = max(places) + 1 if places else len(par.lines)
     return (*par.lines[:place], line, *par.lines[place:])
 
 
