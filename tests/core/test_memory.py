@@ -30,7 +30,7 @@ def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.Monke
 def test_too_many_toas_are_refused_before_they_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """10 million TOAs need 12 GB. On the code before the system killed the process while it read them."""
+    """10 million TOAs need 12 GB. Nothing checked that before they were read."""
     monkeypatch.setattr(memory, "memory_left", lambda: 8000.0)
     memory.require_for_lines(1_000_000, 60_000_000)
     with pytest.raises(JugMemoryError, match=r"10000000 TOAs need about 12 GB of memory, and 8 GB are left"):
