@@ -7,7 +7,7 @@ relativity. Period derivatives: Shklovskii's mu^2 d / c (1970, Sov. Astron. 13, 
 """
 
 from collections.abc import Callable
-from math import atan2, degrees, hypot, pi, radians, sin, sqrt
+from math import atan2, degrees, exp, hypot, isfinite, nan, pi, pow, radians, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -27,8 +27,11 @@ PULSAR_MASS = 1.4
 
 MEDIAN_DEG = 60.0
 
-TINY = 1e-4
-"""Values below are written with an exponent."""
+TINY, HUGE = 1e-4, 1e15
+"""Values below the first and from the second on are written with an exponent."""
+
+DIGITS = 17
+"""Decimal places at most."""
 
 
 class Derived(NamedTuple):
@@ -38,7 +41,8 @@ class Derived(NamedTuple):
     ----------
     value : float
     error : float or None
-        Its uncertainty, None where no parameter behind it has one.
+        Its uncertainty; None where no parameter behind it has one, and where the quantity does not exist a tenth of an
+        uncertainty away.
     unit, doc : str
         Unit of both, and what it is.
     """
@@ -80,7 +84,7 @@ def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
     float
         m2, solar masses.
     """
-    m = float(f / sini**3 + (f * pulsar**2) ** (1.0 / 3.0) / sini + pulsar)
+    m = f / sini**3 + pow(f * pulsar**2, 1.0 / 3.0) / sini + pulsar
     for _ in range(100):
         value = (m * sini) ** 3 - f * (pulsar + m) ** 2
         before, m = m, m - value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))
@@ -91,7 +95,7 @@ def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
 
 def _sini(v: Numbers) -> float:
     if "SHAPMAX" in v and not v.get("SINI"):
-        return 1.0 - float(np.exp(-v["SHAPMAX"]))
+        return 1.0 - exp(-v["SHAPMAX"])
     if "STIGMA" in v:
         return 2.0 * v["STIGMA"] / (1.0 + v["STIGMA"] ** 2)
     return sin(radians(v["KIN"])) if "KIN" in v else v["SINI"]
@@ -102,10 +106,11 @@ def _m2(v: Numbers) -> float:
 
 
 def _pulsar_mass(v: Numbers) -> float:
-    """From the mass function and the Shapiro delay; of DDGR the total less the companion's."""
+    """From the mass function and the Shapiro delay (nan where M2 or sin i is not above 0); of DDGR MTOT less M2."""
     if "MTOT" in v:
         return v["MTOT"] - v["M2"]
-    return sqrt((_m2(v) * _sini(v)) ** 3 / mass_function(v)) - _m2(v)
+    m2, sini = _m2(v), _sini(v)
+    return sqrt((m2 * sini) ** 3 / mass_function(v)) - m2 if m2 > 0.0 and sini > 0.0 else nan
 
 
 def _eccentricity(v: Numbers) -> float:
@@ -116,7 +121,7 @@ def _total_mass(v: Numbers) -> float:
     """OMDOT = 3 n^(5/3) (T_sun M)^(2/3) / (1 - e^2)."""
     n = TURN / _pb(v)
     rate = radians(v["OMDOT"]) / YEAR
-    return float((rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0))) ** 1.5 / T_SUN)
+    return pow(rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0)), 1.5) / T_SUN
 
 
 def _motion(v: Numbers) -> float:
@@ -125,9 +130,14 @@ def _motion(v: Numbers) -> float:
     return hypot(v[pair[0]], v[pair[1]]) * MAS / YEAR
 
 
+def _kpc(v: Numbers) -> float:
+    """Distance from the parallax, kpc; nan where that is negative."""
+    return 1.0 / v["PX"] if v["PX"] > 0.0 else nan
+
+
 def _distance(v: Numbers) -> float:
     """m, from the parallax."""
-    return AU / (v["PX"] * MAS)
+    return _kpc(v) * AU / MAS
 
 
 def _shklovskii(v: Numbers) -> float:
@@ -160,14 +170,14 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),
         "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
         "OM_EPS": ("deg", "longitude of periastron", ("EPS1",), lambda v: degrees(atan2(v["EPS1"], v["EPS2"])) % 360.0),
-        "DISTANCE": ("kpc", "distance from the parallax", _PLACE, lambda v: 1.0 / v["PX"]),
+        "DISTANCE": ("kpc", "distance from the parallax", _PLACE, _kpc),
     }
     if no_position.COMPONENT in model.components:
         return rules
     l_rad, b_rad = galactic(direction(model.kernel_values, model.settings.ecl))
 
     def galaxy(v: Numbers) -> float:
-        return line_of_sight_acceleration(l_rad, b_rad, 1.0 / v["PX"]) * _pb(v)
+        return line_of_sight_acceleration(l_rad, b_rad, _kpc(v)) * _pb(v)
 
     def intrinsic(v: Numbers) -> float:
         return v["PBDOT"] - _shklovskii(v) - galaxy(v)
@@ -179,7 +189,21 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
     }
 
 
-def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
+class DerivedQuantities(dict[str, Derived]):
+    """Derived quantities by name, and what could not be derived.
+
+    Attributes
+    ----------
+    absent : dict of str to str
+        Quantities that do not exist for the values of the model: by name a sentence that says so.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.absent: dict[str, str] = {}
+
+
+def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     """Everything that a model's parameters allow.
 
     Parameters
@@ -189,8 +213,9 @@ def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
 
     Returns
     -------
-    dict of Derived
-        By name; a quantity whose parameters the model lacks, or where they are zero, is absent.
+    DerivedQuantities
+        A dict of `Derived` by name. A quantity whose parameters the model lacks, or where they are zero, is absent. One
+        that does not exist for their values (a pulsar mass with M2 below 0) is named in the attribute ``absent``.
 
     Examples
     --------
@@ -208,13 +233,40 @@ def derived(source: TimingModel | FitResult) -> dict[str, Derived]:
         for name, rule in _rules(model).items()
         if all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in rule[2])
     }
-    names, matrix = jacobian(lambda u: {name: rule[3](u) for name, rule in rules.items()}, v, uncertain)
-    out = {}
+    values = {name: _number(rule, v) for name, rule in rules.items()}
+    names, matrix = jacobian(lambda u: {name: _number(rule, u) for name, rule in rules.items()}, v, uncertain)
+    out = DerivedQuantities()
     for name, row in zip(names, matrix[:, None], strict=True):
-        unit, doc, _, value = rules[name]
-        variance = float((row @ uncertain.covariance @ row.T)[0, 0])
-        out[name] = Derived(value(v), sqrt(variance) if variance > 0.0 else None, unit, doc)
+        unit, doc, needs, _ = rules[name]
+        if not isfinite(values[name]):
+            out.absent[name] = _sentence(name, doc, needs, v)
+            continue
+        with np.errstate(over="ignore", invalid="ignore"):
+            variance = float((row @ uncertain.covariance @ row.T)[0, 0])
+        known = isfinite(variance) and variance > 0.0
+        out[name] = Derived(values[name], sqrt(variance) if known else None, unit, doc)
     return out
+
+
+def _number(rule: Rule, v: Numbers) -> float:
+    """The value of a quantity, nan where it does not exist or is beyond what a number holds."""
+    try:
+        value = rule[3]({key: float(x) for key, x in v.items()})
+    except (ValueError, ArithmeticError, KeyError):
+        return nan
+    return value if isfinite(value) else nan
+
+
+def _sentence(name: str, doc: str, needs: tuple[str, ...], v: Numbers) -> str:
+    keys = [key for need in needs for key in need.split("|") if key in v]
+    told = ", ".join(f"{key} {v[key]:.6g}" for key in keys)
+    return f"{name} ({doc}) does not exist for {told}, and is left out."
+
+
+def derived_report(found: DerivedQuantities) -> str:
+    """The table of the quantities, and a line for each that does not exist; empty where there is neither."""
+    tables = [derived_table(found)] if found else []
+    return "\n\n".join([*tables, *(["\n".join(found.absent.values())] if found.absent else [])])
 
 
 def derived_table(found: dict[str, Derived]) -> str:
@@ -222,6 +274,7 @@ def derived_table(found: dict[str, Derived]) -> str:
     rows = []
     for name, q in found.items():
         places = None if q.error is None else 1 - int(f"{q.error:.1e}".partition("e")[2])
-        value = f"{q.value:.6g}" if places is None or abs(q.value) < TINY else f"{q.value:.{max(places, 0)}f}"
+        plain = places is not None and TINY <= abs(q.value) < HUGE
+        value = f"{q.value:.{min(max(places or 0, 0), DIGITS)}f}" if plain else f"{q.value:.6g}"
         rows.append((name, value, "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
     return table(("Derived", "Value", "Uncertainty", "Unit", ""), rows)

@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, derive, and list."""
-    from jug.analysis.derived_quantities import derived, derived_table
+    from jug.analysis.derived_quantities import derived, derived_report
     from jug.analysis.orbit_times import orbital_phase, periastron_times
     from jug.conversion.toa_covariance import with_covariance
     from jug.data import open_files
@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     passages = periastron_times(source, *args.periastra) if args.periastra else None
     if args.json:
         content: JsonObject = {"psr": model.psr, "derived": {name: q._asdict() for name, q in found.items()}}
+        content["not_derived"] = list(found.absent.values())
         if passages is not None:
             content["periastra"] = {"mjd": passages.value.tolist(), "error_d": passages.error.tolist()}
         if toas is not None and "BINARY" in model.entries:
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             content["orbital_phase"] = {"turns": phase.value.tolist(), "error": phase.error.tolist()}
         say(json_text(content))
     else:
-        say(derived_table(found) if found else NOTHING)
+        say(derived_report(found) or NOTHING)
         if passages is not None:
             say(_passage_table(passages))
     return ExitCode.DONE

@@ -4,8 +4,9 @@ The steps of `run` in order, and where each is described:
 1. read par and tim, correct clocks, carry TOAs to the barycentre: `jug.loading.load`
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
-3. quantities that follow from the parameters of a binary: `jug.analysis.derived_quantities.derived`
-4. the par file, JSON and pictures: `jug.conversion.writing.write_par`, `jug.cli.fit_outputs`
+3. the par file: `jug.conversion.writing.write_par`
+4. quantities that follow from the parameters of a binary: `jug.analysis.derived_quantities.derived`; JSON and pictures:
+   `jug.cli.fit_outputs`
 5. the report: `jug.cli.fit_outputs.report`; the exit code says whether the fit converged, and with ``--strict``
    whether the verdict on it is good: `jug.fitting.verdict`
 """
@@ -68,11 +69,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         freeze_degenerate=args.freeze_degenerate,
         search=args.search,
     )
-    derived = derived_of_binary(result)
     if args.output:
         from jug.conversion.writing import write_par
 
         write_par(result.model, args.output)
+    derived = derived_of_binary(result)
     if args.json:
         write_json(args.json, result, derived)
     draw(args, result, toas)

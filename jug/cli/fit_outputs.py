@@ -7,21 +7,21 @@ from jug.cli.options import subtract_of
 from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
-    from jug.analysis.derived_quantities import Derived
+    from jug.analysis.derived_quantities import DerivedQuantities
     from jug.fitting.result import FitResult
     from jug.obs.toas import TOAs
 
 
-def derived_of_binary(result: "FitResult") -> dict[str, "Derived"]:
-    """Quantities that follow from the fitted parameters; none for a single pulsar."""
+def derived_of_binary(result: "FitResult") -> "DerivedQuantities | None":
+    """Quantities that follow from the fitted parameters; None for a single pulsar."""
     if "BINARY" not in result.model.entries:
-        return {}
+        return None
     from jug.analysis.derived_quantities import derived
 
     return derived(result)
 
 
-def write_json(path: str, result: "FitResult", derived: dict[str, "Derived"]) -> None:
+def write_json(path: str, result: "FitResult", derived: "DerivedQuantities | None") -> None:
     """Write the result of a fit, with the derived quantities, as JSON.
 
     Parameters
@@ -29,14 +29,14 @@ def write_json(path: str, result: "FitResult", derived: dict[str, "Derived"]) ->
     path : str
         The file to write.
     result : FitResult
-    derived : dict of str to Derived
-        The derived quantities by name.
+    derived : DerivedQuantities or None
     """
     from jug.fitting.result_json import to_json
     from jug.io.files import write_text
 
-    quantities = {name: quantity._asdict() for name, quantity in derived.items()}
-    write_text(path, json_text({**to_json(result), "derived": quantities}) + "\n")
+    quantities = {name: quantity._asdict() for name, quantity in (derived or {}).items()}
+    absent = list(derived.absent.values()) if derived is not None else []
+    write_text(path, json_text({**to_json(result), "derived": quantities, "not_derived": absent}) + "\n")
 
 
 def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> None:
@@ -61,21 +61,20 @@ def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> None:
         plot_noise(result, toas, args.plot_noise)
 
 
-def report(result: "FitResult", derived: dict[str, "Derived"]) -> str:
+def report(result: "FitResult", derived: "DerivedQuantities | None") -> str:
     """Format the result of a fit, and the derived quantities below it, as text.
 
     Parameters
     ----------
     result : FitResult
-    derived : dict of str to Derived
-        The derived quantities by name; empty for none.
+    derived : DerivedQuantities or None
 
     Returns
     -------
     str
     """
-    if not derived:
+    if derived is None:
         return result.summary()
-    from jug.analysis.derived_quantities import derived_table
+    from jug.analysis.derived_quantities import derived_report
 
-    return f"{result.summary()}\n\n{derived_table(derived)}"
+    return f"{result.summary()}\n\n{derived_report(derived)}".rstrip()

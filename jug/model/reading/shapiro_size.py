@@ -29,13 +29,19 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
     -------
     str
         Where it is finite over the whole orbit its range in ns, else its rms where it is finite. Empty where the
-        parameters do not tell, as in DDGR.
+        parameters do not tell, as in DDGR, and where it is beyond what a number holds.
     """
     v = {name: float(e.value.hi) for name, e in entries.items() if not e.word}
-    found = _orthometric(v) if "H3" in v and "STIGMA" in v else _by_mass(v)
-    if found is None:
+    try:
+        found = _orthometric(v) if "H3" in v and "STIGMA" in v else _by_mass(v)
+        told = _told(*found) if found is not None else ""
+    except ArithmeticError:
         return ""
-    factor, braces = found
+    return "" if "nan" in told or "inf " in told else told
+
+
+def _told(factor: float, braces: list[tuple[float, float]]) -> str:
+    """The sentence for a factor, s, and at each phase its weight in time and the argument of the logarithm."""
     delays = [factor * log(brace) for _, brace in braces if brace > 0.0]
     if len(delays) == len(braces):
         return f"the Shapiro delay varies by {_rounded(max(delays) - min(delays))} ns over the orbit"
