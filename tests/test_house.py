@@ -75,6 +75,11 @@ def test_a_file_keeps_the_house_rules(path: Path) -> None:
     assert not found, "\n".join(found)
 
 
+def test_what_jug_fit_does_stands_in_a_screen_and_a_half() -> None:
+    """The list of the steps of the command that most people use."""
+    assert len((PACKAGE / "cli" / "fit.py").read_text().splitlines()) <= 80
+
+
 def test_half_of_the_files_are_short() -> None:
     assert statistics.median(len(path.read_text().splitlines()) for path in FILES) <= MEDIAN_LINES
 
