@@ -3,7 +3,7 @@
 import numpy as np
 
 from jug.compute.solver import covariance, normal_equations
-from jug.core.array import Float, N
+from jug.core.array import Float, N, Parameter
 from jug.core.blocks import Dense
 from jug.errors import FitError
 from jug.model.covariance.noise import prior_of
@@ -45,3 +45,34 @@ def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], F
     except np.linalg.LinAlgError:
         raise FitError("the data do not determine the free parameters: fix some of them (--free)") from None
     return found.names, covariance(normal)
+
+
+def with_covariance(joint: Float[N, N], own: Float[Parameter, Parameter]) -> Float[N, N]:
+    """Replace the covariance of the parameters in a joint covariance by that of a fit, which is robust or scaled.
+
+    The offset depends on the parameters as before. What is left of its variance grows as theirs does on average,
+    trace(V^-1 V') / k.
+
+    Parameters
+    ----------
+    joint : (d + k, d + k) array
+        Of `joint_covariance`: d is 1 with an offset, else 0.
+    own : (k, k) array
+        Of the parameters, in the same order and units.
+
+    Returns
+    -------
+    (d + k, d + k) array
+    """
+    d = len(joint) - len(own)
+    size = np.sqrt(np.diagonal(joint)[d:])
+    old, new = joint[d:, d:] / np.outer(size, size), own / np.outer(size, size)
+    slope = np.linalg.solve(old, joint[d:, :d] / size[:, None])
+    rest = joint[:d, :d] - (joint[:d, d:] / size) @ slope
+    growth = float(np.trace(np.linalg.solve(old, new))) / len(own)
+    out = np.empty_like(joint)
+    out[d:, d:] = own
+    out[d:, :d] = (new @ slope) * size[:, None]
+    out[:d, d:] = out[d:, :d].T
+    out[:d, :d] = slope.T @ new @ slope + growth * rest
+    return out

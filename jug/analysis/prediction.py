@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.joint_covariance import joint_covariance
+from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.doubledouble import dd
@@ -45,7 +45,7 @@ def predict(
     Parameters
     ----------
     what : FitResult or TimingModel
-        Of a model the values are taken as fitted. The factor of scaled uncertainties, or of a robust fit, is kept.
+        Of a model the values are taken as fitted. The covariance of scaled uncertainties, or of a robust fit, is kept.
     toas : TOAs, optional
         Those of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
     mjd : (n,) array
@@ -80,7 +80,8 @@ def predict(
     """
     times = _times(mjd)
     model, names, covariance, notes = _uncertain(what, toas)
-    model = replace(model, components=tuple(c for c in model.components if c.basis is None))
+    settings = replace(model.settings, track="0")  # a TOA to come has no pulse number: its residual is that of the nearest
+    model = replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
     later = prepare(model, _raw(times, site, freq_mhz), files=files)
     rows = _rows(model, later, names)
     error = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
@@ -106,23 +107,15 @@ def _uncertain(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:
     left_out = _left_out(model)
     if toas is not None:
         names, covariance = joint_covariance(model, toas)
-        factor = _scale(what, names, covariance) if isinstance(what, FitResult) else 1.0
-        return model, names, covariance * factor, left_out
+        if isinstance(what, FitResult) and (what.errors_scaled or what.robust is not None):
+            covariance = with_covariance(covariance, what.covariance)
+        return model, names, covariance, left_out
     known = [e for e in model.entries.values() if e.error and e.param.fit]
     if not known:
         raise InputError("the par file has no uncertainties", hint="give the tim file too")
     model = model.with_free([e.name for e in known])
     note = "no TOAs are given: uncertainties of the par file, taken as independent; they can be far too large"
     return model, model.free, np.diag([float(e.error or 0.0) ** 2 for e in known]), (note, *left_out)
-
-
-def _scale(result: FitResult, names: tuple[str, ...], covariance: Float[Parameter, Parameter]) -> float:
-    """By how much the variances of a fit exceed those of the TOAs' uncertainties: reduced chi2, or by a robust fit."""
-    if not result.errors_scaled and result.robust is None:
-        return 1.0
-    variance = dict(zip(names, np.diagonal(covariance).tolist(), strict=True))
-    unit = {name: result.model.entries[name].error_scale for name in result.names}
-    return float(np.median([(result.errors[name] * unit[name]) ** 2 / variance[name] for name in result.names]))
 
 
 def _left_out(model: TimingModel) -> tuple[str, ...]:

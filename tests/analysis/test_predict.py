@@ -1,6 +1,7 @@
 """The prediction of residuals at other times."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,9 @@ import pytest
 import jug
 from jug.analysis.joint_covariance import joint_covariance
 from jug.cli.command import main
+from jug.connection.marks import with_numbers
+from jug.io.par import parse_lines
+from jug.model.evaluation.anchor import make_anchor
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning")
 
@@ -69,6 +73,33 @@ def test_a_fit_with_scaled_uncertainties_has_scaled_predictions(fitted):
     robust = jug.fit(result.model, toas, robust="huber")
     ratio = robust.errors["F0"] / result.errors["F0"]
     np.testing.assert_allclose(jug.predict(robust, toas, mjd=times).error_s / plain, ratio, rtol=1e-3)
+
+
+def test_a_scaled_or_robust_fit_with_proper_motion_keeps_its_covariance():
+    """Five of seven parameters have units of mas or arcsec: the factor must not depend on units."""
+    lines = ["RAJ 05:10:10.1 1", "DECJ 20:10:10 1", "PMRA 3.5 1", "PMDEC -5.2 1", "PX 1.2 1", "POSEPOCH 55500"]
+    lines += ["F0 100.123456 1", "F1 -1e-15 1", "PEPOCH 55500", "DM 30.5", "EPHEM DE421", "UNITS TDB", "CLK TT(BIPM2019)"]
+    model = jug.load_model(parse_lines(["PSR X", *lines, "TZRMJD 55500", "TZRSITE @", "TZRFRQ 0"]))
+    toas = jug.simulate(model, np.linspace(55000.0, 56000.0, 60), site="gbt", error_us=5.0, noise=True, seed=2)
+    result, times = jug.fit(model, toas), [55500.0, 57000.0]
+    plain = jug.predict(result, toas, mjd=times).error_s
+    scaled = jug.predict(result.scaled(), toas, mjd=times).error_s
+    np.testing.assert_allclose(scaled / plain, np.sqrt(result.reduced_chi2), rtol=1e-6)
+    robust = jug.fit(model, toas, robust="huber")
+    ratio = jug.predict(robust, toas, mjd=times).error_s / plain
+    np.testing.assert_allclose(ratio, robust.errors["F0"] / result.errors["F0"], rtol=0.02)
+
+
+def test_a_model_with_track_predicts_residuals_of_the_nearest_pulse(fitted):
+    """The par file of a phase connection has TRACK -2, and a TOA to come has no pulse number."""
+    result, toas = fitted
+    times = [54000.0, 58000.0]
+    expected = jug.predict(result.model, toas, mjd=times, n_draws=2, seed=1)
+    numbers = make_anchor(result.model, toas).pulse_number
+    tracked = replace(result.model, settings=replace(result.model.settings, track="-2"))
+    found = jug.predict(tracked, with_numbers(toas, numbers), mjd=times, n_draws=2, seed=1)
+    np.testing.assert_allclose(found.error_s, expected.error_s, rtol=1e-9)
+    np.testing.assert_allclose(found.draws_s, expected.draws_s, rtol=1e-6)
 
 
 def test_an_orbit_with_correlated_noise_and_wideband_data():
