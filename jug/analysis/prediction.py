@@ -80,7 +80,7 @@ def predict(
     """
     times = _times(mjd)
     model, names, covariance, notes = _uncertain(what, toas)
-    settings = replace(model.settings, track="0")  # a TOA to come has no pulse number: its residual is that of the nearest
+    settings = replace(model.settings, track="0")  # a TOA to come has no pulse number
     model = replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
     later = prepare(model, _raw(times, site, freq_mhz), files=files)
     rows = _rows(model, later, names)

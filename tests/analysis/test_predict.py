@@ -78,7 +78,15 @@ def test_a_fit_with_scaled_uncertainties_has_scaled_predictions(fitted):
 def test_a_scaled_or_robust_fit_with_proper_motion_keeps_its_covariance():
     """Five of seven parameters have units of mas or arcsec: the factor must not depend on units."""
     lines = ["RAJ 05:10:10.1 1", "DECJ 20:10:10 1", "PMRA 3.5 1", "PMDEC -5.2 1", "PX 1.2 1", "POSEPOCH 55500"]
-    lines += ["F0 100.123456 1", "F1 -1e-15 1", "PEPOCH 55500", "DM 30.5", "EPHEM DE421", "UNITS TDB", "CLK TT(BIPM2019)"]
+    lines += [
+        "F0 100.123456 1",
+        "F1 -1e-15 1",
+        "PEPOCH 55500",
+        "DM 30.5",
+        "EPHEM DE421",
+        "UNITS TDB",
+        "CLK TT(BIPM2019)",
+    ]
     model = jug.load_model(parse_lines(["PSR X", *lines, "TZRMJD 55500", "TZRSITE @", "TZRFRQ 0"]))
     toas = jug.simulate(model, np.linspace(55000.0, 56000.0, 60), site="gbt", error_us=5.0, noise=True, seed=2)
     result, times = jug.fit(model, toas), [55500.0, 57000.0]
