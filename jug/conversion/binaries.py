@@ -11,7 +11,7 @@ from jug.conversion.error_propagation import propagation
 from jug.conversion.orbital_forms import FORMS
 from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
-from jug.core.constants import DAY
+from jug.core.constants import DAY, DEG, MAS
 from jug.core.doubledouble import dd
 from jug.core.times import Times
 from jug.data import open_files
@@ -52,8 +52,8 @@ class ConvertedBinary:
     change_rms_ns : float
         Its root mean square.
     dropped : tuple of str
-        Parameters of the old model for which the new one has nothing, and EPS1DOT and EPS2DOT where what it has for
-        them differs by more than 1 ns.
+        Parameters of the old model for which the new one has nothing, and EPS1DOT, EPS2DOT and KOM where what it has
+        for them differs by more than 1 ns.
     """
 
     model: TimingModel
@@ -100,7 +100,8 @@ def convert_binary(
     -----
     InputWarning
         Parameters for which the new model has nothing. A comment in the new par file has their values. EPS1DOT and
-        EPS2DOT where the new model has them to more than 1 ns only, and a new ECC that passes 0.
+        EPS2DOT where the new model has them to more than 1 ns only, a new ECC that passes 0, and an annual-orbital
+        parallax above 1 ns that is left out.
 
     Examples
     --------
@@ -120,7 +121,8 @@ def convert_binary(
     converted = with_binary(model, form, new)
     names, covariance = covariance_of(converted, new, uncertain)
     change = _change(model, converted, toas, files)
-    dropped = tuple(dict.fromkeys([*(e.name for e in new.lost), *_curved(model, converted, toas)]))
+    partly = (*_curved(model, converted, toas), *_without_node(model, converted))
+    dropped = tuple(dict.fromkeys([*(e.name for e in new.lost), *partly]))
     return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)), dropped)
 
 
@@ -144,6 +146,22 @@ def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tu
         )
         warnings.warn(InputWarning(why), stacklevel=3)
     return path.names if path.error_s > LEAST else ()
+
+
+def _without_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]:
+    """Warn where the annual-orbital parallax of KIN and KOM is lost, at most A1 / (d sin i) times 1 AU; KOM."""
+    v, form = model.values, converted.entries["BINARY"].word
+    if "KOM" not in model.entries or "KOM" in converted.entries:
+        return ()
+    size_s = float(v["A1"] * abs(v.get("PX", 0.0)) * MAS / abs(np.sin(v["KIN"] * DEG)))
+    if size_s < LEAST:
+        return ()
+    why = (
+        f"{model.par.path}: BINARY {form} has nothing for the annual-orbital parallax of KIN and KOM, "
+        f"which is {size_s * 1e9:.2g} ns at most. Keep the old model where that matters"
+    )
+    warnings.warn(InputWarning(why), stacklevel=3)
+    return ("KOM",)
 
 
 def _days(model: TimingModel, toas: TOAs | None) -> Float[Toa]:

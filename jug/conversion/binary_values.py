@@ -162,7 +162,8 @@ def _any_step(at: dict[str, float], names: list[str]) -> Propagation:
 
 def _moves(quantity: str, model: TimingModel, slopes: Float[N]) -> bool:
     """Whether a parameter is free: it depends on a free parameter, and was not fixed before."""
-    was = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
+    named = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
+    was = [e for e in named if not e.word]
     return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))
 
 
@@ -172,4 +173,4 @@ def _exact(
     """A value in double-double: one that does not change has all its digits, an epoch is moved."""
     if name in EPOCHS:
         return add_float(model.entries[epoch].value, value)
-    return own[name].value if name in own and at[name] == value else dd(value + 0.0)
+    return own[name].value if name in own and at.get(name) == value else dd(value + 0.0)

@@ -10,12 +10,13 @@ from jug.conversion.writing import par_text
 from jug.errors import InputError, InputWarning
 
 CIRCLE = "PB 12.3 1 1e-9\nA1 9.2 1 1e-6\nECC 2e-5 1 1e-7\nOM 226.57 1 0.3\nT0 54990.123456789012 1 0.01\n"
+FAR = orbits.EQUATORIAL.replace("PX 2.1 1\n", "")
 LENS = "M2 0.3 1 0.01\nSINI 0.98 1 0.001\n"
 
 
 @pytest.mark.parametrize("form", ["DD", "DDS", "DDH", "DDK", "ELL1", "ELL1H", "ELL1k", "T2", "MSS"])
 def test_there_and_back(form: str) -> None:
-    model = orbits.model("BINARY DD\n" + CIRCLE + LENS)
+    model = orbits.model("BINARY DD\n" + CIRCLE + LENS, FAR)
     there = jug.convert_binary(model, form)
     assert there.model.values["A1"] == model.values["A1"]
     assert there.change_ns < 4.0
@@ -162,13 +163,13 @@ def test_the_change_says_what_is_lost() -> None:
 )
 def test_what_a_form_lacks_is_named(body: str, form: str, lost: tuple[str, ...]) -> None:
     with pytest.warns(InputWarning, match=f"{lost[0]} .* of BINARY"):
-        assert jug.convert_binary(orbits.model(body), form).dropped == lost
+        assert jug.convert_binary(orbits.model(body, FAR), form).dropped == lost
 
 
 def test_nothing_is_named_where_nothing_is_lost() -> None:
-    """KIN and KOM are in A1DOT and OMDOT of DD; NHARMS only counts harmonics."""
+    """Without a parallax KIN and KOM are in A1DOT and OMDOT of DD; NHARMS only counts harmonics."""
     for body in ("BINARY DDK\nM2 0.3\nKIN 70\nKOM 40\n" + CIRCLE, "BINARY DD\n" + CIRCLE + LENS):
-        assert jug.convert_binary(orbits.model(body), "DD").dropped == ()
+        assert jug.convert_binary(orbits.model(body, FAR), "DD").dropped == ()
     harmonics = "BINARY ELL1H\nH3 3e-7\nH4 2e-7\nNHARMS 5\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-5))
     assert jug.convert_binary(orbits.model(harmonics), "DD").dropped == ()
 
@@ -201,8 +202,36 @@ def test_at_the_border_of_the_inclination(form: str) -> None:
         jug.convert_binary(orbits.model(body + ("SINI 1 1 0.01\n" if form != "DDK" else "")), form)
 
 
+@pytest.mark.parametrize("form", ["BT", "DD", "DDS", "DDH", "ELL1"])
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_sini_as_a_word_is_converted_as_the_sine_of_kin(form: str) -> None:
+    """SINI KIN of T2: sin 70 deg, its uncertainty cos 70 deg times that of KIN (1 deg), free as KIN is."""
+    orbit = orbits.circle_lines(Size(12.3, 9.2, 1e-5)) if form == "ELL1" else orbits.kepler_lines(Size(12.3, 9.2, 0.1))
+    lines = "BINARY T2\n" + orbit + "M2 0.3\nKIN 110 1 1\nKOM 40\nSINI KIN\n"
+    found = jug.convert_binary(orbits.model(lines), form)
+    if form in ("DD", "ELL1"):
+        sini = found.model.entries["SINI"]
+        assert float(sini.value.hi) == pytest.approx(np.sin(np.radians(70.0)), rel=1e-12)
+        assert sini.error == pytest.approx(np.cos(np.radians(70.0)) * np.radians(1.0), rel=1e-4)
+        assert sini.free
+    assert not sini_word(found.model)
+
+
+def sini_word(model: jug.TimingModel) -> str:
+    """The word of a line SINI."""
+    return model.entries["SINI"].word if "SINI" in model.entries else ""
+
+
+def test_parallax_of_the_node_that_a_form_lacks_is_named_with_its_size() -> None:
+    """A1 / d times 1 AU, over sin 70 deg: 200 light-s and 2.1 mas are 2.17 us."""
+    model = orbits.model("BINARY DDK\n" + orbits.kepler_lines(Size(600.0, 200.0, 0.1)) + "M2 0.3\nKIN 70\nKOM 40\n")
+    with pytest.warns(InputWarning, match=r"annual-orbital parallax of KIN and KOM, which is 2.2e\+03 ns at most"):
+        assert jug.convert_binary(model, "DD").dropped == ("KOM",)
+
+
 def test_ddk_keeps_its_node() -> None:
-    model = orbits.model("BINARY DDK\n" + orbits.kepler_lines(Size(67.8, 32.3, 1e-3)) + "M2 0.3\nKIN 71.9\nKOM 83.1\n")
+    lines = "BINARY DDK\n" + orbits.kepler_lines(Size(67.8, 32.3, 1e-3)) + "M2 0.3\nKIN 71.9\nKOM 83.1\n"
+    model = orbits.model(lines, FAR)
     there = jug.convert_binary(model, "DD")
     assert there.model.values["SINI"] == pytest.approx(np.sin(np.radians(71.9)))
     assert there.model.values["A1DOT"] != 0.0

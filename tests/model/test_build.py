@@ -60,7 +60,7 @@ def test_lines_that_name_what_jug_does(line):
     [
         (("PMRAA 3.0",), r"x.par:10: unknown keyword PMRAA: 'PMRAA 3.0'; did you mean PMRA"),
         (("F0 100.4",), r"x.par:10: F0 is given twice, first on line 4"),
-        (("RA 01:02:03.4",), r"x.par:10: RA is given twice, first on line 2"),
+        (("RA 01:02:03.5",), r"x.par:10: RA is given twice, first on line 2"),
         (("EPHEM DE421",), r"x.par:10: EPHEM is given twice"),
         (("PMRA fast",), r"x.par:10: PMRA: .*'PMRA fast'; write: keyword, value, fit flag"),
         (("PMRA",), r"x.par:10: PMRA has no value"),

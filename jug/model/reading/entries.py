@@ -60,10 +60,11 @@ def _add(par: ParFile, line: ParLine, entries: dict[str, Entry], entry: Entry, f
         return
     same = (first.value.hi, first.value.lo, first.word) == (entry.value.hi, entry.value.lo, entry.word)
     number = first.line.number if first.line else 0
-    if not same or first.free != entry.free:
-        how = "with different values" if not same else "with different fit flags"
-        raise ParError(f"{line.key} is given twice, first on line {number}, {how}", par.where(line), "keep one of them")
-    findings.repeated[line.number] = f"{line.key} (lines {number} and {line.number})"
+    if not same:
+        why = f"{line.key} is given twice, first on line {number}, with different values"
+        raise ParError(why, par.where(line), "keep one of them")
+    flag = f"; {'free' if first.free else 'fixed'}, as on line {number}" if first.free != entry.free else ""
+    findings.repeated[line.number] = f"{line.key} (lines {number} and {line.number}{flag})"
 
 
 def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Findings) -> None:

@@ -4,7 +4,8 @@ delay = -2 T_sun M2 ln(1 - e cos E - s [sin w (cos E - e) + (1 - e^2)^(1/2) cos 
 delay = -2 (H3 / STIGMA^3) ln(1 + STIGMA^2 - 2 STIGMA sin Phi)    s
 
 These are the delays of DD and, with the orthometric parameters, of ELL1H (Damour & Deruelle 1986, Freire & Wex 2010,
-eq. 29). E is the eccentric anomaly, Phi the orbital phase from the ascending node.
+eq. 29), whose third harmonic is -4/3 H3 sin 3 Phi. E is the eccentric anomaly, Phi the orbital phase from the ascending
+node.
 """
 
 from collections.abc import Mapping
@@ -32,6 +33,10 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
         parameters do not tell, as in DDGR, and where it is beyond what a number holds.
     """
     v = {name: float(e.value.hi) for name, e in entries.items() if not e.word}
+    if "H3" in v and "STIGMA" not in v:
+        return (
+            f"the third harmonic of the Shapiro delay varies by {_rounded(8.0 / 3.0 * abs(v['H3']))} ns over the orbit"
+        )
     try:
         found = _orthometric(v) if "H3" in v and "STIGMA" in v else _by_mass(v)
         told = _told(*found) if found is not None else ""

@@ -1,6 +1,7 @@
 """Parameters that no component of the model has: dropped where they change nothing, else refused."""
 
 from collections.abc import Mapping
+from math import radians, sin
 
 from jug.errors import ParError, Where
 from jug.io.par import ParFile
@@ -47,6 +48,8 @@ def without_unused(
     refused = set(findings.left_out)
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in used:
+            if e.param.fit and e.word in e.param.links and (e.word not in entries or entries[e.word].param not in used):
+                findings.refuse(_without_its_link(par, e, entries))
             continue
         if _changes_nothing(e, left, used, given, registry):
             pass
@@ -60,6 +63,17 @@ def without_unused(
     return left
 
 
+def _without_its_link(par: ParFile, e: Entry, entries: Mapping[str, Entry]) -> ParError:
+    """The error for a line such as SINI KIN in a model that has no KIN."""
+    orbit = entries["BINARY"].word if "BINARY" in entries else ""
+    if e.word not in entries:
+        why, hint = f"{e.name} {e.word} needs a line {e.word}", f"give {e.word}, or {e.name} as a number"
+        return ParError(why, _where(par, e), hint)
+    value = sin(radians(float(entries[e.word].value.hi)))
+    why = f"{e.name} {e.word} needs a model with {e.word}, and BINARY {orbit} has none"
+    return ParError(why, _where(par, e), f"write {e.name} {value:.15g}, which is the sine of {e.word}; or BINARY T2")
+
+
 def _where(par: ParFile, e: Entry) -> Where | None:
     return par.where(e.line) if e.line else None
 
@@ -71,7 +85,7 @@ def _is_of_another_orbit(
 
     A parameter that another form of the chosen model has (ELL1H by H3 and H4, or by H3 and STIGMA) contradicts others.
     """
-    if not any("BINARY" in dict(c.options) for c in components) or e.name in {other.word for other in entries.values()}:
+    if not any("BINARY" in dict(c.options) for c in components):
         return False
     words = [dict(c.options).get("BINARY", ()) for c in registry if e.param in c.params]
     return e.name != "BINARY" and all(words) and not any(entries["BINARY"].word in forms for forms in words)

@@ -15,9 +15,13 @@ EVALUATED = {
     "M2": "the Shapiro delay has the opposite sign",
     "SINI": "above 1 a TOA near conjunction has no Shapiro delay and is refused",
     "STIGMA": "the Shapiro delay is that of no orbit",
+    "H3": "the Shapiro delay has the opposite sign",
 }
 """Parameters whose formulas hold outside their physical range, where files with the result of a fit have them."""
 
+
+NOT_HELD = {"H3": (0.0, None)}
+"""Physical ranges that a fit may leave."""
 
 INSTEAD = {
     "A1": "the orbit of -A1 is that of A1 half a turn on: with A1 positive, A1DOT of the opposite sign and OM + 180 "
@@ -39,7 +43,7 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         Gets the values outside their bounds: an error, or a note where the formula can be evaluated.
     """
     for e in entries.values():
-        low, high = e.param.bounds
+        low, high = NOT_HELD.get(e.param.name, e.param.bounds)
         value = float(e.value.hi)
         if e.line is None or e.word or not ((low is not None and value < low) or (high is not None and value > high)):
             continue
