@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.connection.enumeration import Enumeration
-from jug.connection.lattice import reduced
+from jug.compute.enumeration import Enumeration
+from jug.compute.lattice import reduced
 from jug.connection.leaf import Leaf, leaf, start
 from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.projection import limited, projected

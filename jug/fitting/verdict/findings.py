@@ -18,12 +18,15 @@ class DoubtfulGap:
         Number of TOAs on the side with fewer.
     delta_chi2 : float
         Change of chi2 by one more or one fewer turn there after a linear refit; negative where it fits better.
+    turns : int
+        0; or, where only turns at several gaps together fit as well, the number here: ``delta_chi2`` is of all of them.
     """
 
     before: float
     after: float
     n_toa: int
     delta_chi2: float
+    turns: int = 0
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,8 @@ def _about_the_residuals(evidence: Evidence, found: _All, errors_scaled: bool) -
     elif found.signals or alike or found.doubts.n_toa or not evidence.outcome.stop.converged:
         out.append(_Found(VerdictKind.MODEL_REJECTED, said, "see the other findings first"))
     else:
-        said += f"; no signal is left, so that the uncertainties of the TOAs look too small by {np.sqrt(reduced):.3g}"
+        said += "; none of the signals tried is left, so that the uncertainties of the TOAs look too small by "
+        said += f"{np.sqrt(reduced):.3g}"
         next_step = "add EFAC or EQUAD, or scale the uncertainties of the parameters (--scale-errors)"
         out.append(_Found(VerdictKind.ERRORS_TOO_SMALL, said, next_step))
     return out
@@ -194,12 +195,19 @@ def _doubts(doubts: PulseDoubts, n: int) -> str:
 
     more = f" and {len(worst) - 3} more" if len(worst) > 3 else ""
     where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(said, worst[:3]))}{more}"
+    if worst[0].turns:
+        turns = listed(tuple(f"{gap.turns:+d} after MJD {gap.before:.1f}" for gap in doubts.gaps))
+        together = f"turns at {len(worst)} gaps together change chi2 by {worst[0].delta_chi2:+.3g}"
+        return f"the pulse numbers of {who} are in doubt; {together}: {turns}"
     return f"the pulse numbers of {who} are in doubt; one turn more or fewer may fit as well at {where}"
 
 
 def _good(evidence: Evidence, found: _All) -> _Found:
     """The verdict where nothing speaks against the fit."""
-    dof, words = evidence.residuals.dof, "no signal is left, and no pulse number is in doubt"
+    dof = evidence.residuals.dof
+    known = has_pulse_numbers(evidence.model, evidence.toas)
+    numbers = "the pulse numbers are those of the tim file" if known else "no pulse number is in doubt"
+    words = f"none of the signals tried is left, and {numbers}"
     if dof > 0 and evidence.robust is None:
         words = f"reduced chi2 {evidence.residuals.chi2 / dof:.3g} (probability {found.chi2_probability:.2g}); {words}"
     return _Found(VerdictKind.GOOD, words, "nothing")

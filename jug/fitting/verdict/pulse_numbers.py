@@ -2,18 +2,19 @@
 
 One turn more on all TOAs after a gap is a step s in the residuals. With S and g its Gram element and slope after the
 elimination of the parameters (`jug.compute.elimination`), a linear refit changes chi2 by S - 2 |g|. A TOA alone moves
-it by (1 - 2 |phase|) / sigma^2. A step that JUMPs, glitches
-and the offset take up entirely is no doubt: it moves nothing else.
+it by (1 - 2 |phase|) / sigma^2. A step that JUMPs, glitches and the offset take up entirely is no doubt: it moves
+nothing else. Where no gap and no TOA alone is in doubt, turns at several gaps at once are looked for (`numberings`).
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.elimination import eliminated
-from jug.core.array import Bool, Float, Int, Member, Toa
+from jug.compute.elimination import Remaining, eliminated
+from jug.core.array import Bool, Float, Int, Member, Parameter, Toa
 from jug.fitting.verdict.evidence import Evidence, Whole
 from jug.fitting.verdict.findings import DoubtfulGap
+from jug.fitting.verdict.numberings import other_numbering
 
 MOST_GAPS = 60
 """So many of the widest gaps are looked at."""
@@ -35,6 +36,9 @@ SCATTERED = 0.25
 
 FEW = 1.5
 """TOAs to which a robust fit gives so much more uncertainty are outliers: their numbers move nothing."""
+
+REACH = 30.0
+"""So many turns, rms, a parameter may move the phases in a search for turns at several gaps: 1e-5 Hz in 4 months."""
 
 EVEN = 8
 """With fewer TOAs the scatter alone decides nothing."""
@@ -119,7 +123,44 @@ def pulse_doubts(evidence: Evidence, found: Segments, whole: Whole) -> PulseDoub
             side = later if counts[j + 1 :].sum() <= counts[: j + 1].sum() else ~later
             doubtful |= side
             gaps.append(DoubtfulGap(float(found.before[j]), float(found.after[j]), int(side.sum()), float(change[j])))
+    if not doubtful.any():
+        gaps, doubtful = _several(evidence, found, whole)
     return PulseDoubts(tuple(gaps), int(doubtful.sum()) if n else 0)
+
+
+def _several(evidence: Evidence, found: Segments, whole: Whole) -> tuple[list[DoubtfulGap], Bool[Toa]]:
+    """The gaps at which other turns, all together, fit about as well, and the TOAs that they move."""
+    at = _apart(whole)
+    doubtful = np.zeros(len(evidence.toas), dtype=bool)
+    if not len(at):
+        return [], doubtful
+    rest = _limited(evidence, whole)
+    size = whole.scale[whole.segments]
+    gram, slope = _steps(rest.gram * np.outer(size, size), rest.slope * size)
+    other = other_numbering(gram[np.ix_(at, at)], slope[at], SURE * evidence.noise_scale)
+    if other is None:
+        return [], doubtful
+    moved = np.zeros(len(found.before) + 1, dtype=np.int64)
+    moved[1 + at] = other.turns
+    turns = np.cumsum(moved)[found.member]
+    values, counts = np.unique(turns, return_counts=True)
+    doubtful = turns != values[np.argmax(counts)]
+    gaps = list[DoubtfulGap]()
+    for j in at[other.turns != 0]:
+        later = int(np.count_nonzero(found.member > j))
+        n = min(later, len(doubtful) - later)
+        gaps.append(DoubtfulGap(float(found.before[j]), float(found.after[j]), n, other.delta_chi2, int(moved[1 + j])))
+    return gaps, doubtful
+
+
+def _limited(evidence: Evidence, whole: Whole) -> Remaining:
+    """The normal equations of the segments, where no parameter moves the phases by more than about `REACH`."""
+    sigma = np.asarray(evidence.residuals.error_s * evidence.residuals.rate_hz) * evidence.sigma_factor
+    width = REACH * np.sqrt(np.sum(sigma**-2.0))  # of the whitened column that is REACH turns rms
+    gram = whole.gram.copy()
+    own = np.array([i for i, name in enumerate(whole.names) if name != "Offset"], dtype=np.intp)
+    gram[own, own] += width**-2.0
+    return eliminated(gram, whole.slope, whole.own, whole.segments)
 
 
 def _toas(evidence: Evidence) -> Bool[Toa]:
@@ -141,14 +182,38 @@ def _steps(gram: Float[Member, Member], slope: Float[Member]) -> tuple[Float[Mem
 
 def _moves_others(whole: Whole) -> Bool[Member]:
     """The gaps whose step is more than a change of the offset, of JUMPs and of the phases of glitches."""
+    phases = _beside_phases(whole)
+    if phases is None:
+        return np.ones(len(whole.segments) - 1, dtype=bool)
+    moves: Bool[Member] = np.diagonal(phases[0]) > TAKEN_UP * np.abs(np.diagonal(phases[1]))
+    return moves
+
+
+def _apart(whole: Whole) -> Int[Member]:
+    """The gaps whose step is none of those before it with a change of JUMPs and of the phases of glitches."""
+    phases = _beside_phases(whole)
+    if phases is None:
+        return np.arange(len(whole.segments) - 1)
+    left, total = phases[0].copy(), np.abs(np.diagonal(phases[1]))
+    kept = list[int]()
+    for j in range(len(left)):
+        if left[j, j] > TAKEN_UP * total[j]:
+            kept.append(j)
+            left -= np.outer(left[j], left[j]) / left[j, j]
+    return np.array(kept, dtype=np.intp)
+
+
+def _beside_phases(whole: Whole) -> tuple[Float[Member, Member], Float[Member, Member]] | None:
+    """Gram matrix of the steps beside offset, JUMPs and phases of glitches, and beside the offset; None without any."""
     own = np.array([i for i, name in enumerate(whole.names) if name == "Offset" or name.startswith(("JUMP", "GLPH_"))])
     if len(own) < 2:
-        return np.ones(len(whole.segments) - 1, dtype=bool)
+        return None
     at = whole.segments
     size = whole.scale[at]
-    left = eliminated(whole.gram, 0.0 * whole.slope, own, at).gram * np.outer(size, size)
     first = own[:1] if whole.names[own[0]] == "Offset" else own[:0]
-    total = eliminated(whole.gram, 0.0 * whole.slope, first, at).gram * np.outer(size, size)
-    some = np.diagonal(_steps(left, 0.0 * size)[0])
-    moves: Bool[Member] = some > TAKEN_UP * np.abs(np.diagonal(_steps(total, 0.0 * size)[0]))
-    return moves
+
+    def beside(own: Int[Parameter]) -> Float[Member, Member]:
+        left = eliminated(whole.gram, 0.0 * whole.slope, own, at).gram
+        return _steps(left * np.outer(size, size), 0.0 * size)[0]
+
+    return beside(own), beside(first)

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jug.connection.enumeration import Enumeration
-from jug.connection.lattice import reduced
+from jug.compute.enumeration import Enumeration
+from jug.compute.lattice import reduced
 
 
 def triangle(d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

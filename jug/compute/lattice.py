@@ -2,7 +2,7 @@
 
 The lattice is {R z : z integer}, R upper triangular. The reduced basis is R U, again brought to triangular form by
 rotations of rows, with U an integer matrix of determinant +-1. Neighbouring diagonal elements of the reduced R differ
-by little, so that a sphere decoder (`jug.connection.enumeration`) visits few nodes.
+by little, so that a sphere decoder (`jug.compute.enumeration`) visits few nodes.
 """
 
 from typing import NamedTuple

@@ -34,6 +34,8 @@ class Enumeration:
         Number of solutions to keep.
     window : float
         Only solutions whose squared length is less than the smallest plus this are looked for.
+    most : float
+        Only solutions whose squared length is less than this are looked for.
 
     Attributes
     ----------
@@ -45,9 +47,11 @@ class Enumeration:
         Whether every branch has been followed or excluded.
     """
 
-    def __init__(self, r: Float[N, N], t: Float[N], keep: int = 10, window: float = np.inf) -> None:
+    def __init__(
+        self, r: Float[N, N], t: Float[N], keep: int = 10, window: float = np.inf, most: float = np.inf
+    ) -> None:
         d = len(t)
-        self.keep, self.window = keep, window
+        self.keep, self.window, self.most = keep, window, most
         scale = np.diag(r)
         self.square: list[float] = (scale**2).tolist()
         self.rows: list[list[float]] = [(r[k, k + 1 :] / scale[k]).tolist() for k in range(d)]
@@ -61,8 +65,8 @@ class Enumeration:
     def limit(self) -> float:
         """The squared length from which a branch is left."""
         if not self.best:
-            return np.inf
-        least = self.best[0].length + self.window
+            return self.most
+        least = min(self.most, self.best[0].length + self.window)
         return min(least, self.best[-1].length) if len(self.best) >= self.keep else least
 
     def run(self, nodes: int) -> bool:
