@@ -1,4 +1,4 @@
-"""What differs between two models: values in units of their uncertainties, words, settings, and the residuals."""
+"""The differences between two models: values in units of their uncertainties, words, settings, and the residuals."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a model is and which TOAs it is for, in a screen."""
+"""A summary of a model and its TOAs on one screen."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ BACKENDS = ("fe", "be", "f", "sys", "group", "g")
 
 
 def overview(model: TimingModel, toas: TOAs | None = None) -> str:
-    """Describe a model, and TOAs, in a screen.
+    """Summarise a model, and its TOAs, on one screen.
 
     Parameters
     ----------

@@ -131,7 +131,7 @@ def _days(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0.0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of days above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of days above 0")
     return value
 
 
@@ -142,5 +142,5 @@ def _range(text: str) -> tuple[float, float]:
     except ValueError:
         least, most = 1.0, 0.0
     if not least < most:
-        raise argparse.ArgumentTypeError(f"{text!r} is no range of days, as 0.1:10")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range of days, as 0.1:10")
     return least, most

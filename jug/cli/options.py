@@ -83,9 +83,9 @@ def subtract_of(text: str | None) -> list[str]:
 
 
 def positive(text: str) -> int:
-    """Read a whole number from 1 on."""
+    """Read a whole number of 1 or more."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 
 
@@ -141,4 +141,4 @@ def times_of(text: str) -> list[float]:
             raise ValueError(text)
         return [float(first) + (float(last) - float(first)) * i / max(n - 1, 1) for i in range(n)]
     except ValueError:
-        raise InputError(f"{text!r} are no times", hint=hint) from None
+        raise InputError(f"{text!r} is not a list of times", hint=hint) from None

@@ -1,4 +1,4 @@
-"""``jug show``: what a model is and which TOAs it is for, in a screen."""
+"""``jug show``: a summary of a model and its TOAs on one screen."""
 
 import argparse
 
@@ -9,7 +9,7 @@ from jug.cli.streams import say
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    parser.description = "What the model of a par file is, and with TIM the span, sites and residuals, in a screen."
+    parser.description = "A summary of a model on one screen, with TIM also of span, sites and residuals."
     parser.epilog = TABLE
     add_inputs(parser, tim_optional=True)
 

@@ -67,7 +67,7 @@ def reduced(r: Float[N, N]) -> Reduced:
                 _shorten(r, u, j, k)
             k += 1
         if np.max(np.abs(u[:, k - 1 : k + 1])) > MOST:
-            raise ArithmeticError("the lattice of the gaps is too flat to be reduced")
+            raise ArithmeticError("the lattice of the gaps is numerically singular")
     return Reduced(r, q, np.rint(u).astype(np.int64))
 
 

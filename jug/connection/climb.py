@@ -1,4 +1,4 @@
-"""The searches of a phase connection: with more and more free parameters, as far as the data ask for them."""
+"""The searches of a phase connection, with more free parameters where the data need them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""How much memory this process may still take, and the refusal of work that needs more."""
+"""The memory that this process may still take, and the refusal of work that needs more."""
 
 import math
 import os

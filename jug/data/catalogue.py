@@ -79,7 +79,7 @@ def base_addresses(given: Iterable[str] = (), environ: Mapping[str, str] | None 
 def _address(text: str, what: str) -> str:
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise InputError(f"{what}: {text!r} is no address", hint="it begins with https:// or http://")
+        raise InputError(f"{what}: {text!r} is not an address", hint="it begins with https:// or http://")
     return text if text.endswith("/") else f"{text}/"
 
 

@@ -157,7 +157,7 @@ def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
     try:
         return fetched.path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise DataError("this is no text", Where(url), "look at it in a browser") from None
+        raise DataError("this is not a text", Where(url), "look at it in a browser") from None
     finally:
         path.unlink(missing_ok=True)
 

@@ -66,7 +66,7 @@ def parse_index(text: str, url: str) -> dict[str, IndexRow]:
         row = _row(words)
         if row is None:
             hint = "look at it in a browser: does this network ask for a login, or is the base address wrong?"
-            raise DataError(f"this is no list of clock files, {line.strip()[:60]!r}", Where(url, number), hint)
+            raise DataError(f"this is not a list of clock files, {line.strip()[:60]!r}", Where(url, number), hint)
         rows[row.name] = row
     if not rows:
         raise DataError("the list of clock files is empty", Where(url), "try again later")

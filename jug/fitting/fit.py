@@ -84,7 +84,7 @@ def fit(
 
 
 class _Given(NamedTuple):
-    """What was given to `fit` besides model and TOAs."""
+    """The arguments of `fit` besides model and TOAs."""
 
     loss: Loss | None
     backend: str

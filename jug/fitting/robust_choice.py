@@ -1,4 +1,4 @@
-"""Which loss a fit minimises: what its caller says, else the line ROBUST of the par file."""
+"""The loss that a fit minimises: the caller's, else that of the line ROBUST."""
 
 from jug.errors import InputError
 from jug.fitting.robust_loss import LOSSES, Loss

@@ -1,4 +1,4 @@
-"""What a robust fit says of itself: weights, scale, TOAs of little weight; text and JSON."""
+"""The report of a robust fit: weights, scale, TOAs of low weight; text and JSON."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple

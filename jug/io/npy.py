@@ -37,7 +37,7 @@ def map_npy(path: str | PathLike[str]) -> NDArray[Any]:
         start = file.read(len(MAGIC) + 2)
         size = _LENGTH_BYTES.get(start[-2] if len(start) == len(MAGIC) + 2 else 0)
         if size is None or not start.startswith(MAGIC):
-            raise ValueError("this is no file of an array")
+            raise ValueError("this is not a file of an array")
         header = file.read(min(_MOST_HEADER, int.from_bytes(file.read(size), "little")))
         offset = file.tell()
     try:

@@ -115,7 +115,7 @@ def leap_seconds(files: Files | None = None) -> LeapSeconds:
     except (ValueError, IndexError):
         mjd, seconds = np.empty(0, np.int64), np.empty(0)
     if not mjd.size:
-        raise DataError(f"{found.path}: this is no table of leap seconds", hint="take a fresh copy of it")
+        raise DataError(f"{found.path}: this is not a table of leap seconds", hint="take a fresh copy of it")
     return LeapSeconds(mjd, seconds)
 
 

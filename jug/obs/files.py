@@ -58,7 +58,7 @@ class Files(Protocol):
     """Finds clock files, ephemerides, Earth orientation and packaged tables; None means that a file is missing."""
 
     def clock(self, name: str) -> Found | None:
-        """Find a clock file by its name, plain or compressed."""
+        """Find a clock file by its name, plain or compressed; by default `jug.data.data_files.DataFiles.clock`."""
 
     def clock_names(self) -> tuple[str, ...]:
         """Name every clock file at hand."""

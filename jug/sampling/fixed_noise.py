@@ -15,7 +15,7 @@ from jug.model.evaluation.vjp import residuals_and_vjp
 from jug.model.parameters import Layout
 
 OFFSET_VARIANCE = 1e40
-"""Prior variance of the overall offset, s^2 (`jug.model.covariance.marginalisation.log_likelihood`)."""
+"""Prior variance of the overall offset, s^2 (`jug.model.covariance.log_likelihood`)."""
 
 
 class FixedNoise(NamedTuple):

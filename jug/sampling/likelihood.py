@@ -1,6 +1,6 @@
 """`likelihood`: the log-likelihood as a pure function of a parameter vector, for samplers and optimisers.
 
-The value is that of `jug.model.covariance.marginalisation.log_likelihood`. Value and gradient come out of one pass: the
+The value is that of `jug.model.covariance.log_likelihood`. Value and gradient come out of one pass: the
 residuals by the exact chain, the Gaussian part and its slopes by `jug.model.covariance.gaussian`, the timing part of
 the gradient by `jug.model.evaluation.vjp`. Where the noise is fixed, C^-1 is factored one time.
 """

@@ -70,8 +70,8 @@ SELECTORS = {
     "TNREDAMP -99;TNREDGAM 3": ("remark", "no red noise"),
     "F3 1e-30": ("remark", "read as zero"),
     "TEMPO1": ("remark", "TEMPO1 is not used, as in PINT"),
-    "TIMEEPH XX": ("remark", "TIMEEPH XX is no word that a program knows: jug takes FB90"),
-    "T2CMETHOD SPECIAL": ("remark", "T2CMETHOD SPECIAL is no word that a program knows: jug takes IAU 2006/2000A"),
+    "TIMEEPH XX": ("remark", "TIMEEPH XX is not a word that a program knows: jug takes FB90"),
+    "T2CMETHOD SPECIAL": ("remark", "T2CMETHOD SPECIAL is not a word that a program knows: jug takes IAU 2006/2000A"),
 }
 """Lines that can be read and are odd on these TOAs."""
 

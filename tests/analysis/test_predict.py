@@ -147,4 +147,4 @@ def test_the_command(tmp_path, capsys):
     assert main(["predict", files[0], "--at", "54000"]) == 0
     assert "independent" in capsys.readouterr().out
     assert main(["predict", *files, "--at", "x"]) == 2
-    assert "are no times" in capsys.readouterr().err
+    assert "is not a list of times" in capsys.readouterr().err

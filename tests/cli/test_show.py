@@ -1,4 +1,4 @@
-"""``jug show``: a model, and TOAs, in a screen."""
+"""``jug show``: a summary of a model and its TOAs on one screen."""
 
 from pathlib import Path
 

@@ -175,8 +175,8 @@ def test_base_addresses():
     for words, environ, said in (
         (["nasa=http://x/"], {}, "--base 'nasa=http://x/' sets no base address; NAME=ADDRESS, NAME one of clock, naif"),
         (["naif"], {}, "--base 'naif' sets no base address"),
-        (["naif=file:///etc"], {}, "--base naif: 'file:///etc' is no address; it begins with https://"),
-        ([], {"JUG_BASE_SSD": "x"}, "JUG_BASE_SSD: 'x' is no address"),
+        (["naif=file:///etc"], {}, "--base naif: 'file:///etc' is not an address; it begins with https://"),
+        ([], {"JUG_BASE_SSD": "x"}, "JUG_BASE_SSD: 'x' is not an address"),
     ):
         with pytest.raises(InputError, match=said.replace("(", r"\(")):
             base_addresses(words, environ)

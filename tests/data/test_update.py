@@ -319,10 +319,10 @@ def test_a_length_that_nobody_states(publisher: Publisher, cache: Path):
     [
         (
             b"<html>log in</html>",
-            "index.txt:1: this is no list of clock files, '<html>log in</html>'; look at it in a browser",
+            "index.txt:1: this is not a list of clock files, '<html>log in</html>'; look at it in a browser",
         ),
         (b"# nothing\n", "the list of clock files is empty"),
-        (b"../../etc/passwd 7.0 ---\n", "this is no list of clock files"),
+        (b"../../etc/passwd 7.0 ---\n", "this is not a list of clock files"),
         (None, "the server answers 404"),
     ],
     ids=["login", "empty", "leads out", "404"],

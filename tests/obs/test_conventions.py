@@ -53,7 +53,7 @@ def test_a_kernel_by_its_path(tmp_path: Path) -> None:
 
 def test_an_unknown_time_ephemeris_is_fb90_with_a_warning(tmp_path: Path) -> None:
     """As in PINT; sample files of the package metapulsar have TIMEEPH 1. It was refused."""
-    with pytest.warns(InputWarning, match=r"a\.par:13: TIMEEPH IF98 is no word that a program knows.* ns rms"):
+    with pytest.warns(InputWarning, match=r"a\.par:13: TIMEEPH IF98 is not a word that a program knows.* ns rms"):
         model, toas = load(tmp_path, PAR + "TIMEEPH IF98\n")
     assert toas.time_ephemeris == "FB90"
     assert any("TIMEEPH IF98" in note for note in model.settings.assumed)

@@ -12,7 +12,7 @@ from copies import example
 from unrounded import GRAIN_S, lost, unrounded
 
 import jug
-from jug.model.covariance.marginalisation import log_likelihood
+from jug.model.covariance.log_likelihood import log_likelihood
 from jug.model.covariance.noise import prior_of
 from jug.model.evaluation.anchor import make_anchor
 

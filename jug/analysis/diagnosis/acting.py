@@ -1,7 +1,7 @@
 """The parameters that act on these TOAs.
 
 A parameter that can be fitted acts where its column of the design matrix is not zero; one whose column is the same on
-all TOAs shifts them together, which the mean takes up. An epoch that cannot be fitted acts where moving it changes a
+all TOAs shifts them together, which the mean absorbs. An epoch that cannot be fitted acts where moving it changes a
 phase. A line with a selector acts where it selects a TOA, a parameter of noise without one always. Any other parameter
 acts where its term has one that does.
 """

@@ -96,8 +96,8 @@ class ReferenceResiduals:
         """By how much the pulse numbers of the own model change where they are chosen as for another one."""
         own = self.model.settings
         words = {name: model.settings.conventions.get(name, "") for name in NUMBERING}
-        alike = all(own.conventions.get(name, "") == word for name, word in words.items())
-        if alike or not {"phase", "pn"} & set(self.toas.raw.flags):
+        same = all(own.conventions.get(name, "") == word for name, word in words.items())
+        if same or not {"phase", "pn"} & set(self.toas.raw.flags):
             return np.zeros_like(self.anchor.pulse_number)
         settings = replace(own, conventions={**own.conventions, **words})
         return make_anchor(replace(self.model, settings=settings), self.toas).pulse_number - self.anchor.pulse_number

@@ -11,7 +11,7 @@ LEAST_NS = 1.0
 
 LEAST_PART = 0.01
 """... or where this part of the median uncertainty of the TOAs is exceeded by its rms before or after a refit. What a
-refit takes up moves the fitted parameters."""
+refit absorbs moves the fitted parameters."""
 
 PROPORTIONAL = ("RATE",)
 """Differences that multiply each residual by nearly 1. A fit moves by that part of its uncertainties, so that they are

@@ -51,7 +51,7 @@ class Minimum:
 
 
 class Searched(NamedTuple):
-    """What became of the starts of a search.
+    """The starts of a search, counted by outcome.
 
     Parameters
     ----------

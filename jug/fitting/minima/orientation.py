@@ -91,7 +91,7 @@ def around(model: TimingModel) -> Iterator[Start]:
             yield Start(model.with_values({"KIN": value, "KOM": float(kom)}))
 
 
-def alike(one: TimingModel, other: TimingModel) -> bool:
+def same_orbit(one: TimingModel, other: TimingModel) -> bool:
     """Say whether two models have nearly the same orbit, periastron, KIN and KOM.
 
     Parameters

@@ -13,7 +13,7 @@ from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
 from jug.fitting.minima.minimum import WITHIN, Minimum, Searched
 from jug.fitting.minima.orbits import aliases, inclinations, near_epoch, periastra
-from jug.fitting.minima.orientation import alike, around, reflections, within_a_turn
+from jug.fitting.minima.orientation import around, reflections, same_orbit, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.minima.start import Start
 from jug.model.evaluation.residuals import from_anchor
@@ -38,7 +38,7 @@ HOPELESS = 10.0
 
 
 class End(NamedTuple):
-    """Where a start led.
+    """The fit from one start, and its chi2.
 
     Parameters
     ----------
@@ -120,9 +120,9 @@ class _Search:
         return [end for end in self.ends if end.converged and end.chi2 < lowest + WITHIN]
 
     def run(self, starts: Iterable[Start]) -> None:
-        """Fit from each start, those left out at whose orientation a fit began before."""
+        """Fit from each start, except one whose orbit is nearly that of an earlier start."""
         for start in starts:
-            if any(alike(start.model, other) for other in self.tried):
+            if any(same_orbit(start.model, other) for other in self.tried):
                 continue
             self.tried.append(start.model)
             self.starts += 1
@@ -135,7 +135,7 @@ class _Search:
             self.take(end)
 
     def finished(self, fitted: Fitted) -> End:
-        """Go on where a fit is not yet at its end, or an angle is beyond a turn, or an epoch orbits away."""
+        """Continue a fit that has not converged, or whose angle or epoch must be brought into range."""
         end = _end(fitted)
         for _ in range(AGAIN):
             model = within_a_turn(end.fitted.model)
@@ -159,7 +159,7 @@ class _Search:
         return None
 
     def take(self, end: End) -> None:
-        """Keep an end, or count it for the minimum that it is the same as; the lower one of the two stays."""
+        """Add an end as a new minimum, or count it for a known one; the lower of the two is kept."""
         i = self.known(end)
         if i is not None:
             self.hits[i] += 1

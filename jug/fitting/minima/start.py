@@ -6,7 +6,7 @@ from jug.model.timing_model import TimingModel
 
 
 class Start(NamedTuple):
-    """Where a fit begins.
+    """The model at which a fit begins.
 
     Parameters
     ----------

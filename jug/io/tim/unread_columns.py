@@ -35,5 +35,5 @@ def unread_text(line: str, form: str) -> str:
         to_decimal(line[start:end] or "0")
     except ValueError:
         if line[start:end].strip():
-            return f"the DM correction of {form} format, columns {start + 1}-{end}, is not read, as it is no number"
+            return f"the DM correction of {form} format, columns {start + 1}-{end}, is not read, as it is not a number"
     return ""

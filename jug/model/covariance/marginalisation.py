@@ -1,4 +1,4 @@
-"""Correlated noise taken out of the normal equations: generalised least squares without an n x n matrix.
+"""The normal equations of columns in blocks, correlated noise marginalised: least squares without an n x n matrix.
 
 With C = N + E Phi_E E^T + F Phi_F F^T (epochs E, bases F) and M the design matrix, minimising |r + M x|^2 over C is
 minimising |r + M x - E e - F a|^2 over N with the priors e^T Phi_E^-1 e + a^T Phi_F^-1 a. The Gram matrix of
@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Float, K
-from jug.core.blocks import Block, Dense
+from jug.core.array import Column, Datum, Float, Int, K, Member, N
+from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side
 from jug.core.namespace import Namespace
-from jug.model.covariance.gram import Merged, bin_sum, cross_of, gram_of, merge, width
+from jug.model.covariance.binned_products import bin_sum, binned_product, row_sums
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower
 
@@ -40,6 +40,20 @@ class Equations(NamedTuple):
     slope: Float[Column]
     chi2: Float[()]
     log_det: Float[()]
+
+
+class Merged(NamedTuple):
+    """Blocks in which all dense columns are one matrix, the first block.
+
+    Parameters
+    ----------
+    blocks : tuple of blocks
+    place : (k,) int array or None
+        The new position of each original column; None when no column has moved.
+    """
+
+    blocks: tuple[Block, ...]
+    place: Int[Column] | None
 
 
 def equations(
@@ -76,37 +90,6 @@ def equations(
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
-def log_likelihood(
-    r: Float[Datum], sigma: Float[Datum], prior: Prior | None, offset_mask: Float[Datum] | None
-) -> tuple[float, float]:
-    """Compute chi2 = r^T C^-1 r and the log-likelihood -(chi2 + log det C) / 2, without the term n log(2 pi).
-
-    Parameters
-    ----------
-    r, sigma : (rows,) arrays
-        Residuals and white uncertainties, s; for wideband data the DMs follow, pc cm^-3.
-    prior : Prior or None
-        Correlated noise, the same.
-    offset_mask : (rows,) array or None
-        1 on the rows that a free overall offset shifts (TOAs), 0 on the others (measured DMs); None where no offset is
-        free. With correlated noise the offset is marginalised as PINT 1.1.8 does, with a prior variance of 1e40 s^2,
-        which also enters log det C. Without correlated noise the offset is the weighted mean, which is removed from
-        the residuals before.
-
-    Returns
-    -------
-    chi2, log_likelihood : float
-    """
-    column = np.ones(len(r)) if offset_mask is None else offset_mask
-    e = equations(np, (Dense(column[:, None]),), r, sigma, prior)
-    log_det = float(2.0 * np.sum(np.log(sigma)) + e.log_det)
-    chi2 = float(e.chi2)
-    if offset_mask is not None and prior is not None:
-        chi2 -= float(e.slope[0] ** 2 / e.gram[0, 0])
-        log_det += float(np.log(1e40 * e.gram[0, 0]))
-    return chi2, -0.5 * (chi2 + log_det)
-
-
 def _without_epochs(
     xp: Namespace, gram: Float[Column, Column], columns: Merged, w: Float[Datum], prior: Prior
 ) -> tuple[Float[Column, Column], Float[()]]:
@@ -130,3 +113,118 @@ def _without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Pr
     lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
     half = solve_lower(xp, lower, gram[k:, :k] * root[:, None])
     return gram[:k, :k] - half.T @ half, 2.0 * xp.sum(xp.log(xp.diagonal(lower)))
+
+
+def width(block: Block) -> int:
+    """Count the columns of a block.
+
+    Parameters
+    ----------
+    block : Dense or Binned
+
+    Returns
+    -------
+    int
+    """
+    return int(block.matrix.shape[1] if isinstance(block, Dense) else block.shift.shape[0])
+
+
+FEW, SHARE, SHARE_COMPILED = 2, 0.25, 2.0
+"""Families of at most ``FEW`` members, or of ``SHARE`` times the dense columns, cost less as dense columns than
+as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time and has
+``SHARE_COMPILED``."""
+
+
+def merge(xp: Namespace, blocks: tuple[Block, ...]) -> Merged:
+    """Put all dense columns into one matrix, since one large product is faster than several small ones.
+
+    Parameters
+    ----------
+    xp : Namespace
+    blocks : tuple of blocks
+
+    Returns
+    -------
+    Merged
+    """
+    share = SHARE if xp is np else SHARE_COMPILED
+    most = max(FEW, share * sum(width(b) for b in blocks if isinstance(b, Dense)))
+    blocks = tuple(b if isinstance(b, Dense) or width(b) > most else Dense(dense_columns(xp, b)) for b in blocks)
+    dense = [b.matrix for b in blocks if isinstance(b, Dense)]
+    if len(dense) < 2:
+        return Merged(blocks, None)
+    order = sorted(range(len(blocks)), key=lambda i: isinstance(blocks[i], Binned))
+    starts = np.cumsum([0, *(width(b) for b in blocks)])
+    columns = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in order])
+    binned = (b for b in blocks if isinstance(b, Binned))
+    return Merged((Dense(side_by_side(xp, dense)), *binned), np.argsort(columns))
+
+
+def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Column]:
+    """Form the Gram matrix A^T diag(w) A.
+
+    Parameters
+    ----------
+    xp : Namespace
+    columns : Merged
+    w : (n,) array
+        Weights.
+
+    Returns
+    -------
+    (k, k) array
+        In the order of the columns before `merge`.
+    """
+    blocks, place = columns
+    rows = [[product(xp, a, b, w) for b in blocks[i:]] for i, a in enumerate(blocks)]
+    full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
+    gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
+    return gram if place is None else gram[place[:, None], place]
+
+
+def cross_of(xp: Namespace, columns: Merged, epochs: Binned, w: Float[Datum]) -> Float[Column, Member]:
+    """Form the cross products A^T diag(w) E of the columns with the epochs.
+
+    Parameters
+    ----------
+    xp : Namespace
+    columns : Merged
+    epochs : Binned
+        m epochs.
+    w : (n,) array
+        Weights.
+
+    Returns
+    -------
+    (k, m) array
+        In the order of the columns before `merge`.
+    """
+    cross = xp.concatenate([product(xp, b, epochs, w) for b in columns.blocks], axis=0)
+    return cross if columns.place is None else cross[columns.place]
+
+
+def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
+    """Form the product A^T diag(w) B of two blocks.
+
+    Parameters
+    ----------
+    xp : Namespace
+    a, b : Dense or Binned
+    w : (n,) array
+        Weights.
+
+    Returns
+    -------
+    (k_a, k_b) array
+    """
+    if a is b and isinstance(a, Dense):
+        whitened = a.matrix * xp.sqrt(w)[:, None]
+        return whitened.T @ whitened
+    if isinstance(a, Dense) and isinstance(b, Dense):
+        return (a.matrix * w[:, None]).T @ b.matrix
+    if isinstance(a, Dense) and isinstance(b, Binned):
+        return row_sums(xp, b, a.matrix, w * b.values).T + (w @ a.matrix)[:, None] * b.shift
+    if isinstance(b, Dense):
+        return product(xp, b, a, w).T
+    assert isinstance(a, Binned)
+    return binned_product(xp, a, b, w)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
-from jug.model.covariance.gram import bin_sum, cross_of, gram_of, merge, width
+from jug.model.covariance.binned_products import bin_sum
+from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Noise, Process, split_epochs
 
 

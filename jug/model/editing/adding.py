@@ -127,7 +127,7 @@ def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> Pa
 
 
 def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
-    """The lines with a new one behind the last of its kin: member, group, family, component; else at the end."""
+    """The lines with a new one behind the last line of its member, group, family or component; else at the end."""
     component = {p.name for c in REGISTRY if slot.param in c.params for p in c.params}
     group = _group(slot.param)
     tests: tuple[Callable[[Entry], bool], ...] = (

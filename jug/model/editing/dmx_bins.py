@@ -6,7 +6,7 @@ NANOGrav (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1; the rules of the pa
 - its ends are 0.05 d before its first and after its last TOA;
 - a bin in which the delay by a solar wind of 5 cm^-3 at 1 AU, at the lowest frequency of the bin, changes by more than
   0.1 us becomes bins of 0.5 d;
-- a bin whose highest frequency is not 1.1 times the lowest does not determine a DM, and is none.
+- a bin whose highest frequency is not 1.1 times the lowest does not determine a DM and is left out.
 
 The pairs of receivers up to 15 d apart, by which NANOGrav bins the oldest data from Green Bank (GASP), are left out.
 """
@@ -119,7 +119,7 @@ def frequencies_mhz(toas: TOAs) -> tuple[Float[Toa], Float[Toa]]:
 
 
 def _grouped(mjd: Float[Toa], order: Int[Toa], width: float, pad: float) -> list[list[int]]:
-    """Rows in the order of time, in groups that are no longer than the width; a group takes what its padding has."""
+    """Rows in the order of time, in groups no longer than the width, with the later rows within a group's padding."""
     groups: list[list[int]] = []
     reach, first = -np.inf, -np.inf
     for row in order.tolist():

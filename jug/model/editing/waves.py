@@ -102,12 +102,13 @@ def with_noise_of_waves(model: ModelParts, name: str, *, without_year: bool = Tr
     Raises
     ------
     InputError
-        No such sinusoids, frequencies that are no multiples of one, amplitudes without uncertainties.
+        No such sinusoids, frequencies that are not the multiples of one, amplitudes without uncertainties.
     """
     kind = kind_of(name)
     f, amplitude, error = _amplitudes(model, kind, name)
     if np.any(np.abs(f / f[0] - np.arange(1, len(f) + 1)) > 1e-6):
-        raise InputError(f"the frequencies of {name} are no multiples 1, 2, ... of one, as those of the noise are")
+        why = f"the frequencies of {name} are not the multiples 1, 2, ... of one frequency, as those of the noise are"
+        raise InputError(why)
     width = float(f[0])
     kept = np.abs(f - 1.0 / YEAR) > 0.5 * width if without_year else np.ones(len(f), dtype=bool)
     if np.sum(kept) < 3:

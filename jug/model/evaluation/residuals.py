@@ -9,7 +9,7 @@ from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Int, N, Toa
 from jug.core.blocks import Block, Dense
 from jug.errors import FitError
-from jug.model.covariance.marginalisation import log_likelihood
+from jug.model.covariance.log_likelihood import log_likelihood
 from jug.model.covariance.noise import prior_of, too_strong
 from jug.model.covariance.realisation import Realisation, Realisations
 from jug.model.evaluation.anchor import Anchor, make_anchor
@@ -69,7 +69,7 @@ class Residuals:
         measured DMs together for wideband data.
     log_likelihood : float
         -(chi2 + log det C) / 2 with times in s and DMs in pc cm^-3, as PINT 1.1.8 has it
-        (`jug.model.covariance.marginalisation.log_likelihood`).
+        (`jug.model.covariance.log_likelihood.log_likelihood`).
     noise : dict of str to Realisation
         Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
         computed at first use.

@@ -62,7 +62,7 @@ BY_LINES = (
         *("LINE", "LINE", "IERS2003", "LINE"),
         "Obliquity: as the line ECL says, or 84381.4059 arcsec whatever it says (tempo2)",
         "ELONG|LAMBDA",
-        size="240 ns, but for what the position takes up",
+        size="240 ns, but for what the position absorbs",
     ),
     Convention(
         "CLOCK",

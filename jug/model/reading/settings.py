@@ -169,8 +169,8 @@ def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Find
         findings.warn(why, where, hint)
     elif method not in IAU2000:
         why = (
-            f"T2CMETHOD {method} is no word that a program knows: jug takes IAU 2006/2000A, as without the line and as "
-            "PINT (tempo2 takes IAU2000B, below 1 ns from it)"
+            f"T2CMETHOD {method} is not a word that a program knows: jug takes IAU 2006/2000A, as without the line and "
+            "as PINT (tempo2 takes IAU2000B, below 1 ns from it)"
         )
         findings.assume(why, where, hint)
 
@@ -195,8 +195,8 @@ def _time_ephemeris(par: ParFile, found: Mapping[str, ParLine], findings: Findin
     word = found["TIMEEPH"].args[0].upper()
     if word not in TIME_EPHEMERIDES:
         why = (
-            f"TIMEEPH {word} is no word that a program knows: jug takes FB90, as PINT (tempo2 takes IF99, and the two "
-            f"are {FROM_FB90})"
+            f"TIMEEPH {word} is not a word that a program knows: jug takes FB90, as PINT (tempo2 takes IF99, and the "
+            f"two are {FROM_FB90})"
         )
         findings.assume(why, par.where(found["TIMEEPH"]), f"write one of {', '.join(TIME_EPHEMERIDES)} to silence this")
         return TIME_EPHEMERIDES[0]

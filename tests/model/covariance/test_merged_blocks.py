@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jug.core.blocks import Binned, Dense, dense_columns
-from jug.model.covariance.gram import gram_of, merge
+from jug.model.covariance.marginalisation import gram_of, merge
 
 
 def family(width: int, n: int) -> Binned:

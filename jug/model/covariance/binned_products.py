@@ -1,0 +1,96 @@
+"""Products of columns with families whose members cover disjoint rows: sums over the rows of each member."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from jug.core.array import Column, Datum, Float, K, Member, N
+from jug.core.blocks import Binned
+from jug.core.index_sums import epoch_sums, index_sums
+from jug.core.namespace import Namespace
+
+
+def bin_sum(xp: Namespace, block: Binned, v: Float[Datum]) -> Float[Member]:
+    """Sum numbers over the rows of each member of a family.
+
+    Parameters
+    ----------
+    xp : Namespace
+    block : Binned
+    v : (n,) array
+
+    Returns
+    -------
+    (k,) array
+    """
+    return index_sums(xp, block.member, v, block.shift.shape[0])
+
+
+CHUNK_ROWS = 4096
+"""Rows that are gathered at a time, so that they stay in the cache of the processor."""
+
+
+def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: Float[Datum]) -> Float[Member, Column]:
+    """Sum the rows of each member, each row times its factor.
+
+    The rows are sorted by member and added bin by bin. They are gathered in their memory order, by row or by column.
+
+    Parameters
+    ----------
+    xp : Namespace
+    block : Binned
+        k members.
+    rows : (n, m) array
+    factor : (n,) array
+
+    Returns
+    -------
+    (k, m) array
+    """
+    k = block.shift.shape[0]
+    if xp is not np:
+        return epoch_sums(xp, block.member, rows * factor[:, None], k)[:k]
+    counts = np.bincount(block.member, minlength=k + 1)[:k]
+    order = np.argsort(block.member, kind="stable")[: counts.sum()]
+    by_column = bool(rows.flags.f_contiguous)
+    stored = rows.T if by_column else rows
+    out = np.zeros((rows.shape[1], k) if by_column else (k, rows.shape[1]))
+    members = np.flatnonzero(counts)
+    ends = np.cumsum(counts[members])
+    starts = ends - counts[members]
+    cuts = np.searchsorted(ends, np.arange(0, len(order), CHUNK_ROWS), side="right")
+    for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
+        own, begin = order[starts[a] : ends[b - 1]], starts[a:b] - starts[a]
+        gathered = np.take(stored, own, axis=int(by_column))
+        gathered *= factor[own] if by_column else factor[own, None]
+        added = np.add.reduceat(gathered, begin, axis=int(by_column))
+        if by_column:
+            out[:, members[a:b]] = added
+        else:
+            out[members[a:b]] = added
+    return out.T if by_column else out
+
+
+def binned_product(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Float[N, K]:
+    """Form A^T diag(w) B of two families: sums over the rows that two members share, and products with the shifts.
+
+    Parameters
+    ----------
+    xp : Namespace
+    a, b : Binned
+        Families of k_a and k_b members.
+    w : (n,) array
+        Weights.
+
+    Returns
+    -------
+    (k_a, k_b) array
+    """
+    ka, kb = a.shift.shape[0], b.shift.shape[0]
+    if a is b:
+        shared = xp.diag(bin_sum(xp, a, w * a.values**2))
+    else:
+        cell = Binned(a.member * (kb + 1) + b.member, a.values, xp.zeros((ka + 1) * (kb + 1)))
+        shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
+    by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
+    return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift
