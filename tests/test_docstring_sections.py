@@ -12,6 +12,9 @@ PACKAGE = Path(__file__).resolve().parent.parent / "jug"
 OF_NUMPY = ("LinearAlgebra", "Namespace")
 """Protocols that list functions of NumPy, which NumPy describes."""
 
+KERNEL = ("xp", "p", "x", "t")
+"""The arguments of delays, phases, signals and partials, which `jug.model.declare.Component` describes for all."""
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -36,7 +39,7 @@ def arguments(function: Function) -> list[str]:
 def missing(function: Function) -> list[str]:
     """The arguments that Parameters lacks, and Returns where it is missing."""
     asked = arguments(function)
-    if len(asked) < 2 or asked[0] == "xp":  # of (xp, p, x, t): jug.model.declare.Component
+    if len(asked) < 2 or tuple(asked) == KERNEL:
         return []
     parts = sections(ast.get_docstring(function) or "")
     there = named(parts.get("Parameters", ""))
@@ -69,7 +72,7 @@ def test_the_modules_at_the_top_too() -> None:
 
 
 def test_what_is_missing_is_seen(tmp_path: Path) -> None:
-    """And nothing is asked of private functions, of kernels and of functions with one argument."""
+    """And nothing is asked of private functions, of kernels of `KERNEL` and of functions with one argument."""
     path = tmp_path / "some.py"
     path.write_text(
         """def joined(a: str, b: str, *, c: str = "") -> str:
@@ -92,6 +95,13 @@ def _hidden(a: int, b: int) -> int:
 
 def delay(xp, p, x, t) -> int:
     "Seconds."
+
+def spectrum(xp, f) -> int:
+    "Density."
 """
     )
-    assert without_sections(path) == {"joined": ["c", "Returns"], "Some.shown": ["a", "more"]}
+    assert without_sections(path) == {
+        "joined": ["c", "Returns"],
+        "Some.shown": ["a", "more"],
+        "spectrum": ["xp", "f", "Returns"],
+    }

@@ -233,10 +233,12 @@ def _put(out: dict[str, Array], key: str, order: int | None, sizes: Mapping[str,
 def unpack(
     xp: Namespace, layout: Layout, p0: Mapping[str, Array], dx: Float[Parameter]
 ) -> tuple[dict[str, Array], dict[str, Array]]:
-    """Parameters and their changes for a fit vector.
+    """Unpack the parameters and their changes from a fit vector.
 
     Parameters
     ----------
+    xp : Namespace
+    layout : Layout
     p0 : dict
         Parameters at the anchor.
     dx : (k,) array

@@ -3,8 +3,8 @@
     python tests/tools/compare_revisions.py OLD NEW [--backend numpy jax] [--only NAME ...]
 
 OLD and NEW are checkouts (folders). Each runs in a process of its own, on the files of this checkout; an example that
-OLD or NEW does not have is left out, with a line. The exit code is 0 where every number is equal,
-and 1 with a list of what differs and by how much.
+OLD or NEW does not have is left out, with a line. The exit code is 0 where every number is equal, and 1 with a list of
+what differs and by how much.
 """
 
 import argparse
@@ -24,23 +24,17 @@ AT_HAND = ("DE421", "DE440")
 """Ephemerides that come with jug; an example with another one is computed with DE440."""
 
 CODE = """
-import json, re, sys, warnings
+import json, sys, warnings
 warnings.simplefilter("ignore")
 import jug, numpy as np
 par, tim, backend, out, ephem = sys.argv[1:6]
 ignore = ["TIMEEPH"] if "waves" in par else []  # IF99, which old revisions refuse
 model, toas = jug.load(par, tim, ignore=ignore, ephem=ephem or None)
 before = jug.residuals(model, toas)
-free = list(model.free) or ["F0", "F1"]
-while True:
-    try:
-        result = jug.fit(model, toas, free=free, backend=backend)
-        break
-    except jug.errors.FitError as error:  # no TOA depends on some JUMP
-        named = [name for name in free if re.search(rf"\\b{name}\\b", str(error))]
-        if not named:
-            raise
-        free = [name for name in free if name not in named]
+try:
+    result = jug.fit(model, toas, free=model.free or ["F0", "F1"], backend=backend)
+except jug.errors.FitError:  # few TOAs of many, on which some parameters have no effect
+    result = jug.fit(model, toas, free=["F0", "F1"], backend=backend)
 jug.write_par(result.model, out)
 exact = {name: [entry.value.hi.hex(), entry.value.lo.hex()] for name, entry in result.model.entries.items()
          if hasattr(entry.value, "hi")}

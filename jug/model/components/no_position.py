@@ -20,7 +20,18 @@ def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[R
 
 
 def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
-    """The x axis, (3,)."""
+    """Make the column of the direction.
+
+    Parameters
+    ----------
+    xp : Namespace
+    rows : ToaRows
+
+    Returns
+    -------
+    OwnColumns
+        ``n_origin``: the x axis, (3,).
+    """
     return OwnColumns(tables={"n_origin": xp.array([1.0, 0.0, 0.0])})
 
 

@@ -88,6 +88,7 @@ def whitener(
 
     Parameters
     ----------
+    xp : Namespace
     sigma2 : (n,) array
         White variances.
     prior : Prior or None
@@ -127,6 +128,7 @@ def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
 
     Parameters
     ----------
+    xp : Namespace
     by : Whitener
     r : (n,) array
 
@@ -147,6 +149,7 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
 
     Parameters
     ----------
+    xp : Namespace
     by : Whitener
         With a basis.
     r : (n,) array
@@ -181,6 +184,7 @@ class Evaluated(NamedTuple):
 
     Parameters
     ----------
+    xp : Namespace
     by : Whitener
     r, z : (n,) arrays
         Residuals, and C^-1 r.
@@ -220,6 +224,7 @@ def log_density(
 
     Parameters
     ----------
+    xp : Namespace
     r : (n,) array
         Residuals.
     sigma2, prior, basis_t
@@ -243,6 +248,7 @@ def slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives:
 
     Parameters
     ----------
+    xp : Namespace
     evaluated : Evaluated
 
     Returns

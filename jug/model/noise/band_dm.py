@@ -67,13 +67,37 @@ def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
 
 
 def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Dense, ...]:
-    """Sines and cosines in each band, times (1400 MHz / f)^2; three blocks (n, 2 C), s."""
+    """Evaluate sines and cosines in each band, times (1400 MHz / f)^2.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    tuple of Dense
+        Three, (n, 2 C) each, s.
+    """
     factor = (F_REF_HZ * x.inv_freq[:-1]) ** 2
     return tuple(modes(xp, x, tag, x.grids[tag].acts * factor) for tag in TAGS)
 
 
 def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
-    """Prior variances of the coefficients, equal in all bands; three arrays (2 C,)."""
+    """Compute the prior variances of the coefficients, equal in all bands.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    tuple of (2 C,) arrays
+        Three.
+    """
     log10_a, gamma = p["TNBANDDMAMP"][0] + TEMPO2_DM_SHIFT, p["TNBANDDMGAM"][0]
     return tuple(variances(xp, x, tag, spectrum(xp, x.grids[tag].frequency, log10_a, gamma)) for tag in TAGS)
 

@@ -33,7 +33,21 @@ DMEQUAD = Param(
 
 
 def dm_scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
-    """Rescaled uncertainties of the measured DMs, (n,) pc cm^-3: DMEFAC sqrt(sigma^2 + DMEQUAD^2)."""
+    """Rescale the uncertainties of measured DMs: DMEFAC sqrt(sigma^2 + DMEQUAD^2).
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+    sigma : (n,) array
+        Uncertainties, pc cm^-3.
+
+    Returns
+    -------
+    (n,) array
+        pc cm^-3.
+    """
     square = sigma * sigma
     if "DMEQUAD" in p:
         square = square + member_values(xp, p["DMEQUAD"] ** 2, x.selections["DMEQUAD"])

@@ -70,7 +70,21 @@ def white_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
 
 
 def scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
-    """Rescaled uncertainties, (n,) s: sqrt(sigma^2 + 10^(2 TNSQ) / t)."""
+    """Rescale uncertainties: sqrt(sigma^2 + 10^(2 TNSQ) / t).
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+    sigma : (n,) array
+        Uncertainties, s.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     return xp.sqrt(
         sigma * sigma + member_values(xp, 10.0 ** (2.0 * p["TNSQ"]), x.selections["TNSQ"]) / x.noise["tobs_TNSQ"]
     )
@@ -85,7 +99,19 @@ def _epochs(any_flag: bool) -> ColumnsMaker:
 
 
 def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
-    """One column for each epoch: 1 / sqrt(t / 1 h) on its TOAs, else 0."""
+    """Form one column for each epoch: 1 / sqrt(t / 1 h) on its TOAs, else 0.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    tuple of Binned
+        One for each layer.
+    """
     out = []
     share = xp.sqrt(HOUR / x.noise["tobs_TNSECORR"])
     for index, owner in x.epochs["TNSECORR"]:
@@ -95,7 +121,19 @@ def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
 
 
 def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Member], ...]:
-    """Prior variances TNSECORR^2 of the epochs, (k,) s^2 for each layer."""
+    """Compute the prior variances TNSECORR^2 of the epochs.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    tuple of (k,) arrays
+        One for each layer, s^2.
+    """
     return tuple(p["TNSECORR"][layer.owner] ** 2 for layer in x.epochs["TNSECORR"])
 
 

@@ -49,13 +49,33 @@ def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
 def columns_tempo2(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the epochs of tempo2.
 
-    Parameters and result are those of `columns`.
+    Parameters
+    ----------
+    xp : Namespace
+    rows : ToaRows
+
+    Returns
+    -------
+    OwnColumns
+        As from `columns`.
     """
     return OwnColumns(epochs={"ECORR": rows.epochs("ECORR", any_flag=True)})
 
 
 def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
-    """One column for each epoch: 1 on its TOAs, else 0."""
+    """Form one column for each epoch: 1 on its TOAs, else 0.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    tuple of Binned
+        One for each layer.
+    """
     out = []
     for index, owner in x.epochs["ECORR"]:
         k = owner.shape[0]
@@ -64,7 +84,19 @@ def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
 
 
 def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Member], ...]:
-    """Prior variances ECORR^2 of the epochs, (k,) s^2 for each layer."""
+    """Compute the prior variances ECORR^2 of the epochs.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    tuple of (k,) arrays
+        One for each layer, s^2.
+    """
     return tuple(p["ECORR"][layer.owner] ** 2 for layer in x.epochs["ECORR"])
 
 

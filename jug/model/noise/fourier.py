@@ -69,6 +69,7 @@ def modes(xp: Namespace, x: Columns, tag: str, factor: Float[Toa]) -> Dense:
 
     Parameters
     ----------
+    xp : Namespace
     x : Columns
         Has the `FourierGrid` of the process, with m frequencies.
     tag : str
@@ -92,6 +93,7 @@ def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> 
 
     Parameters
     ----------
+    xp : Namespace
     x, tag
         As in `modes`.
     density : (m,) array
@@ -238,8 +240,7 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     return (*own, Param(f"{prefix}TSPAN", "yr", f"Span T of the {what}", 1, fit=False, bounds=YEARS)) if span else own
 
 
-def achromatic(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
-    """The factor g of red noise: 1 on every TOA, (n,)."""
+def _achromatic(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     return xp.ones(x.tdb.shape[0] - 1)
 
 
@@ -280,9 +281,9 @@ _DM = keywords("TNDM", "DM noise")
 _CHROM = (*keywords("TNCHROM", "chromatic noise"), TNCHROMIDX)
 _BY_PINT, _BY_TEMPO2 = (("@TNDM", ("PINT",)),), (("@TNDM", ("TEMPO2",)),)
 
-RED = process("red noise", "TNRED", "RED", _RED, achromatic)
+RED = process("red noise", "TNRED", "RED", _RED, _achromatic)
 RNAMP_RED = process(
-    "red noise, tempo's form", "TNRED", "RED", (*_RNAMP, *_RED[2:]), achromatic, law=_tempo, yields_to=("TNREDAMP",)
+    "red noise, tempo's form", "TNRED", "RED", (*_RNAMP, *_RED[2:]), _achromatic, law=_tempo, yields_to=("TNREDAMP",)
 )
 DM = process("DM noise", "TNDM", "DM", _DM, _dispersive, dispersive=True, options=_BY_PINT)
 DM_TEMPO2 = process(

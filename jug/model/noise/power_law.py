@@ -12,6 +12,7 @@ def spectrum(xp: Namespace, f: Float[Harmonic], log10_a: Float[()], gamma: Float
 
     Parameters
     ----------
+    xp : Namespace
     f : (m,) array
         Frequencies, Hz.
     log10_a, gamma : float
@@ -34,6 +35,7 @@ def flattened(
 
     Parameters
     ----------
+    xp : Namespace
     f, log10_a, gamma
         As in `spectrum`.
     corner : float

@@ -17,13 +17,37 @@ from jug.model.noise.fourier import keywords, process
 
 
 def square(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
-    """Delay for 1 cm^-3 at 1 AU and a density that falls as the square of the distance, (n,) s per cm^-3."""
+    """Compute the delay for 1 cm^-3 at 1 AU and a density that falls as the square of the distance.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    (n,) array
+        s per cm^-3.
+    """
     c, r, _ = sun_angle(xp, x)
     return (K_DM * inverse_square(xp, c, r)[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
 def power(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
-    """Delay for 1 cm^-3 at 1 AU and a density that falls as the power SWP, (n,) s per cm^-3."""
+    """Compute the delay for 1 cm^-3 at 1 AU and a density that falls as the power SWP.
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+
+    Returns
+    -------
+    (n,) array
+        s per cm^-3.
+    """
     c, r, _ = sun_angle(xp, x)
     return (K_DM * power_law(xp, c, r, p["SWP"])[0] * x.inv_freq**2 * x.on_site)[:-1]
 

@@ -118,19 +118,61 @@ def _quadrature(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
 
 
 def inside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
-    """Rescaled uncertainties, (n,) s: EFAC sqrt(sigma^2 + EQUAD^2)."""
+    """Rescale uncertainties: EFAC sqrt(sigma^2 + EQUAD^2).
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+    sigma : (n,) array
+        Uncertainties, s.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
 def outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
-    """Rescaled uncertainties, (n,) s: sqrt(EFAC^2 sigma^2 + EQUAD^2)."""
+    """Rescale uncertainties: sqrt(EFAC^2 sigma^2 + EQUAD^2).
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+    sigma : (n,) array
+        Uncertainties, s.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
 def by_keyword(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
-    """Rescaled uncertainties, (n,) s: sqrt(EFAC^2 (sigma^2 + EQUAD^2) + TNEQ^2)."""
+    """Rescale uncertainties: sqrt(EFAC^2 (sigma^2 + EQUAD^2) + TNEQ^2).
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+    sigma : (n,) array
+        Uncertainties, s.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     first = inside(xp, {name: v for name, v in p.items() if name != "TNEQ"}, x, sigma)
     if "TNEQ" not in p:
         return first
@@ -138,7 +180,21 @@ def by_keyword(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float
 
 
 def overall(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
-    """Rescaled uncertainties, (n,) s: sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ))."""
+    """Rescale uncertainties: sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ)).
+
+    Parameters
+    ----------
+    xp : Namespace
+    p : Values
+    x : Columns
+    sigma : (n,) array
+        Uncertainties, s.
+
+    Returns
+    -------
+    (n,) array
+        s.
+    """
     total = (p["TNGLOBALEF"] * sigma) ** 2 if "TNGLOBALEF" in p else sigma * sigma
     return xp.sqrt(total + 10.0 ** (2.0 * p["TNGLOBALEQ"]) if "TNGLOBALEQ" in p else total)
 
