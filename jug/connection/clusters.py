@@ -3,7 +3,7 @@
 A file says it by its JUMP blocks, as DRACULA writes them (each block is a cluster, the TOAs outside of all blocks are
 one more), and by lines C GAP (the TOAs outside of JUMP blocks before and after it are two clusters). In other files
 neighbours in time are connected where the uncertainties of the par file predict the phase from one to the next, or,
-where F0 has no uncertainty, where they are at most six hours apart.
+where F0 has no uncertainty that may be trusted, where they are at most six hours apart.
 """
 
 import re
@@ -46,7 +46,9 @@ class Clusters(NamedTuple):
     by: str
 
 
-def clusters(model: TimingModel, toas: TOAs, by: str = "auto", gap_d: float | None = None) -> Clusters:
+def clusters(
+    model: TimingModel, toas: TOAs, by: str = "auto", gap_d: float | None = None, *, trusted: bool = True
+) -> Clusters:
     """Find the clusters.
 
     Parameters
@@ -57,6 +59,8 @@ def clusters(model: TimingModel, toas: TOAs, by: str = "auto", gap_d: float | No
         ``auto``: as JUMP blocks and GAP lines of the tim file give them, else from the gaps.
     gap_d : float, optional
         Longest gap inside a cluster, d; clusters are then found from the gaps.
+    trusted : bool
+        Whether the uncertainties of the par file may connect TOAs that are more than six hours apart.
 
     Returns
     -------
@@ -74,7 +78,7 @@ def clusters(model: TimingModel, toas: TOAs, by: str = "auto", gap_d: float | No
         why = "the tim file has no JUMP blocks and no GAP lines"
         raise InputError(why, toas.raw.where(0)._replace(line=0, text=""), "let clusters be found from the gaps")
     how = "jumps" if labels is not None else "gaps"
-    number = _in_time(_labels_of_gaps(model, toas, gap_d) if labels is None else labels, toas.mjd)
+    number = _in_time(_labels_of_gaps(model, toas, gap_d, trusted) if labels is None else labels, toas.mjd)
     count = int(number.max()) + 1
     if count < 2:
         why = "the TOAs are one cluster: there is no gap in which turns could have been lost"
@@ -95,14 +99,14 @@ def _labels_of_file(raw: RawTOAs) -> Int[Toa] | None:
     return parts if len(np.unique(parts)) > 1 else None
 
 
-def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None) -> Int[Toa]:
+def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None, trusted: bool) -> Int[Toa]:
     """A number for each run of TOAs without a gap in which a turn may be lost, (n,)."""
     order = np.argsort(toas.mjd, kind="stable")
     apart = np.diff(toas.mjd[order]) > (GAP_D if gap_d is None else gap_d)
     if gap_d is None:
         error = prior_phase_error(model, toas, order)
         if error is not None:
-            apart = error > SURE_TURNS
+            apart = (error > SURE_TURNS) | (apart & (not trusted))
     number = np.empty(len(toas), dtype=np.intp)
     number[order] = np.concatenate([[0], np.cumsum(apart)])
     return number

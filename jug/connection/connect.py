@@ -9,6 +9,7 @@ from jug.connection.judgement import Verdict, judged
 from jug.connection.linear_problem import Task
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
+from jug.connection.own_fit import is_own_fit
 from jug.connection.priors import prior_sigmas
 from jug.connection.result import Connected
 from jug.connection.search import Search
@@ -47,9 +48,10 @@ def connect(
         What tells the clusters: JUMP blocks and GAP lines of the tim file, or the gaps; ``auto``: what is there.
     gap_d : float, optional
         Longest gap inside a cluster, d; else one across which the par file's uncertainties predict the phase to 0.1
-        turn, or 0.25 d where F0 has none.
+        turn, or 0.25 d where F0 has none, and where they are no priors.
     priors : bool
-        Whether the uncertainties of the par file are priors on the free parameters.
+        Whether the uncertainties of the par file are priors on the free parameters. Those of a fit of these TOAs never
+        are: they assume the turns that are to be found.
     add : bool
         Whether to free more parameters where nothing connects, or where chi2 falls by 3 sigma of an F-test.
     max_nodes : int
@@ -79,13 +81,15 @@ def connect(
     """
     model = model if free is None else model.with_free(free)
     runner = Search(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
-    return _connected(
-        model.with_wideband(False), toas, clusters(model, toas, by, gap_d), runner, priors=priors, add=add
-    )
+    model = model.with_wideband(False)
+    own_fit = is_own_fit(model, toas)
+    priors = priors and not own_fit
+    found = clusters(model, toas, by, gap_d, trusted=priors)
+    return _connected(model, toas, found, runner, priors=priors, own_fit=own_fit, add=add)
 
 
 def _connected(
-    model: TimingModel, toas: TOAs, found: Clusters, runner: Search, *, priors: bool, add: bool
+    model: TimingModel, toas: TOAs, found: Clusters, runner: Search, *, priors: bool, own_fit: bool, add: bool
 ) -> Connected:
     """Number the pulses inside the clusters, search, judge, and fit the solutions."""
     number, bare = first_numbers(model, toas, found), without_marks(toas, found)
@@ -94,7 +98,7 @@ def _connected(
         raise FitError(f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file")
 
     def task_of(one: TimingModel) -> Task:
-        return Task(one, bare, found, number, prior_sigmas(one, wanted=priors))
+        return Task(one, bare, found, number, prior_sigmas(one, wanted=priors), own_fit)
 
     task, sought, tested = climbed(task_of, start, runner, add=add)
     verdict = judged(task, sought)

@@ -34,6 +34,8 @@ class Task(NamedTuple):
         Pulse numbers that are right inside each cluster.
     sigma : (k,) float64
         Uncertainty of the prior of each free parameter, in the unit of the par file; inf for none.
+    own_fit : bool
+        Whether the par file has uncertainties that are left aside because they are those of a fit of these TOAs.
     """
 
     model: TimingModel
@@ -41,6 +43,7 @@ class Task(NamedTuple):
     clusters: Clusters
     number: Int[Toa]
     sigma: Float[Parameter]
+    own_fit: bool = False
 
     def numbered(self, turns: Int[K]) -> Int[Toa]:
         """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""

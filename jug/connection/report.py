@@ -15,6 +15,8 @@ LISTED = 10
 
 FOUND_BY = {"jumps": "from JUMP blocks and GAP lines of the tim file", "gaps": "from the gaps"}
 
+OWN_FIT = "; the uncertainties of the par file are those of a fit of these TOAs, which assume the turns"
+
 
 def report(
     verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
@@ -41,7 +43,7 @@ def report(
         f"Number of TOAs            {len(task.toas)}",
         f"Clusters                  {clusters.n}, {FOUND_BY[clusters.by]}",
         f"Free parameters           {', '.join(task.model.free)}",
-        f"With priors               {priors}",
+        f"With priors               {priors}{OWN_FIT if task.own_fit else ''}",
         f"Start                     chi2 {sought.jumped:.2f} for {jumped_dof} degrees of freedom, a JUMP a cluster",
         f"Nodes                     {sought.nodes}",
     ]

@@ -21,6 +21,8 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
     if not sought.limited:
         bare = ", ".join(name for name, sigma in zip(task.model.free, task.sigma, strict=True) if sigma == float("inf"))
         todo = f"give an uncertainty in the par file to {bare}, or fix some" if bare else "free fewer parameters"
+        if task.own_fit:
+            todo = "use the start from before that fit, with its uncertainties, a longer --gap, or fewer parameters"
         return f"not connected: neither TOAs nor priors limit the turns of every gap; {todo}"
     if verdict is Verdict.NOT_CONNECTED:
         found = f"chi2 {sought.leaves[0].chi2:.1f} for {degrees_of_freedom(task)} degrees of freedom"

@@ -1,5 +1,6 @@
 """Which TOAs are known to be connected: JUMP blocks, GAP lines, gaps; and pulse numbers inside the clusters."""
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,10 @@ from campaigns import campaign, pulsar
 
 import jug
 from jug.connection.clusters import clusters
+from jug.connection.judgement import Verdict
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
+from jug.connection.own_fit import is_own_fit
 from jug.errors import InputError
 from jug.model.evaluation.anchor import make_anchor
 
@@ -102,3 +105,34 @@ def test_pulse_numbers_of_the_file_count_inside_a_cluster(rows: list[str], tmp_p
     number = first_numbers(model, toas, found)
     assert np.diff(number[:3]).tolist() == [360001, 359999]
     assert int(number[4] - number[3]) == 360000
+
+
+def test_uncertainties_of_a_fit_of_the_same_toas_are_no_priors() -> None:
+    """A fit leaves 1e-9 Hz and less: it would join all TOAs to one cluster, right or wrong. A search leaves 1e-5 Hz."""
+    case = campaign(1081)
+    fit = jug.fit(case.model, case.toas)
+    assert clusters(fit.model, case.toas).n < clusters(case.model, case.toas).n
+    again = jug.connect(fit.model, case.toas)
+    assert again.verdict is Verdict.AMBIGUOUS
+    assert (again.task.sigma == np.inf).all()
+    assert is_own_fit(fit.model, case.toas)
+    assert not is_own_fit(case.model, case.toas)
+
+
+@pytest.mark.parametrize("priors", [True, False])
+def test_no_solution_of_an_ambiguous_campaign_is_unique_when_it_is_the_start(priors: bool) -> None:
+    found = jug.connect(*campaign(1081)[:2])
+    for one in found.solutions:
+        assert jug.connect(one.fit.model, one.toas, priors=priors).verdict is Verdict.AMBIGUOUS
+
+
+def test_a_lost_fit_is_a_start() -> None:
+    """F0 is off by 1e-8 Hz, and the fit has lost count of turns."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.errors.FitWarning)
+        lost = jug.fit(model.with_values({"F0": model.values["F0"] + 1e-8}), toas)
+    assert lost.chi2 > 1e3
+    found = jug.connect(lost.model, toas)
+    assert found.unique
+    assert found.fit.chi2 == pytest.approx(jug.fit(model, toas).chi2, rel=1e-4)

@@ -1,0 +1,53 @@
+"""Whether the uncertainties of a par file are those of a fit of these TOAs.
+
+Such uncertainties assume the turns that a phase connection is to find. They are no priors, and they say nothing about
+which TOAs are connected.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from jug.analysis.joint_covariance import joint_covariance
+from jug.connection.priors import prior_sigmas
+from jug.errors import FitError
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.residuals import from_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+ABOUT = 3.0
+"""Largest factor between each uncertainty and that of a fit. After a search that of F0 is larger by 100 or more."""
+
+
+def is_own_fit(model: TimingModel, toas: TOAs) -> bool:
+    """Compare the uncertainties with those of a fit in which no turn between any two TOAs is open.
+
+    A program may have multiplied the uncertainties by the root of the reduced chi2, which is large after a fit that
+    lost count of turns: the factor may be larger by that of the residuals.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Its free parameters with an uncertainty are those of the fit.
+    toas : TOAs
+
+    Returns
+    -------
+    bool
+        False where F0 is fixed or has no uncertainty.
+    """
+    known = np.isfinite(prior_sigmas(model))
+    model = model.with_free([name for name, has in zip(model.free, known, strict=True) if has])
+    model = replace(model, settings=replace(model.settings, track="0"))
+    if "F0" not in model.free:
+        return False
+    try:
+        names, covariance = joint_covariance(model, toas)
+        residuals = from_anchor(model, make_anchor(model, toas))
+    except FitError:
+        return False
+    scale = np.sqrt(max(1.0, residuals.chi2 / max(residuals.dof, 1)))
+    fitted = dict(zip(names, np.sqrt(np.diagonal(covariance)).tolist(), strict=True))
+    ratios = np.array([float(model.entries[name].error or 0.0) / fitted[name] for name in model.free])
+    return bool(np.all((ratios > 1.0 / ABOUT) & (ratios < ABOUT * scale)))
