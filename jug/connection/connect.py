@@ -50,8 +50,7 @@ def connect(
         Longest gap inside a cluster, d; else one across which the par file's uncertainties predict the phase to 0.1
         turn, or 0.25 d where F0 has none, and where they are no priors.
     priors : bool
-        Whether the uncertainties of the par file are priors on the free parameters. Those of a fit of these TOAs never
-        are: they assume the turns that are to be found.
+        Whether uncertainties of the par file are priors. Those of a fit of these TOAs never are: they assume turns.
     add : bool
         Whether to free more parameters where nothing connects, or where chi2 falls by 3 sigma of an F-test.
     max_nodes : int
@@ -79,12 +78,10 @@ def connect(
     >>> found.unique, found.clusters.n
     (True, 15)
     """
-    model = model if free is None else model.with_free(free)
+    model = (model if free is None else model.with_free(free)).with_wideband(False)
     runner = Search(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
-    model = model.with_wideband(False)
     own_fit = is_own_fit(model, toas)
-    priors = priors and not own_fit
-    found = clusters(model, toas, by, gap_d, trusted=priors)
+    found = clusters(model, toas, by, gap_d, trusted=priors and not own_fit)
     return _connected(model, toas, found, runner, priors=priors, own_fit=own_fit, add=add)
 
 
@@ -98,7 +95,7 @@ def _connected(
         raise FitError(f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file")
 
     def task_of(one: TimingModel) -> Task:
-        return Task(one, bare, found, number, prior_sigmas(one, wanted=priors), own_fit)
+        return Task(one, bare, found, number, prior_sigmas(one, wanted=priors and not own_fit), own_fit)
 
     task, sought, tested = climbed(task_of, start, runner, add=add)
     verdict = judged(task, sought)
