@@ -27,7 +27,7 @@ from jug.obs.clock import ClockRules
 from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import uncorrected_remark
+from jug.obs.tt_bipm import uncorrected_remark, without_clocks
 
 Source = str | PathLike[str]
 
@@ -170,7 +170,7 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
     for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
     site_s = (toas.clock_s - toas.raw.offset_s)[~toas.at_barycentre]
-    none = model.settings.conventions.get("UNCORR") == "NONE"
+    none = without_clocks(model.settings.clock, model.settings.conventions)
     uncorrected = uncorrected_remark(model.settings.clock, site_s, none=none)
     return _with_notes(model, tuple(filter(None, (general.note if general else "", uncorrected, *others))))
 
@@ -247,8 +247,7 @@ def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool
     """The rules that are asked for, else those of the conventions."""
     words = model.settings.conventions
     hold = words.get("CLOCKENDS") != "ZERO" if hold is None else hold
-    none = model.settings.clock.upper() == "UNCORR" and words.get("UNCORR") == "NONE"
-    return ClockRules(strict, hold and not zero, none)
+    return ClockRules(strict, hold and not zero, without_clocks(model.settings.clock, words))
 
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:

@@ -10,7 +10,10 @@ from jug.io.par import ParLine
 from jug.model.programs.supported import reads
 from jug.model.reading.keywords import PULSAR
 from jug.obs.time_ephemeris import FROM_FB90
-from jug.obs.tt_bipm import choose_tt
+from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
+
+SIZES = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at effelsberg"
+"""The largest corrections in clock files of sites, over MJD 40000 to 61000 in the files of jug's first release."""
 
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
 """Keywords that a program reads but whose choice it does not have."""
@@ -34,6 +37,8 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
     program = sheet.program
     key = OTHER_LINES[program].get(line.key, line.key)
     args = _arguments(sheet, key, line.args)
+    if key in ("CLK", "CLOCK"):
+        _note_clock(sheet, line.args)
     if key == "EPHVER" and program == "tempo2" and args[:1] in (("2",), ("TEMPO1",)):
         sheet.notes["EPHVER 2 would make tempo2 overrule other lines: it is a comment now"] = None
         sheet.comment_out(text)
@@ -64,9 +69,27 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
         return ("0",)
     if key == "T2CMETHOD" and sheet.program == "tempo2":
         return ("IAU2000B",)
+    if key == "CLK" and "".join(args[:1]).upper() == UNCORRECTED and sheet.program != "pint":
+        return args if _without_clocks(sheet) else ("TT(TAI)",)
     if key == "UNITS":
         return (sheet.units,) if args and args[0].upper() in ("TDB", "TCB") else args
     return args
+
+
+def _note_clock(sheet: Sheet, args: tuple[str, ...]) -> None:
+    """Say what becomes of CLK UNCORR, which corrects the sites' clocks in PINT and no clock in tempo2 and tempo."""
+    if "".join(args[:1]).upper() != UNCORRECTED:
+        return
+    if _without_clocks(sheet) and sheet.program == "pint":
+        why = "CLK UNCORR means no clock corrections here, for which PINT has no line: it applies those of the sites"
+        sheet.notes[f"{why}, {SIZES}; `jug doctor PAR TIM`, read the same way, has the ns on your TOAs"] = None
+    elif not _without_clocks(sheet) and sheet.program != "pint":
+        why = "CLK UNCORR becomes CLK TT(TAI), as it is read here: with the corrections of the sites' clocks"
+        sheet.notes[f"{why}, {SIZES}; UNCORR makes {PROGRAMS[sheet.program]} leave them out"] = None
+
+
+def _without_clocks(sheet: Sheet) -> bool:
+    return without_clocks(sheet.model.settings.clock, sheet.model.settings.conventions)
 
 
 def absent_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:

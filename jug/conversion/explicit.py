@@ -21,7 +21,7 @@ from jug.model.reading.spellings import canonical
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import choose_tt
+from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
 
 HEADER = "# defaults of lines that were absent"
 
@@ -64,7 +64,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
     Explicit
     """
     notes: list[str] = []
-    clock = toas.clock if toas is not None else choose_tt(model.settings.clock or None, files)[0]
+    clock = _clock(model, toas, files)
     lines = [_line(model, row, clock, notes) for row in rows(model)]
     keys = {line.split(None, 1)[0].upper() for line in lines if line.split() and line.lstrip()[0] != "#"}
     new = [f"{key:<15} {word:>26}" for key, word in _settings(model, toas, clock) if key not in keys]
@@ -75,6 +75,13 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
     if toas is None and model.settings.tzr_mjd is None:
         notes.append("TZRMJD is absent, and follows from the TOAs: give the tim file to have it written")
     return Explicit("\n".join(lines) + "\n", tuple(notes))
+
+
+def _clock(model: TimingModel, toas: TOAs | None, files: Files) -> str:
+    """The word of a line CLK that means what is used; UNCORR where no clock is corrected at all."""
+    if without_clocks(model.settings.clock, model.settings.conventions):
+        return UNCORRECTED
+    return toas.clock if toas is not None else choose_tt(model.settings.clock or None, files)[0]
 
 
 def _line(model: TimingModel, row: ParRow, clock: str, notes: list[str]) -> str:

@@ -7,6 +7,7 @@ Beyond the ends of a file its nearest value is used, as PINT does: without it 27
 
 import re
 import warnings
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,9 @@ REALISATIONS_DIFFER_NS = 4
 
 EARLIER_DIFFER_NS = 19
 """The same with TT(BIPM2003) and TT(BIPM2004), up to the end of their files (measured: 18.04)."""
+
+UNCORRECTED = "UNCORR"
+"""The word of CLK for TT(TAI); to tempo2 and tempo also without the corrections of the sites' clocks."""
 
 _WITH_YEAR = re.compile(r"TT\(BIPM\d{4}\)")
 
@@ -177,7 +181,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         return asked, ""
     if _WITH_YEAR.fullmatch(asked):
         return _of_year(asked, files, where)
-    if asked == "UNCORR":
+    if asked == UNCORRECTED:
         return "TT(TAI)", ""
     if asked not in ("", "UTC(NIST)") and not _WITHOUT_YEAR.fullmatch(asked):
         hint = f"known are TT(TAI), UTC(NIST) and {_years_text(files)}"
@@ -211,6 +215,23 @@ def _of_year(asked: str, files: Files, where: Where | None) -> tuple[str, str]:
     return name, sentence(remark, where, f"`jug data update {bipm_ref(year).name}` fetches it")
 
 
+def without_clocks(clk: str | None, conventions: Mapping[str, str]) -> bool:
+    """Tell whether no clock is corrected at all: CLK UNCORR, as tempo2 and tempo read it.
+
+    Parameters
+    ----------
+    clk : str or None
+        Value of the CLK (CLOCK) line.
+    conventions : dict of str to str
+        The words of the conventions in use; UNCORR is SITES or NONE.
+
+    Returns
+    -------
+    bool
+    """
+    return clk is not None and clk.strip().upper() == UNCORRECTED and conventions.get(UNCORRECTED) == "NONE"
+
+
 def uncorrected_remark(clk: str | None, site_s: Float[Toa], *, none: bool = False) -> str:
     """Say what CLK UNCORR is read as, and how much tempo2's reading would differ.
 
@@ -228,7 +249,7 @@ def uncorrected_remark(clk: str | None, site_s: Float[Toa], *, none: bool = Fals
     str
         A clause; empty where the line is not UNCORR.
     """
-    if clk is None or clk.strip().upper() != "UNCORR" or not site_s.size:
+    if clk is None or clk.strip().upper() != UNCORRECTED or not site_s.size:
         return ""
     if none:
         return "CLK UNCORR: TT(TAI), and no clock is corrected, as in tempo2 (PINT corrects the sites' clocks)"

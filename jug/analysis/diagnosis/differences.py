@@ -121,8 +121,9 @@ def _decide(c: Convention, word: str, other: str) -> str:
     return f"write the line {c.name}, or {option}" if c.absent else option
 
 
-BRINGS = {"CLOCK": ("CLK",)}
-"""Conventions of absent lines that another one brings into play: a line CLOCK that is not read is absent."""
+BRINGS = {"CLOCK": ("CLK", "UNCORR"), "CLK": ("UNCORR",)}
+"""Conventions of absent lines that another one brings into play: a line CLOCK that is not read is absent,
+and UNCORR for an absent CLK (tempo) corrects no clock."""
 
 OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
 """Absent lines that matter to one binary model alone."""

@@ -33,6 +33,8 @@ class Convention:
         Whether other words than those of the programs can be chosen.
     size : str
         The size of its effect, for the page of par files.
+    words_of_line : str
+        Regular expression of the first word, in capitals, of the lines that `about` names; empty for any word.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Convention:
     also: tuple[str, ...] = ()
     any_word: bool = False
     size: str = ""
+    words_of_line: str = ""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -70,19 +73,22 @@ class Convention:
         """
         if self.beside and not has_line(par, self.beside):
             return False
-        return not self.about or has_line(par, self.about) != self.absent
+        return not self.about or has_line(par, self.about, self.words_of_line) != self.absent
 
 
-def has_line(par: ParFile, pattern: str) -> bool:
+def has_line(par: ParFile, pattern: str, word: str = "") -> bool:
     """Tell whether a par file has a line whose keyword matches a regular expression as a whole.
 
     Parameters
     ----------
     par : ParFile
     pattern : str
+    word : str
+        Regular expression that the first word of the line, in capitals, has to match; empty for any line.
 
     Returns
     -------
     bool
     """
-    return any(re.fullmatch(pattern, line.key) for line in par)
+    lines = [line for line in par if re.fullmatch(pattern, line.key)]
+    return any(not word or re.fullmatch(word, " ".join(line.args[:1]).upper()) for line in lines)

@@ -79,13 +79,6 @@ BY_LINES = (
         size="27.7 us, nearly constant; TT(TAI) is within 19 ns of tempo2",
     ),
     Convention(
-        "UNCORR",
-        *("SITES", "SITES", "NONE", "NONE"),
-        "CLK UNCORR means TT(TAI) with the clocks of the sites corrected, or without any correction",
-        "CLK|CLOCK",
-        size="the corrections of the sites, microseconds",
-    ),
-    Convention(
         "EPHVER",
         *("NOTE", "NOTE", "OVERRULES", "NOTE"),
         "EPHVER 2 has no effect, or overrules other lines: TDB, FB90, NE_SW 9.961, ECL IERS1992, no planets, ...",
@@ -150,6 +143,14 @@ BY_LINES = (
 """Readings of a line for which jug has an equivalent line, which then replaces it."""
 
 READINGS = (
+    Convention(
+        "UNCORR",
+        *("SITES", "SITES", "NONE", "NONE"),
+        "CLK UNCORR means TT(TAI) with the clocks of the sites corrected, or without any correction",
+        "CLK|CLOCK",
+        size="the corrections of the sites, microseconds",
+        words_of_line="UNCORR",
+    ),
     Convention(
         "ECORR",
         *("PINT", "PINT", "TEMPO2", "PINT"),
