@@ -184,7 +184,8 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     if asked == UNCORRECTED:
         return "TT(TAI)", ""
     if asked not in ("", "UTC(NIST)") and not _WITHOUT_YEAR.fullmatch(asked):
-        hint = f"known are TT(TAI), UTC(NIST) and {_years_text(files)}"
+        known = f"write CLK TT(TAI), CLK UTC(NIST) or one of {_years_text(files)}"
+        hint = f"{known}; or read the file as without the line: --ignore CLK"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
     if not years:

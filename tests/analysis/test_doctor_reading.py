@@ -2,6 +2,7 @@
 
 import pytest
 
+import jug
 from jug.analysis.diagnosis import reading
 from jug.data.data_files import DataFiles
 from jug.io.par import parse_lines
@@ -31,3 +32,37 @@ def test_a_file_is_read_again_where_a_line_was_left_out(
     read = reading.read_files(parse_lines([*LINES, *lines]), None, DataFiles(()), {})
     assert len(models) == loads
     assert [problem.why[: len(text)] for problem, text in zip(read.problems, problems, strict=True)] == problems
+
+
+ORBIT = ("PB 5", "A1 9", "T0 55001", "OM 40", "ECC 0.1")
+CAUSES = {
+    ("F1 -1e-15",): ["F0 is missing"],
+    ("F0 61.5", "F1 -1e-15", "BINARY XYZ", *ORBIT): ["unknown BINARY (with it PB, A1, T0, OM, ECC of lines 10, 11"],
+    ("F0 61.5", "BINARY DD", *ORBIT[1:]): ["PB or FB0 is missing, and binary DD needs it (with it A1, T0, OM, ECC of"],
+    ("F0 61.5", "PX fast", *ORBIT[:1]): ["PX: not a number", "PB belongs to a binary"],
+}
+
+
+@pytest.mark.parametrize("lines", CAUSES)
+def test_one_decision_for_one_cause(lines: tuple[str, ...]) -> None:
+    read = reading.read_files(parse_lines([*LINES, *lines]), None, DataFiles(()), {})
+    assert [p.why[: len(text)] for p, text in zip(read.problems, CAUSES[lines], strict=True)] == CAUSES[lines]
+    assert len([line for line in read.used if line.key in ("RAJ", "DECJ", "PEPOCH", "DM")]) == 4
+
+
+def test_without_a_latitude_or_an_epoch() -> None:
+    for key, what in (("DECJ", "equatorial astrometry"), ("PEPOCH", "spin")):
+        lines = [line for line in (*LINES, "F0 61.5", "F1 0", "PMRA 2") if not line.startswith(key)]
+        [problem] = reading.read_files(parse_lines(lines), None, DataFiles(()), {}).problems
+        assert problem.why.startswith(f"{key} is missing, and {what} needs it")
+
+
+def test_a_clock_that_is_not_known_is_left_out() -> None:
+    lines = (*LINES, "F0 61.5", "CLK GARBAGE")
+    found = jug.doctor(parse_lines(lines))
+    [decision] = [text for text in found.decisions if "GARBAGE" in text]
+    assert decision.startswith("<par>:8: the clock 'GARBAGE' is not supported")
+    assert decision.endswith("or read the file as without the line: --ignore CLK")
+    assert found.explicit is not None
+    assert "CLK TT(BIPM" in " ".join(found.explicit.text.split())
+    assert next(use.use for use in found.lines if use.key == "CLK") == "not understood"

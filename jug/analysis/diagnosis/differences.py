@@ -117,7 +117,8 @@ def applying(par: ParFile) -> list[Convention]:
 
 def _decide(c: Convention, word: str, other: str) -> str:
     """The options or the line that choose between two words."""
-    option = f"--convention {c.name}={word} or {c.name}={other}"
+    no_clocks = " --convention UNCORR=NONE" if (c.name, other) == ("CLK", "UNCORR") else ""
+    option = f"--convention {c.name}={word} or {c.name}={other}{no_clocks}"
     return f"write the line {c.name}, or {option}" if c.absent else option
 
 

@@ -6,13 +6,14 @@ from os import PathLike, fspath
 import numpy as np
 
 from jug.analysis.diagnosis.acting import effects
+from jug.analysis.diagnosis.blocking_lines import where_of
 from jug.analysis.diagnosis.coverage import data_uses, site_spans
 from jug.analysis.diagnosis.diagnosis import Diagnosis
 from jug.analysis.diagnosis.differences import absent_lines, convention_differences, worst_first
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.line_uses import line_uses
 from jug.analysis.diagnosis.other_readings import OtherReadings
-from jug.analysis.diagnosis.reading import CLOCK, Read, read_files, where_of
+from jug.analysis.diagnosis.reading import CLOCK, Read, read_files
 from jug.analysis.diagnosis.rows import Finding, SiteSpan, Summary
 from jug.analysis.diagnosis.selections import selection_findings
 from jug.analysis.diagnosis.tim_file import tim_findings
@@ -122,7 +123,9 @@ def examined(read: Read, tim: Source | RawTOAs | None, files: Files) -> Diagnosi
         findings += tim_findings(read.raw)
         summary = _summary(read, reference)
     if reference is not None:
-        findings += selection_findings(reference.model, reference.toas) + _of_model(reference)
+        findings += selection_findings(reference.model, reference.toas) + _of_model(
+            reference, whole=not read.par_left_out
+        )
         findings = [_with_clock_effect(f, readings) for f in findings]
     name = tim.files[0] if isinstance(tim, RawTOAs) else None if tim is None else fspath(tim)
     return Diagnosis(
@@ -153,19 +156,20 @@ def _reference(read: Read) -> ReferenceResiduals | None:
 def _of_problem(problem: Problem) -> Finding:
     kind = "unknown keyword" if problem.why.startswith("unknown keyword") else "par line"
     text = problem.where.text.strip() if problem.where is not None else ""
-    what = f"{problem.why}{f': {text!r}' if text else ''}; left out here"
+    what = f"{problem.why}{f': {text!r}; left out here' if text else ''}"
     return Finding(kind, what, where_of(problem), decide=problem.hint or "correct the line, or put '#' before it")
 
 
-def _of_model(reference: ReferenceResiduals) -> list[Finding]:
-    """Whether pulses are connected, and whether the eccentricity suits the binary model."""
+def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
+    """Whether pulses are connected, which is to be decided if no line was left out, and other oddities of the model."""
     model, toas = reference.model, reference.toas
     found = []
     own = reference.anchor.reference
     turns = np.asarray(own.residual)
     if len(turns) > 10 and float(np.std(turns - np.rint(turns - turns[0]))) > UNCONNECTED:
         what = f"the residuals fill the whole turn (rms {float(np.std(turns)):.2f} turns): pulses are not connected"
-        found.append(Finding("not connected", what, model.par.path, len(turns), "check F0, PEPOCH, position and units"))
+        decide = "check F0, PEPOCH, position and units" if whole else ""
+        found.append(Finding("not connected", what, model.par.path, len(turns), decide))
     if note := eccentricity_note(model, float(np.min(toas.error_s))):
         found.append(Finding("eccentricity", note, model.par.path))
     pepoch = model.values["PEPOCH"]

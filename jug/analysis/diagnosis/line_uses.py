@@ -42,6 +42,10 @@ def line_uses(read: Read, effect: Mapping[str, str] | None) -> tuple[LineUse, ..
         if line.number in problems:
             problem = problems[line.number]
             use, what = "not understood", f"{problem.why}; {problem.hint}" if problem.hint else problem.why
+        elif cause := read.par_left_out.get(line.number):
+            own_fault = cause == line.number
+            use = "not understood" if own_fault else "not used"
+            what = "left out here" if own_fault else f"left out here, because line {cause} cannot be used"
         elif own:
             use, what = _of_parameters(read, own, effect)
         else:

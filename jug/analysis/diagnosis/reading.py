@@ -2,13 +2,14 @@
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from os import PathLike
 
 import numpy as np
 
+from jug.analysis.diagnosis.blocking_lines import blocking, with_consequences
 from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.json_types import JsonMapping
@@ -23,6 +24,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
+from jug.obs.tt_bipm import choose_tt
 
 ROUNDS = 30
 """Number of times that a file is read again without the lines that blocked it."""
@@ -65,6 +67,8 @@ class Read:
         Of the TOAs, where they come from a file.
     left_out : dict of str to numbers
         Its lines that cannot be read, by the path of their file.
+    par_left_out : dict of int to int
+        Lines of the par file that cannot be used, each with the line that is the cause (`blocking_lines`).
     problems : list of Problem
         What blocked the par file.
     findings : list of Finding
@@ -80,6 +84,7 @@ class Read:
     hold_clock: bool | None = None
     tim: str | PathLike[str] | None = None
     left_out: dict[str, set[int]] = field(default_factory=dict)
+    par_left_out: dict[int, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
@@ -117,6 +122,7 @@ def read_files(
     read = Read(found, options, found, hold_clock=hold_clock)
     with _collected(read):
         _read_model(read)
+        _with_known_clock(read, files)
     if tim is not None:
         with _collected(read):
             raw = tim if isinstance(tim, RawTOAs) else _read_toas(read, tim)
@@ -130,21 +136,25 @@ def read_files(
 
 def _read_model(read: Read) -> None:
     """The model of the lines that do not block it; each problem once, in the order of the lines."""
-    seen: set[tuple[str, int]] = set()
     for _ in range(ROUNDS):
         try:
             read.model = load_model(read.used, **read.options)
             break
         except ParError as error:
-            new = [p for p in error.problems if (p.why, p.where.line if p.where else 0) not in seen]
-            seen.update((p.why, p.where.line if p.where else 0) for p in new)
-            read.problems += new
-            numbers = {p.where.line for p in new if p.where is not None and p.where.line}
-            if not numbers:
+            found = blocking(error, read.par, read.par_left_out, read.problems)
+            read.problems += found.causes
+            read.par_left_out.update(found.left_out)
+            if not found.left_out:
                 break
-            lines = (as_comment(q, "not understood") if q.number in numbers else q for q in read.used.lines)
-            read.used = replace(read.used, lines=tuple(lines))
+            read.used = _without(read.used, found.left_out)
     read.problems.sort(key=lambda p: p.where.line if p.where else 0)
+    read.problems = list(with_consequences(read.problems, read.par, read.par_left_out))
+
+
+def _without(par: ParFile, numbers: Container[int]) -> ParFile:
+    """The par file with some lines as comments."""
+    lines = (as_comment(q, "not understood") if q.number in numbers else q for q in par.lines)
+    return replace(par, lines=tuple(lines))
 
 
 def raw_in_order(read: Read, model: TimingModel) -> RawTOAs | None:
@@ -228,7 +238,9 @@ def _prepare(read: Read, files: Files) -> None:
         read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
     except InputError as error:
         if not isinstance(error, DataError) or "phemeris" not in error.why or "not at hand" not in error.why:
-            read.findings.append(_unprepared(error))
+            found = _unprepared(error)
+            is_consequence = "no position" in error.why and read.par_left_out
+            read.findings.append(found._replace(decide="") if is_consequence else found)
             return
         decide = f"jug data update {read.model.settings.ephem}, or --ephem {INSTEAD}"
         what = f"{error.why}; what follows is computed with {INSTEAD}"
@@ -239,6 +251,25 @@ def _prepare(read: Read, files: Files) -> None:
             read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
         except InputError as again:
             read.findings.append(_unprepared(again))
+
+
+def _with_known_clock(read: Read, files: Files) -> None:
+    """Leave a line CLK out that names no clock at hand, with a finding that says so."""
+    if read.model is None:
+        return
+    number = read.model.settings.lines.get("CLK", 0)
+    own = [line for line in read.used if line.number == number]
+    where = read.used.where(own[0]) if own else None
+    try:
+        choose_tt(read.model.settings.clock or None, files, where)
+    except DataError as error:
+        if where is None or number in read.par_left_out:
+            return
+        read.par_left_out[number] = number
+        read.used = _without(read.used, (number,))
+        what = f"{error.why}: {where.text.strip()!r}; what follows is computed as without the line"
+        read.findings.append(Finding("clock", what, str(where), decide=error.hint))
+        read.model = quiet_model(read.used, read.options)
 
 
 def _unprepared(error: InputError) -> Finding:
@@ -264,8 +295,3 @@ def _remark(text: str) -> Finding:
     place = _PLACE.match(text)
     where, what = (place["where"], place["what"]) if place else ("", text)
     return Finding("remark", what, where)
-
-
-def where_of(problem: Problem) -> str:
-    """The place of a problem as ``file:line``."""
-    return str(problem.where) if problem.where is not None else ""

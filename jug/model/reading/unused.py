@@ -56,7 +56,7 @@ def without_unused(
         elif _is_of_another_orbit(e, components, registry, entries):
             orbit = entries["BINARY"].word
             findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}", _where(par, e))
-        elif not _waits_for(e, refused, registry):
+        elif not (_waits_for(e, refused, registry) or _is_spin_without_f0(e, components, registry)):
             findings.refuse(_unusable(e, _where(par, e), registry, given))
             refused.update([e.name] if e.word else [])
         del left[e.name]
@@ -89,6 +89,11 @@ def _is_of_another_orbit(
         return False
     words = [dict(c.options).get("BINARY", ()) for c in registry if e.param in c.params]
     return e.name != "BINARY" and all(words) and not any(entries["BINARY"].word in forms for forms in words)
+
+
+def _is_spin_without_f0(e: Entry, components: tuple[Component, ...], registry: tuple[Component, ...]) -> bool:
+    """Whether a parameter belongs to the spin of a model that has none: another problem says that F0 is missing."""
+    return not any(c.spin for c in components) and any(c.spin for c in registry if e.param in c.params)
 
 
 def _waits_for(e: Entry, refused: set[str], registry: tuple[Component, ...]) -> bool:
