@@ -6,6 +6,7 @@ from dataclasses import replace
 from os import PathLike
 
 from jug.conversion.units import FROM_TCB, model_in_units
+from jug.core.collected_warnings import collected_warnings
 from jug.data import open_files
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.par import ParFile, parse_line, read_par
@@ -55,10 +56,9 @@ def load(
         Source of clock files and ephemerides; by default `jug.data.open_files`.
     ephem : str, optional
         Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
-    strict_clock : bool
-        Make it an error if a clock file is missing or does not reach a TOA; otherwise there is a warning.
-    hold_clock, zero_clock : bool
-        Beyond the ends of a site's clock file use its nearest value (as PINT, the default) or zero (as tempo2).
+    strict_clock, hold_clock, zero_clock : bool
+        A clock file that is missing or does not reach a TOA is an error; else there is a warning, and beyond its ends
+        its nearest value is used (as PINT, the default), or zero (as tempo2).
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     dialect, conventions : str, dict
@@ -79,7 +79,7 @@ def load(
     Warns
     -----
     InputWarning
-        Ranges, DMDATA or noise lines that do not fit the TOAs; BINARY T2 where PINT's reading is another orbit.
+        What does not suit the TOAs, or is read in one of several ways; it is in ``model.settings.assumed`` too.
 
     Examples
     --------
@@ -88,9 +88,11 @@ def load(
     62
     """
     model = load_model(par, ephem=ephem, ignore=ignore, dialect=dialect, conventions=conventions)
-    model, raw = _with_tim(model.with_wideband(wideband), tim)
-    toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock, zero_clock=zero_clock)
-    return _with_findings(model, toas), toas
+    with collected_warnings() as told:
+        model, raw = _with_tim(model.with_wideband(wideband), tim)
+        toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock, zero_clock=zero_clock)
+        model = _with_findings(model, toas)
+    return _with_notes(model, _not_noted(told, model)), toas
 
 
 def load_model(
@@ -178,6 +180,10 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
 def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
     """A copy with more notes for the report."""
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
+
+
+def _not_noted(told: Iterable[str], model: TimingModel) -> tuple[str, ...]:
+    return tuple(text for text in told if not any(note in text for note in model.settings.assumed))
 
 
 def _as_read(par: ParFile, words: Mapping[str, str]) -> AsRead:

@@ -9,6 +9,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
 from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
 from jug.core.strict_json import json_text
 
@@ -80,12 +81,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         for k, solution in enumerate(found.solutions, 1):
             _write(solution, name if k == 1 else f"{name}.{k}")
     if args.json:
-        write_text(args.json, json_text(found.to_json()) + "\n")
+        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
     if args.plot:
         from jug.plots.connection import plot_connection
 
         plot_connection(found, args.plot)
-    say(found.summary())
+    say(headed(found.summary(), model))
     if found.verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
         return ExitCode.DONE if found.unique and clear else ExitCode.DECISION
     return ExitCode.NOT_CONVERGED

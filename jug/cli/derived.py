@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import json_text
@@ -58,9 +59,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         if toas is not None and "BINARY" in model.entries:
             phase = orbital_phase(source, toas)
             content["orbital_phase"] = {"turns": phase.value.tolist(), "error": phase.error.tolist()}
-        say(json_text(content))
+        say(json_text(with_reading(content, model)))
     else:
-        say(derived_report(found) or NOTHING)
+        say(headed(derived_report(found) or NOTHING, model))
         if passages is not None:
             say(_passage_table(passages))
     return ExitCode.DONE

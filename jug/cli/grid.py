@@ -8,6 +8,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
 from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.reading import headed
 from jug.cli.streams import say
 from jug.errors import InputError
 
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from jug.plots.grid import plot_grid
 
         plot_grid(found, args.plot)
-    say(found.summary())
+    say(headed(found.summary(), model))
     return ExitCode.DONE
 
 

@@ -6,6 +6,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
 from jug.cli.outputs import check_outputs
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
 from jug.core.strict_json import json_text
 
@@ -43,8 +44,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         from jug.io.files import write_text
 
-        write_text(args.json, json_text(found.to_json()) + "\n")
-    say(found.summary())
+        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
+    say(headed(found.summary(), model))
     if not found.base.converged:
         complain(f"error: {found.base.stop.value}")
         return ExitCode.NOT_CONVERGED

@@ -6,6 +6,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
 from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
 from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
 from jug.core.strict_json import json_text
 
@@ -54,12 +55,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         from jug.io.files import write_text
 
-        write_text(args.json, json_text(found.to_json()) + "\n")
+        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
     if args.plot:
         from jug.plots.prediction import plot_prediction
 
         plot_prediction(found, args.plot, title=f"PSR {model.psr}")
-    say(found.summary())
+    say(headed(found.summary(), model))
     if not converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED

@@ -7,6 +7,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_noise_options, subtract_of
 from jug.cli.outputs import check_outputs
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
 from jug.core.strict_json import json_text
 
@@ -48,5 +49,7 @@ def _listing(model: "TimingModel", toas: "TOAs", found: "Residuals", *, averaged
 
     if averaged:
         epochs = average(model, toas, found)
-        return json_text(averaged_columns(model, epochs)) if as_json else averaged_table(epochs)
-    return json_text(residual_columns(model, toas, found)) if as_json else residual_table(toas, found)
+        columns, text = averaged_columns(model, epochs), averaged_table(epochs)
+    else:
+        columns, text = residual_columns(model, toas, found), residual_table(toas, found)
+    return json_text(with_reading(columns, model)) if as_json else headed(text, model, "# ")

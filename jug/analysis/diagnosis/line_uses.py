@@ -99,5 +99,7 @@ def _said_of(read: Read, line: ParLine) -> str:
     for finding in read.findings:
         if finding.kind == "remark" and finding.where.endswith(f":{line.number}") and line.key in finding.what:
             return finding.what
-    repeated = next((t for t in texts if "given twice" in t and f"and {line.number})" in t), "")
+    repeated = next(
+        (t for t in texts if "given twice" in t and (f"and {line.number})" in t or f"and {line.number};" in t)), ""
+    )
     return "given before with the same value" if repeated else ""

@@ -1,0 +1,85 @@
+"""What a command read in one of several ways stands in its report and in its JSON, not only on standard error."""
+
+import json
+import warnings
+from pathlib import Path
+
+import pytest
+
+import jug
+from jug.cli.command import main
+
+PAR, TIM = jug.data.example("NGC6440E")
+AS = ("--as", "tempo2")
+AT = ("--at", "55000,55100")
+
+pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
+
+
+@pytest.mark.parametrize(
+    ("clock", "text"),
+    [
+        ("CLK TT(BIPM)", "CLK TT(BIPM) names no year of TT(BIPM)"),
+        ("CLK UTC(NIST)", "CLK UTC(NIST) names no year of TT(BIPM)"),
+        ("CLK TT(BIPM2031)", "TT(BIPM2031) is not at hand"),
+        ("", "there is no CLK line"),
+    ],
+)
+def test_the_clock_that_is_taken(clock: str, text: str, tmp_path: Path) -> None:
+    lines = [line for line in Path(PAR).read_text().splitlines() if not line.startswith("CLK")]
+    (tmp_path / "a.par").write_text("\n".join([*lines, clock]) + "\n")
+    model, _ = jug.load(tmp_path / "a.par", TIM)
+    assert sum(text in note for note in model.settings.assumed) == 1
+
+
+def test_notes_of_the_tim_file_are_in_the_report_of_a_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whole turns of PHASE, and TOAs beyond the clock files, the two parts of one line each."""
+    tim, told = tmp_path / "a.tim", tmp_path / "a.json"
+    last = "1               1949.609 60300.1234567890123    21.71\n"
+    tim.write_text(Path(TIM).read_text().rstrip("\n") + "\nPHASE 1\n" + last)
+    main(["fit", str(PAR), str(tim), "--json", str(told)])
+    report = capsys.readouterr().out.partition("\nNotes\n")[2]
+    assumed = json.loads(told.read_text())["assumed"]
+    for text in ("whole turns of PHASE", "last good date of time_gbt.dat"):
+        assert sum(text in note for note in assumed) == 1
+        assert report.count(text) == 1
+
+
+def test_a_warning_that_is_an_error_stays_one(tmp_path: Path) -> None:
+    par = tmp_path / "a.par"
+    par.write_text(Path(PAR).read_text().replace("TT(BIPM2019)", "TT(BIPM)"))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(jug.JugWarning, match="names no year"):
+            jug.load(par, TIM)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("residuals",),
+        ("grid", "F1=-2e-15:2e-15:2", "--linear"),
+        ("ftest", "--add", "PX", "--linear"),
+        ("outliers", "--confirm", "0"),
+        ("predict", *AT),
+        ("derived",),
+        ("connect", "--clusters", "gaps", "--max-nodes", "1"),
+    ],
+)
+def test_the_program_as_which_files_are_read(
+    command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, *options = command
+    main([name, str(PAR), str(TIM), *options, *AS])
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.removeprefix("# ") == "Read as tempo2" for line in lines)
+    if name == "grid":
+        return
+    where = tmp_path / "out.json"
+    on_screen = name in ("residuals", "derived")
+    main([name, str(PAR), str(TIM), *options, *AS, "--json", *(() if on_screen else (str(where),))])
+    said = capsys.readouterr().out
+    content = json.loads(said if on_screen else where.read_text())
+    assert content["read_as"] == "tempo2"
+    assert content["conventions"]
