@@ -6,7 +6,7 @@ With r the residuals, J their derivatives and W = diag(1/sigma^2), the step mini
 
 (Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so that
 the matrix has a unit diagonal; it is factored by Cholesky. The Gram matrix is formed block by block; a binned family
-costs O(n) and needs no dense (n, k) array. Where the factor (`Step.pivot`) shows that digits are lost, `precise` takes
+costs O(n) and needs no dense (n, k) array. Where `digits_left` shows that digits are lost, `precise` takes
 a singular-value decomposition of the design matrix, and names the parameters that cannot be told apart.
 
 Timing models are not used here. ``xp`` is numpy or jax.numpy.
@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Epoch, Float, Int, N, Parameter
-from jug.core.blocks import Binned, Block, to_dense
-from jug.core.index_sums import epoch_sums
+from jug.compute.whitening import whitened
+from jug.core.array import Column, Datum, Float, Int, N, Parameter
+from jug.core.blocks import Block, to_dense
 from jug.core.namespace import Namespace
 from jug.errors import FitError
 from jug.model.covariance.marginalisation import Equations, equations
@@ -224,9 +224,7 @@ def precise(
     FitError
         Parameters that cannot be told apart, by name.
     """
-    matrix, white = dense_matrix(blocks) / sigma[:, None], r / sigma
-    if prior is not None:
-        matrix, white = _decorrelated(matrix, white, sigma, prior)
+    matrix, white = whitened(dense_matrix(blocks), r, sigma, prior)
     scale = np.linalg.norm(matrix, axis=0)
     if offset:
         unit = matrix[:, 0] / scale[0]
@@ -239,36 +237,6 @@ def precise(
     return -(vt.T @ (projected / s)) / scale, float(projected @ projected), inverse / np.outer(scale, scale)
 
 
-def _decorrelated(
-    matrix: Float[Datum, Column], white: Float[Datum], sigma: Float[Datum], prior: Prior
-) -> tuple[Float[Datum, Column], Float[Datum]]:
-    """Whiten correlated noise: [A; 0] projected off the span of [G; 1], with G the bases in units of their prior, after
-    the noise of the epochs has been whitened."""
-    both = np.column_stack([matrix, white])
-    k = 0 if prior.basis is None else prior.basis.shape[1]
-    if k:
-        both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
-    if prior.epochs is not None:
-        both = _without_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
-    if k:
-        both, noise = both[:, :-k], both[:, -k:]
-        q, _ = np.linalg.qr(np.concatenate([noise, np.eye(k)]))
-        both = np.concatenate([both, np.zeros((k, both.shape[1]))])
-        both = both - q @ (q.T @ both)
-    return both[:, :-1], both[:, -1]
-
-
-def _without_epochs(
-    rows: Float[Datum, Column], sigma: Float[Datum], epochs: Binned, variance: Float[Epoch]
-) -> Float[Datum, Column]:
-    """Multiply rows by (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""
-    index, v, m = np.asarray(epochs.member), np.asarray(epochs.values) / sigma, len(variance)
-    s = epoch_sums(np, index, v * v, m)[:m]
-    factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 1.0)
-    along = epoch_sums(np, index, v[:, None] * rows, m)[:m] * factor[:, None]
-    return np.asarray(rows - v[:, None] * np.concatenate([along, np.zeros((1, rows.shape[1]))])[index])
-
-
 def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
     share = np.abs(direction)
     involved = [names[i] for i in np.argsort(-share, kind="stable") if share[i] > 0.05 * share.max()]
@@ -276,6 +244,28 @@ def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
         f"{', '.join(involved)} cannot be told apart with these TOAs: a combination of them changes no residual; "
         f"hold one of them fixed (--free, or fit flag 0)"
     )
+
+
+def digits_left(step: Step) -> float:
+    """Return `Step.pivot`, or 1 / max |G^-1 v| where this is smaller.
+
+    With fewer than `MANY` columns too, several pivots that are small leave fewer digits together than each alone, as
+    position, parallax and spin of a few days do.
+
+    Parameters
+    ----------
+    step : Step
+        Undamped.
+
+    Returns
+    -------
+    float
+    """
+    k, pivot = len(step.normal.scale), float(step.pivot)
+    if k >= MANY or not pivot > PIVOT_MIN or len(without_effect(step.normal)):
+        return pivot
+    probe = np.linalg.solve(np.asarray(step.normal.gram), np.cos(np.arange(k) ** 2.0))
+    return min(pivot, 1.0 / float(np.max(np.abs(probe))))
 
 
 def without_effect(normal: Normal) -> Int[N]:

@@ -42,7 +42,9 @@ class Dependent(NamedTuple):
     left: float
 
 
-def dependent_columns(gram: Float[Column, Column], names: Sequence[str]) -> tuple[Dependent, ...]:
+def dependent_columns(
+    gram: Float[Column, Column], names: Sequence[str], factor: Float[Column, Column] | None = None
+) -> tuple[Dependent, ...]:
     """Find the columns that depend on others.
 
     Parameters
@@ -51,6 +53,9 @@ def dependent_columns(gram: Float[Column, Column], names: Sequence[str]) -> tupl
         Gram matrix of the whitened columns, scaled to a unit diagonal (zero for a column that is zero).
     names : sequence of str
         Of the columns.
+    factor : (k, k) array, optional
+        R of a QR decomposition of the columns, which has the digits that the Gram matrix lacks where several columns
+        nearly depend on others.
 
     Returns
     -------
@@ -58,22 +63,31 @@ def dependent_columns(gram: Float[Column, Column], names: Sequence[str]) -> tupl
     """
     order = np.array(sorted(range(len(names)), key=lambda i: (_rank(names[i]), i)), dtype=np.intp)
     rest, kept, out = gram[np.ix_(order, order)].copy(), list[int](), list[Dependent]()
+    columns = None if factor is None else factor[:, order]
     for i in range(len(order)):
-        left = float(rest[i, i])
+        left = float(rest[i, i] if columns is None else columns[:, i] @ columns[:, i])
         if not left > FLAT:
-            on = _on(gram, order[kept], int(order[i])) if gram[order[i], order[i]] > 0.0 else ()
+            on = _on(gram, order[kept], int(order[i]), factor) if gram[order[i], order[i]] > 0.0 else ()
             if not left > ROUNDED or not _separate([names[order[i]], *(names[j] for j in on)]):
                 out.append(Dependent(int(order[i]), on, max(left, 0.0)))
                 continue
         kept.append(i)
-        column = rest[i + 1 :, i] / np.sqrt(left)
-        rest[i + 1 :, i + 1 :] -= np.outer(column, column)
+        if columns is None:
+            column = rest[i + 1 :, i] / np.sqrt(left)
+            rest[i + 1 :, i + 1 :] -= np.outer(column, column)
+        else:
+            columns[:, i + 1 :] -= np.outer(columns[:, i], columns[:, i] @ columns[:, i + 1 :] / left)
     return tuple(out)
 
 
-def _on(gram: Float[Column, Column], kept: Int[N], column: int) -> tuple[int, ...]:
+def _on(
+    gram: Float[Column, Column], kept: Int[N], column: int, factor: Float[Column, Column] | None
+) -> tuple[int, ...]:
     """The kept columns that make up another one, the strongest first."""
-    share = np.abs(np.linalg.lstsq(gram[np.ix_(kept, kept)], gram[kept, column], rcond=1e-14)[0])
+    left, right = (
+        (gram[np.ix_(kept, kept)], gram[kept, column]) if factor is None else (factor[:, kept], factor[:, column])
+    )
+    share = np.abs(np.linalg.lstsq(left, right, rcond=1e-14)[0])
     return tuple(int(kept[i]) for i in np.argsort(-share, kind="stable") if share[i] > SHARE * share.max())
 
 

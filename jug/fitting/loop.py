@@ -31,7 +31,6 @@ from jug.fitting.tolerances import (
     DECREASE_TOLERANCE,
     GROWTH,
     MAX_DAMPING,
-    NEGLIGIBLE,
     PATIENCE,
     STAGNANT,
 )
@@ -259,8 +258,10 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
         degenerate = turned_parameters(problem, state.slight_since[0], current)
     if stop is Stop.CONVERGED:
         dx = current.dx + problem.box.shortened(current.dx, current.step)[0]
-        if problem.needs_matrix and current.decrease > NEGLIGIBLE:  # the covariance is that of the last point
-            current = problem.iteration(dx, 0.0, current.active)
+        if problem.needs_matrix:  # the covariance is that of the last point, which a long flat step may raise
+            last = problem.iteration(dx, 0.0, current.active)
+            current = last if last.chi2 <= current.chi2 + problem.rounding_of_chi2(current) else current
+            dx = current.dx
     else:
         current = problem.solve(current, 0.0)
         dx = current.dx

@@ -15,6 +15,7 @@ from jug.compute.solver import (
     covariance,
     damped_step,
     dense_matrix,
+    digits_left,
     precise,
     without_effect,
 )
@@ -187,7 +188,7 @@ class LeastSquaresProblem:
             return self._with_bounded_step(point, damping)
         if not np.any(point.dx):
             self._refuse_without_effect(point, step)
-        if damping == 0.0 and not float(step.pivot) > PIVOT_MIN and not len(without_effect(step.normal)):
+        if damping == 0.0 and not digits_left(step) > PIVOT_MIN and not len(without_effect(step.normal)):
             return self._with_precise_step(point)
         return point._replace(step=np.asarray(step.dx)[self.columns], decrease=float(step.decrease))
 

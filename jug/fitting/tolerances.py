@@ -32,10 +32,6 @@ determined KIN and KOM, and the fit goes on."""
 SLOW = 4
 """From this number of slight steps on, the curvature of chi2 along the last step corrects the next one."""
 
-NEGLIGIBLE = 1e-12
-"""Predicted decrease of chi2 above which the last step may move uncertainties by 1e-3, where parameters are so close
-that steps are taken by SVD: they are then those of the last point. Elsewhere a step of 1e-4 sigma moves none so far."""
-
 TURNED = 0.1
 """A parameter is named as not determined where its column changed direction by this share of the largest change."""
 

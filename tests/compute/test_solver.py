@@ -92,6 +92,15 @@ def test_what_cannot_be_told_apart_is_named():
         solver.precise((Dense(matrix),), matrix[:, 1], np.ones(N), ("A1", "F0", "SINI"))
 
 
+def test_small_pivots_are_counted_together():
+    """Four columns, each with 1e-3 to 1e-6 left beside the others: the pivots alone promise more than the SVD finds."""
+    t = np.linspace(-1.0, 1.0, N)
+    matrix = np.stack([np.ones(N), 1.0 + 1e-3 * t, 1.0 + t + 1e-3 * t**2, t + 1e-3 * t**2 + 1e-3 * t**3], axis=1)
+    step = solver.damped_step(np, solver.normal_equations(np, (Dense(matrix),), t, np.ones(N)), 0.0)
+    least = np.linalg.svd(matrix / np.linalg.norm(matrix, axis=0), compute_uv=False)[-1] ** 2
+    assert solver.digits_left(step) < 100.0 * least < float(step.pivot)
+
+
 def test_near_degenerate_columns_keep_their_digits():
     """Two columns that differ by 1e-7 are beyond normal equations (its square is 1e-14) and well within the SVD."""
     a, b = RNG.normal(size=N), RNG.normal(size=N)

@@ -145,6 +145,20 @@ def test_dependent_columns_are_the_rank_that_lacks() -> None:
     names = ["F0", "F1", "RAJ", "DECJ", "PX", "DM", "JUMP1"]
     found = {names[one.column]: {names[i] for i in one.on} for one in dependent_columns(scaled.T @ scaled, names)}
     assert found == {"PX": {"RAJ", "DECJ"}, "DM": {"F0", "F1"}, "JUMP1": set()}
+    factor = np.linalg.qr(scaled, mode="r")
+    of_factor = dependent_columns(scaled.T @ scaled, names, factor)
+    assert {names[one.column]: {names[i] for i in one.on} for one in of_factor} == found
+
+
+def test_what_little_is_left_of_a_column_is_found_by_a_factor() -> None:
+    """The last of three columns is 1e-9 off the others, whose share of 1e-3 in each other takes digits too."""
+    rng = np.random.default_rng(3)
+    q, _ = np.linalg.qr(rng.normal(size=(50, 3)))
+    columns = q @ np.array([[1.0, 1.0, 1.0], [0.0, 1e-3, 2e-3], [0.0, 0.0, 1e-9]])
+    columns /= np.linalg.norm(columns, axis=0)
+    names = ["RAJ", "DECJ", "PX"]
+    (found,) = dependent_columns(columns.T @ columns, names, np.linalg.qr(columns, mode="r"))
+    assert found.left == pytest.approx(1e-18, rel=1e-3)
 
 
 def test_segments_are_cut_at_the_widest_gaps() -> None:

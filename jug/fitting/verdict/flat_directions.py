@@ -29,7 +29,7 @@ def flat_directions(evidence: Evidence, whole: Whole) -> tuple[FlatDirection, ..
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     if not np.all(alone < 1.0 / FLAT) or not np.all(outcome.size > 0.0):
         own = whole.own
-        for found in dependent_columns(whole.gram[np.ix_(own, own)], whole.names):
+        for found in dependent_columns(whole.gram[np.ix_(own, own)], whole.names, whole.factor):
             names = tuple(whole.names[i] for i in (found.column, *found.on))
             out.append(FlatDirection(names, float(np.sqrt(1.0 - found.left)) if found.on else float("nan")))
     named = {name for flat in out for name in flat.names}
