@@ -1,4 +1,4 @@
-"""Which columns of a fit depend on others, and which to hold fixed so that the fewest are.
+"""Columns of a fit that depend on others, and the fewest parameters to fix so that none does.
 
 The columns are taken one after the other, those of spin, position and orbit first, those that other parameters can
 stand for (`LAST`) last. A column of unit length of which less than ``FLAT`` is left beside those before it, squared, is
@@ -92,7 +92,10 @@ def _on(
 
 
 def _separate(names: list[str]) -> bool:
-    """Whether they are told apart all the same: coefficients of one polynomial, and T0 with OM of a small ECC."""
+    """Whether the data determine them although their columns are nearly parallel.
+
+    So are the coefficients of one polynomial, and T0 with OM of a small ECC.
+    """
     spin = all(name == "Offset" or (name[0] == "F" and name[1:].isdigit()) for name in names)
     return spin or set(names) <= {"Offset", "T0", "OM", "PB", "OMDOT"}
 

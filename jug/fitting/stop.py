@@ -14,7 +14,7 @@ class Stop(Enum):
         "hold one of those that are named fixed"
     )
     NO_DESCENT = (
-        "not converged: no step, however short, lowers chi2 although the derivatives promise it; "
+        "not converged: no step, however short, lowers chi2, although the linear model predicts a decrease; "
         "look for outliers and for pulse numbers off by one near the residuals of half a turn"
     )
     WEIGHTS = (

@@ -31,16 +31,17 @@ par, tim, backend, out, ephem = sys.argv[1:6]
 ignore = ["TIMEEPH"] if "waves" in par else []  # IF99, which old revisions refuse
 model, toas = jug.load(par, tim, ignore=ignore, ephem=ephem or None)
 before = jug.residuals(model, toas)
+start = {"prefit residuals": [float(x).hex() for x in before.time_s], "prefit chi2": float(before.chi2).hex()}
 try:
     result = jug.fit(model, toas, free=model.free or ["F0", "F1"], backend=backend)
-except jug.errors.FitError:  # few TOAs of many, on which some parameters have no effect
-    result = jug.fit(model, toas, free=["F0", "F1"], backend=backend)
+except jug.errors.FitError as error:  # few TOAs of many: some parameters have no effect
+    print(json.dumps({**start, "refused": str(error)}))
+    sys.exit()
 jug.write_par(result.model, out)
 exact = {name: [entry.value.hi.hex(), entry.value.lo.hex()] for name, entry in result.model.entries.items()
          if hasattr(entry.value, "hi")}
 print(json.dumps({
-    "prefit residuals": [float(x).hex() for x in before.time_s],
-    "prefit chi2": float(before.chi2).hex(),
+    **start,
     "residuals": [float(x).hex() for x in result.residuals.time_s],
     "chi2": float(result.chi2).hex(),
     "iterations": result.n_iter,

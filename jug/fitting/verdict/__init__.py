@@ -1,9 +1,9 @@
-"""What a fit knows of its answer. The steps of `judge.judge`:
+"""The verdict on a fit: name, sentence, next step and findings. The steps of `judge.judge`:
 
 1. `evidence`: the fitted model, its residuals and its normal equations at the end
 2. `pulse_numbers`, `numberings`: gaps and TOAs at which another number of turns would fit as well
 3. `flat_directions`: parameters that the data do not tell apart
 4. `residual_tests`: reduced chi2, outliers, runs of signs
-5. `signals`, `takers`: signals that are left in the residuals, and the parameter that would take each
+5. `signals`, `takers`: signals that are left in the residuals, and the parameter that explains each best
 6. `judge`: the findings in the order of their weight; the first is the verdict
 """

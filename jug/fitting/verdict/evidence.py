@@ -1,4 +1,4 @@
-"""What a verdict is made of: the end of a fit, and the normal equations of its columns and further ones there."""
+"""The end of a fit, and the normal equations of its columns together with further ones."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -92,7 +92,7 @@ class LeftSignal:
 
 @dataclass(frozen=True)
 class FitVerdict:
-    """What a fit knows of its answer: a name, a sentence, the next step, and what it rests on.
+    """The verdict on a fit: name, sentence, next step and findings.
 
     Parameters
     ----------

@@ -17,22 +17,22 @@ from jug.fitting.verdict.findings import DoubtfulGap
 from jug.fitting.verdict.numberings import other_numbering
 
 MOST_GAPS = 60
-"""So many of the widest gaps are looked at."""
+"""Number of the widest gaps that are tested."""
 
 SHORTEST_D = 0.1
-"""Shorter gaps are not looked at, d: a turn lost in hours means a frequency that is wrong by 1e-4 Hz."""
+"""Shorter gaps are not tested, d: a turn lost in hours means a frequency that is wrong by 1e-4 Hz."""
 
 SURE = 25.0
 """A gap is in doubt where a turn changes chi2 by less, in units of the reduced chi2 where that is above 1: 5 sigma."""
 
 SURE_TOA = 9.0
-"""The same for a TOA alone, which moves no other."""
+"""The same limit for one TOA, whose turn changes no other TOA."""
 
 TAKEN_UP = 1e-9
 """Share of the squared step that is left of one that JUMPs take up: their phase is a constant but for F1."""
 
 SCATTERED = 0.25
-"""Root of the mean square of phases from which on they say nothing; evenly spread they have 0.29."""
+"""Rms of the phases, turns, above which they carry no information; 0.29 if uniform."""
 
 FEW = 1.5
 """TOAs to which a robust fit gives so much more uncertainty are outliers: their numbers move nothing."""
@@ -44,7 +44,7 @@ EVEN = 8
 """With fewer TOAs the scatter alone decides nothing."""
 
 
-class Segments(NamedTuple):
+class TOAGroups(NamedTuple):
     """The TOAs between the widest gaps.
 
     Parameters
@@ -74,7 +74,7 @@ class PulseDoubts(NamedTuple):
     n_toa: int
 
 
-def segments(mjd: Float[Toa]) -> Segments:
+def segments(mjd: Float[Toa]) -> TOAGroups:
     """Cut TOAs at the widest gaps.
 
     Parameters
@@ -83,7 +83,7 @@ def segments(mjd: Float[Toa]) -> Segments:
 
     Returns
     -------
-    Segments
+    TOAGroups
     """
     order = np.argsort(mjd, kind="stable")
     times = mjd[order]
@@ -92,16 +92,16 @@ def segments(mjd: Float[Toa]) -> Segments:
     cuts = np.sort(widest[width[widest] > SHORTEST_D])
     member = np.empty(len(mjd), dtype=np.intp)
     member[order] = np.searchsorted(cuts, np.arange(len(mjd)), side="left")
-    return Segments(member, times[cuts], times[cuts + 1])
+    return TOAGroups(member, times[cuts], times[cuts + 1])
 
 
-def pulse_doubts(evidence: Evidence, found: Segments, whole: Whole) -> PulseDoubts:
+def pulse_doubts(evidence: Evidence, found: TOAGroups, whole: Whole) -> PulseDoubts:
     """Look for gaps and TOAs whose turns are in doubt.
 
     Parameters
     ----------
     evidence : Evidence
-    found : Segments
+    found : TOAGroups
     whole : Whole
         With a column for each segment.
 
@@ -128,7 +128,7 @@ def pulse_doubts(evidence: Evidence, found: Segments, whole: Whole) -> PulseDoub
     return PulseDoubts(tuple(gaps), int(doubtful.sum()) if n else 0)
 
 
-def _several(evidence: Evidence, found: Segments, whole: Whole) -> tuple[list[DoubtfulGap], Bool[Toa]]:
+def _several(evidence: Evidence, found: TOAGroups, whole: Whole) -> tuple[list[DoubtfulGap], Bool[Toa]]:
     """The gaps at which other turns, all together, fit about as well, and the TOAs that they move."""
     at = _apart(whole)
     doubtful = np.zeros(len(evidence.toas), dtype=bool)

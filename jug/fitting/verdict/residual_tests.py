@@ -2,7 +2,7 @@
 
 In n values of which a are positive and b negative, in random order, the number of runs of one sign has the mean
 2ab/n + 1 and the variance (mean - 1)(mean - 2)/(n - 1) (Wald & Wolfowitz 1940, Ann. Math. Stat. 11, 147). Fewer runs
-mean that neighbours are alike.
+mean that neighbouring residuals are correlated.
 """
 
 from math import erfc, sqrt
@@ -21,7 +21,7 @@ FAR = 5.0
 """A TOA further off, in units of its uncertainty and of the scale of all TOAs (from the median), stands out."""
 
 FEWEST = 20
-"""With fewer TOAs the signs say nothing."""
+"""Least number of TOAs for which the signs are tested."""
 
 
 def chi2_probability(evidence: Evidence) -> float:

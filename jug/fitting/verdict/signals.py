@@ -24,7 +24,7 @@ TAKEN_UP = 1e-6
 """Share of a column that must be left after the elimination of the parameters."""
 
 MOST = 4
-"""So many signals are told at most."""
+"""Largest number of signals that are reported."""
 
 
 class Signal(NamedTuple):
