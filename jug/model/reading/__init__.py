@@ -15,6 +15,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           lines               selector, value, fit flag and uncertainty: Entry("DM1", order=1, free=True)
         same_selection      noise lines that say the same twice become one; jumps with one selection add up
         assembly            the steps from entries to a model, which editing a model takes too:
+          general_orbit       KIN or KOM alone in BINARY T2, and what its forms do not use
           choice              the components that these entries call for, in the order of the registry
           unused              entries that no chosen component has: dropped or refused
           values              bounds of the values

@@ -11,6 +11,7 @@ from jug.model.reading.absent_processes import without_absent_processes
 from jug.model.reading.choice import choose_components, without_superseded
 from jug.model.reading.defaults import with_default_values, with_group_members
 from jug.model.reading.findings import Findings
+from jug.model.reading.general_orbit import without_lone_angle
 from jug.model.reading.noise_lines import resolve_noise_lines
 from jug.model.reading.unused import without_unused
 from jug.model.reading.values import check_bounds, check_components
@@ -51,6 +52,7 @@ def assemble_parts(
     findings = findings or Findings()
     entries = without_absent_processes(par, entries, findings)
     entries = without_superseded(par, entries, registry, settings.conventions, findings)
+    entries = without_lone_angle(par, entries, findings)
     components = choose_components(par, entries, registry, settings.conventions, findings)
     entries = without_unused(par, entries, components, registry, findings)
     check_bounds(par, entries, findings)

@@ -9,6 +9,7 @@ from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.choice import names_given
 from jug.model.reading.findings import Findings
+from jug.model.reading.general_orbit import form_without
 from jug.model.slots import declared
 
 
@@ -44,6 +45,7 @@ def without_unused(
     """
     used = set(declared(components))
     given = names_given(entries)
+    orbit = entries["BINARY"].word if "BINARY" in entries else ""
     left = dict(entries)
     refused = set(findings.left_out)
     for e in sorted(entries.values(), key=lambda e: not e.word):
@@ -54,10 +56,11 @@ def without_unused(
         if _changes_nothing(e, left, used, given, registry):
             pass
         elif _is_of_another_orbit(e, components, registry, entries):
-            orbit = entries["BINARY"].word
             findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}", _where(par, e))
+        elif form := form_without(e, entries):
+            findings.assume(f"{e.name} is not used: BINARY {form} has no term of it, as in tempo2", _where(par, e))
         elif not (_waits_for(e, refused, registry) or _is_spin_without_f0(e, components, registry)):
-            findings.refuse(_unusable(e, _where(par, e), registry, given))
+            findings.refuse(_unusable(e, _where(par, e), registry, given, orbit))
             refused.update([e.name] if e.word else [])
         del left[e.name]
     return left
@@ -125,7 +128,7 @@ def _on_the_sky(registry: tuple[Component, ...]) -> list[Component]:
     return [c for c in registry if {"RAJ", "ELONG"}.intersection(c.triggers) and c.signal_name != "n"]
 
 
-def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], given: set[str]) -> ParError:
+def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], given: set[str], orbit: str) -> ParError:
     """The error for a parameter or option that this model cannot use."""
     words = _option_words(e, registry)
     if e.word and e.word not in words:
@@ -146,5 +149,9 @@ def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], gi
     if all(dict(c.options).keys() & {"BINARY"} for c in owners) and "BINARY" not in given:
         hint = f"add a line BINARY with the model of the orbit; {leave_out}"
         return ParError(f"{e.name} belongs to a binary, and there is no line BINARY", where, hint)
+    if orbit == "T2" and any("T2" in dict(c.options).get("BINARY", ()) for c in owners):
+        first = "ECC, and then for T0,"
+        why = f"{e.name} belongs to another form of BINARY T2 than the other lines (tempo2 looks for {first} first)"
+        return ParError(why, where, f"keep the lines of one form; {leave_out}")
     names = dict.fromkeys(c.name.partition(" (")[0] for c in owners)
     return ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where, leave_out)
