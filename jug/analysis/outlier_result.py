@@ -14,6 +14,9 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.toas import TOAs
 
 CUT_FLAG = "cut"
+FEW, MOST = 3, 0.2
+"""So many TOAs, and this share of all, may be outliers."""
+
 SHOWN = 20
 """Rows of each table of the text at most."""
 
@@ -73,7 +76,7 @@ class Outliers:
     groups : tuple of Group
         Files, then epochs, each the least likely first.
     cleaned : FitResult or None
-        The fit without the TOAs in `bad`; None where there are none, or where it cannot be made.
+        The fit without the TOAs in `bad`; None where there are none or too many, or where it cannot be made.
     """
 
     base: FitResult
@@ -86,6 +89,11 @@ class Outliers:
     where: tuple[str, ...]
     groups: tuple[Group, ...]
     cleaned: FitResult | None = None
+
+    @property
+    def too_many(self) -> bool:
+        """Whether more than 3 TOAs, and 20 % of all, look bad: then the model or the uncertainties are wrong."""
+        return bool(self.bad.sum() > max(FEW, MOST * len(self.mjd)))
 
     @property
     def bad(self) -> Bool[Toa]:
@@ -125,6 +133,9 @@ class Outliers:
         if self.cleaned is not None:
             lines.append(f"Fit without the outliers: chi2 {self.cleaned.chi2:.4f}, dof {self.cleaned.dof}")
         lines += ["", f"TOAs with an outlier probability above {self.threshold:g}: {len(bad)}"]
+        if self.too_many:
+            said = f"the model or the uncertainties are wrong; see the verdict on the fit ({base.verdict.name})"
+            return "\n".join([*lines, f"So many are no outliers: {said}."])
         worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:SHOWN]
         rows = [(self.where[i], f"{self.mjd[i]:.6f}", *self._figures(int(i))) for i in worst]
         if rows:
@@ -166,7 +177,8 @@ class Outliers:
         Returns
         -------
         dict
-            ``chi2``, ``dof``, ``fraction``, ``threshold``; ``toas``, a list of those above the threshold; ``groups``.
+            ``chi2``, ``dof`` and ``verdict`` of the fit, ``fraction``, ``threshold``, ``too_many``;
+            ``toas``, a list of those above the threshold; ``groups``.
         """
         toas = [
             {
@@ -185,6 +197,8 @@ class Outliers:
         content = {
             "chi2": base.chi2,
             "dof": base.dof,
+            "verdict": base.verdict.to_json(),
+            "too_many": self.too_many,
             "fraction": self.fraction,
             "threshold": self.threshold,
             "cleaned": cleaned,

@@ -85,7 +85,7 @@ def outliers(
     where = tuple(f"{toas.raw.files[i]}:{line}" for i, line in places)
     found = Outliers(base, probability, excess, error, fraction, threshold, toas.mjd, where, tuple(groups))
     rows = np.flatnonzero(found.bad)
-    cleaned = _refit(base, toas, rows, backend) if confirm and len(rows) else None
+    cleaned = _refit(base, toas, rows, backend) if confirm and len(rows) and not found.too_many else None
     return replace(found, cleaned=cleaned)
 
 
@@ -154,6 +154,8 @@ def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, back
 
 def _refit(base: FitResult, toas: TOAs, rows: Int[N], backend: str) -> FitResult | None:
     """The fit without some TOAs; None where it cannot be made."""
+    if len(rows) == len(toas):
+        return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
         try:

@@ -85,10 +85,10 @@ def predict(
     later = prepare(model, _raw(times, site, freq_mhz), files=files)
     rows = _rows(model, later, names)
     error = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
-    anchor = make_anchor(model, later)
     draws = _draws(model, later, names, covariance, rows, n_draws, seed) if n_draws else np.zeros((0, len(times)))
     span = (float(toas.mjd.min()), float(toas.mjd.max())) if toas is not None else (np.nan, np.nan)
-    return Prediction(times, error, anchor.reference.rate, draws, span, notes)
+    base = what if isinstance(what, FitResult) else None
+    return Prediction(times, error, make_anchor(model, later).reference.rate, draws, span, notes, base)
 
 
 Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tuple[str, ...]]

@@ -8,6 +8,7 @@ from jug.core.array import Bool, Float, K, N
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import finite
 from jug.core.text_table import table
+from jug.fitting.result import FitResult
 
 LOST = 0.1
 """Uncertainty in turns from which pulses cannot be counted safely any more: half a turn is 5 sigma away."""
@@ -31,6 +32,8 @@ class Prediction:
         First and last MJD of the TOAs of the fit; NaN where there are none.
     notes : tuple of str
         The parts that the uncertainty leaves out.
+    base : FitResult or None
+        The fit; None where a model was given.
     """
 
     mjd: Float[N]
@@ -39,6 +42,7 @@ class Prediction:
     draws_s: Float[N, K]
     span: tuple[float, float]
     notes: tuple[str, ...] = ()
+    base: FitResult | None = None
 
     @property
     def error_turns(self) -> Float[N]:
@@ -75,7 +79,8 @@ class Prediction:
         Returns
         -------
         dict
-            ``mjd``, ``error_s``, ``error_turns``, ``lost``, lists of n; ``draw_std_s``, such a list or None; ``notes``.
+            ``mjd``, ``error_s``, ``error_turns``, ``lost``, lists of n; ``draw_std_s``, such a list or None; ``notes``;
+            ``verdict`` on the fit, or None.
         """
         drawn = np.std(self.draws_s, axis=0).tolist() if len(self.draws_s) else None
         content = {
@@ -85,6 +90,7 @@ class Prediction:
             "lost": self.lost.tolist(),
             "draw_std_s": drawn,
             "notes": list(self.notes),
+            "verdict": None if self.base is None else self.base.verdict.to_json(),
         }
         found: JsonObject = finite(content)
         return found

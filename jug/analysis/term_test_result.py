@@ -68,11 +68,13 @@ class FTest:
         Returns
         -------
         dict
-            ``threshold``, ``chi2`` and ``dof`` of the fit, and ``tests``, a list with the fields of `TermTest`; None
-            stands for what is not a number.
+            ``threshold``, ``chi2``, ``dof`` and ``verdict`` of the fit, and ``tests``, a list with the fields of
+            `TermTest`; None stands for what is not a number.
         """
         tests = [{name: _plain(value) for name, value in vars(test).items()} for test in self.tests]
-        return {"threshold": self.threshold, "chi2": self.base.chi2, "dof": self.base.dof, "tests": tests}
+        base = self.base
+        own = {"chi2": base.chi2, "dof": base.dof, "verdict": base.verdict.to_json()}
+        return {"threshold": self.threshold, **own, "tests": tests}
 
 
 def _plain(value: object) -> object:

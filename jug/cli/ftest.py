@@ -2,6 +2,7 @@
 
 import argparse
 
+from jug.cli.base_verdict import complain_of_base
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, names_of
@@ -57,4 +58,5 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
     say(headed(found.summary(), model))
+    complain_of_base(found.base)
     return ExitCode.DONE if found.base.converged else ExitCode.NOT_CONVERGED

@@ -2,6 +2,7 @@
 
 import argparse
 
+from jug.cli.base_verdict import complain_of_base
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
@@ -14,7 +15,7 @@ from jug.core.strict_json import json_text
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description = "Find TOAs, files and epochs that do not belong to the fit of the others."
-    parser.epilog = TABLE
+    parser.epilog = f"{TABLE}; 1: so many TOAs look bad that they are no outliers, and OUT.TIM is not written"
     add_inputs(parser)
     parser.add_argument(
         "-o", "--output", metavar="OUT.TIM", help="write the TOAs, the outliers as comments with -cut outlier"
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     free = free_of(args.free)
     model = model if free is None else model.with_free(free)
     found = outliers(model, toas, threshold=args.threshold, confirm=max(args.confirm, 0), backend=args.backend)
-    if args.output:
+    if args.output and not found.too_many:
         from jug.conversion.writing import write_tim
 
         write_tim(found.cut(toas), args.output)
@@ -46,7 +47,11 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
     say(headed(found.summary(), model))
+    complain_of_base(found.base)
     if not found.base.converged:
         complain(f"error: {found.base.stop.value}")
         return ExitCode.NOT_CONVERGED
+    if found.too_many and args.output:
+        complain(f"error: {args.output} is not written, because too many TOAs look bad")
+        return ExitCode.DECISION
     return ExitCode.DONE

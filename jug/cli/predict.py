@@ -2,6 +2,7 @@
 
 import argparse
 
+from jug.cli.base_verdict import complain_of_base
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
 from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         plot_prediction(found, args.plot, title=f"PSR {model.psr}")
     say(headed(found.summary(), model))
+    if found.base is not None:
+        complain_of_base(found.base)
     if not converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED

@@ -99,10 +99,12 @@ def next_best(sought: Sought) -> float:
     Returns
     -------
     float
-        -inf where the enumeration did not end.
+        -inf where the enumeration did not end; 0 where others may fit as well, of which none that was fitted is better.
     """
+    if sought.beyond == float("-inf"):
+        return sought.beyond
     others = [one.chi2 for one in sought.leaves[1:2]]
-    return min([*others, sought.beyond]) - sought.leaves[0].chi2
+    return max(0.0, min([*others, sought.beyond]) - sought.leaves[0].chi2)
 
 
 def judged(task: Task, sought: Sought) -> Verdict:

@@ -39,7 +39,7 @@ class Sought(NamedTuple):
     Attributes
     ----------
     leaves : tuple of Leaf
-        The best first.
+        The best first; those with a chi2 larger by more than `WINDOW` are left out.
     jumped : float
         chi2 with an arbitrary offset for each cluster.
     beyond : float
@@ -118,7 +118,8 @@ class Search:
                 centre, beyond = waiting.pop(0), -np.inf
             else:
                 break
-        ordered = sorted(leaves.values(), key=lambda one: one.chi2)
+        least = min(one.chi2 for one in leaves.values())
+        ordered = sorted((one for one in leaves.values() if one.chi2 <= least + WINDOW), key=lambda one: one.chi2)
         return Sought(tuple(ordered), jumped, beyond, nodes, ended)
 
     def _enumerated(self, task: Task, centre: Leaf) -> tuple[list[tuple[int, ...]], float, int] | None:

@@ -168,3 +168,24 @@ def test_five_hundred_files_at_once():
     for group in (files[0], files[250], files[-1]):
         direct = jug.fit(base.model, toas.delete(group.rows), backend="numpy")
         assert group.delta_chi2 == pytest.approx(base.chi2 - direct.chi2, abs=1e-6)
+
+
+def test_where_most_toas_look_bad_the_model_or_the_errors_are_wrong(tmp_path, capsys):
+    """Uncertainties that are too small by 50; no TOA is cut."""
+    model = jug.load_model(par()).with_free(["F0", "F1"])
+    mjd = np.random.default_rng(2).uniform(54000.0, 55000.0, 40)
+    toas = jug.simulate(model, mjd, error_us=100.0, noise=True, seed=1)
+    jug.write_par(model, tmp_path / "a.par")
+    jug.write_tim(replace(toas.raw, error_s=toas.raw.error_s / 50.0), tmp_path / "a.tim")
+    words = [str(tmp_path / name) for name in ("a.par", "a.tim", "out.tim", "out.json")]
+    assert main(["outliers", *words[:2], "-o", words[2], "--json", words[3]]) == 1
+    said = capsys.readouterr()
+    assert "So many are no outliers: the model or the uncertainties are wrong" in said.out
+    assert "the fit is not good (errors_too_small)" in said.err
+    assert not (tmp_path / "out.tim").exists()
+    content = json.loads((tmp_path / "out.json").read_text())
+    assert (content["too_many"], content["verdict"]["name"]) == (True, "errors_too_small")
+    for command in (["ftest", "--add", "F2"], ["predict", "--at", "56000"]):
+        assert main([command[0], *words[:2], *command[1:], "--json", words[3]]) == 0
+        assert "the fit is not good (errors_too_small)" in capsys.readouterr().err
+        assert not json.loads((tmp_path / "out.json").read_text())["verdict"]["good"]
