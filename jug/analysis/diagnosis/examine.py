@@ -32,6 +32,9 @@ from jug.obs.files import Files
 UNCONNECTED = 0.2
 """Residuals with a larger weighted rms, turns, are not connected in phase: evenly spread ones have 0.29."""
 
+NOT_OF_SITES = ("TT(BIPM", "Earth orientation")
+"""In findings on data files that are not the clock of a site."""
+
 Source = str | PathLike[str]
 
 
@@ -84,7 +87,8 @@ def doctor(
     files = open_files() if files is None else files
     options = _options(ephem, ignore, dialect, conventions)
     read = read_files(par, tim, files, options, hold_clock=hold_clock)
-    if hold_clock is not None:
+    chosen = {name.upper() for name in conventions or {}}
+    if hold_clock is not None or dialect.lower() != "jug" or "CLOCKENDS" in chosen:
         read.findings = [f._replace(decide="") if f.kind == CLOCK else f for f in read.findings]
     return examined(read, tim, files)
 
@@ -183,7 +187,7 @@ def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
 
 def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
     """A finding on clock coverage with the size of the uncertainty that it causes."""
-    if finding.kind != CLOCK:
+    if finding.kind != CLOCK or any(word in finding.what for word in NOT_OF_SITES):
         return finding
     effect, _ = readings.with_other_ends()
     if effect is None:

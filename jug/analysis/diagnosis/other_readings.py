@@ -59,7 +59,10 @@ class OtherReadings:
 
     def with_other_ends(self) -> tuple[Effect | None, str]:
         """Beyond the ends of clock files take zero, or the nearest value where zero is in use; as `with_options`."""
-        return self.of(self.read.used, self.read.options, hold_clock=self.read.hold_clock is False)
+        held = self.read.hold_clock
+        if held is None and self.read.model is not None:
+            held = self.read.model.settings.conventions["CLOCKENDS"] != "ZERO"
+        return self.of(self.read.used, self.read.options, hold_clock=held is False)
 
     def of(self, par: ParFile, options: Mapping[str, Any], hold_clock: bool | None = None) -> tuple[Effect | None, str]:
         """Evaluate another par file, other options or another rule of the clock.

@@ -57,7 +57,7 @@ def _empty(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[i
         if rows[number].any():
             continue
         what = f"{e.param.name} {e.selector} selects no TOA{_hint(e, toas)}"
-        decide = f"correct the selector, or leave the line out: --ignore {e.line.key if e.line else e.name}"
+        decide = "correct the selector, or put '#' before the line"
         yield Finding("empty selection", what, _place(model, e), 1, decide)
 
 

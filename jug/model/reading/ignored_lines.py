@@ -30,7 +30,7 @@ def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]
     Warns
     -----
     InputWarning
-        The file has no line with one of the keywords.
+        The file has no line with one of the keywords, or several with one that has no ``*``.
     """
     wanted = [key.strip().upper() for key in keys]
     notes: list[str] = []
@@ -45,4 +45,9 @@ def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]
     for key in wanted:
         if key not in used:
             warnings.warn(InputWarning(f"{par.path}: no line {key} to ignore"), stacklevel=3)
+        numbers = [str(line.number) for line in par.lines if line.key == key]
+        if len(numbers) > 1:
+            many = f"{len(numbers)} lines are left out: {', '.join(numbers)}"
+            why = f"--ignore {key}: {many}; to leave out one of them put '#' before it"
+            warnings.warn(InputWarning(f"{par.path}: {why}"), stacklevel=3)
     return replace(par, lines=tuple(lines)), tuple(notes)
