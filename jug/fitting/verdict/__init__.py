@@ -5,5 +5,6 @@
 3. `flat_directions`: parameters that the data do not tell apart
 4. `residual_tests`: reduced chi2, outliers, runs of signs
 5. `signals`, `takers`: signals that are left in the residuals, and the parameter that explains each best
-6. `judge`: the findings in the order of their weight; the first is the verdict
+6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words
+7. `judge`: the findings in the order of their weight; the first is the verdict
 """

@@ -146,7 +146,7 @@ def normal_equations_with(
     ----------
     evidence : Evidence
     extra : (n, k) array
-        Further columns, turns.
+        Further columns, turns; for wideband data (2 n, k) with the rows of the measured DMs below, pc cm^-3.
     segment : (n,) int array, optional
         The segment that each TOA is in; a column of one turn on the TOAs of each segment comes last.
     n_segments : int
@@ -163,7 +163,8 @@ def normal_equations_with(
 
     def columns_of(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         below = len(r) - len(evidence.toas.mjd[rows])
-        more: tuple[Block, ...] = (Dense(np.concatenate([extra[rows], np.zeros((below, extra.shape[1]))])),)
+        dm = extra[n:][rows] if below and len(extra) > n else np.zeros((below, extra.shape[1]))
+        more: tuple[Block, ...] = (Dense(np.concatenate([extra[rows], dm])),)
         if segment is not None:
             member = np.concatenate([segment[rows], np.full(below, n_segments, dtype=segment.dtype)])
             more = (*more, Binned(member, (member < n_segments).astype(np.float64), np.zeros(n_segments)))

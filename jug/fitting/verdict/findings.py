@@ -65,7 +65,7 @@ class LeftSignal:
     form : str
         What it is, in words.
     amplitude_s : float
-        Root of the mean square of the signal at the TOAs, s.
+        Root of the weighted mean square of what the fitted parameters leave of it in the residuals, s.
     delta_chi2 : float
         By how much chi2 falls with it in the linear model.
     probability : float

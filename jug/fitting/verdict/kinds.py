@@ -1,6 +1,7 @@
 """The kinds of verdict on a fit, the weightiest first."""
 
 from enum import Enum
+from typing import NamedTuple
 
 
 class VerdictKind(Enum):
@@ -22,3 +23,11 @@ class VerdictKind(Enum):
     def good(self) -> bool:
         """Whether the fit can be used as it is."""
         return self is VerdictKind.GOOD
+
+
+class Reason(NamedTuple):
+    """A finding: its kind, what was found, and what to do."""
+
+    kind: VerdictKind
+    sentence: str
+    next: str

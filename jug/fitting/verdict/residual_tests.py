@@ -11,6 +11,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Toa
 from jug.core.tail_probability import chi2_tail
+from jug.fitting.robust_result import LITTLE
 from jug.fitting.verdict.evidence import Evidence, end_residual
 from jug.model.covariance.gaussian import plain, weigh, whitener
 
@@ -19,6 +20,13 @@ UNLIKELY = 1e-3
 
 FAR = 5.0
 """A TOA further off, in units of its uncertainty and of the scale of all TOAs (from the median), stands out."""
+
+FEW, SOME = 0.1, 0.3
+"""A larger share of the TOAs is not a matter of single ones: about zero, and about their median."""
+
+LIGHT, HEAVY = -2.5, 5.0
+"""Limits of the excess of the fourth moment in units of sqrt(24 / n), its standard deviation for a Gaussian. The lower
+tail is the lighter one."""
 
 FEWEST = 20
 """Least number of TOAs for which the signs are tested."""
@@ -80,8 +88,8 @@ def _runs(late: Bool[Toa]) -> float:
     return 0.5 * erfc((mean - 0.5 - runs) / (deviation * sqrt(2.0)))
 
 
-def outliers(evidence: Evidence) -> int:
-    """Count the TOAs that stand out: few, and far off by the scale of the others.
+def outliers(evidence: Evidence) -> tuple[int, int]:
+    """Count the TOAs and the measured DMs that stand out: few, and far off by the scale of the others.
 
     Parameters
     ----------
@@ -89,10 +97,42 @@ def outliers(evidence: Evidence) -> int:
 
     Returns
     -------
-    int
-        0 where more than a tenth are far off: then it is no matter of single TOAs.
+    toas, dms : int
+        0 where more than `SOME` of them are far off: then it is no matter of single ones.
     """
-    pull = np.abs(evidence.residuals.time_s / evidence.residuals.error_s)
-    scale = max(1.0, float(np.median(pull)) / 0.6745)
-    n = int(np.count_nonzero(pull > FAR * scale))
-    return n if n <= 0.1 * len(pull) else 0
+    own = evidence.residuals.less()
+    dms = 0 if own.dm is None else _far(own.dm.value / own.dm.error)
+    return _far(own.time_s / own.error_s), dms
+
+
+def gaussian(evidence: Evidence) -> bool:
+    """Whether a Gaussian of any width describes the residuals over their uncertainties, by their fourth moment.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    bool
+        True with too few TOAs. Of a robust fit those of full weight count, which are to be most.
+    """
+    own, robust = evidence.residuals.less(), evidence.robust
+    pull = own.time_s / (own.error_s * evidence.sigma_factor)
+    if robust is not None:
+        pull = pull[robust.weights >= LITTLE]
+        if len(pull) < (1.0 - SOME) * len(robust.weights):
+            return False
+    pull = (pull - np.mean(pull)) / np.std(pull)
+    excess = (float(np.mean(pull**4)) - 3.0) / sqrt(24.0 / len(pull))
+    return len(pull) < FEWEST or LIGHT < excess < HEAVY
+
+
+def _far(pull: Float[Toa]) -> int:
+    """Count the values that stand out; of many about their median, from which they pull the mean."""
+    far = np.abs(pull) > FAR * max(1.0, float(np.median(np.abs(pull))) / 0.6745)
+    if 0 < np.count_nonzero(far) <= FEW * len(pull):
+        return int(np.count_nonzero(far))
+    off = np.abs(pull - np.median(pull))
+    n = int(np.count_nonzero(off > FAR * max(1.0, float(np.median(off)) / 0.6745)))
+    return n if n <= SOME * len(pull) else 0

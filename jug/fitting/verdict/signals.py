@@ -11,11 +11,14 @@ import numpy as np
 
 from jug.compute.elimination import Remaining
 from jug.core.array import Float, Int, K, N, Toa
-from jug.core.constants import DAY
+from jug.core.constants import DAY, K_DM
 from jug.core.tail_probability import chi2_tail, f_tail
 from jug.fitting.verdict.evidence import Evidence, Whole
 
 YEAR_D, SIDEREAL = 365.25, 1.00273790935
+
+DM_OF_DELAY = 1e18 / K_DM
+"""DM that delays by 1 s at 1 GHz, pc cm^-3."""
 
 SIGNIFICANT = 2e-3
 """Probability, corrected for the number of signals, below which one is in the residuals."""
@@ -55,7 +58,8 @@ class Tried(NamedTuple):
     ----------
     signals : tuple of Signal
     columns : (n, k) array
-        Of unit amplitude, turns for an amplitude of 1 s.
+        Of unit amplitude, turns for an amplitude of 1 s; for wideband data (2 n, k) with the change of DM below,
+        pc cm^-3.
     """
 
     signals: tuple[Signal, ...]
@@ -110,20 +114,33 @@ def tried_signals(evidence: Evidence) -> Tried:
     for kind, form, angle, growth in waves:
         signals.append(Signal(kind, form, len(columns), 2))
         columns += [t**growth * np.sin(angle), t**growth * np.cos(angle)]
+    measured = evidence.residuals.dm is not None
     lower, power = np.ones(n), t
     for k in range(1, 5):
         signals.append(Signal("secular", f"a polynomial in time of degree {k}", len(columns), 1))
         columns.append(power)
         lower, power = power, ((2 * k + 1) * t * power - k * lower) / (k + 1)  # Legendre's
-    if np.any(frequency != frequency[0]):
-        inverse = np.where(np.isfinite(frequency), 1.0 / frequency, 0.0)
-        shapes = [("a delay as 1/f^2", inverse**2), ("a delay as 1/f^2 that grows", t * inverse**2)]
-        if np.all(np.isfinite(frequency)):
-            shapes.append(("a delay as log f", np.log(frequency)))
-        for form, column in shapes:
-            signals.append(Signal("chromatic", form, len(columns), 1))
-            columns.append(column)
-    matrix = np.column_stack(columns) * np.asarray(evidence.residuals.rate_hz)[:, None]
+    timing = len(columns)
+    inverse = np.where(np.isfinite(frequency), 1.0 / frequency, 0.0)
+    if measured or np.any(frequency != frequency[0]):
+        chromatic: list[tuple[str, tuple[Float[Toa], ...]]] = [("a delay as 1/f^2", (np.ones(n),))]
+        chromatic.append(("a delay as 1/f^2 that grows", (t,)))
+        if measured:
+            chromatic.append(("a delay as 1/f^2 that grows as t^2", (t**2,)))
+            chromatic.append(("a yearly delay as 1/f^2", (np.sin(year), np.cos(year))))
+        for form, shapes in chromatic:
+            signals.append(Signal("chromatic", form, len(columns), len(shapes)))
+            columns += [shape * inverse**2 for shape in shapes]
+    dispersive = slice(timing, len(columns))
+    if np.any(frequency != frequency[0]) and np.all(np.isfinite(frequency)):
+        signals.append(Signal("chromatic", "a delay as log f", len(columns), 1))
+        columns.append(np.log(frequency))
+    seconds = np.column_stack(columns)
+    matrix = seconds * np.asarray(evidence.residuals.rate_hz)[:, None]
+    if measured:
+        dm = np.zeros_like(matrix)
+        dm[:, dispersive] = DM_OF_DELAY * seconds[:, dispersive] * frequency[:, None] ** 2
+        matrix = np.concatenate([matrix, dm])
     return Tried(tuple(signals), matrix)
 
 
@@ -182,11 +199,14 @@ def chance(gain: float, q: int, chi2: float, dof: int) -> float:
 
 
 def _rms(evidence: Evidence, tried: Tried, whole: Whole, rest: Remaining, signal: Signal) -> float:
-    """Root of the mean square of a signal at its best amplitudes, about its mean, s."""
+    """Root of the mean square of what a signal leaves beside the parameters of the fit, s; of a measured DM, of all."""
+    if evidence.residuals.dm is None or signal.kind != "chromatic":
+        error = evidence.residuals.error_s * evidence.sigma_factor
+        return float(np.sqrt(rest.gain(signal.at, TAKEN_UP) / np.sum(error**-2.0)))
     value = -np.linalg.lstsq(rest.gram[np.ix_(signal.at, signal.at)], rest.slope[signal.at], rcond=TAKEN_UP)[0]
     size = whole.scale[whole.extra][signal.at]
-    seconds = (tried.columns[:, signal.at] @ (value / size)) / evidence.residuals.rate_hz
-    return float(np.std(seconds))
+    turns = tried.columns[: len(evidence.toas), signal.at] @ (value / size)
+    return float(np.sqrt(np.mean((turns / evidence.residuals.rate_hz) ** 2)))
 
 
 def _orbital_phase(evidence: Evidence) -> Float[Toa] | None:

@@ -11,12 +11,18 @@ from jug.model.timing_model import TimingModel
 
 POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
 ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
-OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 FD1"
+OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1"
 GROUPS = tuple(tuple(word.split("+")) for word in f"{POSITION} {ORBIT} {OTHERS}".split())
 """What is tried, together where it stands together; of these what is not fitted."""
 
 TAKEN = 0.3
 """A parameter takes a signal where less than this share of its decrease of chi2 is left."""
+
+NEAR = 5.0
+"""Parameters whose decrease of chi2 is less than the best by so much are as likely."""
+
+MOST = 3
+"""So many are named at most."""
 
 PRICE = 6.0
 """A second parameter must lower chi2 by this much more."""
@@ -34,7 +40,8 @@ def takers(evidence: Evidence, tried: Tried, found: tuple[FoundSignal, ...]) -> 
     Returns
     -------
     tuple of str
-        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none takes it.
+        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none takes it. Equally likely ones are
+        named together (``PX or FD1``); where some of them are in the model and fixed, only these.
     """
     names, columns = _columns(evidence)
     fitted = set(evidence.model.free)
@@ -44,21 +51,34 @@ def takers(evidence: Evidence, tried: Tried, found: tuple[FoundSignal, ...]) -> 
         return ("",) * len(found)
     whole = normal_equations_with(evidence, np.column_stack([tried.columns, columns]))
     rest, before = whole.rest(whole.extra), tried.columns.shape[1]
-    out = []
+    out, model = [], evidence.model
     for one in found:
-        best, most = "", 0.0
+        alone = rest.gain(one.signal.at, 1e-9)
+        gains = dict[str, tuple[bool, float]]()
         for group in groups:
+            if group == ("M2",) and not model.values.get("SINI"):
+                continue  # no TOA depends on M2 then
             at = np.array([before + names.index(name) for name in group])
             gain = rest.gain(at, 1e-9) - PRICE * (len(group) - 1)
-            alone = rest.gain(one.signal.at, 1e-9)
-            if gain > most and rest.without(at).gain(one.signal.at, 1e-9) < TAKEN * alone:
-                best, most = " and ".join(group), gain
-        out.append(best)
+            if gain > 0.0 and rest.without(at).gain(one.signal.at, 1e-9) < TAKEN * alone:
+                gains[" and ".join(group)] = (set(group) <= set(model.entries), gain)
+        out.append(_best(gains))
     return tuple(out)
 
 
+def _best(gains: dict[str, tuple[bool, float]]) -> str:
+    """The best of the parameters, those within `NEAR` of it beside it; where some are in the model, of those."""
+    least = max((gain for _, gain in gains.values()), default=0.0) - NEAR
+    near = {name: known for name, (known, gain) in gains.items() if gain >= least}
+    wanted = [name for name, known in near.items() if known] or list(near)
+    wanted.sort(key=lambda name: -gains[name][1])
+    return " or ".join(
+        name for name in wanted[:MOST] if not any(set(one.split()) < set(name.split()) for one in wanted)
+    )
+
+
 def _columns(evidence: Evidence) -> tuple[list[str], Float[Toa, K]]:
-    """The parameters that are absent or fixed, and their columns, turns per unit."""
+    """The parameters that are absent or fixed, and their columns, turns (and pc cm^-3) per unit."""
     model, fitted = evidence.model, set(evidence.model.free)
     for group in GROUPS:
         for name in group:
@@ -67,11 +87,13 @@ def _columns(evidence: Evidence) -> tuple[list[str], Float[Toa, K]]:
         model = model.with_values({"SINI": 0.9})  # the column of M2 is zero at SINI 0; M2 is zero
     names = [name for group in GROUPS for name in group if name in model.entries]
     names = [name for name in dict.fromkeys(names) if name not in fitted and model.entries[name].param.fit]
+    rows = len(evidence.toas) * (1 if evidence.residuals.dm is None else 2)
     if not names:
-        return [], np.zeros((len(evidence.toas), 0))
+        return [], np.zeros((rows, 0))
     found = design_matrix(model.with_free(names), evidence.toas)
-    columns = found.matrix[:, [found.names.index(name) for name in names]]
-    return names, columns * np.asarray(evidence.residuals.rate_hz)[:, None]
+    at = [found.names.index(name) for name in names]
+    columns = found.matrix[:, at] * np.asarray(evidence.residuals.rate_hz)[:, None]
+    return names, columns if found.dm is None else np.concatenate([columns, found.dm[:, at]])
 
 
 def _with(model: TimingModel, name: str) -> TimingModel:

@@ -1,0 +1,128 @@
+"""What the residuals say of the model and of the uncertainties, in words.
+
+Uncertainties of parameters that are scaled by the residuals, by sqrt(reduced chi2) or by the scale of a robust fit, are
+right where the residuals are white and a Gaussian of some width describes them. So the reduced chi2 is then no
+complaint, and outliers, runs, signals and another distribution are.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.fitting.verdict.evidence import Evidence
+from jug.fitting.verdict.findings import LeftSignal, listed
+from jug.fitting.verdict.kinds import Reason, VerdictKind
+from jug.fitting.verdict.residual_tests import UNLIKELY, gaussian, outliers
+from jug.model.evaluation.anchor import has_pulse_numbers
+
+TOO_GOOD = 1e-6
+"""Probability of so low a chi2 below which the uncertainties are said to be too large."""
+
+FEWEST_DOF = 4
+"""With fewer degrees of freedom no signal can be tried."""
+
+
+class ResidualTests(NamedTuple):
+    """Probabilities of chi2, and of so few runs of equal signs."""
+
+    chi2: float
+    runs: float
+
+
+def about_residuals(
+    evidence: Evidence, signals: tuple[LeftSignal, ...], tests: ResidualTests, doubtful: bool, errors_scaled: bool
+) -> list[Reason]:
+    """Say what in the residuals speaks against the fit.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    signals : tuple of LeftSignal
+    tests : ResidualTests
+    doubtful : bool
+        Whether pulse numbers are in doubt.
+    errors_scaled : bool
+        Whether the uncertainties have been multiplied by sqrt(reduced chi2).
+
+    Returns
+    -------
+    list of Reason
+    """
+    out = list[Reason]()
+    if signals:
+        said = "; ".join(one.sentence for one in signals)
+        names = tuple(dict.fromkeys(one.parameter for one in signals if one.parameter))
+        next_step = f"fit {listed(names)} too" if names else "look for what the model lacks: `jug ftest` tests terms"
+        out.append(Reason(VerdictKind.SIGNAL_LEFT, said, next_step))
+    if tests.runs < UNLIKELY:
+        said = f"neighbouring residuals are alike (runs of equal signs: probability {tests.runs:.1g})"
+        next_step = "look for what the model lacks, as red noise: `jug ftest` tests terms"
+        out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
+    scaled = errors_scaled or evidence.robust is not None
+    if scaled and not gaussian(evidence):
+        said = "no Gaussian describes the residuals, so that uncertainties scaled by them mean little"
+        next_step = "look at the residuals: `jug outliers`, `jug fit --plot`"
+        out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
+    if not tests.chi2 < UNLIKELY:
+        return out
+    n_toa, n_dm = outliers(evidence)
+    said = f"{_reduced(evidence)} (probability {tests.chi2:.1g})"
+    if n_toa or n_dm:
+        who = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((n_toa, "TOA"), (n_dm, "measured DM")) if n]
+        verb = "stands" if n_toa + n_dm == 1 else "stand"
+        said += f"; {' and '.join(who)} {verb} out, more than 5 sigma off by the scale of the others"
+        out.append(Reason(VerdictKind.MODEL_REJECTED, said, "look at them: `jug outliers` lists them"))
+    elif scaled:
+        return out
+    elif signals or out or doubtful or not evidence.outcome.stop.converged:
+        out.append(Reason(VerdictKind.MODEL_REJECTED, said, "see the other findings first"))
+    else:
+        said += "; none of the signals tried is left, so that the uncertainties of the TOAs look too small by "
+        said += f"{np.sqrt(evidence.noise_scale):.3g}"
+        next_step = "add EFAC or EQUAD, or scale the uncertainties of the parameters (--scale-errors)"
+        if "PB" in evidence.model.free:
+            next_step += "; PB may be an alias by a day or a year: --search tries others"
+        out.append(Reason(VerdictKind.ERRORS_TOO_SMALL, said, next_step))
+    return out
+
+
+def good_words(evidence: Evidence, tests: ResidualTests, errors_scaled: bool) -> str:
+    """Say why nothing speaks against the fit.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    tests : ResidualTests
+    errors_scaled : bool
+
+    Returns
+    -------
+    str
+    """
+    dof, known = evidence.residuals.dof, has_pulse_numbers(evidence.model, evidence.toas)
+    tried = "none of the signals tried is left"
+    if dof < FEWEST_DOF:
+        tried = f"with {max(dof, 0)} degrees of freedom no signal could be tried"
+    numbers = "the pulse numbers are those of the tim file" if known else "no pulse number is in doubt"
+    words = f"{tried}, and {numbers}"
+    if evidence.robust is not None:
+        return f"the scale of the residuals is {evidence.robust.scale:.3g}; {words}"
+    if dof <= 0:
+        return words
+    reduced = f"{_reduced(evidence).replace(' is ', ' ', 1)} (probability {tests.chi2:.2g})"
+    if errors_scaled:
+        reduced += f", uncertainties scaled by {np.sqrt(evidence.chi2 / dof):.3g}"
+    if 1.0 - tests.chi2 < TOO_GOOD:
+        reduced += f", so low that the uncertainties of the TOAs look too large by {np.sqrt(dof / evidence.chi2):.3g}"
+    return f"{reduced}; {words}"
+
+
+def _reduced(evidence: Evidence) -> str:
+    """The reduced chi2, and of wideband data what times and DMs have in it."""
+    own, words = evidence.residuals, f"reduced chi2 is {evidence.chi2 / evidence.residuals.dof:.4g}"
+    if own.dm is None:
+        return words
+    white = own.less()
+    assert white.dm is not None, "these are wideband data"
+    times, dms = np.mean((white.time_s / white.error_s) ** 2), np.mean((white.dm.value / white.dm.error) ** 2)
+    return f"{words} (mean square of the times {times:.3g}, of the measured DMs {dms:.3g})"
