@@ -84,7 +84,7 @@ def test_what_is_no_power_law_is_said() -> None:
         (lambda: model.add_waves("FD", 5, SPAN_D), "they are WaveX, DMWaveX and CMWaveX"),
         (lambda: model.waves_to_noise("DMWaveX"), "the model has no DMWaveX"),
         (lambda: read(BASE).add_waves("WaveX", 5, SPAN_D).waves_to_noise("WaveX"), "has no uncertainty; fit"),
-        (lambda: model.remove("WXFREQ_0003").waves_to_noise("WaveX"), "no multiples"),
+        (lambda: model.remove("WXFREQ_0003").waves_to_noise("WaveX"), "not the multiples"),
         (lambda: model.remove(*(f"WXFREQ_{k:04d}" for k in range(3, 21))).waves_to_noise("WaveX"), "no power law"),
     ):
         with pytest.raises(jug.InputError, match=why):
