@@ -55,7 +55,7 @@ def about_residuals(
         next_step = f"fit {listed(names)} too" if names else "look for what the model lacks: `jug ftest` tests terms"
         out.append(Reason(VerdictKind.SIGNAL_LEFT, said, next_step))
     if tests.runs < UNLIKELY:
-        said = f"neighbouring residuals are alike (runs of equal signs: probability {tests.runs:.1g})"
+        said = f"neighbouring residuals are correlated (runs of equal signs: probability {tests.runs:.1g})"
         next_step = "look for what the model lacks, as red noise: `jug ftest` tests terms"
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
     scaled = errors_scaled or evidence.robust is not None

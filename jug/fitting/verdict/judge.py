@@ -15,9 +15,6 @@ from jug.fitting.verdict.residual_tests import chi2_probability, runs_probabilit
 from jug.fitting.verdict.signals import FoundSignal, Tried, left_signals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
 
-CLOSE = 1e-11
-"""1 - R^2 of a column on the others below which float64 keeps few digits of the uncertainties."""
-
 
 class _All(NamedTuple):
     doubts: PulseDoubts
@@ -108,14 +105,14 @@ def _about_the_end(evidence: Evidence) -> list[Reason]:
         said = "the iterations ran out before chi2 stopped falling"
         out.append(Reason(VerdictKind.OUT_OF_STEPS, said, "fit the result again, or raise --max-iter"))
     if outcome.stop is Stop.NO_DESCENT:
-        said = "no step lowers chi2 although the derivatives promise it"
+        said = "no step lowers chi2, although the linear model predicts a decrease"
         next_step = "start from better values; look at the residuals near half a turn"
         out.append(Reason(VerdictKind.NO_DESCENT, said, next_step))
     if outcome.active:
         names = tuple(free[i] for i in outcome.active)
-        held = f"{listed(names)} {'is' if len(names) == 1 else 'are'} held at the border of the range"
+        said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} held at the border of the range"
         next_step = f"hold {listed(names)} fixed, or parametrise the model otherwise"
-        out.append(Reason(VerdictKind.AT_BORDER, f"{held}; chi2 falls beyond it", next_step))
+        out.append(Reason(VerdictKind.AT_BORDER, f"{said}; chi2 falls beyond it", next_step))
     if evidence.drift_s >= CONFIRM_S:
         said = f"the linear residuals differ from the exact ones by {evidence.drift_s * 1e9:.2g} ns"
         out.append(Reason(VerdictKind.ILL_CONDITIONED, said, "fit the result again"))

@@ -1,4 +1,4 @@
-"""The parameter that would take a signal: of those that are absent or fixed, the one that leaves least of it."""
+"""The absent or fixed parameter that explains a signal best."""
 
 import numpy as np
 
@@ -13,10 +13,10 @@ POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
 ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
 OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1"
 GROUPS = tuple(tuple(word.split("+")) for word in f"{POSITION} {ORBIT} {OTHERS}".split())
-"""What is tried, together where it stands together; of these what is not fitted."""
+"""Parameters that are tried, groups joined by +; those already fitted are left out."""
 
 TAKEN = 0.3
-"""A parameter takes a signal where less than this share of its decrease of chi2 is left."""
+"""A parameter explains a signal if less than this share of the signal's decrease of chi2 is left."""
 
 NEAR = 5.0
 """Parameters whose decrease of chi2 is less than the best by so much are as likely."""
