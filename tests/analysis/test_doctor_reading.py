@@ -5,7 +5,7 @@ import pytest
 import jug
 from jug.analysis.diagnosis import reading
 from jug.data.data_files import DataFiles
-from jug.io.par import parse_lines
+from jug.io.par import parse_lines, read_par
 
 LINES = ("PSR X", "RAJ 17:48:52.75", "DECJ -20:21:29.0", "PEPOCH 55000", "DM 20", "UNITS TDB")
 
@@ -66,3 +66,15 @@ def test_a_clock_that_is_not_known_is_left_out() -> None:
     assert found.explicit is not None
     assert "CLK TT(BIPM" in " ".join(found.explicit.text.split())
     assert next(use.use for use in found.lines if use.key == "CLK") == "not understood"
+
+
+@pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
+def test_all_conventions_of_a_program_at_once() -> None:
+    """tempo2 takes another wind and the planets where no line says so: at once they do what both do, signs and all."""
+    par, tim = jug.data.example("NGC6440E")
+    absent = ("SOLARN0", "PLANET_SHAPIRO")
+    found = jug.doctor(parse_lines([q.text for q in read_par(par).lines if q.key not in absent]), tim)
+    sizes = {d.name: d.effect.max_ns for d in found.differences if "tempo2" in d.programs and d.effect is not None}
+    assert set(sizes) == {"NE_SW", "PLANET_SHAPIRO", "--as tempo2"}
+    both = sizes["NE_SW"] + sizes["PLANET_SHAPIRO"]
+    assert abs(sizes["NE_SW"] - sizes["PLANET_SHAPIRO"]) - 0.1 < sizes["--as tempo2"] < both + 0.1  # ns

@@ -16,5 +16,8 @@ EQUIVALENT: dict[str, str] = {
     "jug/model/components/ifunc.py::_sinc: small = xp.abs(angle) < 1e-4 -> small = (xp.abs(angle) <= 0.0001)": "Where "
     "an angle is 1e-4 itself, the formulas differ by 8e-19 in the weight and 3e-14 in the slope by angle: for an IFUNC "
     "of 1 s with nodes a day apart by 1e-18 in the derivative of the delay by time, below the rounding of 1e-16.",
+    'jug/model/components/solar_wind/segments.py::_by_row: powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)]) -> '
+    'powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(2)])': "The index of a row is its range or, outside all, their "
+    "number: the last of these powers. One more power belongs to no row, and nothing is summed over powers.",
 }
 """Proofs by the keys of `mutants.Mutant`."""
