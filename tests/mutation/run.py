@@ -169,8 +169,10 @@ def run(
             if mutant.key in known:
                 return known[mutant.key]
             copy = copies.get()
-            verdict = copy.verdict(mutant)
-            copies.put(copy)
+            try:
+                verdict = copy.verdict(mutant)
+            finally:
+                copies.put(copy)  # an error ends the run; without this the next mutant would wait for ever
             print(f"{verdict.verdict:8} {verdict.seconds:6.1f} s  {verdict.key}", flush=True)
             if state is not None:
                 with state.open("a") as file:
