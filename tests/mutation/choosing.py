@@ -133,16 +133,34 @@ def _few(ran: dict[str, set[str]], seconds: dict[str, float]) -> dict[str, list[
 
 
 def completed(new: Covering, old: Covering) -> Covering:
-    """The new map, and the tests of the files that it has no test of as they are in the old one."""
+    """The new map, and the tests of the files that it has no test of as they are in the old one.
+
+    A function that has another name by now brings its tests along. One that neither map knows stays unknown.
+    """
     files = {test.partition("::")[0] for test in new.seconds}
     kept = {test: time for test, time in old.seconds.items() if test.partition("::")[0] not in files}
     seconds = {**kept, **new.seconds}
-    few = {}
-    for name in sorted({*new.calls, *old.calls}):
-        tests = {*new.calls.get(name, ()), *(test for test in old.calls.get(name, ()) if test in kept)}
-        if tests and name.partition(": ")[0] in new.digests:
-            few[name] = chosen(name, tests, seconds)
-    return Covering(seconds, few, new.digests)
+    now, before = _by_function(new), _by_function(old)
+    few, known = {}, {}
+    for name, digest in new.digests.items():
+        was = old.name_of(*name.split("::"), digest)
+        if was or name in now:
+            known[name] = digest
+        for text in {**now[name], **before[was]}:
+            tests = {*now[name].get(text, ()), *(test for test in before[was].get(text, ()) if test in kept)}
+            if tests:
+                key = f"{name}: {text}" if text else name
+                few[key] = chosen(key, tests, seconds)
+    return Covering(seconds, few, known)
+
+
+def _by_function(covering: Covering) -> dict[str, dict[str, list[str]]]:
+    """The tests of each function, by the text of the statement; those of the whole function by the empty one."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(dict)
+    for name, tests in sorted(covering.calls.items()):
+        function, _, text = name.partition(": ")
+        found[function][text] = tests
+    return found
 
 
 def write(covering: Covering, file: Path) -> None:
@@ -150,14 +168,11 @@ def write(covering: Covering, file: Path) -> None:
     used = sorted(covering.seconds)
     number = {test: i for i, test in enumerate(used)}
     tests = ",\n".join(json.dumps([test, covering.seconds[test]]) for test in used)
-    statements: dict[str, dict[str, list[int]]] = defaultdict(dict)
-    for name, of in sorted(covering.calls.items()):
-        function, _, text = name.partition(": ")
-        statements[function][text] = [number[test] for test in of]
-    lines = [
-        f"{json.dumps(name)}: {json.dumps([digest, statements.get(name, {})], separators=(',', ':'))}"
-        for name, digest in sorted(covering.digests.items())
-    ]
+    calls = _by_function(covering)
+    lines = []
+    for name, digest in sorted(covering.digests.items()):
+        numbers = {text: [number[test] for test in of] for text, of in calls[name].items()}
+        lines.append(f"{json.dumps(name)}: {json.dumps([digest, numbers], separators=(',', ':'))}")
     between = ",\n"
     file.write_text(f'{{"tests": [\n{tests}\n],\n"functions": {{\n{between.join(lines)}\n}}}}\n')
 

@@ -1,6 +1,7 @@
 """Files of tests for a source file that the map of tests does not know, or not well: by names and folders."""
 
 import re
+from itertools import zip_longest
 from pathlib import Path
 
 SHARED = 12
@@ -12,7 +13,7 @@ WORD = re.compile(r"[A-Za-z_]\w{4,}")
 def naming(root: Path, path: str, function: str, line: str) -> list[str]:
     """Files of tests that import a module or name the function, those that name it most often first.
 
-    Then those with the rarest name of the changed line: a default of an argument acts where tests name the argument.
+    In turn with those that have the rarest name of the changed line: a default of an argument acts where tests name it.
     """
     package, _, stem = path.removesuffix(".py").replace("/", ".").rpartition(".")
     texts = {
@@ -24,7 +25,8 @@ def naming(root: Path, path: str, function: str, line: str) -> list[str]:
         found[file] += by_name[file]
     first = sorted((file for file in found if found[file]), key=lambda file: -found[file])
     rare = [counts for word in dict.fromkeys(WORD.findall(line)) if (counts := _with_word(word, texts))]
-    return list(dict.fromkeys((*first, *(min(rare, key=len) if rare else ()))))
+    turns = zip_longest(first, min(rare, key=len) if rare else ())
+    return list(dict.fromkeys(file for turn in turns for file in turn if file))
 
 
 def _with_word(word: str, texts: dict[str, str]) -> dict[str, int]:

@@ -114,13 +114,15 @@ def test_what_is_killed_and_what_survives(tiny: Path, tmp_path_factory: pytest.T
 
 def test_a_map_is_completed_by_the_files_that_were_not_recorded_again() -> None:
     one, two, three = "tests/core/test_a.py::one", "tests/core/test_b.py::two", "tests/core/test_a.py::three"
-    f, g, gone = "jug/core/x.py::f", "jug/core/x.py::g", "jug/core/x.py::gone"
-    old = choosing.Covering({one: 1.0, two: 2.0}, {f: [one, two], gone: [two]}, {f: "1", gone: "3"})
-    new = choosing.Covering({three: 3.0}, {g: [three]}, {f: "1", g: "2"})
+    f, g, gone, unknown = (f"jug/core/x.py::{name}" for name in ("f", "g", "gone", "unknown"))
+    old = choosing.Covering(
+        {one: 1.0, two: 2.0}, {"jug/x.py::f": [one, two], gone: [two]}, {"jug/x.py::f": "1", gone: "3"}
+    )
+    new = choosing.Covering({three: 3.0}, {g: [three]}, {f: "1", g: "2", unknown: "4"})
     found = choosing.completed(new, old)
     assert found.seconds == {two: 2.0, three: 3.0}
-    assert found.calls == {f: [two], g: [three]}
-    assert found.digests == new.digests
+    assert found.calls == {f: [two], g: [three]}  # f was in another file
+    assert found.digests == {f: "1", g: "2"}
 
 
 def test_statements_keep_their_names_where_lines_move() -> None:
@@ -170,7 +172,7 @@ def test_files_of_tests_that_name_a_function(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / f"tests/test_{name}.py").write_text(text)
     found = finding.naming(tmp_path, "tiny/core/sums.py", "half", "def half(x, strict_half=False):")
-    assert found == [f"tests/test_{name}.py" for name in "abce"]
+    assert found == [f"tests/test_{name}.py" for name in "aebc"]
 
 
 def test_the_map_of_tests_is_of_this_package() -> None:
