@@ -117,7 +117,8 @@ class LeastSquaresProblem:
         self.sigma, self.offset_mask = anchor.reference.sigma, anchor.reference.offset_mask
         n_dm = len(self.sigma) - len(anchor.reference.rate)
         rounding = np.concatenate([ROUNDING_S * anchor.reference.rate, np.full(n_dm, ROUNDING_DM)])
-        self.rounding = rounding / self.sigma
+        with np.errstate(divide="ignore", invalid="ignore"):  # an absurd EFAC makes sigma 0
+            self.rounding = rounding / self.sigma
         self.needs_matrix = False  # True after the first step that was taken by SVD
 
     def reweighted(self, weights: Float[Datum]) -> "LeastSquaresProblem":

@@ -24,7 +24,7 @@ from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-LOST = 1e-9
+LOST = 1e-12
 """1 - R^2 of a column on the others below which the normal equations are no base for a verdict: what a turn at a gap
 changes of chi2 came out as -1.8e8 for five days of TOAs."""
 
