@@ -180,7 +180,7 @@ def test_control_characters_are_escaped(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_line_that_is_left_out_may_take_others_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """KIN without KOM in T2: the line is named, and nothing ends in a traceback."""
-    orbit = "BINARY T2\nPB 12.327\nA1 9.23\nT0 54451.1\nECC 0.21\nOM 276.5\nKIN 70\n"
+    """KIN without KOM in DDK: the line is named, and nothing ends in a traceback."""
+    orbit = "BINARY DDK\nPB 12.327\nA1 9.23\nT0 54451.1\nECC 0.21\nOM 276.5\nKIN 70\n"
     assert main(["doctor", *files(tmp_path, BASE + EVERYTHING + orbit)]) == 1
     assert "KOM" in capsys.readouterr().out

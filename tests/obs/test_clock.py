@@ -275,7 +275,9 @@ def test_the_warning_and_the_report_on_uncorr_have_the_corrections_of_the_toas(t
 
 @pytest.mark.parametrize("clk", ["UTC(PTB)", "TDB", "TT(XYZ)"])
 def test_an_unknown_clock(clk: str):
-    with pytest.raises(DataError, match=r"is not supported; write CLK TT\(TAI\), CLK UTC\(NIST\) or one of TT\(BIPM2003\)"):
+    with pytest.raises(
+        DataError, match=r"is not supported.*write CLK TT\(TAI\), CLK UTC\(NIST\) or one of TT\(BIPM2003\)"
+    ):
         choose_tt(clk, EMBEDDED)
 
 
