@@ -103,4 +103,4 @@ def test_a_new_binary_is_connected_from_its_spin_periods(
     assert "has an orbit already" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         cli.main([*words[:-1], "20:0.1"])
-    assert "no range of days" in capsys.readouterr().err
+    assert "is not a range of days" in capsys.readouterr().err
