@@ -1,0 +1,22 @@
+"""The table of mean coefficients of Niell (1996, J. Geophys. Res. 101, 3227, table 3), typed from the paper in 1e-3."""
+
+import numpy as np
+import pytest
+
+from jug.model.components import troposphere
+
+MEAN_OF_NIELL = {
+    15.0: (1.2769934, 2.9153695, 62.610505),
+    30.0: (1.2683230, 2.9152299, 62.837393),
+    45.0: (1.2465397, 2.9288445, 63.721774),
+    60.0: (1.2196049, 2.9022565, 63.824265),
+    75.0: (1.2045996, 2.9024912, 64.258455),
+}
+
+
+@pytest.mark.parametrize("latitude", MEAN_OF_NIELL)
+def test_the_mean_of_niell_at_each_latitude(latitude: float) -> None:
+    """No telescope of the comparisons is near 60 or 75 degrees."""
+    i = troposphere.LATITUDES.index(latitude)
+    found = [row[i] for row in troposphere.MEAN]
+    np.testing.assert_allclose(found, np.array(MEAN_OF_NIELL[latitude]) * 1e-3, rtol=1e-12)
