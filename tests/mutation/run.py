@@ -35,7 +35,7 @@ ROOT = HERE.parent.parent
 COVERING = HERE / "covering.json"
 SKIPPED = (".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "shared")
 KILLED, SURVIVED, NO_TEST, BROKEN = "killed", "survived", "no test", "broken"
-WIDER_S = 180.0
+WIDER_S = 300.0
 """Limit of a run of whole files, where the tests that the map names have found nothing."""
 
 UNKNOWN_S = 10.0
