@@ -30,12 +30,13 @@ from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import uncorrected_remark, without_clocks
 
-Source = str | PathLike[str]
+AnyPath = str | PathLike[str]
+"""The path of a file."""
 
 
 def load(
-    par: Source | ParFile,
-    tim: Source | RawTOAs,
+    par: AnyPath | ParFile,
+    tim: AnyPath | RawTOAs,
     *,
     files: Files | None = None,
     ephem: str | None = None,
@@ -96,7 +97,7 @@ def load(
 
 
 def load_model(
-    par: Source | ParFile,
+    par: AnyPath | ParFile,
     *,
     ephem: str | None = None,
     ignore: Iterable[str] = (),
@@ -153,7 +154,7 @@ def load_model(
     return _with_notes(model, notes)
 
 
-def _with_tim(model: TimingModel, tim: Source | RawTOAs) -> tuple[TimingModel, RawTOAs]:
+def _with_tim(model: TimingModel, tim: AnyPath | RawTOAs) -> tuple[TimingModel, RawTOAs]:
     """The model with the jumps of the tim file, and the TOAs as read."""
     words = model.settings.conventions
     raw = tim if isinstance(tim, RawTOAs) else read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"])

@@ -50,7 +50,8 @@ def missing(function: Function) -> list[str]:
 
 def declared() -> set[str]:
     """The methods of ToaRows under the name of the class that implements it."""
-    return {name.replace("ToaRows.", "Rows.") for name, _ in public(PACKAGE / "model" / "declare" / "toa_rows.py")}
+    protocol = public(PACKAGE / "model" / "declare" / "toa_rows.py")
+    return {name.replace("ToaRows.", "ToaAndTzrRows.") for name, _ in protocol}
 
 
 def without_sections(path: Path) -> dict[str, list[str]]:

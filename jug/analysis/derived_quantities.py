@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
-from jug.conversion.error_propagation import Numbers, jacobian, propagation
+from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation
 from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
@@ -53,16 +53,16 @@ class Derived(NamedTuple):
     doc: str
 
 
-Rule = tuple[str, str, tuple[str, ...], Callable[[Numbers], float]]
+DerivedRule = tuple[str, str, tuple[str, ...], Callable[[NamedNumbers], float]]
 """Unit, what it is, the parameters it needs ("a|b": one of them), the function."""
 
 
-def _pb(v: Numbers) -> float:
+def _pb(v: NamedNumbers) -> float:
     """Orbital period, s."""
     return v["PB"] * DAY if "PB" in v else 1.0 / v["FB0"]
 
 
-def mass_function(v: Numbers) -> float:
+def mass_function(v: NamedNumbers) -> float:
     """Solar masses."""
     return float(4.0 * pi**2 * v["A1"] ** 3 / _pb(v) ** 2 / T_SUN)
 
@@ -93,7 +93,7 @@ def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
     return m
 
 
-def _sini(v: Numbers) -> float:
+def _sini(v: NamedNumbers) -> float:
     if "SHAPMAX" in v and not v.get("SINI"):
         return 1.0 - exp(-v["SHAPMAX"])
     if "STIGMA" in v:
@@ -101,11 +101,11 @@ def _sini(v: Numbers) -> float:
     return sin(radians(v["KIN"])) if "KIN" in v else v["SINI"]
 
 
-def _m2(v: Numbers) -> float:
+def _m2(v: NamedNumbers) -> float:
     return v["H3"] / v["STIGMA"] ** 3 / T_SUN if "STIGMA" in v else v["M2"]
 
 
-def _pulsar_mass(v: Numbers) -> float:
+def _pulsar_mass(v: NamedNumbers) -> float:
     """From the mass function and the Shapiro delay (nan where M2 or sin i is not above 0); of DDGR MTOT less M2."""
     if "MTOT" in v:
         return v["MTOT"] - v["M2"]
@@ -113,34 +113,34 @@ def _pulsar_mass(v: Numbers) -> float:
     return sqrt((m2 * sini) ** 3 / mass_function(v)) - m2 if m2 > 0.0 and sini > 0.0 else nan
 
 
-def _eccentricity(v: Numbers) -> float:
+def _eccentricity(v: NamedNumbers) -> float:
     return hypot(v["EPS1"], v["EPS2"]) if "EPS1" in v else v["ECC"]
 
 
-def _total_mass(v: Numbers) -> float:
+def _total_mass(v: NamedNumbers) -> float:
     """OMDOT = 3 n^(5/3) (T_sun M)^(2/3) / (1 - e^2)."""
     n = TURN / _pb(v)
     rate = radians(v["OMDOT"]) / YEAR
     return pow(rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0)), 1.5) / T_SUN
 
 
-def _motion(v: Numbers) -> float:
+def _motion(v: NamedNumbers) -> float:
     """Total proper motion, rad/s."""
     pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")
     return hypot(v[pair[0]], v[pair[1]]) * MAS / YEAR
 
 
-def _kpc(v: Numbers) -> float:
+def _kpc(v: NamedNumbers) -> float:
     """Distance from the parallax, kpc; nan where that is negative."""
     return 1.0 / v["PX"] if v["PX"] > 0.0 else nan
 
 
-def _distance(v: Numbers) -> float:
+def _distance(v: NamedNumbers) -> float:
     """m, from the parallax."""
     return _kpc(v) * AU / MAS
 
 
-def _shklovskii(v: Numbers) -> float:
+def _shklovskii(v: NamedNumbers) -> float:
     return _motion(v) ** 2 * _distance(v) / C * _pb(v)
 
 
@@ -148,11 +148,11 @@ _LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX|MTOT")
 _PLACE = ("PX",)
 
 
-def _rules(model: TimingModel) -> dict[str, Rule]:
+def _rules(model: TimingModel) -> dict[str, DerivedRule]:
     """Every quantity by name; without a position none that takes the direction to the pulsar or its motion."""
     median = sin(radians(MEDIAN_DEG))
     period = ("PB|FB0", "A1")
-    rules: dict[str, Rule] = {
+    rules: dict[str, DerivedRule] = {
         "MASS_FUNCTION": ("Msun", "mass function", period, mass_function),
         "M2_MIN": (
             "Msun",
@@ -176,10 +176,10 @@ def _rules(model: TimingModel) -> dict[str, Rule]:
         return rules
     l_rad, b_rad = galactic(direction(model.kernel_values, model.settings.ecl))
 
-    def galaxy(v: Numbers) -> float:
+    def galaxy(v: NamedNumbers) -> float:
         return line_of_sight_acceleration(l_rad, b_rad, _kpc(v)) * _pb(v)
 
-    def intrinsic(v: Numbers) -> float:
+    def intrinsic(v: NamedNumbers) -> float:
         return v["PBDOT"] - _shklovskii(v) - galaxy(v)
 
     return rules | {
@@ -248,7 +248,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     return out
 
 
-def _number(rule: Rule, v: Numbers) -> float:
+def _number(rule: DerivedRule, v: NamedNumbers) -> float:
     """The value of a quantity, nan where it does not exist or is beyond what a number holds."""
     try:
         value = rule[3]({key: float(x) for key, x in v.items()})
@@ -257,7 +257,7 @@ def _number(rule: Rule, v: Numbers) -> float:
     return value if isfinite(value) else nan
 
 
-def _sentence(name: str, doc: str, needs: tuple[str, ...], v: Numbers) -> str:
+def _sentence(name: str, doc: str, needs: tuple[str, ...], v: NamedNumbers) -> str:
     keys = [key for need in needs for key in need.split("|") if key in v]
     told = ", ".join(f"{key} {v[key]:.6g}" for key in keys)
     return f"{name} ({doc}) does not exist for {told}, and is left out."

@@ -15,7 +15,7 @@ from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.model.components.binary import COMPONENTS
 from jug.model.components.binary.ddgr import relativity
-from jug.model.components.binary.orbit import TURN, Orbit, Rows, orbit, orbit_rows
+from jug.model.components.binary.orbit import TURN, ElementRows, Orbit, orbit, orbit_rows
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -144,13 +144,13 @@ def _values(model: TimingModel) -> dict[str, Any]:
     return p
 
 
-def _orbit(p: dict[str, Any], t: Float[N], low: Float[N]) -> tuple[Orbit, Rows]:
+def _orbit(p: dict[str, Any], t: Float[N], low: Float[N]) -> tuple[Orbit, ElementRows]:
     epoch = "T0" if "T0" in p else "TASC"
     o = orbit(np, p, t, low, p[epoch], p.get(f"{epoch}_lo", 0.0))
     return o, orbit_rows(np, p, t, o, epoch)
 
 
-def _error(source: TimingModel | FitResult, model: TimingModel, rows: Rows) -> Float[Toa]:
+def _error(source: TimingModel | FitResult, model: TimingModel, rows: ElementRows) -> Float[Toa]:
     """Uncertainty of the mean anomaly, rad, (n,)."""
     uncertain = propagation(source)
     columns = []

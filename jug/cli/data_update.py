@@ -33,12 +33,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Fetch, and list the outcome for each file."""
     from jug.data.catalogue import base_addresses
-    from jug.data.outcomes import FAILED, Options
+    from jug.data.outcomes import FAILED, UpdateOptions
     from jug.data.tables import outcomes_text
     from jug.data.update import update
 
-    progress = _Progress()
-    options = Options(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, progress)
+    progress = _ProgressLine()
+    options = UpdateOptions(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, progress)
     try:
         outcomes = update(args.names, options)
     finally:
@@ -71,7 +71,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-class _Progress:
+class _ProgressLine:
     """The progress of a transfer on a line of the terminal; empty where standard error is no terminal."""
 
     def __init__(self) -> None:

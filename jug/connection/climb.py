@@ -9,14 +9,14 @@ from jug.connection.judgement import Verdict, degrees_of_freedom, fits, judged
 from jug.connection.ladder import Tested, additions, with_added
 from jug.connection.leaf import Leaf, leaf
 from jug.connection.linear_problem import Task
-from jug.connection.search import Search, Sought
+from jug.connection.search import Sought, TurnSearch
 from jug.model.timing_model import TimingModel
 
 
 def climbed(
-    task_of: Callable[[TimingModel], Task], model: TimingModel, runner: Search, *, add: bool
+    task_of: Callable[[TimingModel], Task], model: TimingModel, runner: TurnSearch, *, add: bool
 ) -> tuple[Task, Sought, list[Tested]]:
-    """Search with the free parameters, with more where they do not connect, and with those that pass the F-test.
+    """TurnSearch with the free parameters, with more where they do not connect, and with those that pass the F-test.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def climbed(
         Makes the task for a model.
     model : TimingModel
         With the first free parameters.
-    runner : Search
+    runner : TurnSearch
     add : bool
         Whether more parameters may be freed.
 

@@ -12,7 +12,7 @@ from jug.connection.numbering import first_numbers
 from jug.connection.own_fit import is_own_fit
 from jug.connection.priors import prior_sigmas
 from jug.connection.result import Connected
-from jug.connection.search import Search
+from jug.connection.search import TurnSearch
 from jug.connection.solutions import solutions
 from jug.connection.state import SearchState
 from jug.errors import FitError
@@ -79,14 +79,14 @@ def connect(
     (True, 15)
     """
     model = (model if free is None else model.with_free(free)).with_wideband(False)
-    runner = Search(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
+    runner = TurnSearch(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
     own_fit = is_own_fit(model, toas)
     found = clusters(model, toas, by, gap_d, trusted=priors and not own_fit)
     return _connected(model, toas, found, runner, priors=priors, own_fit=own_fit, add=add)
 
 
 def _connected(
-    model: TimingModel, toas: TOAs, found: Clusters, runner: Search, *, priors: bool, own_fit: bool, add: bool
+    model: TimingModel, toas: TOAs, found: Clusters, runner: TurnSearch, *, priors: bool, own_fit: bool, add: bool
 ) -> Connected:
     """Number the pulses inside the clusters, search, judge, and fit the solutions."""
     number, bare = first_numbers(model, toas, found), without_marks(toas, found)

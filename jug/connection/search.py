@@ -61,7 +61,7 @@ class Sought(NamedTuple):
     limited: bool = True
 
 
-class Search:
+class TurnSearch:
     """A search with limits.
 
     Parameters
@@ -78,7 +78,7 @@ class Search:
         self.max_nodes, self.state, self.progress = max_nodes, state, progress
 
     def run(self, task: Task, about: Leaf | None = None) -> Sought:
-        """Search for the turns of a task.
+        """TurnSearch for the turns of a task.
 
         Parameters
         ----------

@@ -7,7 +7,7 @@ DDGR has XPBDOT and XOMDOT for what a model's PBDOT and OMDOT differ by from gen
 from math import asin, cos, degrees, exp, log, pi, radians, sin, sqrt
 from typing import Any
 
-from jug.conversion.orbit_values import Orbit, frequency
+from jug.conversion.orbit_values import OrbitValues, frequency
 from jug.core.constants import DAY, DEG, MAS, T_SUN, YEAR
 from jug.errors import InputError
 from jug.model.components.binary.ddgr import Relativity, relativity
@@ -18,7 +18,7 @@ ROUNDS = 6
 """Rounds for masses from SINI, whose relation to them is Kepler's but for a part of 1e-5."""
 
 
-def from_companion(form: str, v: Orbit) -> Orbit:
+def from_companion(form: str, v: OrbitValues) -> OrbitValues:
     """Replace the companion's parameters of a form by M2, SINI and secular changes.
 
     Parameters
@@ -57,7 +57,7 @@ def from_companion(form: str, v: Orbit) -> Orbit:
     return v
 
 
-def with_first_harmonics(v: Orbit) -> Orbit:
+def with_first_harmonics(v: OrbitValues) -> OrbitValues:
     """The orbit of a low-eccentricity model whose H3 leaves the first two harmonics of the Shapiro delay to the orbit.
 
     Eq. 28 of Freire & Wex (2010, MNRAS 409, 199) is eq. 29 less -4 r s sin Phi + 2 r s^2 cos 2 Phi, with s = STIGMA and
@@ -71,14 +71,14 @@ def with_first_harmonics(v: Orbit) -> Orbit:
     return {**v, "A1": a1, "EPS1": (v["A1"] * v["EPS1"] - 4.0 * r * ratio**2) / a1}
 
 
-def _motion(v: Orbit) -> tuple[float, float]:
+def _motion(v: OrbitValues) -> tuple[float, float]:
     """Proper motion along and across, rad/s."""
     pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")
     along, across = (v.get(name, 0.0) * MAS / YEAR for name in pair)
     return along, across
 
 
-def _kopeikin(v: Orbit, kin: float, kom: float) -> tuple[float, float]:
+def _kopeikin(v: OrbitValues, kin: float, kom: float) -> tuple[float, float]:
     """Secular changes by proper motion: of A1 (light-s/s) and OM (deg/yr)."""
     along, across = _motion(v)
     i, w = kin * DEG, kom * DEG
@@ -86,7 +86,7 @@ def _kopeikin(v: Orbit, kin: float, kom: float) -> tuple[float, float]:
     return v["A1"] * i_rate * cos(i) / sin(i), degrees((along * cos(w) + across * sin(w)) / sin(i)) * YEAR
 
 
-def _from_kopeikin(v: Orbit) -> Orbit:
+def _from_kopeikin(v: OrbitValues) -> OrbitValues:
     kin, kom = v.pop("KIN"), v.pop("KOM")
     grows, turns = _kopeikin(v, kin, kom)
     v.update(SINI=sin(kin * DEG), A1DOT=v.get("A1DOT", 0.0) + grows, OMDOT=v.get("OMDOT", 0.0) + turns)
@@ -94,7 +94,7 @@ def _from_kopeikin(v: Orbit) -> Orbit:
     return v
 
 
-def _relativity(v: Orbit, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
+def _relativity(v: OrbitValues, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
     """Post-Keplerian parameters of general relativity for two masses, in solar masses."""
     p: dict[str, Any] = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0}
     p.update({"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]})
@@ -106,7 +106,7 @@ def _omdot(g: Relativity) -> float:
     return degrees(g.k * g.n) * YEAR
 
 
-def _from_relativity(v: Orbit, tempo2: bool) -> Orbit:
+def _from_relativity(v: OrbitValues, tempo2: bool) -> OrbitValues:
     g = _relativity(v, v.pop("MTOT"), v["M2"], tempo2)
     v.update({"SINI": float(g.sini), "GAMMA": float(g.gamma), "DR": float(g.dr), "DTH": float(g.dth)})
     v["PBDOT"] = float(g.pbdot)
@@ -114,7 +114,7 @@ def _from_relativity(v: Orbit, tempo2: bool) -> Orbit:
     return v
 
 
-def _masses(v: Orbit) -> tuple[float, float]:
+def _masses(v: OrbitValues) -> tuple[float, float]:
     """Total and companion's mass, solar masses, from the first that is given: MTOT from OMDOT, or from M2 and SINI; M2
     as it is, from GAMMA, or from SINI."""
     n, e, m2, sini = 2.0 * pi * frequency(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
@@ -141,7 +141,7 @@ def _masses(v: Orbit) -> tuple[float, float]:
     raise InputError("DDGR needs the companion's mass too", hint="give M2, GAMMA or SINI")
 
 
-def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
+def _to_relativity(v: OrbitValues, m2: float, sini: float) -> OrbitValues:
     mtot, m2 = _masses({**v, "M2": m2, "SINI": sini})
     g = _relativity(v, mtot, m2)
     v.update(M2=m2, MTOT=mtot)
@@ -154,7 +154,7 @@ def _to_relativity(v: Orbit, m2: float, sini: float) -> Orbit:
     return v
 
 
-def to_companion(form: str, v: Orbit, kom: float) -> Orbit:
+def to_companion(form: str, v: OrbitValues, kom: float) -> OrbitValues:
     """Replace M2, SINI and secular changes by the companion's parameters of a form.
 
     Parameters

@@ -9,7 +9,7 @@ from jug.core.array import Float, K, M, Parameter
 from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
 
-Numbers = Mapping[str, float]
+NamedNumbers = Mapping[str, float]
 
 STEP = 0.1
 """Step of the central differences in units of an uncertainty; a parameter without one does not vary."""
@@ -38,7 +38,7 @@ def propagation(source: TimingModel | FitResult) -> Propagation:
 
 
 def jacobian(
-    of: Callable[[Numbers], Mapping[str, float]], at: Numbers, uncertain: Propagation
+    of: Callable[[NamedNumbers], Mapping[str, float]], at: NamedNumbers, uncertain: Propagation
 ) -> tuple[tuple[str, ...], Float[M, Parameter]]:
     """Derivatives of every computed quantity by every uncertain parameter, by central differences (SINI stays below 1).
 

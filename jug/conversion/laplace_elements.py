@@ -19,13 +19,13 @@ A1DOT) the same arrival times need other frequencies at the pulsar: with r = 3 (
 
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
-from jug.conversion.error_propagation import Numbers
-from jug.conversion.orbit_values import Orbit, advance, frequency, set_frequency
+from jug.conversion.error_propagation import NamedNumbers
+from jug.conversion.orbit_values import OrbitValues, advance, frequency, set_frequency
 from jug.conversion.radial_drift import radial
 from jug.core.constants import DAY, YEAR
 
 
-def from_laplace(form: str, v: Orbit, half_turns: int | None = None) -> Orbit:
+def from_laplace(form: str, v: OrbitValues, half_turns: int | None = None) -> OrbitValues:
     """Convert TASC, EPS1 and EPS2 to T0, ECC and OM, with their rates.
 
     Parameters
@@ -74,7 +74,7 @@ def _left_out(form: str, a1: float, eps1: float) -> float:
     return 0.0 if form == "ELL1K" else 1.5 * a1 * eps1 / DAY
 
 
-def leaves_out(form: str, v: Numbers) -> bool:
+def leaves_out(form: str, v: NamedNumbers) -> bool:
     """Return whether the delay of a form, with these parameters, lacks the term -3 x eps1 / 2.
 
     Parameters
@@ -91,7 +91,7 @@ def leaves_out(form: str, v: Numbers) -> bool:
     return form != "ELL1K" and "EPS1" in v
 
 
-def left_out_rate(form: str, v: Numbers) -> float:
+def left_out_rate(form: str, v: NamedNumbers) -> float:
     """Return the rate of change of the term 3 x eps1 / 2 that a model leaves out of its delay.
 
     Parameters
@@ -111,7 +111,7 @@ def left_out_rate(form: str, v: Numbers) -> float:
     return 1.5 * (v["A1"] * v.get("EPS1DOT", 0.0) + v.get("A1DOT", 0.0) * v["EPS1"])
 
 
-def to_laplace(form: str, v: Orbit) -> Orbit:
+def to_laplace(form: str, v: OrbitValues) -> OrbitValues:
     """Convert T0, ECC and OM to TASC, EPS1 and EPS2, with their rates.
 
     Parameters

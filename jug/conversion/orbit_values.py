@@ -4,15 +4,15 @@ from math import factorial
 
 from jug.core.constants import DAY
 
-Orbit = dict[str, float]
+OrbitValues = dict[str, float]
 
 
-def frequency(v: Orbit) -> float:
+def frequency(v: OrbitValues) -> float:
     """Orbits per day."""
     return 1.0 / v["PB"] if "PB" in v else v["FB0"] * DAY
 
 
-def set_frequency(v: Orbit, per_day: float) -> None:
+def set_frequency(v: OrbitValues, per_day: float) -> None:
     """Set PB, or FB0 where there is no PB.
 
     Parameters
@@ -28,7 +28,7 @@ def set_frequency(v: Orbit, per_day: float) -> None:
         v["FB0"] = per_day / DAY
 
 
-def advance(v: Orbit, days: float) -> None:
+def advance(v: OrbitValues, days: float) -> None:
     """Move A1, its rates and the orbital frequency to a later epoch.
 
     Parameters

@@ -10,9 +10,9 @@ keyword is left out; the change of the residuals shows how much that is.
 from collections.abc import Callable
 
 from jug.conversion.companion_forms import from_companion, to_companion, with_first_harmonics
-from jug.conversion.error_propagation import Numbers
+from jug.conversion.error_propagation import NamedNumbers
 from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
-from jug.conversion.orbit_values import Orbit, frequency, set_frequency
+from jug.conversion.orbit_values import OrbitValues, frequency, set_frequency
 
 CIRCULAR = frozenset(["ELL1", "ELL1H", "ELL1K"])
 ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
@@ -22,7 +22,7 @@ FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
 LAPLACE = ("TASC", "EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
 """Parameters that two forms of low eccentricity share where both leave the same term out of the delay."""
 
-Map = Callable[[Numbers], Orbit]
+Map = Callable[[NamedNumbers], OrbitValues]
 
 
 def conversion(
@@ -50,7 +50,7 @@ def conversion(
         From parameters by name to parameters by name. ``F0`` is the change of the spin frequency, Hz.
     """
 
-    def converted(v: Numbers) -> Orbit:
+    def converted(v: NamedNumbers) -> OrbitValues:
         orbit = {name: value for name, value in v.items() if name != "F0"}
         if "TASC" in orbit and (absorbed or source == "T2" or "H4" in orbit):
             orbit = with_first_harmonics(orbit)
@@ -68,7 +68,7 @@ def conversion(
     return converted
 
 
-def _general(form: str, v: Numbers, turns: int | None) -> Orbit:
+def _general(form: str, v: NamedNumbers, turns: int | None) -> OrbitValues:
     """The general orbit of a model's parameters; an InputError for a Shapiro delay that does not tell the masses."""
     out = dict(v)
     if "TASC" in out:
@@ -76,7 +76,7 @@ def _general(form: str, v: Numbers, turns: int | None) -> Orbit:
     return from_companion(form, out)
 
 
-def _special(form: str, orbit: Orbit, kom: float) -> Orbit:
+def _special(form: str, orbit: OrbitValues, kom: float) -> OrbitValues:
     """The parameters of a form from the general orbit; ``kom`` is KOM of DDK (deg) where the orbit has none."""
     out = to_companion(form, dict(orbit), kom)
     return to_laplace(form, out) if form in CIRCULAR else out

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.conversion.error_propagation import Numbers
+from jug.conversion.error_propagation import NamedNumbers
 from jug.conversion.orbit_values import frequency
 from jug.core.array import Float, Toa
 from jug.core.constants import DAY, YEAR
@@ -47,7 +47,7 @@ def radial(e1: float, e2: float, d1: float, d2: float, half_turns: int) -> tuple
     return angle, sign * (e1 * d1 + e2 * d2) / growth, sign * growth
 
 
-def half_turns_of(v: Numbers) -> int | None:
+def half_turns_of(v: NamedNumbers) -> int | None:
     """Return how many half turns leave ECC positive at T0, where the eccentricity is small beside its change.
 
     Parameters

@@ -14,14 +14,14 @@ from jug.data.compare import TOLERANCE_S, Change, compare, last_measured, read, 
 from jug.data.data_files import DataFiles
 from jug.data.fetch import Fetched
 from jug.data.index import IndexRow
-from jug.data.outcomes import ASIDE, FETCHED, WOULD, Options, Outcome
+from jug.data.outcomes import ASIDE, FETCHED, WOULD, Outcome, UpdateOptions
 from jug.data.plausible import implausible, sites_of
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.obs.files import Found, packaged_root
 
 
-def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: Options) -> Outcome:
+def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateOptions) -> Outcome:
     """Install a clock file that was fetched, or put it aside.
 
     Parameters
@@ -30,7 +30,7 @@ def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: Options
         Its row in the publisher's list.
     fetched : Fetched
     store : Cache
-    options : Options
+    options : UpdateOptions
 
     Returns
     -------
@@ -63,7 +63,7 @@ def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: Options
     return Outcome(row.name, FETCHED, text)
 
 
-def _excuse(row: IndexRow, old: Found, change: Change, store: Cache, options: Options) -> str:
+def _excuse(row: IndexRow, old: Found, change: Change, store: Cache, options: UpdateOptions) -> str:
     """The reason to use a file although it changes the past; empty if it is not used.
 
     The file that came with jug is from another collection than the publisher's: a new one may correct it, but not
@@ -81,11 +81,11 @@ def _excuse(row: IndexRow, old: Found, change: Change, store: Cache, options: Op
     )
 
 
-def _is_accepted(row: IndexRow, options: Options) -> bool:
+def _is_accepted(row: IndexRow, options: UpdateOptions) -> bool:
     return row.name.lower() in {word.lower() for word in options.accept}
 
 
-def _put_aside(row: IndexRow, fetched: Fetched, reason: str, store: Cache, options: Options) -> Outcome:
+def _put_aside(row: IndexRow, fetched: Fetched, reason: str, store: Cache, options: UpdateOptions) -> Outcome:
     way_out = f"`jug data update {row.name} --accept {row.name}` takes it"
     if options.dry_run:
         return Outcome(row.name, ASIDE, f"would be put aside: it {reason}; {way_out}")

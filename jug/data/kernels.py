@@ -30,7 +30,7 @@ MOST_GROWTH = 50
 """Largest ratio of an unpacked archive to its size; kernels compress to about half their size."""
 
 
-class Kernel(NamedTuple):
+class EphemerisKernel(NamedTuple):
     """An ephemeris that arrived complete and can be read.
 
     Attributes
@@ -48,7 +48,9 @@ class Kernel(NamedTuple):
     checked: str
 
 
-def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: float, progress: Progress) -> Kernel:
+def fetch_kernel(
+    name: str, folder: Path, bases: Mapping[str, str], *, timeout: float, progress: Progress
+) -> EphemerisKernel:
     """Fetch an ephemeris into a folder.
 
     Parameters
@@ -65,7 +67,7 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
 
     Returns
     -------
-    Kernel
+    EphemerisKernel
 
     Raises
     ------
@@ -93,7 +95,7 @@ def fetch_kernel(name: str, folder: Path, bases: Mapping[str, str], *, timeout: 
     raise DataError(f"no publisher has {name} (asked: {asked})", hint="is the name right?")
 
 
-def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, progress: Progress) -> Kernel:
+def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, progress: Progress) -> EphemerisKernel:
     path = folder / f"{name.lower()}.bsp"
     md5 = ""
     if source.checksums:
@@ -114,7 +116,7 @@ def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, prog
     except DataError as error:
         why = f"the file is not an ephemeris that jug can use ({error.why})"
         raise DataError(why, Where(source.url), "the file was discarded") from None
-    return Kernel(fetched, span, "MD5 as published" if md5 else "no checksum is published")
+    return EphemerisKernel(fetched, span, "MD5 as published" if md5 else "no checksum is published")
 
 
 def _members(tar: tarfile.TarFile, archive: Fetched) -> Iterator[tarfile.TarInfo]:

@@ -1,4 +1,4 @@
-"""Options of an update, and the result for each file."""
+"""UpdateOptions of an update, and the result for each file."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Options:
+class UpdateOptions:
     """The options of an update.
 
     Parameters

@@ -18,7 +18,7 @@ from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import eop
-from jug.obs.clock import Reader, cached_reader, site_chain
+from jug.obs.clock import ClockReader, cached_reader, site_chain
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import Files, Found, packaged_root
 from jug.obs.integrity import damaged
@@ -104,12 +104,12 @@ class Status(NamedTuple):
     damaged: tuple[str, ...] = ()
 
 
-class _Source(NamedTuple):
+class _StatusInputs(NamedTuple):
     """The files, what an update would do, and the reader of clock files."""
 
     files: Files
     advice: Advice
-    read: Reader
+    read: ClockReader
 
 
 def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = None) -> Status:
@@ -127,7 +127,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     -------
     Status
     """
-    source = _Source(files, Advice.of(cache), cached_reader())
+    source = _StatusInputs(files, Advice.of(cache), cached_reader())
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
     clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, source)]
     places = getattr(files, "folders", None)
@@ -157,7 +157,7 @@ def _sites(raw: RawTOAs | None, mjd: Float[Toa], files: Files) -> list[tuple[Sit
     return [(site, np.concatenate(parts)) for site, parts in found.values()]
 
 
-def _chain_rows(site: Site, mjd: Float[Toa], source: _Source) -> list[ClockRow]:
+def _chain_rows(site: Site, mjd: Float[Toa], source: _StatusInputs) -> list[ClockRow]:
     try:
         chain = site_chain(site, source.files)
     except DataError as error:
@@ -176,7 +176,7 @@ def _chain_rows(site: Site, mjd: Float[Toa], source: _Source) -> list[ClockRow]:
     return rows or [ClockRow(site.name, f"clock of {site.name}", "", "needs no correction", n_toa=len(mjd))]
 
 
-def _missing(site: str, what: str, name: str, mjd: Float[Toa], source: _Source) -> ClockRow:
+def _missing(site: str, what: str, name: str, mjd: Float[Toa], source: _StatusInputs) -> ClockRow:
     update = source.advice.missing(name)
     return ClockRow(site, what, name, NOT_AT_HAND, n_toa=len(mjd), n_beyond=len(mjd), update=update)
 
@@ -200,7 +200,7 @@ def _row(
     )
 
 
-def _tt_row(year: int, mjd: Float[Toa], source: _Source) -> ClockRow:
+def _tt_row(year: int, mjd: Float[Toa], source: _StatusInputs) -> ClockRow:
     name, ref = f"TT(BIPM{year})", bipm_ref(year)
     found = source.files.clock(ref.name)
     if found is None:

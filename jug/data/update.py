@@ -17,14 +17,14 @@ from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, 
 from jug.data.index import INDEX, IndexRow, is_due, parse_index
 from jug.data.kernels import fetch_kernel
 from jug.data.lock import locked
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Outcome, UpdateOptions
 from jug.data.wanted import Wanted, resolve
 from jug.errors import DataError, Where
 from jug.io.folders import cache_folder
 
 
 def update(
-    names: Sequence[str] = (), options: Options | None = None, *, cache: Path | None = None
+    names: Sequence[str] = (), options: UpdateOptions | None = None, *, cache: Path | None = None
 ) -> tuple[Outcome, ...]:
     """Fetch newer data files into the cache.
 
@@ -32,7 +32,7 @@ def update(
     ----------
     names : sequence of str
         Clock files, sites (their clock files), ephemerides. Empty: every clock file that jug can use.
-    options : Options, optional
+    options : UpdateOptions, optional
     cache : Path, optional
         The folder to fill; `jug.data.cache_folder` when left out.
 
@@ -47,7 +47,7 @@ def update(
         A name is unknown, another update is running, or the cache cannot be written to.
     """
     wanted = resolve(names)
-    options = options or Options()
+    options = options or UpdateOptions()
     folder = cache_folder() if cache is None else cache
     if options.dry_run:  # writes nothing into the cache, and does not make its folder
         with TemporaryDirectory() as room:
@@ -61,7 +61,7 @@ def update(
             store.empty_incoming(remove=True)
 
 
-def _outcomes(wanted: Wanted, store: Cache, options: Options) -> tuple[Outcome, ...]:
+def _outcomes(wanted: Wanted, store: Cache, options: UpdateOptions) -> tuple[Outcome, ...]:
     """Update every file that is wanted, clock files first."""
     clocks = _clocks(wanted, store, options) if wanted.clocks else ()
     return (*clocks, *_each(wanted.ephemerides, lambda name: _ephemeris(name, store, options)))
@@ -80,7 +80,7 @@ def _each(names: Sequence[str], work: Callable[[str], Outcome]) -> Iterator[Outc
             yield Outcome(name, FAILED, str(error))
 
 
-def _clocks(wanted: Wanted, store: Cache, options: Options) -> Iterator[Outcome]:
+def _clocks(wanted: Wanted, store: Cache, options: UpdateOptions) -> Iterator[Outcome]:
     """Update the clock files, after the publisher's list of them."""
     url = f"{options.bases['clock']}{INDEX}"
     try:
@@ -101,7 +101,7 @@ def _clocks(wanted: Wanted, store: Cache, options: Options) -> Iterator[Outcome]
     yield from _each(there, lambda name: _clock(rows[name], store, options))
 
 
-def _clock(row: IndexRow, store: Cache, options: Options) -> Outcome:
+def _clock(row: IndexRow, store: Cache, options: UpdateOptions) -> Outcome:
     """Update one clock file of the publisher's list."""
     known = store.recorded("clock", row.name)
     if known and not options.force and not is_due(row, known, datetime.now(UTC)):
@@ -121,7 +121,7 @@ def _clock(row: IndexRow, store: Cache, options: Options) -> Outcome:
     return accept_clock(row, fetched, store, options)
 
 
-def _fetch_table(url: str, path: Path, options: Options) -> Fetched:
+def _fetch_table(url: str, path: Path, options: UpdateOptions) -> Fetched:
     """Fetch a clock file; a second time where the server does not tell where it ends.
 
     A file that was cut at the end of a line can be read, so that reading does not show it.
@@ -137,7 +137,7 @@ def _fetch_table(url: str, path: Path, options: Options) -> Fetched:
     return fetched
 
 
-def _ephemeris(name: str, store: Cache, options: Options) -> Outcome:
+def _ephemeris(name: str, store: Cache, options: UpdateOptions) -> Outcome:
     """Update one ephemeris."""
     file = f"{name.lower()}.bsp"
     known = store.recorded("ephemeris", file)

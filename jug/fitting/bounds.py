@@ -9,13 +9,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.solver import Normal
 from jug.core.array import Float, Parameter
 from jug.model.parameters import Entry
-
-Vector = NDArray[np.float64]
 
 
 class Box(NamedTuple):

@@ -10,7 +10,7 @@ from jug.errors import FitWarning
 from jug.fitting.anchored_fit import Fitted
 from jug.fitting.result import FitResult
 from jug.fitting.tolerances import CONFIRM_S
-from jug.fitting.verdict.evidence import Evidence
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import Residuals
 from jug.model.fit_lines import describe
@@ -53,7 +53,7 @@ def conclude(
     """
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
-    evidence = Evidence(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust)
+    fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust)
     notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
     _warn(notes)
     scale = [prefit.entries[name].error_scale for name in prefit.free]
@@ -70,10 +70,10 @@ def conclude(
         n_iter=end.n_iter,
         uses=toas.uses,
         warnings=notes,
-        at_border=tuple(prefit.free[i] for i in end.outcome.active),
+        at_bound=tuple(prefit.free[i] for i in end.outcome.active),
         profile=stopwatch.stages if profile else (),
         robust=robust,
-        evidence=evidence,
+        fit_end=fit_end,
     )
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"

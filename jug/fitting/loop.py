@@ -16,7 +16,6 @@ tolerance, because chi2 itself carries rounding.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
@@ -34,8 +33,6 @@ from jug.fitting.tolerances import (
     PATIENCE,
     STAGNANT,
 )
-
-Vector = NDArray[np.float64]
 
 
 class LoopResult(NamedTuple):

@@ -4,7 +4,6 @@ from copy import copy
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.kernels import Kernels
 from jug.compute.normal_equations import centred, with_offset
@@ -28,8 +27,6 @@ from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
-
-Vector = NDArray[np.float64]
 
 
 class NoiseTooStrong(Exception):
@@ -225,7 +222,7 @@ class LeastSquaresProblem:
             inverse = np.linalg.pinv(np.asarray(normal.gram), rcond=1e-13) / np.outer(normal.scale, normal.scale)
         else:
             inverse = covariance(normal)
-        found: Vector = inverse[np.ix_(self.columns, self.columns)]
+        found: Float[Parameter, Parameter] = inverse[np.ix_(self.columns, self.columns)]
         return found
 
     def rounding_of_chi2(self, point: FitPoint) -> float:

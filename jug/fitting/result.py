@@ -18,8 +18,8 @@ from jug.fitting.parameter_table import parameter_table
 from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines, verdict_lines
 from jug.fitting.robust_result import RobustFit
 from jug.fitting.stop import Stop
-from jug.fitting.verdict.evidence import Evidence
 from jug.fitting.verdict.findings import FitVerdict
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
@@ -53,7 +53,7 @@ class FitResult:
         Clock files, ephemeris and Earth orientation behind the residuals, and the date up to which each is valid.
     warnings : tuple of str
         The warnings of the fit.
-    at_border : tuple of str
+    at_bound : tuple of str
         Free parameters that were at a bound of their range at the end.
     profile : tuple of Stage
         Name, calls and seconds of each stage; empty unless the fit ran with ``profile=True``.
@@ -62,7 +62,7 @@ class FitResult:
     robust : RobustFit or None
         Loss, scale and weights of a robust fit; None after least squares. `chi2` of a robust fit is that of all data
         at full weight.
-    evidence : Evidence or None
+    fit_end : FitEnd or None
         What `verdict` is made of.
     frozen : tuple of HeldFixed
         Parameters that ``freeze_degenerate`` held fixed, each with the reason.
@@ -99,25 +99,25 @@ class FitResult:
     n_iter: int
     uses: tuple[DataUse, ...] = ()
     warnings: tuple[str, ...] = field(default=())
-    at_border: tuple[str, ...] = ()
+    at_bound: tuple[str, ...] = ()
     profile: tuple[Stage, ...] = ()
     errors_scaled: bool = False
     robust: RobustFit | None = None
-    evidence: Evidence | None = field(default=None, repr=False)
+    fit_end: FitEnd | None = field(default=None, repr=False)
     frozen: tuple[HeldFixed, ...] = ()
 
     def __getstate__(self) -> dict[str, object]:
-        """Other processes get the verdict instead of the evidence."""
-        return {**self.__dict__, "verdict": self.verdict, "evidence": None}
+        """Other processes get the verdict instead of `fit_end`."""
+        return {**self.__dict__, "verdict": self.verdict, "fit_end": None}
 
     @cached_property
     def verdict(self) -> FitVerdict:
         """What the fit knows of its answer: name, sentence, next step and findings; worked out at first use."""
-        if self.evidence is None:
-            raise FitError("this result has no evidence for a verdict: fit again")
+        if self.fit_end is None:
+            raise FitError("this result has lost what a verdict is made from: fit again")
         from jug.fitting.verdict.judge import judge
 
-        return judge(self.evidence, errors_scaled=self.errors_scaled, minima=self.minima)
+        return judge(self.fit_end, errors_scaled=self.errors_scaled, minima=self.minima)
 
     minima: tuple[Minimum, ...] = ()
     searched: Searched | None = None

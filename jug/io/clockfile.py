@@ -142,7 +142,7 @@ def read_clock(
     )
 
 
-class _Rows(NamedTuple):
+class _Corrections(NamedTuple):
     mjd: Float[Node]
     seconds: Float[Node]
     code: Int[Node]
@@ -179,7 +179,7 @@ def _number(word: bytes) -> float:
         return np.nan
 
 
-def _tempo_rows(path: Path, parents: tuple[Path, ...]) -> _Rows:
+def _tempo_rows(path: Path, parents: tuple[Path, ...]) -> _Corrections:
     """Rows of a tempo file, then those of the files that it includes."""
     if path in parents:
         raise DataError("the clock file includes itself", Where(str(path)))
@@ -197,12 +197,12 @@ def _tempo_rows(path: Path, parents: tuple[Path, ...]) -> _Rows:
     bad = rows[~np.isfinite(seconds)]
     if bad.size:
         raise DataError("a clock correction is not a number", _place(path, lines, bad[0]))
-    parts = [_Rows(mjd[rows], seconds, table[rows, 34])]
+    parts = [_Corrections(mjd[rows], seconds, table[rows, 34])]
     for index in np.flatnonzero(~dated):
         words = lines[index].split() if lines else []
         if words and words[0].upper() == b"INCLUDE":
             parts.append(_tempo_rows(_included(path, _place(path, lines, index)), (*parents, path)))
-    return _Rows(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    return _Corrections(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def _column(part: Int[Node, K], blank: float) -> Float[Node]:
@@ -253,7 +253,7 @@ def _included(path: Path, where: Where) -> Path:
     raise DataError("the included clock file is not there", where, f"put it into {path.parent}")
 
 
-def _one_site(rows: _Rows, path: Path, site_code: str | None) -> tuple[Float[Node], Float[Node]]:
+def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Float[Node], Float[Node]]:
     """Rows of one site: all, where the file has one code only."""
     codes = sorted({chr(code).lower() for code in set(rows.code.tolist())} - {" "})
     if len(codes) <= 1:

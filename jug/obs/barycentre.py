@@ -13,7 +13,7 @@ from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.flag_column import FlagColumn, encode
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import earth, eop, smooth, timescale
-from jug.obs.clock import LENIENT, ClockRules, Reader, observatory_clocks, read_ref, strict_error
+from jug.obs.clock import LENIENT, ClockReader, ClockRules, observatory_clocks, read_ref, strict_error
 from jug.obs.ephemeris import PLANETS, Ephemeris, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import TEMPO2_CODES, Site, find_site, other_in_tempo2
@@ -49,7 +49,7 @@ class Request(NamedTuple):
         The par lines that ask for `ephem`, `clock` and `time_ephemeris`, for messages.
     rules : ClockRules
         What happens where a clock file is missing or does not reach a TOA.
-    read : Reader
+    read : ClockReader
         Reads clock files; one from `jug.obs.clock.cached_reader` reads each once.
     codes_of_tempo2 : bool
         Whether a code of one letter means the observatory that it means in tempo2.
@@ -66,7 +66,7 @@ class Request(NamedTuple):
     clock_where: Where | None = None
     time_where: Where | None = None
     rules: ClockRules = LENIENT
-    read: Reader = read_ref
+    read: ClockReader = read_ref
     codes_of_tempo2: bool = False
 
     @property

@@ -97,7 +97,7 @@ class SegmentList:
         return position, velocity
 
 
-Series = Segment | SegmentList
+SegmentOrList = Segment | SegmentList
 """The position of one body relative to another."""
 
 

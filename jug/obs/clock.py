@@ -95,7 +95,7 @@ class ClockResult(NamedTuple):
     newer_helps: bool = False
 
 
-Reader = Callable[[ClockRef, Found, str], ClockFile]
+ClockReader = Callable[[ClockRef, Found, str], ClockFile]
 """As `read_ref`: from a file's description, the file, and the site's tempo code to the clock file."""
 
 
@@ -122,7 +122,7 @@ def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
     return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 
-def cached_reader() -> Reader:
+def cached_reader() -> ClockReader:
     """A `read_ref` with a cache of its own: it reads each file once."""
     return cache(read_ref)
 
@@ -133,7 +133,7 @@ def observatory_clocks(
     codes: Int[Toa],
     files: Files,
     rules: ClockRules = LENIENT,
-    read: Reader = read_ref,
+    read: ClockReader = read_ref,
 ) -> tuple[Float[Toa], tuple[DataUse, ...]]:
     """Clock corrections of TOAs from several sites.
 
@@ -147,7 +147,7 @@ def observatory_clocks(
     files : Files
         Finds the clock files.
     rules : ClockRules
-    read : Reader
+    read : ClockReader
 
     Returns
     -------
@@ -193,7 +193,7 @@ def site_correction(
     *,
     hold: bool = True,
     warn: bool = True,
-    read: Reader = read_ref,
+    read: ClockReader = read_ref,
 ) -> ClockResult:
     """Add up the clock corrections of one site.
 
@@ -209,7 +209,7 @@ def site_correction(
         Beyond the ends of a file use its nearest value, as PINT does; if False, zero.
     warn : bool
         Issue the warning (one `ClockWarning`); False only returns its text.
-    read : Reader
+    read : ClockReader
 
     Returns
     -------

@@ -16,7 +16,7 @@ import numpy as np
 from jug.core.constants import DAY
 from jug.errors import DataError
 from jug.io.npy import map_npy
-from jug.obs.chebyshev import Segment, Series
+from jug.obs.chebyshev import Segment, SegmentOrList
 
 MARK = "jpl-earthmoon.npy"
 """The file by which such a folder is known."""
@@ -30,7 +30,7 @@ def body_files(bodies: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {body: (MARK, "jpl-moon.npy") if body == "earth" else (f"jpl-{body}.npy",) for body in bodies}
 
 
-def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, ...]]:
+def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentOrList, ...]]:
     """For each body the segments whose sum leads to it from the barycentre of the solar system.
 
     Parameters
@@ -42,7 +42,7 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, 
 
     Returns
     -------
-    dict of str to tuple of Series
+    dict of str to tuple of SegmentOrList
         km, by body.
 
     Raises
@@ -61,7 +61,7 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, 
         raise DataError(
             f"{folder} is no whole folder of Chebyshev coefficients ({error})", hint="install it again"
         ) from None
-    chains: dict[str, tuple[Series, ...]]
+    chains: dict[str, tuple[SegmentOrList, ...]]
     chains = {body: tuple(segments[file] for file in chain) for body, chain in names.items()}
     if "earth" in chains:
         centre, moon = (segments[file] for file in names["earth"])

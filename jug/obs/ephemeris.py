@@ -25,7 +25,7 @@ from jug.core.constants import DAY, C
 from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
-from jug.obs.chebyshev import Segment, SegmentList, Series, common
+from jug.obs.chebyshev import Segment, SegmentList, SegmentOrList, common
 from jug.obs.files import DataUse, Files, packaged_root
 from jug.obs.integrity import checked
 
@@ -63,7 +63,7 @@ class Ephemeris:
     ----------
     name : str
         As asked for, in upper case.
-    chains : dict of str to tuple of Series
+    chains : dict of str to tuple of SegmentOrList
         For each body, a key of `NAIF`, the series whose sum leads to it from the barycentre.
     spans_mjd : tuple of pairs of float
         What all these series cover, MJD (TDB), in the order of time: one span, as a rule.
@@ -72,7 +72,7 @@ class Ephemeris:
     """
 
     name: str
-    chains: dict[str, tuple[Series, ...]]
+    chains: dict[str, tuple[SegmentOrList, ...]]
     spans_mjd: tuple[tuple[float, float], ...]
     use: DataUse
 
@@ -202,7 +202,7 @@ def _way_out(name: str, files: Files) -> str:
     return "; ".join(said)
 
 
-def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Series, ...]]:
+def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentOrList, ...]]:
     """For each body the series of an SPK kernel whose sum leads to it from the barycentre."""
     listed, words = _read(path)
     numbers = NAIF | OTHER_NAIF
@@ -250,7 +250,7 @@ def _targets(path: Path, listed: dict[int, list[Any]], body: int) -> list[int]:
     return chain
 
 
-def _series(path: Path, listed: list[Any], words: Float[N]) -> Series:
+def _series(path: Path, listed: list[Any], words: Float[N]) -> SegmentOrList:
     """All segments of one target."""
     segments = tuple(_segment(path, one, words) for one in listed)
     return SegmentList(segments) if len(segments) > 1 else segments[0]

@@ -31,7 +31,7 @@ from jug.obs.integrity import INSTALL_AGAIN
 from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
 from jug.obs.time_quadrature import NEEDED, Bodies, open_bodies, tdb_minus_tt
 
-Table = NDArray[np.float32]
+Float32Table = NDArray[np.float32]
 
 TIME_EPHEMERIDES = ("FB90", "IF99")
 """Values of TIMEEPH; the first where there is none."""
@@ -63,7 +63,7 @@ class TimeEphemeris(NamedTuple):
         The file behind it.
     """
 
-    table: Table
+    table: Float32Table
     use: DataUse
 
 
@@ -182,10 +182,10 @@ def _use(ephem: str, found: Found) -> DataUse:
     return DataUse(f"time ephemeris IF99 of {ephemeris_name(ephem)}", found.name, found.source)
 
 
-def _read(path: Path) -> Table | None:
+def _read(path: Path) -> Float32Table | None:
     """A table on the disk; None where it is none."""
     try:
-        table: Table = map_npy(path)
+        table: Float32Table = map_npy(path)
     except (OSError, ValueError):
         return None
     fits = table.shape == (LAST_NODE - FIRST_NODE + 1,) and table.dtype == np.float32
@@ -206,7 +206,7 @@ def fingerprint(bodies: Bodies) -> str:
     return digest.hexdigest()[:12]
 
 
-def make_table(bodies: Bodies, files: Files) -> Table:
+def make_table(bodies: Bodies, files: Files) -> Float32Table:
     """Integrate along an ephemeris, and put IF99 - FB90 onto splines.
 
     Parameters

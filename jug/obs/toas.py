@@ -8,7 +8,7 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.times import Times
-from jug.io.tim.flag_column import FlagColumn, Rows
+from jug.io.tim.flag_column import FlagColumn, RowIndex
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
@@ -134,7 +134,7 @@ class TOAs:
         found = by_name or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
-    def select(self, index: Rows) -> "TOAs":
+    def select(self, index: RowIndex) -> "TOAs":
         """Select TOAs.
 
         Parameters
@@ -167,7 +167,7 @@ class TOAs:
                 picked[field.name] = value[rows]
         return replace(self, **picked)
 
-    def delete(self, index: Rows) -> "TOAs":
+    def delete(self, index: RowIndex) -> "TOAs":
         """Remove TOAs; `raw.deleted` keeps them, and ``jug.prepare(model, toas.raw.restore())`` brings them back.
 
         Parameters

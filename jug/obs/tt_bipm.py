@@ -15,7 +15,7 @@ import numpy as np
 from jug.core.array import Bool, Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
-from jug.obs.clock import Reader, read_ref
+from jug.obs.clock import ClockReader, read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
@@ -78,7 +78,7 @@ def tt_bipm(
     where: Where | None = None,
     *,
     warn: bool = True,
-    read: Reader = read_ref,
+    read: ClockReader = read_ref,
 ) -> TTResult:
     """TT(BIPM) - TT(TAI) at given dates.
 
@@ -94,7 +94,7 @@ def tt_bipm(
         The CLK line, for messages.
     warn : bool
         Issue the warnings (`ClockWarning`); False only returns their texts.
-    read : Reader
+    read : ClockReader
 
     Returns
     -------

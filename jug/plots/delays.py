@@ -10,7 +10,7 @@ from jug.errors import JugError
 from jug.model.evaluation.delays import Delays, delays
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import Series, check_picture, draw_series
+from jug.plots.pictures import PlottedQuantity, check_picture, draw_series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,7 +59,7 @@ def plot_delays(
     """
     check_picture(path)
     terms = delays(model, toas)
-    series = [Series(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]
+    series = [PlottedQuantity(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]
     return draw_series(series, toas, f"PSR {model.psr}, delays of {len(toas)} TOAs", path, figure)
 
 

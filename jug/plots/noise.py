@@ -9,7 +9,7 @@ from jug.fitting.result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import Series, check_picture, draw_series
+from jug.plots.pictures import PlottedQuantity, check_picture, draw_series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -62,7 +62,9 @@ def plot_noise(
     model = what.model if isinstance(what, FitResult) else what
     if len(found) != len(toas):
         raise JugError(f"the fit had {len(found)} TOAs, these are {len(toas)}: give those of the fit")
-    series = [Series(name, found.noise[name].time_s, found.noise[name].error_s) for name in _chosen(found, names)]
+    series = [
+        PlottedQuantity(name, found.noise[name].time_s, found.noise[name].error_s) for name in _chosen(found, names)
+    ]
     return draw_series(series, toas, f"PSR {model.psr}, noise of {len(toas)} TOAs", path, figure)
 
 

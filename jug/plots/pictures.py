@@ -25,7 +25,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
-class Series(NamedTuple):
+class PlottedQuantity(NamedTuple):
     """A quantity at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
 
     name: str
@@ -34,7 +34,7 @@ class Series(NamedTuple):
 
 
 def draw_series(
-    series: Sequence[Series],
+    series: Sequence[PlottedQuantity],
     toas: TOAs,
     title: str,
     path: str | PathLike[str] | None = None,
@@ -44,7 +44,7 @@ def draw_series(
 
     Parameters
     ----------
-    series : sequence of Series
+    series : sequence of PlottedQuantity
     toas : TOAs
         In the order of the values.
     title : str
@@ -69,7 +69,7 @@ def draw_series(
     return written(figure, path)
 
 
-def _panel(ax: "Axes", mjd: Float[N], series: Series, colour: str) -> None:
+def _panel(ax: "Axes", mjd: Float[N], series: PlottedQuantity, colour: str) -> None:
     extent = np.abs(series.value) + (0.0 if series.error is None else series.error)
     size, unit = unit_for(float(np.max(extent, initial=0.0)) / 3.0)
     ax.errorbar(

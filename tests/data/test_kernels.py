@@ -18,7 +18,7 @@ from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, DataFolder, open_files, search_folders
 from jug.data.catalogue import BASES, base_addresses, ephemeris_sources, is_ephemeris, published_md5
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Options, Outcome
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Outcome, UpdateOptions
 from jug.data.update import update
 from jug.errors import DataError, InputError
 from jug.obs.ephemeris import PLANETS, open_ephemeris
@@ -29,7 +29,7 @@ EMRAT = 81.30056907419062
 
 
 def ask(publisher: Publisher, name: str, **options: object) -> Outcome:
-    (outcome,) = update((name,), Options(publisher.bases, timeout=1.0, **options))
+    (outcome,) = update((name,), UpdateOptions(publisher.bases, timeout=1.0, **options))
     return outcome
 
 
@@ -115,7 +115,7 @@ def test_the_publisher_of_checksums_is_not_there(publisher: Publisher, cache: Pa
     """The file of another one is taken, and it is said why nothing vouches for it."""
     publisher.files["/ssd/de405.bsp"] = de405
     nobody = dict.fromkeys(("naif", "naif-old"), "http://127.0.0.1:1/")
-    (found,) = update(("DE405",), Options(publisher.bases | nobody, timeout=2.0))
+    (found,) = update(("DE405",), UpdateOptions(publisher.bases | nobody, timeout=2.0))
     assert found.text.endswith("no checksum: no way to reach 127.0.0.1 (Connection refused)")
 
 

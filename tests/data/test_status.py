@@ -16,7 +16,7 @@ from jug.cli.command import main
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, DataFolder, open_files, search_folders
-from jug.data.outcomes import Options
+from jug.data.outcomes import UpdateOptions
 from jug.data.status import NOT_AT_HAND, status
 from jug.data.update import update
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -96,7 +96,7 @@ def test_what_an_update_would_bring(publisher: Publisher, cache: Path):
 
     assert advice()["mk2utc_observatory.clk"] == "fetches it"
     publisher.publish_clocks({"mk2utc_observatory.clk": b"# A B\n58000 0\n59000 1e-6\n"})
-    update(("meerkat",), Options(publisher.bases))
+    update(("meerkat",), UpdateOptions(publisher.bases))
     today = datetime.now(UTC).date().isoformat()
     assert advice() == {"mk2utc_observatory.clk": f"not due (fetched {today})", "gps2utc.clk": "has nothing newer"}
     listed = json.loads((cache / "manifest.json").read_text())
@@ -105,7 +105,7 @@ def test_what_an_update_would_bring(publisher: Publisher, cache: Path):
     (cache / "manifest.json").write_text(json.dumps(listed))
     assert advice()["mk2utc_observatory.clk"].startswith("is due (fetched ")
     publisher.publish_clocks({"mk2utc_observatory.clk": b"# A B\n58000 0\n58500 1e-6\n"})
-    update(("meerkat",), Options(publisher.bases))
+    update(("meerkat",), UpdateOptions(publisher.bases))
     assert advice()["mk2utc_observatory.clk"].startswith("put one aside: it covers 500 days less")
     (cache / "clock" / "mk2utc_observatory.clk").write_text("# A B\n58000 0\n")
     del listed["aside"]

@@ -22,7 +22,7 @@ from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
 from jug.data.lock import locked
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Options, Outcome
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Outcome, UpdateOptions
 from jug.data.status import status
 from jug.data.update import update
 from jug.data.wanted import resolve
@@ -45,7 +45,7 @@ def clock(last: int = 59000, *, step: float = 0.0, first: int = 58000) -> bytes:
 
 def ask(publisher: Publisher, *names: str, **options: Any) -> dict[str, Outcome]:
     """Update by name, quickly given up."""
-    found = update(names or (NAME,), Options(publisher.bases, timeout=options.pop("timeout", 2.0), **options))
+    found = update(names or (NAME,), UpdateOptions(publisher.bases, timeout=options.pop("timeout", 2.0), **options))
     return {outcome.name: outcome for outcome in found}
 
 
@@ -82,7 +82,7 @@ def test_a_first_update_takes_every_clock_file_that_jug_can_use(publisher: Publi
     gbt = (embedded / "time_gbt.dat").read_bytes()
     files = {NAME: clock(), "time_gbt.dat": gbt, "tai2tt_bipm2023.clk": bipm, "of_no_use.clk": clock()}
     publisher.publish_clocks(files)
-    found = {o.name: o.done for o in update((), Options(publisher.bases))}
+    found = {o.name: o.done for o in update((), UpdateOptions(publisher.bases))}
     assert found == {NAME: FETCHED, "time_gbt.dat": FETCHED, "tai2tt_bipm2023.clk": FETCHED}
     assert publisher.asked.count("/clocks/index.txt") == 1
     assert len(publisher.asked) == 4
@@ -142,7 +142,7 @@ def test_a_network_that_goes_down_on_the_way_is_no_matter_of_the_disk(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("http.client.HTTPResponse.read1", down)
-    (outcome,) = update((NAME,), Options(publisher.bases, timeout=2.0, force=True))
+    (outcome,) = update((NAME,), UpdateOptions(publisher.bases, timeout=2.0, force=True))
     assert outcome.done == FAILED
     assert f"the transfer broke off after 0 bytes ({os.strerror(number)})" in outcome.text
     assert_untouched(filled)
@@ -359,7 +359,7 @@ def test_no_network_is_said_once(publisher: Publisher, filled: Path, monkeypatch
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
     monkeypatch.setattr(socket, "getaddrinfo", nobody)
-    found = update((), Options({**publisher.bases, "clock": "http://clocks.invalid/"}))
+    found = update((), UpdateOptions({**publisher.bases, "clock": "http://clocks.invalid/"}))
     assert [outcome.name for outcome in found] == ["index.txt"]
     assert "no way to reach clocks.invalid (Name or service not known); is there a network?" in found[0].text
     assert_untouched(filled)
@@ -377,7 +377,7 @@ def test_nobody_listens(publisher: Publisher, cache: Path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound and not listening: refuses
         port = taken.getsockname()[1]
-        found = update((NAME,), Options({**publisher.bases, "clock": f"http://127.0.0.1:{port}/"}))
+        found = update((NAME,), UpdateOptions({**publisher.bases, "clock": f"http://127.0.0.1:{port}/"}))
     assert "no way to reach 127.0.0.1 (Connection refused)" in found[0].text
 
 
@@ -527,7 +527,7 @@ def test_a_cache_that_cannot_be_made(
 ):
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match=r"cannot write there .*JUG_CACHE"):
-        update((NAME,), Options(publisher.bases), cache=tmp_path / "file" / "cache")
+        update((NAME,), UpdateOptions(publisher.bases), cache=tmp_path / "file" / "cache")
 
 
 def test_a_list_that_is_damaged_is_begun_anew(publisher: Publisher, filled: Path):
@@ -587,7 +587,7 @@ def test_a_users_own_site(publisher: Publisher, tmp_path: Path, cache: Path, mon
     monkeypatch.setenv("JUG_DATA", str(tmp_path))
     assert resolve(["mine"]).clocks == ("mine2gps.clk", "gps2utc.clk")
     publisher.publish_clocks({"mine2gps.clk": clock()})
-    assert {o.name: o.done for o in update((), Options(publisher.bases))} == {"mine2gps.clk": FETCHED}
+    assert {o.name: o.done for o in update((), UpdateOptions(publisher.bases))} == {"mine2gps.clk": FETCHED}
     assert any(row.site == "mine" and row.source == "cache" for row in status(open_files()).clocks)
 
 

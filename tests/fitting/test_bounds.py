@@ -32,8 +32,8 @@ def test_a_mass_that_noise_pulls_below_zero() -> None:
         assert result.converged
         assert result.values["M2"] >= 0.0
         assert np.all(np.isfinite(result.residuals.time_s))
-        assert bool(result.at_border) == any("M2 is at its bound" in str(w.message) for w in told)
-        at_bound.append(result.at_border == ("M2",))
+        assert bool(result.at_bound) == any("M2 is at its bound" in str(w.message) for w in told)
+        at_bound.append(result.at_bound == ("M2",))
         assert at_bound[-1] == (result.values["M2"] == 0.0)
     assert any(at_bound)
     assert not all(at_bound)
@@ -44,7 +44,7 @@ def test_the_border_is_passed_on_the_way_to_a_value_inside() -> None:
     body = "BINARY DD\n" + orbits.kepler_lines(Size(12.3, 9.2, 2e-3)) + "M2 0.25 1\nSINI 0.999 1\n"
     result = fitted(body, 0.3, 2, SINI=0.9, M2=0.4)
     assert result.converged
-    assert result.at_border == ()
+    assert result.at_bound == ()
     assert abs(result.values["SINI"] - 0.999) < 5 * result.errors["SINI"]
 
 

@@ -30,7 +30,7 @@ def again(found: jug.FitResult, toas: jug.TOAs, model: jug.TimingModel, case: Ha
 def dense_covariance(found: jug.FitResult, toas: jug.TOAs) -> dict[str, float]:
     """Uncertainties from a QR of the whole matrix at the end, C made dense and factored by Cholesky."""
     design = jug.design_matrix(found.model, toas)
-    noise = found.evidence.anchor.noise
+    noise = found.fit_end.anchor.noise
     prior = prior_of(np, noise, np.ones(len(noise.sigma)))
     c: Array = np.diag(noise.sigma**2)
     if prior is not None and prior.basis is not None:
@@ -62,7 +62,7 @@ OTHERWISE = ("one step", "Shapiro delay below the noise")
 @pytest.mark.parametrize("name", [c.name for c in CASES if "doubt" not in c.verdict and c.name not in OTHERWISE])
 def test_the_verdict_is_the_same_from_the_end(name: str) -> None:
     case, found = CASES[NAMES.index(name)], result(name)
-    more = again(found, found.evidence.toas, found.model, case)
+    more = again(found, found.fit_end.toas, found.model, case)
     assert more.verdict.name == found.verdict.name
     assert set(more.verdict.undetermined) == set(found.verdict.undetermined)
 
@@ -70,7 +70,7 @@ def test_the_verdict_is_the_same_from_the_end(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_uncertainties_are_those_of_a_dense_factorisation(name: str) -> None:
     found = result(name)
-    expected = dense_covariance(found, found.evidence.toas)
+    expected = dense_covariance(found, found.fit_end.toas)
     sure = [own for own in found.names if own not in found.verdict.undetermined]
     off = {own: found.errors[own] / expected[own] - 1.0 for own in sure}
     assert all(abs(value) < 1e-3 for value in off.values()), off
@@ -84,7 +84,7 @@ def test_no_restart_is_lower_than_a_good_fit(name: str) -> None:
         pull = 20.0 * np.random.default_rng(seed).normal(size=len(found.names)) / np.sqrt(len(found.names))
         step = np.linalg.cholesky(found.correlation + 1e-12 * np.eye(len(pull))) @ pull
         moved = {own: step[i] * found.errors[own] for i, own in enumerate(found.names) if own not in ("M2", "SINI")}
-        assert again(found, found.evidence.toas, found.model.moved(moved), case).chi2 > found.chi2 - 1.0
+        assert again(found, found.fit_end.toas, found.model.moved(moved), case).chi2 > found.chi2 - 1.0
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ SHORT = [
 def judged(case: Hard, backend: str) -> tuple[jug.FitResult, tuple[str, set[str], tuple[object, ...]]]:
     """The fit of a few days, whose uncertainties are held against a dense QR, and what its verdict says."""
     found = hard_fits.fitted(case, 2, backend)
-    expected = dense_covariance(found, found.evidence.toas)
+    expected = dense_covariance(found, found.fit_end.toas)
     sure = [own for own in found.names if own not in found.verdict.undetermined]
     off = {own: found.errors[own] / expected[own] - 1.0 for own in sure}
     assert all(abs(value) < 1e-3 for value in off.values()), off

@@ -237,7 +237,7 @@ def test_a_dispersion_bin_of_an_outlier_alone_and_bounds_do_no_harm(simulated):
     plain = jug.fit(model, toas, backend="numpy")
     assert bins.converged
     assert bins.weights[1] == pytest.approx(1.0, abs=1e-6)
-    assert bins.at_border == plain.at_border
+    assert bins.at_bound == plain.at_bound
     assert bins.errors["DMX_0001"] == pytest.approx(plain.errors["DMX_0001"], rel=0.2)
 
 

@@ -15,7 +15,7 @@ from jug.analysis.simulation import moved
 from jug.cli.command import main
 from jug.errors import FitError
 from jug.fitting.dependence import dependent_columns
-from jug.fitting.verdict import evidence
+from jug.fitting.verdict import extended_equations
 from jug.fitting.verdict.pulse_numbers import segments
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
@@ -88,12 +88,12 @@ def test_a_pickle_has_the_verdict_without_the_data() -> None:
     assert len(stored) < 50_000
 
 
-def test_a_result_without_evidence_says_so() -> None:
+def test_a_result_without_the_end_of_its_fit_says_so() -> None:
     from dataclasses import replace
 
     found = jug.fit(*jug.load(*example("NGC6440E")), backend="numpy")
     with pytest.raises(FitError, match="fit again"):
-        _ = replace(found, evidence=None).verdict
+        _ = replace(found, fit_end=None).verdict
 
 
 @pytest.mark.parametrize(
@@ -190,11 +190,11 @@ def test_many_toas_are_summed_in_chunks_to_the_same_equations(monkeypatch: pytes
     """5000 TOAs are two chunks."""
     found = hard_fits.fitted(Hard("many", "good", n=5000))
     assert found.verdict.good, found.verdict.sentence
-    assert found.evidence is not None
+    assert found.fit_end is not None
     extra, segment = np.random.default_rng(1).normal(size=(5000, 3)), np.arange(5000) // 1000
-    one = evidence.normal_equations_with(found.evidence, extra, segment, 5)
-    monkeypatch.setattr(evidence, "is_chunked", lambda ref: False)
-    other = evidence.normal_equations_with(found.evidence, extra, segment, 5)
+    one = extended_equations.normal_equations_with(found.fit_end, extra, segment, 5)
+    monkeypatch.setattr(extended_equations, "is_chunked", lambda ref: False)
+    other = extended_equations.normal_equations_with(found.fit_end, extra, segment, 5)
     np.testing.assert_allclose(one.gram, other.gram, atol=1e-12)
     np.testing.assert_allclose(one.slope, other.slope, atol=1e-9)
 

@@ -26,7 +26,7 @@ from jug.io.tim.read import read_tim
 from jug.model.reading.build import build
 from jug.obs import smooth
 from jug.obs.barycentre import Request, to_barycentre
-from jug.obs.chebyshev import Segment, Series
+from jug.obs.chebyshev import Segment, SegmentOrList
 from jug.obs.eop import leap_seconds
 from jug.obs.ephemeris import KM_LS
 from jug.obs.files import packaged_root
@@ -270,7 +270,7 @@ class In40Digits:
         parts = [self.chebyshev(series, second, derivative) for series in self.chains[body]]
         return [mp.fsum(part[axis] for part in parts) / mp.mpf(KM_LS) for axis in range(3)]
 
-    def chebyshev(self, series: Series, second: mp.mpf, derivative: bool) -> list[mp.mpf]:
+    def chebyshev(self, series: SegmentOrList, second: mp.mpf, derivative: bool) -> list[mp.mpf]:
         assert isinstance(series, Segment)
         index = int((second - series.start_s) // series.length_s)
         rows = self.coefficients.get((id(series), index))

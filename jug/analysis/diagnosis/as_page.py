@@ -7,7 +7,7 @@ more, also on a dark screen, and nothing is said by colour alone. All text from 
 from html import escape
 
 from jug.analysis.diagnosis.report import Report
-from jug.analysis.diagnosis.tables import Table, headline, tables
+from jug.analysis.diagnosis.tables import ReportTable, headline, tables
 from jug.errors import escaped
 from jug.version import __version__
 
@@ -79,7 +79,7 @@ def _text(text: str) -> str:
     return escape(escaped(text))
 
 
-def _id(one: Table) -> str:
+def _id(one: ReportTable) -> str:
     return one.title.lower().replace(" ", "-")
 
 
@@ -90,7 +90,7 @@ def _decisions(found: Report) -> str:
     return f'<section class="decision"><h2>Decisions that are needed</h2><ol>{items}</ol></section>'
 
 
-def _section(one: Table) -> str:
+def _section(one: ReportTable) -> str:
     head = "".join(f'<th scope="col">{_text(word) or "decision"}</th>' for word in one.head)
     rows = "".join(f"<tr>{_cells(one, row)}</tr>\n" for row in one.rows)
     caption = f"<caption>{_text(one.note)}</caption>" if one.note else ""
@@ -101,7 +101,7 @@ def _section(one: Table) -> str:
     )
 
 
-def _cells(one: Table, row: tuple[str, ...]) -> str:
+def _cells(one: ReportTable, row: tuple[str, ...]) -> str:
     cells = []
     for word, head, side in zip(row, one.head, one.sides, strict=True):
         text = "needed" if word == "!" and not head else word

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import LineUse
-from jug.analysis.diagnosis.tables import Table, headline, tables
+from jug.analysis.diagnosis.tables import ReportTable, headline, tables
 from jug.core.text_table import table
 from jug.errors import escaped
 
@@ -39,7 +39,7 @@ def _decisions(found: Report) -> str:
     return "\n".join([count, *(f"{number:>3}. {text}" for number, text in enumerate(decisions, 1))])
 
 
-def _block(one: Table) -> str:
+def _block(one: ReportTable) -> str:
     head = f"{one.title}\n{'=' * len(one.title)}"
     return "\n".join(filter(None, (head, one.note, table(one.head, one.rows, one.sides))))
 

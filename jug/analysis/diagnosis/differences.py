@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from jug.analysis.diagnosis.acting import NOTHING
 from jug.analysis.diagnosis.other_readings import OtherReadings
-from jug.analysis.diagnosis.reading import Read
+from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
 from jug.model.programs.differences import ABSENT as SETTINGS_ABSENT
@@ -85,7 +85,7 @@ def _other_words(c: Convention, word: str) -> dict[tuple[str, tuple[tuple[str, s
     return found
 
 
-def _decided(read: Read, c: Convention, word: str) -> str:
+def _decided(read: FilesRead, c: Convention, word: str) -> str:
     """The option that has chosen the word of a convention; empty where none has."""
     if c.name in {name.upper() for name in read.options.get("conventions") or {}}:
         return f"--convention {c.name}={word}"

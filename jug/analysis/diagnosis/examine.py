@@ -1,7 +1,7 @@
 """`jug.doctor`: examine a par and a tim file."""
 
 from collections.abc import Iterable, Mapping
-from os import PathLike, fspath
+from os import fspath
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from jug.analysis.diagnosis.differences import absent_lines, convention_differen
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.line_uses import line_uses
 from jug.analysis.diagnosis.other_readings import OtherReadings
-from jug.analysis.diagnosis.reading import CLOCK, Read, read_files
+from jug.analysis.diagnosis.reading import CLOCK, FilesRead, read_files
 from jug.analysis.diagnosis.rows import Finding, SiteSpan, Summary
 from jug.analysis.diagnosis.selections import selection_findings
 from jug.analysis.diagnosis.tim_file import tim_findings
@@ -25,6 +25,7 @@ from jug.data import open_files
 from jug.errors import InputError, JugError, Problem
 from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs
+from jug.loading import AnyPath
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import residuals
 from jug.obs.files import Files
@@ -35,12 +36,10 @@ UNCONNECTED = 0.2
 NOT_OF_SITES = ("TT(BIPM", "Earth orientation")
 """In findings on data files that are not the clock of a site."""
 
-Source = str | PathLike[str]
-
 
 def doctor(
-    par: Source | ParFile,
-    tim: Source | RawTOAs | None = None,
+    par: AnyPath | ParFile,
+    tim: AnyPath | RawTOAs | None = None,
     *,
     files: Files | None = None,
     ephem: str | None = None,
@@ -99,12 +98,12 @@ def _options(
     return {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": dict(conventions or {})}
 
 
-def examined(read: Read, tim: Source | RawTOAs | None, files: Files) -> Diagnosis:
+def examined(read: FilesRead, tim: AnyPath | RawTOAs | None, files: Files) -> Diagnosis:
     """Examine the files as they were read.
 
     Parameters
     ----------
-    read : Read
+    read : FilesRead
     tim : path, RawTOAs or None
     files : Files
 
@@ -146,7 +145,7 @@ def examined(read: Read, tim: Source | RawTOAs | None, files: Files) -> Diagnosi
     )
 
 
-def _reference(read: Read) -> ReferenceResiduals | None:
+def _reference(read: FilesRead) -> ReferenceResiduals | None:
     """The residuals in use; None, with a finding, where there are none."""
     if read.model is None or read.toas is None:
         return None
@@ -196,7 +195,7 @@ def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
     return finding._replace(what=f"{finding.what} ({size})")
 
 
-def _summary(read: Read, reference: ReferenceResiduals | None) -> Summary:
+def _summary(read: FilesRead, reference: ReferenceResiduals | None) -> Summary:
     raw = read.raw
     assert raw is not None
     mjd = to_mjd(raw.times)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from jug.analysis.diagnosis.acting import ACTS, selected
-from jug.analysis.diagnosis.reading import Read
+from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import LineUse
 from jug.io.par import ParLine
 from jug.model.parameters import Entry
@@ -17,12 +17,12 @@ PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
 """Keywords of the period, and the keywords of the frequency as which they are read."""
 
 
-def line_uses(read: Read, effect: Mapping[str, str] | None) -> tuple[LineUse, ...]:
+def line_uses(read: FilesRead, effect: Mapping[str, str] | None) -> tuple[LineUse, ...]:
     """Say what became of each line.
 
     Parameters
     ----------
-    read : Read
+    read : FilesRead
     effect : dict of str to str or None
         What each parameter does on the TOAs (`jug.analysis.diagnosis.acting.effects`); None where there are no TOAs.
 
@@ -56,7 +56,7 @@ def line_uses(read: Read, effect: Mapping[str, str] | None) -> tuple[LineUse, ..
     return tuple(uses)
 
 
-def _of_parameters(read: Read, own: list[Entry], effect: Mapping[str, str] | None) -> tuple[str, str]:
+def _of_parameters(read: FilesRead, own: list[Entry], effect: Mapping[str, str] | None) -> tuple[str, str]:
     """The use of a line with parameters."""
     free = [e.name for e in own if e.free]
     state = "free" if len(free) == len(own) else f"{', '.join(free)} free" if free else "fixed"
@@ -73,7 +73,7 @@ def _of_parameters(read: Read, own: list[Entry], effect: Mapping[str, str] | Non
     return "parameter", what
 
 
-def _of_other(read: Read, line: ParLine) -> tuple[str, str]:
+def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
     """The use of a line without parameters of the model."""
     if (why := _said_of(read, line)) and not line.key.startswith("#"):
         return "not used", why
@@ -90,7 +90,7 @@ def _of_other(read: Read, line: ParLine) -> tuple[str, str]:
     return "no effect", "no term of this model uses it"
 
 
-def _said_of(read: Read, line: ParLine) -> str:
+def _said_of(read: FilesRead, line: ParLine) -> str:
     """The note of the model, or the warning, that ends with the number of this line; empty where there is none."""
     texts = read.model.settings.assumed if read.model else ()
     for text in texts:

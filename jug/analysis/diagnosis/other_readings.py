@@ -6,7 +6,7 @@ from typing import Any
 
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.quiet import quiet_model, quiet_toas
-from jug.analysis.diagnosis.reading import Read, raw_in_order
+from jug.analysis.diagnosis.reading import FilesRead, raw_in_order
 from jug.analysis.diagnosis.rows import Effect
 from jug.errors import JugError
 from jug.io.par import ParFile
@@ -24,18 +24,18 @@ class OtherReadings:
 
     Parameters
     ----------
-    read : Read
+    read : FilesRead
     files : Files
     reference : ReferenceResiduals or None
         None where there are no TOAs.
     """
 
-    def __init__(self, read: Read, files: Files, reference: ReferenceResiduals | None) -> None:
+    def __init__(self, read: FilesRead, files: Files, reference: ReferenceResiduals | None) -> None:
         self.read, self.files, self.reference = read, files, reference
         self.known: dict[object, tuple[Effect | None, str]] = {}
 
     def with_options(self, **changed: Any) -> tuple[Effect | None, str]:
-        """Read the same lines with other options of `jug.load_model`.
+        """FilesRead the same lines with other options of `jug.load_model`.
 
         Parameters
         ----------
@@ -51,7 +51,7 @@ class OtherReadings:
         return self.of(self.read.used, {**self.read.options, **changed})
 
     def without(self, keys: frozenset[str]) -> tuple[Effect | None, str]:
-        """Read the par file without the lines of some keywords; the result is as that of `with_options`."""
+        """FilesRead the par file without the lines of some keywords; the result is as that of `with_options`."""
         if keys not in self.known:
             lines = tuple(q for q in self.read.used.lines if q.key not in keys)
             self.known[keys] = self.of(replace(self.read.used, lines=lines), self.read.options)

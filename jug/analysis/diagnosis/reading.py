@@ -47,7 +47,7 @@ _PLACE = re.compile(r"^(?P<where>.*?:\d+|.*?\.(?:par|tim)): (?P<what>.*)$", re.D
 
 
 @dataclass
-class Read:
+class FilesRead:
     """The files as far as they could be read.
 
     Parameters
@@ -96,8 +96,8 @@ def read_files(
     options: JsonMapping,
     *,
     hold_clock: bool | None = None,
-) -> Read:
-    """Read a par file, and a tim file where there is one, as far as they can be read.
+) -> FilesRead:
+    """FilesRead a par file, and a tim file where there is one, as far as they can be read.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def read_files(
 
     Returns
     -------
-    Read
+    FilesRead
 
     Raises
     ------
@@ -119,7 +119,7 @@ def read_files(
         A file of which no line can be read: it is missing, binary or empty.
     """
     found = par if isinstance(par, ParFile) else read_par(par)
-    read = Read(found, options, found, hold_clock=hold_clock)
+    read = FilesRead(found, options, found, hold_clock=hold_clock)
     with _collected(read):
         _read_model(read)
         _with_known_clock(read, files)
@@ -134,7 +134,7 @@ def read_files(
     return read
 
 
-def _read_model(read: Read) -> None:
+def _read_model(read: FilesRead) -> None:
     """The model of the lines that do not block it; each problem once, in the order of the lines."""
     for _ in range(ROUNDS):
         try:
@@ -157,12 +157,12 @@ def _without(par: ParFile, numbers: Container[int]) -> ParFile:
     return replace(par, lines=tuple(lines))
 
 
-def raw_in_order(read: Read, model: TimingModel) -> RawTOAs | None:
-    """Read the tim file once more, with EFAC and EQUAD in the order of the model's conventions.
+def raw_in_order(read: FilesRead, model: TimingModel) -> RawTOAs | None:
+    """FilesRead the tim file once more, with EFAC and EQUAD in the order of the model's conventions.
 
     Parameters
     ----------
-    read : Read
+    read : FilesRead
     model : TimingModel
 
     Returns
@@ -178,7 +178,7 @@ def raw_in_order(read: Read, model: TimingModel) -> RawTOAs | None:
         return read_tim(read.tim, order=order.lower(), leave_out=read.left_out)
 
 
-def _read_toas(read: Read, tim: str | PathLike[str]) -> RawTOAs | None:
+def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
     """The TOAs of the lines that do not block the tim file."""
     read.tim, left_out = tim, read.left_out
     words = read.model.settings.conventions if read.model else {"TIMERRORS": "PINT", "PHASE": "FILE"}
@@ -203,7 +203,7 @@ def _read_toas(read: Read, tim: str | PathLike[str]) -> RawTOAs | None:
     return None
 
 
-def _of_known_sites(read: Read, raw: RawTOAs, files: Files) -> RawTOAs:
+def _of_known_sites(read: FilesRead, raw: RawTOAs, files: Files) -> RawTOAs:
     """The TOAs without those of sites that are not known."""
     known = np.ones(len(raw), dtype=bool)
     for code, text in enumerate(raw.site.values):
@@ -230,7 +230,7 @@ def _blocked(error: TimError) -> Finding:
     return Finding(kind, f"{error.why}{more}{text}; left out here", str(error.where or ""), count, decide)
 
 
-def _prepare(read: Read, files: Files) -> None:
+def _prepare(read: FilesRead, files: Files) -> None:
     """Carry the TOAs to the barycentre, with another ephemeris where the model's is not at hand."""
     assert read.model is not None
     assert read.raw is not None
@@ -253,7 +253,7 @@ def _prepare(read: Read, files: Files) -> None:
             read.findings.append(_unprepared(again))
 
 
-def _with_known_clock(read: Read, files: Files) -> None:
+def _with_known_clock(read: FilesRead, files: Files) -> None:
     """Leave a line CLK out that names no clock at hand, with a finding that says so."""
     if read.model is None:
         return
@@ -277,7 +277,7 @@ def _unprepared(error: InputError) -> Finding:
 
 
 @contextmanager
-def _collected(read: Read) -> Iterator[None]:
+def _collected(read: FilesRead) -> Iterator[None]:
     """Add the warnings of a block to the findings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")

@@ -90,7 +90,7 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
     -------
     SearchOutcome
     """
-    search = _Search(refine, first.anchor.pulse_number)
+    search = _MinimumSearch(refine, first.anchor.pulse_number)
     search.take(search.finished(first))
     model = search.ends[0].fitted.model
     search.run(
@@ -104,7 +104,7 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
     return search.concluded()
 
 
-class _Search:
+class _MinimumSearch:
     """The ends of the fits so far: one for each minimum, and what became of the others."""
 
     def __init__(self, refine: Refine, numbers: Int[Toa]) -> None:

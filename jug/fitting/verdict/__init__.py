@@ -1,10 +1,10 @@
 """The verdict on a fit: name, sentence, next step and findings. The steps of `judge.judge`:
 
-1. `evidence`: the fitted model, its residuals and its normal equations at the end
+1. `fit_end`, `extended_equations`: model and residuals at the end; the normal equations with further columns
 2. `pulse_numbers`, `numberings`: gaps and TOAs at which another number of turns would fit as well
 3. `flat_directions`: parameters that the data do not tell apart
 4. `residual_tests`: reduced chi2, outliers, runs of signs
-5. `signals`, `takers`: signals that are left in the residuals, and the parameter that explains each best
+5. `signals`, `absorbing_parameters`: signals that are left in the residuals, and the parameters that would absorb each
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words
 7. `judge`: the findings in the order of their weight; the first is the verdict
 """

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.fitting.verdict.evidence import Evidence
 from jug.fitting.verdict.findings import LeftSignal, listed
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.kinds import Reason, VerdictKind
 from jug.fitting.verdict.residual_tests import UNLIKELY, gaussian, outliers
 from jug.model.evaluation.anchor import has_pulse_numbers
@@ -30,13 +30,13 @@ class ResidualTests(NamedTuple):
 
 
 def about_residuals(
-    evidence: Evidence, signals: tuple[LeftSignal, ...], tests: ResidualTests, doubtful: bool, errors_scaled: bool
+    end: FitEnd, signals: tuple[LeftSignal, ...], tests: ResidualTests, doubtful: bool, errors_scaled: bool
 ) -> list[Reason]:
     """Say what in the residuals speaks against the fit.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
     signals : tuple of LeftSignal
     tests : ResidualTests
     doubtful : bool
@@ -58,15 +58,15 @@ def about_residuals(
         said = f"neighbouring residuals are correlated (runs of equal signs: probability {tests.runs:.1g})"
         next_step = "look for what the model lacks, as red noise: `jug ftest` tests terms"
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
-    scaled = errors_scaled or evidence.robust is not None
-    if scaled and not gaussian(evidence):
+    scaled = errors_scaled or end.robust is not None
+    if scaled and not gaussian(end):
         said = "no Gaussian describes the residuals, so that uncertainties scaled by them mean little"
         next_step = "look at the residuals: `jug outliers`, `jug fit --plot`"
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
     if not tests.chi2 < UNLIKELY:
         return out
-    n_toa, n_dm = outliers(evidence)
-    said = f"{_reduced(evidence)} (probability {tests.chi2:.1g})"
+    n_toa, n_dm = outliers(end)
+    said = f"{_reduced(end)} (probability {tests.chi2:.1g})"
     if n_toa or n_dm:
         who = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((n_toa, "TOA"), (n_dm, "measured DM")) if n]
         verb = "stands" if n_toa + n_dm == 1 else "stand"
@@ -74,24 +74,24 @@ def about_residuals(
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, "look at them: `jug outliers` lists them"))
     elif scaled:
         return out
-    elif signals or out or doubtful or not evidence.outcome.stop.converged:
+    elif signals or out or doubtful or not end.outcome.stop.converged:
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, "see the other findings first"))
     else:
         said += "; none of the signals tried is left, so that the uncertainties of the TOAs look too small by "
-        said += f"{np.sqrt(evidence.noise_scale):.3g}"
+        said += f"{np.sqrt(end.noise_scale):.3g}"
         next_step = "add EFAC or EQUAD, or scale the uncertainties of the parameters (--scale-errors)"
-        if "PB" in evidence.model.free:
+        if "PB" in end.model.free:
             next_step += "; PB may be an alias by a day or a year: --search tries others"
         out.append(Reason(VerdictKind.ERRORS_TOO_SMALL, said, next_step))
     return out
 
 
-def good_words(evidence: Evidence, tests: ResidualTests, errors_scaled: bool) -> str:
+def good_words(end: FitEnd, tests: ResidualTests, errors_scaled: bool) -> str:
     """Say why nothing speaks against the fit.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
     tests : ResidualTests
     errors_scaled : bool
 
@@ -99,27 +99,27 @@ def good_words(evidence: Evidence, tests: ResidualTests, errors_scaled: bool) ->
     -------
     str
     """
-    dof, known = evidence.residuals.dof, has_pulse_numbers(evidence.model, evidence.toas)
+    dof, known = end.residuals.dof, has_pulse_numbers(end.model, end.toas)
     tried = "none of the signals tried is left"
     if dof < FEWEST_DOF:
         tried = f"with {max(dof, 0)} degrees of freedom no signal could be tried"
     numbers = "the pulse numbers are those of the tim file" if known else "no pulse number is in doubt"
     words = f"{tried}, and {numbers}"
-    if evidence.robust is not None:
-        return f"the scale of the residuals is {evidence.robust.scale:.3g}; {words}"
+    if end.robust is not None:
+        return f"the scale of the residuals is {end.robust.scale:.3g}; {words}"
     if dof <= 0:
         return words
-    reduced = f"{_reduced(evidence).replace(' is ', ' ', 1)} (probability {tests.chi2:.2g})"
+    reduced = f"{_reduced(end).replace(' is ', ' ', 1)} (probability {tests.chi2:.2g})"
     if errors_scaled:
-        reduced += f", uncertainties scaled by {np.sqrt(evidence.chi2 / dof):.3g}"
+        reduced += f", uncertainties scaled by {np.sqrt(end.chi2 / dof):.3g}"
     if 1.0 - tests.chi2 < TOO_GOOD:
-        reduced += f", so low that the uncertainties of the TOAs look too large by {np.sqrt(dof / evidence.chi2):.3g}"
+        reduced += f", so low that the uncertainties of the TOAs look too large by {np.sqrt(dof / end.chi2):.3g}"
     return f"{reduced}; {words}"
 
 
-def _reduced(evidence: Evidence) -> str:
+def _reduced(end: FitEnd) -> str:
     """The reduced chi2, and of wideband data what times and DMs have in it."""
-    own, words = evidence.residuals, f"reduced chi2 is {evidence.chi2 / evidence.residuals.dof:.4g}"
+    own, words = end.residuals, f"reduced chi2 is {end.chi2 / end.residuals.dof:.4g}"
     if own.dm is None:
         return words
     white = own.less()

@@ -1,4 +1,4 @@
-"""What a verdict rests on: gaps, flat directions and signals, and the verdict itself."""
+"""The findings of a verdict (gaps, flat directions and signals), and the verdict itself."""
 
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ class FlatDirection:
     names : tuple of str
         The parameters; one that can be held fixed first. ``Offset`` is the overall phase.
     correlation : float
-        Of the first with the combination of the others: sqrt(R^2); NaN where it alone is open.
+        Of the first with the combination of the others: sqrt(R^2); NaN for a single parameter.
     """
 
     names: tuple[str, ...]
@@ -49,8 +49,8 @@ class FlatDirection:
         """The finding in words."""
         if len(self.names) == 1:
             return f"the data hardly determine {self.names[0]}"
-        kept = 1.0 - self.correlation
-        close = "1" if kept < 1e-15 else f"1 - {kept:.1g}"
+        below_one = 1.0 - self.correlation
+        close = "1" if below_one < 1e-15 else f"1 - {below_one:.1g}"
         return f"the data do not tell {listed(self.names)} apart (correlation {close})"
 
 
@@ -112,8 +112,8 @@ class FitVerdict:
     flat : tuple of FlatDirection
     signals : tuple of LeftSignal
         The most significant first.
-    at_border : tuple of str
-        Parameters that are held at the border of their range.
+    at_bound : tuple of str
+        Parameters that stay at a bound of their range while chi2 falls beyond it.
     """
 
     kind: VerdictKind
@@ -126,7 +126,7 @@ class FitVerdict:
     n_doubtful: int = 0
     flat: tuple[FlatDirection, ...] = ()
     signals: tuple[LeftSignal, ...] = ()
-    at_border: tuple[str, ...] = ()
+    at_bound: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -140,8 +140,8 @@ class FitVerdict:
 
     @property
     def undetermined(self) -> tuple[str, ...]:
-        """The parameters in flat directions, and those at a border: their uncertainties mean nothing."""
-        names = dict.fromkeys([*(name for flat in self.flat for name in flat.names), *self.at_border])
+        """The parameters in flat directions, and those at a bound: their uncertainties mean nothing."""
+        names = dict.fromkeys([*(name for flat in self.flat for name in flat.names), *self.at_bound])
         return tuple(name for name in names if name != "Offset")
 
     def to_json(self) -> JsonObject:

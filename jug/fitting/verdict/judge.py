@@ -6,13 +6,14 @@ from jug.fitting.minima.minimum import Minimum
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
-from jug.fitting.verdict.evidence import Evidence, normal_equations_with
+from jug.fitting.verdict.extended_equations import normal_equations_with
 from jug.fitting.verdict.findings import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal, listed
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.kinds import Reason, VerdictKind
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
 from jug.fitting.verdict.residual_tests import chi2_probability, runs_probability
-from jug.fitting.verdict.signals import FoundSignal, Tried, left_signals, tried_signals
+from jug.fitting.verdict.signals import FoundSignal, TriedSignals, left_signals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
 
 
@@ -23,12 +24,12 @@ class _All(NamedTuple):
     tests: ResidualTests
 
 
-def judge(evidence: Evidence, *, errors_scaled: bool = False, minima: tuple[Minimum, ...] = ()) -> FitVerdict:
+def judge(end: FitEnd, *, errors_scaled: bool = False, minima: tuple[Minimum, ...] = ()) -> FitVerdict:
     """Judge a fit.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
     errors_scaled : bool
         Whether the uncertainties have been multiplied by sqrt(reduced chi2): they are then not too small.
     minima : tuple of Minimum
@@ -38,11 +39,9 @@ def judge(evidence: Evidence, *, errors_scaled: bool = False, minima: tuple[Mini
     -------
     FitVerdict
     """
-    found = _all(evidence)
-    why_good = Reason(VerdictKind.GOOD, good_words(evidence, found.tests, errors_scaled), "nothing")
-    reasons = sorted(
-        _reasons(evidence, found, errors_scaled, minima), key=lambda one: list(VerdictKind).index(one.kind)
-    )
+    found = _all(end)
+    why_good = Reason(VerdictKind.GOOD, good_words(end, found.tests, errors_scaled), "nothing")
+    reasons = sorted(_reasons(end, found, errors_scaled, minima), key=lambda one: list(VerdictKind).index(one.kind))
     first = reasons[0] if reasons else why_good
     return FitVerdict(
         first.kind,
@@ -55,52 +54,52 @@ def judge(evidence: Evidence, *, errors_scaled: bool = False, minima: tuple[Mini
         found.doubts.n_toa,
         found.flat,
         found.signals,
-        tuple(evidence.model.free[i] for i in evidence.outcome.active),
+        tuple(end.model.free[i] for i in end.outcome.active),
     )
 
 
-def _all(evidence: Evidence) -> _All:
+def _all(end: FitEnd) -> _All:
     """Every finding."""
-    tried, cut = tried_signals(evidence), segments(evidence.toas.mjd)
-    whole = normal_equations_with(evidence, tried.columns, cut.member, len(cut.before) + 1)
-    known = has_pulse_numbers(evidence.model, evidence.toas)
-    doubts = PulseDoubts((), 0) if known else pulse_doubts(evidence, cut, whole)
-    flat = flat_directions(evidence, whole)
-    left = () if doubts.n_toa else left_signals(evidence, tried, whole)
-    named = _takers(evidence, tried, left) if left else ()
+    tried, cut = tried_signals(end), segments(end.toas.mjd)
+    extended = normal_equations_with(end, tried.columns, cut.member, len(cut.before) + 1)
+    known = has_pulse_numbers(end.model, end.toas)
+    doubts = PulseDoubts((), 0) if known else pulse_doubts(end, cut, extended)
+    flat = flat_directions(end, extended)
+    left = () if doubts.n_toa else left_signals(end, tried, extended)
+    named = _absorbing(end, tried, left) if left else ()
     signals = tuple(
         LeftSignal(one.signal.kind, one.signal.form, one.rms_s, one.delta_chi2, one.probability, parameter)
         for one, parameter in zip(left, named, strict=True)
     )
-    return _All(doubts, flat, signals, ResidualTests(chi2_probability(evidence), runs_probability(evidence)))
+    return _All(doubts, flat, signals, ResidualTests(chi2_probability(end), runs_probability(end)))
 
 
-def _takers(evidence: Evidence, tried: Tried, left: tuple[FoundSignal, ...]) -> tuple[str, ...]:
+def _absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) -> tuple[str, ...]:
     """The parameter for each signal; a good fit does not import what adds parameters to models."""
-    from jug.fitting.verdict.takers import takers
+    from jug.fitting.verdict.absorbing_parameters import absorbing_parameters
 
-    return takers(evidence, tried, left)
+    return absorbing_parameters(end, tried, left)
 
 
-def _reasons(evidence: Evidence, found: _All, errors_scaled: bool, minima: tuple[Minimum, ...]) -> list[Reason]:
+def _reasons(end: FitEnd, found: _All, errors_scaled: bool, minima: tuple[Minimum, ...]) -> list[Reason]:
     """The reasons why the fit is not good."""
-    out = _about_the_end(evidence)
+    out = _about_the_end(end)
     if found.doubts.n_toa:
         next_step = (
             "find the turns with `jug connect`, give them with -pn in the tim file, or start from a better model"
         )
-        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, _doubts(found.doubts, len(evidence.toas)), next_step))
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, _doubts(found.doubts, len(end.toas)), next_step))
     if found.flat:
         hold = listed(tuple(flat.names[0] for flat in found.flat))
         next_step = f"hold {hold} fixed (fit flag 0, or --freeze-degenerate), or add data that tell them apart"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
-    out += about_residuals(evidence, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
-    return out + (_about_other_minima(minima) if minima else _about_minima(evidence))
+    out += about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
+    return out + (_about_other_minima(minima) if minima else _about_minima(end))
 
 
-def _about_the_end(evidence: Evidence) -> list[Reason]:
+def _about_the_end(end: FitEnd) -> list[Reason]:
     """How the fit ended, bounds, and digits lost."""
-    outcome, free, out = evidence.outcome, evidence.model.free, list[Reason]()
+    outcome, free, out = end.outcome, end.model.free, list[Reason]()
     if outcome.stop is Stop.MAX_ITERATIONS:
         said = "the iterations ran out before chi2 stopped falling"
         out.append(Reason(VerdictKind.OUT_OF_STEPS, said, "fit the result again, or raise --max-iter"))
@@ -110,18 +109,18 @@ def _about_the_end(evidence: Evidence) -> list[Reason]:
         out.append(Reason(VerdictKind.NO_DESCENT, said, next_step))
     if outcome.active:
         names = tuple(free[i] for i in outcome.active)
-        said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} held at the border of the range"
+        said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
         next_step = f"hold {listed(names)} fixed, or parametrise the model otherwise"
-        out.append(Reason(VerdictKind.AT_BORDER, f"{said}; chi2 falls beyond it", next_step))
-    if evidence.drift_s >= CONFIRM_S:
-        said = f"the linear residuals differ from the exact ones by {evidence.drift_s * 1e9:.2g} ns"
+        out.append(Reason(VerdictKind.AT_BOUND, f"{said}; chi2 falls beyond it", next_step))
+    if end.drift_s >= CONFIRM_S:
+        said = f"the linear residuals differ from the exact ones by {end.drift_s * 1e9:.2g} ns"
         out.append(Reason(VerdictKind.ILL_CONDITIONED, said, "fit the result again"))
     return out
 
 
-def _about_minima(evidence: Evidence) -> list[Reason]:
+def _about_minima(end: FitEnd) -> list[Reason]:
     """Parameters for which chi2 is known to have several minima."""
-    free = evidence.model.free
+    free = end.model.free
     several = ["KOM", "KIN"] if {"KOM", "KIN"} <= set(free) else []
     several += [name for name in free if name.startswith("GLEP_")]
     if not several:

@@ -12,7 +12,7 @@ class VerdictKind(Enum):
     PULSE_NUMBERS_IN_DOUBT = "pulse_numbers_in_doubt"
     FLAT_DIRECTION = "flat_direction"
     ILL_CONDITIONED = "ill_conditioned"
-    AT_BORDER = "at_border"
+    AT_BOUND = "at_bound"
     SIGNAL_LEFT = "signal_left"
     MODEL_REJECTED = "model_rejected"
     ERRORS_TOO_SMALL = "errors_too_small"

@@ -12,8 +12,9 @@ import numpy as np
 
 from jug.compute.elimination import Remaining, eliminated
 from jug.core.array import Bool, Float, Int, Member, Parameter, Toa
-from jug.fitting.verdict.evidence import Evidence, Whole
+from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.findings import DoubtfulGap
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.numberings import other_numbering
 
 MOST_GAPS = 60
@@ -95,49 +96,49 @@ def segments(mjd: Float[Toa]) -> TOAGroups:
     return TOAGroups(member, times[cuts], times[cuts + 1])
 
 
-def pulse_doubts(evidence: Evidence, found: TOAGroups, whole: Whole) -> PulseDoubts:
+def pulse_doubts(end: FitEnd, found: TOAGroups, extended: ExtendedEquations) -> PulseDoubts:
     """Look for gaps and TOAs whose turns are in doubt.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
     found : TOAGroups
-    whole : Whole
+    extended : ExtendedEquations
         With a column for each segment.
 
     Returns
     -------
     PulseDoubts
     """
-    scale, n = evidence.noise_scale, len(evidence.toas)
-    doubtful = _toas(evidence)
+    scale, n = end.noise_scale, len(end.toas)
+    doubtful = _toas(end)
     gaps: list[DoubtfulGap] = []
     if len(found.before):
-        rest = whole.rest(whole.segments)
-        size = whole.scale[whole.segments]
+        rest = extended.rest(extended.segments)
+        size = extended.scale[extended.segments]
         gram, slope = _steps(rest.gram * np.outer(size, size), rest.slope * size)
         change = np.diagonal(gram) - 2.0 * np.abs(slope)
         counts = np.bincount(found.member, minlength=len(found.before) + 1)
-        for j in np.flatnonzero((change < SURE * scale) & _moves_others(whole)):
+        for j in np.flatnonzero((change < SURE * scale) & _moves_others(extended)):
             later = found.member > j
             side = later if counts[j + 1 :].sum() <= counts[: j + 1].sum() else ~later
             doubtful |= side
             gaps.append(DoubtfulGap(float(found.before[j]), float(found.after[j]), int(side.sum()), float(change[j])))
     if not doubtful.any():
-        gaps, doubtful = _several(evidence, found, whole)
+        gaps, doubtful = _several(end, found, extended)
     return PulseDoubts(tuple(gaps), int(doubtful.sum()) if n else 0)
 
 
-def _several(evidence: Evidence, found: TOAGroups, whole: Whole) -> tuple[list[DoubtfulGap], Bool[Toa]]:
+def _several(end: FitEnd, found: TOAGroups, extended: ExtendedEquations) -> tuple[list[DoubtfulGap], Bool[Toa]]:
     """The gaps at which other turns, all together, fit about as well, and the TOAs that they move."""
-    at = _apart(whole)
-    doubtful = np.zeros(len(evidence.toas), dtype=bool)
+    at = _apart(extended)
+    doubtful = np.zeros(len(end.toas), dtype=bool)
     if not len(at):
         return [], doubtful
-    rest = _limited(evidence, whole)
-    size = whole.scale[whole.segments]
+    rest = _limited(end, extended)
+    size = extended.scale[extended.segments]
     gram, slope = _steps(rest.gram * np.outer(size, size), rest.slope * size)
-    other = other_numbering(gram[np.ix_(at, at)], slope[at], SURE * evidence.noise_scale)
+    other = other_numbering(gram[np.ix_(at, at)], slope[at], SURE * end.noise_scale)
     if other is None:
         return [], doubtful
     moved = np.zeros(len(found.before) + 1, dtype=np.int64)
@@ -153,24 +154,24 @@ def _several(evidence: Evidence, found: TOAGroups, whole: Whole) -> tuple[list[D
     return gaps, doubtful
 
 
-def _limited(evidence: Evidence, whole: Whole) -> Remaining:
+def _limited(end: FitEnd, extended: ExtendedEquations) -> Remaining:
     """The normal equations of the segments, where no parameter moves the phases by more than about `REACH`."""
-    sigma = np.asarray(evidence.residuals.error_s * evidence.residuals.rate_hz) * evidence.sigma_factor
+    sigma = np.asarray(end.residuals.error_s * end.residuals.rate_hz) * end.sigma_factor
     width = REACH * np.sqrt(np.sum(sigma**-2.0))  # of the whitened column that is REACH turns rms
-    gram = whole.gram.copy()
-    own = np.array([i for i, name in enumerate(whole.names) if name != "Offset"], dtype=np.intp)
+    gram = extended.gram.copy()
+    own = np.array([i for i, name in enumerate(extended.names) if name != "Offset"], dtype=np.intp)
     gram[own, own] += width**-2.0
-    return eliminated(gram, whole.slope, whole.own, whole.segments)
+    return eliminated(gram, extended.slope, extended.own, extended.segments)
 
 
-def _toas(evidence: Evidence) -> Bool[Toa]:
+def _toas(end: FitEnd) -> Bool[Toa]:
     """The TOAs that would fit about as well one turn away; all of them where the phases are scattered over a turn."""
-    phase = np.asarray(evidence.residuals.phase)
-    sigma = np.asarray(evidence.residuals.error_s * evidence.residuals.rate_hz)
+    phase = np.asarray(end.residuals.phase)
+    sigma = np.asarray(end.residuals.error_s * end.residuals.rate_hz)
     if len(phase) >= EVEN and np.sqrt(np.mean((phase - phase.mean()) ** 2)) > SCATTERED:
         return np.ones(len(phase), dtype=bool)
-    far = np.abs(evidence.sigma_factor) > FEW * np.min(evidence.sigma_factor)
-    doubtful: Bool[Toa] = 1.0 - 2.0 * np.abs(phase) < SURE_TOA * evidence.noise_scale * sigma**2
+    far = np.abs(end.sigma_factor) > FEW * np.min(end.sigma_factor)
+    doubtful: Bool[Toa] = 1.0 - 2.0 * np.abs(phase) < SURE_TOA * end.noise_scale * sigma**2
     return doubtful & ~far
 
 
@@ -180,20 +181,20 @@ def _steps(gram: Float[Member, Member], slope: Float[Member]) -> tuple[Float[Mem
     return later[1:, 1:], np.cumsum(slope[::-1])[::-1][1:]
 
 
-def _moves_others(whole: Whole) -> Bool[Member]:
+def _moves_others(extended: ExtendedEquations) -> Bool[Member]:
     """The gaps whose step is more than a change of the offset, of JUMPs and of the phases of glitches."""
-    phases = _beside_phases(whole)
+    phases = _beside_phases(extended)
     if phases is None:
-        return np.ones(len(whole.segments) - 1, dtype=bool)
+        return np.ones(len(extended.segments) - 1, dtype=bool)
     moves: Bool[Member] = np.diagonal(phases[0]) > TAKEN_UP * np.abs(np.diagonal(phases[1]))
     return moves
 
 
-def _apart(whole: Whole) -> Int[Member]:
+def _apart(extended: ExtendedEquations) -> Int[Member]:
     """The gaps whose step is none of those before it with a change of JUMPs and of the phases of glitches."""
-    phases = _beside_phases(whole)
+    phases = _beside_phases(extended)
     if phases is None:
-        return np.arange(len(whole.segments) - 1)
+        return np.arange(len(extended.segments) - 1)
     left, total = phases[0].copy(), np.abs(np.diagonal(phases[1]))
     kept = list[int]()
     for j in range(len(left)):
@@ -203,17 +204,19 @@ def _apart(whole: Whole) -> Int[Member]:
     return np.array(kept, dtype=np.intp)
 
 
-def _beside_phases(whole: Whole) -> tuple[Float[Member, Member], Float[Member, Member]] | None:
+def _beside_phases(extended: ExtendedEquations) -> tuple[Float[Member, Member], Float[Member, Member]] | None:
     """Gram matrix of the steps beside offset, JUMPs and phases of glitches, and beside the offset; None without any."""
-    own = np.array([i for i, name in enumerate(whole.names) if name == "Offset" or name.startswith(("JUMP", "GLPH_"))])
+    own = np.array(
+        [i for i, name in enumerate(extended.names) if name == "Offset" or name.startswith(("JUMP", "GLPH_"))]
+    )
     if len(own) < 2:
         return None
-    at = whole.segments
-    size = whole.scale[at]
-    first = own[:1] if whole.names[own[0]] == "Offset" else own[:0]
+    at = extended.segments
+    size = extended.scale[at]
+    first = own[:1] if extended.names[own[0]] == "Offset" else own[:0]
 
     def beside(own: Int[Parameter]) -> Float[Member, Member]:
-        left = eliminated(whole.gram, 0.0 * whole.slope, own, at).gram
+        left = eliminated(extended.gram, 0.0 * extended.slope, own, at).gram
         return _steps(left * np.outer(size, size), 0.0 * size)[0]
 
     return beside(own), beside(first)

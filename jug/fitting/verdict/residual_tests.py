@@ -12,7 +12,7 @@ import numpy as np
 from jug.core.array import Bool, Float, Toa
 from jug.core.tail_probability import chi2_tail
 from jug.fitting.robust_result import LITTLE
-from jug.fitting.verdict.evidence import Evidence, end_residual
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.gaussian import plain, weigh, whitener
 
 UNLIKELY = 1e-3
@@ -32,48 +32,48 @@ FEWEST = 20
 """Least number of TOAs for which the signs are tested."""
 
 
-def chi2_probability(evidence: Evidence) -> float:
+def chi2_probability(end: FitEnd) -> float:
     """Probability of a chi2 at least as large where model and uncertainties are right.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
 
     Returns
     -------
     float
         NaN without degrees of freedom, and of a robust fit, whose scale is found from the residuals.
     """
-    dof = evidence.residuals.dof
-    return chi2_tail(evidence.chi2, dof) if dof > 0 and evidence.robust is None else float("nan")
+    dof = end.residuals.dof
+    return chi2_tail(end.chi2, dof) if dof > 0 and end.robust is None else float("nan")
 
 
-def runs_probability(evidence: Evidence) -> float:
+def runs_probability(end: FitEnd) -> float:
     """Probability of so few changes of sign, or fewer, in the order of time.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
 
     Returns
     -------
     float
         NaN with too few TOAs.
     """
-    order = np.argsort(evidence.toas.mjd, kind="stable")
-    probability = _runs(evidence.residuals.time_s[order] > 0.0)
-    if probability < UNLIKELY and evidence.anchor.reference.prior is not None:
-        return _runs(_whitened(evidence)[order] > 0.0)
+    order = np.argsort(end.toas.mjd, kind="stable")
+    probability = _runs(end.residuals.time_s[order] > 0.0)
+    if probability < UNLIKELY and end.anchor.reference.prior is not None:
+        return _runs(_whitened(end)[order] > 0.0)
     return probability
 
 
-def _whitened(evidence: Evidence) -> Float[Toa]:
+def _whitened(end: FitEnd) -> Float[Toa]:
     """C^-1 r with the best offset: residuals less the most probable noise, over their variance, (n,)."""
-    ref = evidence.anchor.reference
+    ref = end.anchor.reference
     by = whitener(np, ref.sigma**2, plain(ref.prior))
     mask = np.ones_like(ref.sigma) if ref.offset_mask is None else ref.offset_mask
-    z, offset = weigh(np, by, end_residual(evidence)), weigh(np, by, mask)
-    found: Float[Toa] = (z - offset * ((mask @ z) / (mask @ offset)))[: len(evidence.toas)]
+    z, offset = weigh(np, by, end.data_residuals), weigh(np, by, mask)
+    found: Float[Toa] = (z - offset * ((mask @ z) / (mask @ offset)))[: len(end.toas)]
     return found
 
 
@@ -88,37 +88,37 @@ def _runs(late: Bool[Toa]) -> float:
     return 0.5 * erfc((mean - 0.5 - runs) / (deviation * sqrt(2.0)))
 
 
-def outliers(evidence: Evidence) -> tuple[int, int]:
+def outliers(end: FitEnd) -> tuple[int, int]:
     """Count the TOAs and the measured DMs that stand out: few, and far off by the scale of the others.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
 
     Returns
     -------
     toas, dms : int
         0 where more than `SOME` of them are far off: then it is no matter of single ones.
     """
-    own = evidence.residuals.less()
+    own = end.residuals.less()
     dms = 0 if own.dm is None else _far(own.dm.value / own.dm.error)
     return _far(own.time_s / own.error_s), dms
 
 
-def gaussian(evidence: Evidence) -> bool:
+def gaussian(end: FitEnd) -> bool:
     """Whether a Gaussian of any width describes the residuals over their uncertainties, by their fourth moment.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
 
     Returns
     -------
     bool
         True with too few TOAs. Of a robust fit those of full weight count, which are to be most.
     """
-    own, robust = evidence.residuals.less(), evidence.robust
-    pull = own.time_s / (own.error_s * evidence.sigma_factor)
+    own, robust = end.residuals.less(), end.robust
+    pull = own.time_s / (own.error_s * end.sigma_factor)
     if robust is not None:
         pull = pull[robust.weights >= LITTLE]
         if len(pull) < (1.0 - SOME) * len(robust.weights):

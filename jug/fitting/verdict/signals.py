@@ -13,7 +13,8 @@ from jug.compute.elimination import Remaining
 from jug.core.array import Float, Int, K, N, Toa
 from jug.core.constants import DAY, K_DM
 from jug.core.tail_probability import chi2_tail, f_tail
-from jug.fitting.verdict.evidence import Evidence, Whole
+from jug.fitting.verdict.extended_equations import ExtendedEquations
+from jug.fitting.verdict.fit_end import FitEnd
 
 YEAR_D, SIDEREAL = 365.25, 1.00273790935
 
@@ -30,7 +31,7 @@ MOST = 4
 """Largest number of signals that are reported."""
 
 
-class Signal(NamedTuple):
+class TriedSignal(NamedTuple):
     """One signal: its kind, its form in words, and its columns.
 
     Parameters
@@ -51,18 +52,18 @@ class Signal(NamedTuple):
         return np.arange(self.first, self.first + self.n)
 
 
-class Tried(NamedTuple):
+class TriedSignals(NamedTuple):
     """All signals that are tried.
 
     Parameters
     ----------
-    signals : tuple of Signal
+    signals : tuple of TriedSignal
     columns : (n, k) array
         Of unit amplitude, turns for an amplitude of 1 s; for wideband data (2 n, k) with the change of DM below,
         pc cm^-3.
     """
 
-    signals: tuple[Signal, ...]
+    signals: tuple[TriedSignal, ...]
     columns: Float[Toa, K]
 
 
@@ -71,7 +72,7 @@ class FoundSignal(NamedTuple):
 
     Parameters
     ----------
-    signal : Signal
+    signal : TriedSignal
     delta_chi2 : float
     probability : float
         Corrected for the number of signals.
@@ -79,24 +80,24 @@ class FoundSignal(NamedTuple):
         Root of the mean square at the TOAs, s.
     """
 
-    signal: Signal
+    signal: TriedSignal
     delta_chi2: float
     probability: float
     rms_s: float
 
 
-def tried_signals(evidence: Evidence) -> Tried:
+def tried_signals(end: FitEnd) -> TriedSignals:
     """Make the columns of the signals.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
 
     Returns
     -------
-    Tried
+    TriedSignals
     """
-    toas = evidence.toas
+    toas = end.toas
     day, n = toas.mjd, len(toas)
     t = np.zeros(n) if n < 2 or np.ptp(day) == 0.0 else 2.0 * (day - day.min()) / np.ptp(day) - 1.0
     year, frequency = 2.0 * np.pi * day / YEAR_D, np.asarray(toas.freq_hz) / 1e9
@@ -104,20 +105,20 @@ def tried_signals(evidence: Evidence) -> Tried:
     waves += [("yearly", "a yearly sinusoid that grows", year, 1)]
     waves += [("daily", "a sinusoid of a solar day", 2.0 * np.pi * day, 0)]
     waves += [("daily", "a sinusoid of a sidereal day", 2.0 * np.pi * SIDEREAL * day, 0)]
-    orbit = _orbital_phase(evidence)
+    orbit = _orbital_phase(end)
     if orbit is not None:
         waves += [("orbital", f"a sinusoid of 1/{k} of the orbit", k * orbit, 0) for k in (2, 3, 4)]
         waves += [("orbital", "a sinusoid of the orbit", orbit, 0)]
         waves += [("orbital", "a sinusoid of the orbit that grows", orbit, 1)]
         waves += [("orbital", "a sinusoid of the orbit that grows as t^2", orbit, 2)]
-    signals, columns = list[Signal](), list[Float[Toa]]()
+    signals, columns = list[TriedSignal](), list[Float[Toa]]()
     for kind, form, angle, growth in waves:
-        signals.append(Signal(kind, form, len(columns), 2))
+        signals.append(TriedSignal(kind, form, len(columns), 2))
         columns += [t**growth * np.sin(angle), t**growth * np.cos(angle)]
-    measured = evidence.residuals.dm is not None
+    measured = end.residuals.dm is not None
     lower, power = np.ones(n), t
     for k in range(1, 5):
-        signals.append(Signal("secular", f"a polynomial in time of degree {k}", len(columns), 1))
+        signals.append(TriedSignal("secular", f"a polynomial in time of degree {k}", len(columns), 1))
         columns.append(power)
         lower, power = power, ((2 * k + 1) * t * power - k * lower) / (k + 1)  # Legendre's
     timing = len(columns)
@@ -129,37 +130,37 @@ def tried_signals(evidence: Evidence) -> Tried:
             chromatic.append(("a delay as 1/f^2 that grows as t^2", (t**2,)))
             chromatic.append(("a yearly delay as 1/f^2", (np.sin(year), np.cos(year))))
         for form, shapes in chromatic:
-            signals.append(Signal("chromatic", form, len(columns), len(shapes)))
+            signals.append(TriedSignal("chromatic", form, len(columns), len(shapes)))
             columns += [shape * inverse**2 for shape in shapes]
     dispersive = slice(timing, len(columns))
     if np.any(frequency != frequency[0]) and np.all(np.isfinite(frequency)):
-        signals.append(Signal("chromatic", "a delay as log f", len(columns), 1))
+        signals.append(TriedSignal("chromatic", "a delay as log f", len(columns), 1))
         columns.append(np.log(frequency))
     seconds = np.column_stack(columns)
-    matrix = seconds * np.asarray(evidence.residuals.rate_hz)[:, None]
+    matrix = seconds * np.asarray(end.residuals.rate_hz)[:, None]
     if measured:
         dm = np.zeros_like(matrix)
         dm[:, dispersive] = DM_OF_DELAY * seconds[:, dispersive] * frequency[:, None] ** 2
         matrix = np.concatenate([matrix, dm])
-    return Tried(tuple(signals), matrix)
+    return TriedSignals(tuple(signals), matrix)
 
 
-def left_signals(evidence: Evidence, tried: Tried, whole: Whole) -> tuple[FoundSignal, ...]:
+def left_signals(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations) -> tuple[FoundSignal, ...]:
     """Find the signals that are in the residuals, the most significant first, each beside those before it.
 
     Parameters
     ----------
-    evidence : Evidence
-    tried : Tried
-    whole : Whole
+    end : FitEnd
+    tried : TriedSignals
+    extended : ExtendedEquations
         With their columns as further ones.
 
     Returns
     -------
     tuple of FoundSignal
     """
-    rest, out = whole.rest(whole.extra), list[FoundSignal]()
-    chi2, dof = evidence.chi2, evidence.residuals.dof
+    rest, out = extended.rest(extended.extra), list[FoundSignal]()
+    chi2, dof = end.chi2, end.residuals.dof
     while len(out) < MOST:
         best: FoundSignal | None = None
         for signal in tried.signals:
@@ -168,7 +169,7 @@ def left_signals(evidence: Evidence, tried: Tried, whole: Whole) -> tuple[FoundS
             gain = rest.gain(signal.at, TAKEN_UP)
             probability = min(1.0, len(tried.signals) * chance(gain, signal.n, chi2, dof))
             if probability < SIGNIFICANT and (best is None or gain / signal.n > best.delta_chi2 / best.signal.n):
-                best = FoundSignal(signal, gain, probability, _rms(evidence, tried, whole, rest, signal))
+                best = FoundSignal(signal, gain, probability, _rms(end, tried, extended, rest, signal))
         if best is None:
             break
         out.append(best)
@@ -198,22 +199,22 @@ def chance(gain: float, q: int, chi2: float, dof: int) -> float:
     return max(chi2_tail(gain, q), f_tail(f, q, dof - q))
 
 
-def _rms(evidence: Evidence, tried: Tried, whole: Whole, rest: Remaining, signal: Signal) -> float:
+def _rms(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations, rest: Remaining, signal: TriedSignal) -> float:
     """Root of the mean square of what a signal leaves beside the parameters of the fit, s; of a measured DM, of all."""
-    if evidence.residuals.dm is None or signal.kind != "chromatic":
-        error = evidence.residuals.error_s * evidence.sigma_factor
+    if end.residuals.dm is None or signal.kind != "chromatic":
+        error = end.residuals.error_s * end.sigma_factor
         return float(np.sqrt(rest.gain(signal.at, TAKEN_UP) / np.sum(error**-2.0)))
     value = -np.linalg.lstsq(rest.gram[np.ix_(signal.at, signal.at)], rest.slope[signal.at], rcond=TAKEN_UP)[0]
-    size = whole.scale[whole.extra][signal.at]
-    turns = tried.columns[: len(evidence.toas), signal.at] @ (value / size)
-    return float(np.sqrt(np.mean((turns / evidence.residuals.rate_hz) ** 2)))
+    size = extended.scale[extended.extra][signal.at]
+    turns = tried.columns[: len(end.toas), signal.at] @ (value / size)
+    return float(np.sqrt(np.mean((turns / end.residuals.rate_hz) ** 2)))
 
 
-def _orbital_phase(evidence: Evidence) -> Float[Toa] | None:
+def _orbital_phase(end: FitEnd) -> Float[Toa] | None:
     """Phase of the orbit at the TOAs from PB or FB0 alone, rad, (n,); None for a single pulsar."""
-    values = evidence.model.values
+    values = end.model.values
     period = values.get("PB") or (1.0 / values["FB0"] / DAY if values.get("FB0") else 0.0)
-    if "BINARY" not in evidence.model.entries or not period > 0.0:
+    if "BINARY" not in end.model.entries or not period > 0.0:
         return None
     start = values.get("TASC") or values.get("T0") or 0.0
-    return np.asarray(2.0 * np.pi * (evidence.toas.mjd - start) / period)
+    return np.asarray(2.0 * np.pi * (end.toas.mjd - start) / period)

@@ -17,7 +17,7 @@ from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.flags import FlagReader, Lines, Words, paired
 from jug.io.tim.formats import free_words
-from jug.io.tim.raw_toas import RawTOAs, Source
+from jug.io.tim.raw_toas import RawTOAs, SourceLines
 
 SAMPLE = 256
 """Number of words that decide whether the words of a column repeat."""
@@ -165,7 +165,7 @@ class TOACollector:
         return values
 
     def toas(
-        self, history: StateHistory, order: str, path: str, files: tuple[str, ...], sources: Sequence[Source]
+        self, history: StateHistory, order: str, path: str, files: tuple[str, ...], sources: Sequence[SourceLines]
     ) -> RawTOAs:
         """Return all TOAs, those commented out as `RawTOAs.deleted`; TimError if there is none or a bad number.
 

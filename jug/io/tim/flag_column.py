@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Int, Str, Toa
 
-Rows = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
+RowIndex = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
 """A mask, slice or indices of TOAs."""
 
 
@@ -35,7 +35,7 @@ class FlagColumn(NamedTuple):
         code = int(self.codes[i])
         return self.values[code] if code >= 0 else ""
 
-    def take(self, index: Rows) -> "FlagColumn":
+    def take(self, index: RowIndex) -> "FlagColumn":
         """Select rows.
 
         Parameters

@@ -11,10 +11,10 @@ from jug.core import times as clock
 from jug.core.array import Bool, Float, Int, Str, Toa
 from jug.core.times import Times
 from jug.errors import Where
-from jug.io.tim.flag_column import FlagColumn, Rows, encode
+from jug.io.tim.flag_column import FlagColumn, RowIndex, encode
 
 
-class Source(Sequence[str]):
+class SourceLines(Sequence[str]):
     """The lines of a file, split and decoded on access."""
 
     def __init__(self, content: bytes) -> None:
@@ -99,7 +99,7 @@ class RawTOAs:
             return self.flags[key].array()
         return np.full(len(self), "", dtype=np.str_)
 
-    def take(self, index: Rows) -> "RawTOAs":
+    def take(self, index: RowIndex) -> "RawTOAs":
         """Select TOAs.
 
         Parameters
@@ -129,7 +129,7 @@ class RawTOAs:
             commented=None if self.commented is None else self.commented[rows],
         )
 
-    def delete(self, index: Rows) -> "RawTOAs":
+    def delete(self, index: RowIndex) -> "RawTOAs":
         """Move TOAs to `deleted`.
 
         Parameters

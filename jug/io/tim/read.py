@@ -34,7 +34,7 @@ from jug.io.tim.formats import (
 from jug.io.tim.include import included_path, settings_that_go_on
 from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
-from jug.io.tim.raw_toas import RawTOAs, Source, make_toas
+from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
 from jug.io.tim.write import write_tim
@@ -89,7 +89,7 @@ def read_tim(
     """
     if order not in ORDERS:
         raise InputError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
-    reader = _Reader(leave_out)
+    reader = _TimReader(leave_out)
     try:
         reader.read_file(os.fspath(path), ())
         reader.note_open()
@@ -106,7 +106,7 @@ def read_tim(
     return raw
 
 
-class _Reader:
+class _TimReader:
     """Reads files into `TOACollector`, and holds the state of the reading."""
 
     def __init__(self, leave_out: LeftOut) -> None:
@@ -114,7 +114,7 @@ class _Reader:
         self.columns = TOACollector(self.where)
         self.history = StateHistory()
         self.files: list[str] = []
-        self.sources: list[Source] = []
+        self.sources: list[SourceLines] = []
         self.reads: Counter[str] = Counter()  # how often each file has been read, by its real path
         self.notes: dict[str, tuple[Where, int]] = {}
         self.format_1 = self.ended = False
@@ -123,7 +123,7 @@ class _Reader:
         self.phase: Where | None = None  # the first PHASE that makes whole turns
         self.jump: Where | None = None  # the last one
 
-    def by_path(self) -> dict[str, Source]:
+    def by_path(self) -> dict[str, SourceLines]:
         """The lines of each file."""
         return dict(zip(self.files, self.sources, strict=True))
 
@@ -167,7 +167,7 @@ class _Reader:
         content = without_lines(content, self.leave_out[path]) if path in self.leave_out else content
         index = len(self.files)
         self.files.append(path)
-        self.sources.append(Source(content))
+        self.sources.append(SourceLines(content))
         require_for_lines(sum(map(len, self.sources)), sum(len(source.content) for source in self.sources))
         self.format_1, start, number = False, 0, 1
         while start < len(content) and not self.ended:

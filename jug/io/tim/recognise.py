@@ -11,7 +11,7 @@ from jug.core.decimal_text import is_number
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import NUMBERS
 from jug.io.tim.formats import deleted_words, fixed_words, is_toa
-from jug.io.tim.raw_toas import Source
+from jug.io.tim.raw_toas import SourceLines
 
 LINES = 1000
 """Lines that are looked at."""
@@ -25,12 +25,12 @@ _BARE = frozenset(("JUMP", "SKIP", "NOSKIP", "MODE 1", "FORMAT 1"))
 """Lines that only tim files have."""
 
 
-def is_tim_file(source: Source) -> bool:
+def is_tim_file(source: SourceLines) -> bool:
     """Whether one of the first lines is a TOA, one that is commented out, or a command with its value."""
     return any(_is_tim_line(line.decode()) for line in source.content.split(b"\n", LINES)[:LINES])
 
 
-def quotable(where: Where, sources: Mapping[str, Source]) -> Where:
+def quotable(where: Where, sources: Mapping[str, SourceLines]) -> Where:
     """The place without its text, unless it is in a file that is recognisably a tim file.
 
     Parameters
@@ -46,7 +46,7 @@ def quotable(where: Where, sources: Mapping[str, Source]) -> Where:
     return where if where.path not in sources or is_tim_file(sources[where.path]) else where._replace(text="")
 
 
-def without_foreign_text(error: TimError, sources: Mapping[str, Source]) -> TimError:
+def without_foreign_text(error: TimError, sources: Mapping[str, SourceLines]) -> TimError:
     """The error; one about a line of a file that is not recognisably a tim file quotes nothing of it.
 
     Parameters

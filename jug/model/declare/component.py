@@ -105,7 +105,7 @@ class Component:
         ``@NAME`` is a convention that the caller chose (`jug.model.settings.Settings.conventions`).
     columns : callable, optional
         ``(xp, rows) -> OwnColumns``: columns that the component needs besides those of all models, made on the host
-        from the TOAs (`jug.model.evaluation.rows.Rows`).
+        from the TOAs (`jug.model.evaluation.rows.ToaAndTzrRows`).
     dm : callable, optional
         ``(xp, p, x, t) -> (n,)``: the term's part of the dispersion measure with which a measured DM is compared,
         pc cm^-3. `dispersive` makes a term that has the delay of this DM too.

@@ -49,7 +49,7 @@ class GivenToas(Protocol):
 
 
 class ToaRows(Protocol):
-    """TOAs, and the TZR point as the last row; `jug.model.evaluation.rows.Rows` implements it."""
+    """TOAs, and the TZR point as the last row; `jug.model.evaluation.rows.ToaAndTzrRows` implements it."""
 
     x: Columns
 

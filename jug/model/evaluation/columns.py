@@ -8,7 +8,7 @@ from jug.errors import ParError, TimError
 from jug.model.declare import Columns, Component, Selection
 from jug.model.direction import ecliptic_to_icrs
 from jug.model.evaluation.other_selections import in_ranges, selection
-from jug.model.evaluation.rows import Rows
+from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.evaluation.toas_match import require_same
 from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
@@ -58,7 +58,7 @@ def columns(model: TimingModel, toas: TOAs) -> Columns:
     data = measured(model, toas)
     if data is not None:
         x = x._replace(dm_measured=np.append(data.dm, 0.0), dm_error=np.append(data.error, 1.0))
-    rows = Rows(model, toas, tzr, x)
+    rows = ToaAndTzrRows(model, toas, tzr, x)
     for c in model.components:
         rows.x = rows.x._replace(selections={**rows.x.selections, **_selections(c, rows)})
         if c.columns is not None:
@@ -66,7 +66,7 @@ def columns(model: TimingModel, toas: TOAs) -> Columns:
     return rows.x
 
 
-def _selections(c: Component, rows: Rows) -> dict[str, Selection]:
+def _selections(c: Component, rows: ToaAndTzrRows) -> dict[str, Selection]:
     """The selections of a component's families: those with a selector, and those in ranges of dates."""
     found = {
         param.name: selection(rows, param.name)

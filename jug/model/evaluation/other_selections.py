@@ -11,17 +11,17 @@ from jug.core.array import Bool, Float, Member, Row, Toa
 from jug.core.decimal_text import to_decimal
 from jug.core.times import to_mjd
 from jug.model.declare import Selection
-from jug.model.evaluation.rows import Rows
+from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.parameters import Entry
 from jug.obs.toas import TOAs
 
 
-def selection(rows: Rows, name: str) -> Selection:
+def selection(rows: ToaAndTzrRows, name: str) -> Selection:
     """Find the selection of a family whose lines have selectors.
 
     Parameters
     ----------
-    rows : Rows
+    rows : ToaAndTzrRows
     name : str
         Name of the family.
 
@@ -34,12 +34,12 @@ def selection(rows: Rows, name: str) -> Selection:
     return rows.bins(len(members), lambda j: _covered(rows, members[j]) if name == "JUMP" else rows.covered(members[j]))
 
 
-def in_ranges(rows: Rows, families: tuple[str, ...], low: Float[Member], high: Float[Member]) -> Selection:
+def in_ranges(rows: ToaAndTzrRows, families: tuple[str, ...], low: Float[Member], high: Float[Member]) -> Selection:
     """Find the selection of families that act in ranges of dates.
 
     Parameters
     ----------
-    rows : Rows
+    rows : ToaAndTzrRows
     families : tuple of str
         Their names.
     low, high : (k,) arrays
@@ -48,19 +48,19 @@ def in_ranges(rows: Rows, families: tuple[str, ...], low: Float[Member], high: F
     Returns
     -------
     (n + 1,) int array or (n + 1, k) array
-        As `Rows.ranges`.
+        As `ToaAndTzrRows.ranges`.
     """
     if "DMX" in families and rows.model.settings.conventions.get("DMX") == "OPEN":
         return rows.ranges(np.nextafter(low, np.inf), np.nextafter(high, -np.inf), _as_written(rows))
     return rows.ranges(low, high)
 
 
-def _as_written(rows: Rows) -> Float[Row]:
+def _as_written(rows: ToaAndTzrRows) -> Float[Row]:
     """Time as the tim file has it, MJD, (n + 1,)."""
     return np.concatenate([to_mjd(toas.raw.times) for toas in (rows.toas, rows.tzr)])
 
 
-def _covered(rows: Rows, entry: Entry) -> Bool[Row]:
+def _covered(rows: ToaAndTzrRows, entry: Entry) -> Bool[Row]:
     """True on the rows that a JUMP covers, (n + 1,)."""
     assert entry.selector is not None
     kind, args = entry.selector

@@ -26,7 +26,7 @@ MOST_NODES = 5000
 """Nodes of a process in the time domain at most: their covariance is factored whole."""
 
 
-class Rows:
+class ToaAndTzrRows:
     """The TOAs and, as the last row, the TZR point: the argument ``rows`` of `Component.columns`.
 
     Parameters

@@ -9,7 +9,7 @@ from typing import TypeVar
 from jug.errors import InputWarning, ParError, Problem, Where, sentence
 from jug.io.par import ParFile, ParLine
 
-Read = TypeVar("Read")
+Produced = TypeVar("Produced")
 
 _WAY_OUT = "correct the line, or put '#' before it to leave it out"
 
@@ -70,8 +70,8 @@ class Findings:
             self.refuse(error)
             self.left_out.update(left_out)
 
-    def attempt(self, default: Read, read: Callable[[], Read]) -> Read:
-        """Read a value, and add the problems of a ParError.
+    def attempt(self, default: Produced, read: Callable[[], Produced]) -> Produced:
+        """Produced a value, and add the problems of a ParError.
 
         Parameters
         ----------

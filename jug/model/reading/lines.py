@@ -18,7 +18,7 @@ RANGE_ENDS = ("DMXR1", "DMXR2", "CMXR1", "CMXR2", "SWXR1", "SWXR2")
 """Dates whose lines have fit flags in files of tempo2, which does not follow them."""
 
 
-class Numbers(NamedTuple):
+class LineNumbers(NamedTuple):
     """Value, fit flag and uncertainty of one parameter, as a line has them.
 
     Parameters
@@ -75,7 +75,7 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
     ]
 
 
-def _entry(par: ParFile, line: ParLine, slot: Slot, own: Numbers, selector: Selector | None, n_same: int) -> Entry:
+def _entry(par: ParFile, line: ParLine, slot: Slot, own: LineNumbers, selector: Selector | None, n_same: int) -> Entry:
     """The entry of one parameter, with its name and its place in the family."""
     param, family = slot.param, slot.param.family
     end_of_range = param.name in RANGE_ENDS
@@ -145,7 +145,7 @@ def _split_selector(par: ParFile, line: ParLine, param: Param) -> tuple[Selector
     return selector, tuple(words)
 
 
-def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: tuple[str, ...]) -> list[Numbers]:
+def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: tuple[str, ...]) -> list[LineNumbers]:
     """Read value, fit flag and uncertainty of each parameter of a line.
 
     After the values come a fit flag and then uncertainties, or either of the two. Where several values of a line can
@@ -165,7 +165,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
 
     Returns
     -------
-    list of Numbers
+    list of LineNumbers
         One for each parameter.
 
     Raises
@@ -202,7 +202,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
         if error < 0.0:
             raise ParError(f"{line.key} has a negative uncertainty", where)
         flag = None if not flags or place is None else flags[place if len(flags) > 1 else 0] != "0"
-        found.append(Numbers(value, flag, float(error) or None))
+        found.append(LineNumbers(value, flag, float(error) or None))
     return found
 
 

@@ -16,7 +16,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
 from jug.model.reading.findings import Findings
-from jug.model.reading.lines import Numbers, read_numbers
+from jug.model.reading.lines import LineNumbers, read_numbers
 
 PERIOD = ("P", "P0")
 DERIVATIVE = ("P1", "PDOT")
@@ -75,7 +75,7 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
     return replace(par, lines=tuple(new.get(line.number, line) for line in par.lines))
 
 
-def _read_period(par: ParFile, line: ParLine) -> Numbers:
+def _read_period(par: ParFile, line: ParLine) -> LineNumbers:
     return read_numbers(par, line, (Param(line.key, "s", "", 1),), line.args)[0]
 
 
@@ -83,14 +83,14 @@ def _over(error: float | None, divisor: float) -> float | None:
     return None if error is None else error / divisor
 
 
-def _from_tempo(par: ParFile, line: ParLine, p1: Numbers, findings: Findings) -> Numbers:
+def _from_tempo(par: ParFile, line: ParLine, p1: LineNumbers, findings: Findings) -> LineNumbers:
     why = f"{line.key} is taken in units of 1e-15, as tempo writes it"
     findings.warn(why, par.where(line))
     error = None if p1.error is None else p1.error * 1e-15
     return p1._replace(value=div(p1.value, dd(1e15)), error=error)
 
 
-def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: Numbers, error: float | None) -> ParLine:
+def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: LineNumbers, error: float | None) -> ParLine:
     """A line with a frequency in the place of one with a period; fit flag and comment stay."""
     words = [format(value), str(int(bool(period.flag)))]
     words += [repr(error)] if error is not None else []

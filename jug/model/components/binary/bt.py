@@ -17,7 +17,7 @@ from jug.core.array import Float, Member, Row
 from jug.model.components.binary import params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.kepler import eccentric_anomaly
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes, orbit
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Partials, Values, indexed
 
@@ -111,7 +111,7 @@ def elements(p: Values, o: Orbit) -> BTElements:
     return BTElements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
 
 
-def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
+def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     """Derivatives of the elements, "M" and "n" by the parameters, T0 and time.
 
     Parameters
@@ -126,11 +126,11 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         See `jug.model.components.binary.rows`.
     """
     turning = p["OMDOT"] + 0.0 * o.dt
-    own: Rows = {"OMDOT": {"om": o.dt}, "GAMMA": {"gamma": 1.0}, "t": {"om": turning}, "T0": {"om": -turning}}
+    own: ElementRows = {"OMDOT": {"om": o.dt}, "GAMMA": {"gamma": 1.0}, "t": {"om": turning}, "T0": {"om": -turning}}
     return merge(ellipse_rows(xp, p, t, o), own)
 
 

@@ -17,14 +17,14 @@ from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import KeplerianElements
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 CompanionValues = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
 """A function of ``(xp, p)`` that gives m2 (s) and sin i."""
 
-CompanionRows = Callable[[Namespace, Values], Rows]
+CompanionRows = Callable[[Namespace, Values], ElementRows]
 
 
 def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
@@ -44,7 +44,7 @@ def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["M2"], p["SINI"]
 
 
-def by_sini_rows(xp: Namespace, p: Values) -> Rows:
+def by_sini_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by M2 and SINI.
 
     Parameters
@@ -54,7 +54,7 @@ def by_sini_rows(xp: Namespace, p: Values) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         Floats.
     """
     return {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
@@ -77,7 +77,7 @@ def by_shapmax(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
 
 
-def by_shapmax_rows(xp: Namespace, p: Values) -> Rows:
+def by_shapmax_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by M2 and SHAPMAX.
 
     Parameters
@@ -87,7 +87,7 @@ def by_shapmax_rows(xp: Namespace, p: Values) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         Floats.
     """
     return {"M2": {"m2": 1.0}, "SHAPMAX": {"sini": xp.exp(-p["SHAPMAX"])}}
@@ -110,7 +110,7 @@ def by_stigma(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["H3"] / p["STIGMA"] ** 3, 2.0 * p["STIGMA"] / (1.0 + p["STIGMA"] ** 2)
 
 
-def by_stigma_rows(xp: Namespace, p: Values) -> Rows:
+def by_stigma_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by H3 and STIGMA.
 
     Parameters
@@ -120,7 +120,7 @@ def by_stigma_rows(xp: Namespace, p: Values) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         Floats.
     """
     ratio, square = p["STIGMA"], p["STIGMA"] ** 2
@@ -164,7 +164,7 @@ def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> 
     )
 
 
-def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
+def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     """Derivatives of every element but "m2" and "sini" by the parameters, T0 and time.
 
     Parameters
@@ -179,10 +179,10 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         See `jug.model.components.binary.rows`.
     """
-    own: Rows = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
+    own: ElementRows = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
     return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 

@@ -19,7 +19,7 @@ from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import KeplerianElements
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import mean_motion, mean_motion_rows
 from jug.model.declare import Broadcast, Columns, Component, Namespace, Partials, Values
@@ -98,7 +98,7 @@ def relativity(p: Values, x: Broadcast, e: Broadcast, tempo2: bool = False) -> R
     )
 
 
-def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
+def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> ElementRows:
     """Derivatives of k, gamma, dr, dth, sini, pbdot, m2 by MTOT, M2, XOMDOT, "e", "x" and the mean motion "n0"."""
     a_by_a0 = 1.0 / (1.0 + 2.0 / 3.0 * g.c / (g.a + g.c))
     a_by_c = 2.0 / 3.0 / (g.a + g.c)
@@ -150,7 +150,7 @@ def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> Rows:
 
 
 def chained_relativity(
-    xp: Namespace, p: Values, t: Float[Row], slopes: Slopes, table: Rows, g: Relativity, tempo2: bool = False
+    xp: Namespace, p: Values, t: Float[Row], slopes: Slopes, table: ElementRows, g: Relativity, tempo2: bool = False
 ) -> Slopes:
     """Derivatives of the delay by the parameters, from those by the elements.
 
@@ -160,7 +160,7 @@ def chained_relativity(
         As in a kernel (`jug.model.declare`).
     slopes : dict of (n,) arrays
         Derivatives of the delay by the elements, "m2" and "sini" included.
-    table : Rows
+    table : ElementRows
         Derivatives of the orbital elements by the parameters, PBDOT included as if it were a parameter.
     g, tempo2
         Result and argument of `relativity`.
@@ -215,7 +215,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of DDGR by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, g, el = _solve(xp, p, x, t)
     table = ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o)
-    own: Rows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
+    own: ElementRows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
     return chained_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge(table, own), g)
 
 

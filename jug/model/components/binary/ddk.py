@@ -11,7 +11,7 @@ from jug.model.components.binary.dd import PARAMS, advancing, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
 from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.kopeikin import FRAMES, Frame, orientation, orientation_rows, slopes_of
-from jug.model.components.binary.orbit import ElementRow, Orbit, Rows, Slopes
+from jug.model.components.binary.orbit import ElementRow, ElementRows, Orbit, Slopes
 from jug.model.components.binary.rows import chained, merge, times
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
@@ -23,7 +23,7 @@ def _by_kin(xp: Namespace, p: Values) -> tuple[Float[()], Float[()] | float]:
     return p["M2"], 0.0
 
 
-def by_orientation(slopes: Slopes, x0: Float[Row], table: Rows) -> Slopes:
+def by_orientation(slopes: Slopes, x0: Float[Row], table: ElementRows) -> Slopes:
     """Derivatives of the delay by KIN, KOM, PX, proper motion, n and time (key "t").
 
     Parameters
@@ -32,7 +32,7 @@ def by_orientation(slopes: Slopes, x0: Float[Row], table: Rows) -> Slopes:
         Derivatives of the delay by the elements.
     x0 : (n,) array
         Projected semi-major axis before the change of orientation, light-s.
-    table : Rows
+    table : ElementRows
         Result of `kopeikin.orientation_rows`.
 
     Returns

@@ -15,7 +15,7 @@ from jug.core.array import Array, Float, Row
 from jug.model.components.binary import laplace, params, shapiro
 from jug.model.components.binary.ellipse import size, size_rows
 from jug.model.components.binary.laplace import FIRST, THIRD, Expansion, LaplaceElements
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes, orbit, orbit_rows
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit, orbit_rows
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Options, OtherFields, Param, Partials, Values
 
@@ -52,7 +52,7 @@ def elements(p: Values, o: Orbit) -> LaplaceElements:
     return LaplaceElements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
-def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
+def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     """Derivatives of "M", "n" and "x" by the parameters, TASC and time, for a model with TASC.
 
     Parameters
@@ -67,13 +67,13 @@ def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> 
 
     Returns
     -------
-    Rows
+    ElementRows
         See `jug.model.components.binary.rows`.
     """
     return merge(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
 
 
-def eps_rows(p: Values, o: Orbit) -> Rows:
+def eps_rows(p: Values, o: Orbit) -> ElementRows:
     """Derivatives of "eps1" and "eps2" by the parameters, TASC and time.
 
     Parameters
@@ -85,7 +85,7 @@ def eps_rows(p: Values, o: Orbit) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         See `jug.model.components.binary.rows`.
     """
     one = 1.0 + 0.0 * o.dt
@@ -185,7 +185,7 @@ def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.
     return shapiro.companion_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
 
 
-COMPANION_ROWS: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
+COMPANION_ROWS: ElementRows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 
 
 def component(
@@ -195,7 +195,7 @@ def component(
     order: int,
     shapiro_delay: ShapiroDelay,
     shapiro_slopes: ShapiroSlopes,
-    shapiro_rows: Rows,
+    shapiro_rows: ElementRows,
     triggers: tuple[str, ...] = ("BINARY",),
     needs: tuple[str, ...] = (),
     **given: Unpack[OtherFields],
@@ -212,7 +212,7 @@ def component(
         Order in e of the Roemer delay: `FIRST` or `THIRD`.
     shapiro_delay, shapiro_slopes : callable
         Shapiro delay, (n,) s, and its derivatives.
-    shapiro_rows : Rows
+    shapiro_rows : ElementRows
         Derivatives of the elements of the Shapiro delay by the parameters.
     **given
         Other fields of `Component`.

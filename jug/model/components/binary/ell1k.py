@@ -21,7 +21,7 @@ from jug.model.components.binary.ell1 import (
 )
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.laplace import FIRST, Expansion, LaplaceElements
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
 from jug.model.components.binary.rows import chained, merge
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
@@ -51,7 +51,7 @@ def _turn(xp: Namespace, p: Values, o: Orbit) -> tuple[Float[Row], Float[Row], F
     return 1.0 + p["LNEDOT"] * o.dt, xp.cos(angle), xp.sin(angle)
 
 
-def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: LaplaceElements) -> Rows:
+def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: LaplaceElements) -> ElementRows:
     g, c, s = _turn(xp, p, o)
     per = 1.0 / g
     rate_1 = el.eps1 * per * p["LNEDOT"] + el.eps2 * p["OMDOT"]

@@ -1,7 +1,7 @@
 """Elements x and e that change slowly, and their derivatives by the parameters, for models with T0, ECC and OM."""
 
 from jug.core.array import Float, Row
-from jug.model.components.binary.orbit import Orbit, Rows, orbit, orbit_rows
+from jug.model.components.binary.orbit import ElementRows, Orbit, orbit, orbit_rows
 from jug.model.components.binary.rows import merge
 from jug.model.declare import Columns, Namespace, Values
 
@@ -29,7 +29,7 @@ def size(p: Values, dt: Float[Row]) -> Float[Row]:
     return p["A1"] + dt * (p["A1DOT"] + 0.5 * dt * p["A1DOT2"])
 
 
-def size_rows(p: Values, dt: Float[Row], epoch: str) -> Rows:
+def size_rows(p: Values, dt: Float[Row], epoch: str) -> ElementRows:
     """Derivatives of "x" by the parameters, by time and by the epoch.
 
     Parameters
@@ -43,7 +43,7 @@ def size_rows(p: Values, dt: Float[Row], epoch: str) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         See `jug.model.components.binary.rows`.
     """
     rate = p["A1DOT"] + dt * p["A1DOT2"]
@@ -73,7 +73,7 @@ def eccentricity(p: Values, dt: Float[Row]) -> Float[Row]:
     return p["ECC"] + p["EDOT"] * dt
 
 
-def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
+def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     """Derivatives of "M", "n", "x", "e" and "om" by the parameters, T0 and time.
 
     Parameters
@@ -88,11 +88,11 @@ def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         See `jug.model.components.binary.rows`.
     """
     one = 1.0 + 0.0 * o.dt
-    own: Rows = {
+    own: ElementRows = {
         "ECC": {"e": one},
         "EDOT": {"e": o.dt},
         "OM": {"om": one},

@@ -14,7 +14,7 @@ from jug.core.array import Float, Row
 from jug.model.declare import Broadcast
 
 
-class Slopes(NamedTuple):
+class InverseSlopes(NamedTuple):
     """Derivatives of the delay by D, D', D'', n and kappa, (n,) each."""
 
     d: Float[Row]
@@ -45,7 +45,9 @@ def inverted(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa
     return d * (1.0 - a + a * a + n * n * d * (0.5 * d2 + kappa * d1))
 
 
-def inverted_slopes(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0) -> Slopes:
+def inverted_slopes(
+    d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0
+) -> InverseSlopes:
     """Derivatives of `inverted` by its arguments.
 
     Parameters
@@ -55,12 +57,12 @@ def inverted_slopes(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row]
 
     Returns
     -------
-    Slopes
+    InverseSlopes
         (n,) arrays.
     """
     a, second = n * d1, n * n * d
     bracket = 0.5 * d2 + kappa * d1
-    return Slopes(
+    return InverseSlopes(
         d=1.0 - a + a * a + 2.0 * second * bracket,
         d1=d * (2.0 * n * a - n + second * kappa),
         d2=0.5 * d * second,

@@ -237,7 +237,7 @@ def slopes(xp: Namespace, el: KeplerianElements, o: Orbit) -> Slopes:
     }
 
 
-def _of_d(by: inverse.Slopes, d: Float[Row], d1: Float[Row], s: OrbitState) -> Float[Row]:
+def _of_d(by: inverse.InverseSlopes, d: Float[Row], d1: Float[Row], s: OrbitState) -> Float[Row]:
     """Derivative of the delay by an element of alpha and beta, from those of D and D'.
 
     The derivative of D'' is the negative of alpha cos E + beta sin E.

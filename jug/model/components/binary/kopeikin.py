@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from jug.core.array import Float, Row, Xyz
 from jug.core.constants import AU_LS
-from jug.model.components.binary.orbit import ElementRow, Rows, Slopes
+from jug.model.components.binary.orbit import ElementRow, ElementRows, Slopes
 from jug.model.declare import Broadcast, Columns, Namespace, Values
 
 
@@ -141,7 +141,7 @@ def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns
     return ChangedOrbit(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
 
 
-def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> Rows:
+def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns, dt: Float[Row]) -> ElementRows:
     """Derivatives of "factor", "d_om" and "sini" by KIN, KOM, PX, proper motion, n and time (key "dt").
 
     Parameters
@@ -151,7 +151,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
 
     Returns
     -------
-    Rows
+    ElementRows
         (n,) arrays; (n, 3) by n.
     """
     v = view(xp, frame, x)
@@ -179,7 +179,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
         "factor": (by_motion * a.per_d * a.cot_i)[:, None] * (v.i0_by_n * sw - v.j0_by_n * cw),
         "d_om": -(a.per_d / a.sin_i)[:, None] * (v.i0_by_n * cw + v.j0_by_n * sw),
     }
-    rows: Rows = {
+    rows: ElementRows = {
         "KIN": by_i,
         "KOM": moved(-a.turn * dt, a.delta + annual, a.q),
         "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "d_om": -a.q / (a.sin_i * AU_LS)},

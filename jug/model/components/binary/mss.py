@@ -19,7 +19,7 @@ from jug.model.components.binary.dd import rows
 from jug.model.components.binary.ellipse import eccentricity, orbit_from_t0
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.keplerian import KeplerianElements, true_anomaly
-from jug.model.components.binary.orbit import TURN, Orbit, Rows
+from jug.model.components.binary.orbit import TURN, ElementRows, Orbit
 from jug.model.components.binary.parallax import orbital, orbital_slopes, through_anomaly
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
@@ -31,7 +31,7 @@ E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2
 ORBPX = Param("ORBPX", "1/kpc", "Inverse distance of the orbital parallax", -1)
 
 
-class Solved(NamedTuple):
+class OrbitalState(NamedTuple):
     """The orbit, its elements in the form of DD (omega = om + k nu), and s."""
 
     o: Orbit
@@ -39,7 +39,7 @@ class Solved(NamedTuple):
     s: Float[Row]
 
 
-def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Solved:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> OrbitalState:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     e = eccentricity(p, o.dt) + 0.5 * p["E2DOT"] * o.dt * o.dt
     s = (TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))) / o.n
@@ -56,7 +56,7 @@ def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Solved:
         a0=p["A0"],
         b0=p["B0"],
     )
-    return Solved(o, el, s)
+    return OrbitalState(o, el, s)
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -68,9 +68,9 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     return total
 
 
-def _companion_rows(p: Values) -> Rows:
+def _companion_rows(p: Values) -> ElementRows:
     """Derivatives of "m2", "sini", "csc2" and "per_d" by the parameters."""
-    out: Rows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
+    out: ElementRows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
     if "SHAPMAX" in p:
         out["SHAPMAX"] = {"m2": 0.5}
     if "ORBPX" in p:
@@ -97,8 +97,8 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     for name in ("t", "T0"):
         table[name].pop("x", None)
     growth = p["E2DOT"] * o.dt
-    own: Rows = {"A1DOT": {"x": s}, "A1DOT2": {"x": 0.5 * s * s}, "OM2DOT": {"om": 0.5 * s * s}}
-    curved: Rows = {"E2DOT": {"e": 0.5 * o.dt * o.dt}, "t": {"e": growth}, "T0": {"e": -growth}}
+    own: ElementRows = {"A1DOT": {"x": s}, "A1DOT2": {"x": 0.5 * s * s}, "OM2DOT": {"om": 0.5 * s * s}}
+    curved: ElementRows = {"E2DOT": {"e": 0.5 * o.dt * o.dt}, "t": {"e": growth}, "T0": {"e": -growth}}
     return chained(slopes, merge({**table, **own}, curved, _companion_rows(p)))
 
 

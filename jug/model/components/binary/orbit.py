@@ -23,7 +23,7 @@ Slopes = dict[str, Array]
 ElementRow = dict[str, Array | float]
 """The derivative of each orbital element by one parameter: (n,), (n, k) by a family, or one number."""
 
-Rows = dict[str, ElementRow]
+ElementRows = dict[str, ElementRow]
 """For each parameter, and for time "t", the derivative of each orbital element by it."""
 
 TURN = 2.0 * pi
@@ -165,7 +165,7 @@ def _each_wave(xp: Namespace, p: Values, t: Float[Row]) -> list[tuple[Array, ...
     return waves
 
 
-def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) -> Rows:
+def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) -> ElementRows:
     """Derivatives of the phase "M" (rad) and of "n" (rad/s) by the parameters, the epoch and time.
 
     Parameters
@@ -179,11 +179,11 @@ def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) ->
 
     Returns
     -------
-    Rows
+    ElementRows
         (n,) arrays; (n, k) for a family.
     """
     dt = o.dt
-    rows: Rows = {}
+    rows: ElementRows = {}
     rate, n_rate = 0.0 * dt, 0.0 * dt
     if "PB" in p:
         pb, now = p["PB"], p["PB"] + p["PBDOT"] * dt
@@ -207,7 +207,7 @@ def orbit_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit, epoch: str) ->
     return rows
 
 
-def _wave_rows(xp: Namespace, p: Values, t: Float[Row]) -> Rows:
+def _wave_rows(xp: Namespace, p: Values, t: Float[Row]) -> ElementRows:
     waves = _each_wave(xp, p, t)
     if not waves:
         return {}

@@ -21,7 +21,7 @@ from jug.core.array import Array, Float, Row
 from jug.core.constants import AU_LS
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import Frame, View, view
-from jug.model.components.binary.orbit import ElementRow, Rows, Slopes
+from jug.model.components.binary.orbit import ElementRow, ElementRows, Slopes
 from jug.model.components.binary.rows import merge
 from jug.model.declare import Columns, Namespace, Param, Values
 
@@ -83,7 +83,7 @@ def parallax_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float
     return ParallaxTerms(q.along / q.sin_i, q.across * q.cot_i, 1.0 / q.sin_i**2, p["PX"] / AU_LS)
 
 
-def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> Rows:
+def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> ElementRows:
     """Derivatives of "a", "b", "csc2" and "per_d" by the parameters, n, and time (key "dt").
 
     Parameters
@@ -93,7 +93,7 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
 
     Returns
     -------
-    Rows
+    ElementRows
         (n,) arrays; (n, 3) by n.
     """
     q = _orientation_terms(xp, frame, p, x, dt)
@@ -105,7 +105,7 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
     w, one = _inverse_distance(p), 1.0 + 0.0 * dt
     by_n = moved(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
     by_w = moved(-q.v.i0, -q.v.j0)
-    rows: Rows = {
+    rows: ElementRows = {
         "KIN": {
             "a": -q.along * q.cot_i / q.sin_i,
             "b": -q.across / q.sin_i**2,
@@ -122,14 +122,14 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
     return merge(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
-def summed(slopes: Slopes, table: Rows) -> Slopes:
+def summed(slopes: Slopes, table: ElementRows) -> Slopes:
     """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
 
     Parameters
     ----------
     slopes : dict of (n,) arrays
         Derivatives of the delay by the elements.
-    table : Rows
+    table : ElementRows
         Result of `parallax_rows`.
 
     Returns

@@ -10,22 +10,22 @@ The first factor, named *slopes*, belongs to a form of the delay (`keplerian`, `
 """
 
 from jug.core.array import Array
-from jug.model.components.binary.orbit import Rows, Slopes
+from jug.model.components.binary.orbit import ElementRows, Slopes
 
 
-def merge(*tables: Rows) -> Rows:
+def merge(*tables: ElementRows) -> ElementRows:
     """Combine tables of rows.
 
     Parameters
     ----------
-    *tables : Rows
+    *tables : ElementRows
         Where several have a derivative of the same element by the same parameter, the derivatives are added.
 
     Returns
     -------
-    Rows
+    ElementRows
     """
-    out: Rows = {}
+    out: ElementRows = {}
     for table in tables:
         for param, row in table.items():
             into = out.setdefault(param, {})
@@ -34,14 +34,14 @@ def merge(*tables: Rows) -> Rows:
     return out
 
 
-def chained(slopes: Slopes, rows: Rows) -> Slopes:
+def chained(slopes: Slopes, rows: ElementRows) -> Slopes:
     """Derivatives of the delay by the parameters.
 
     Parameters
     ----------
     slopes : dict of (n,) arrays
         Derivative of the delay by each element.
-    rows : Rows
+    rows : ElementRows
         Derivative of the elements by each parameter, (n,), or (n, k) for a family. Elements without slope are ignored.
 
     Returns

@@ -10,10 +10,9 @@ s. c_k = (-1)^((k+1)/2) (2/k) sin k Phi for odd k, (-1)^((k+2)/2) (2/k) cos k Ph
 neglected: a relative change of order e.
 """
 
-from jug.core.array import Array, Float, Row
+from jug.core.array import Float, Row
+from jug.model.components.binary.orbit import Slopes
 from jug.model.declare import Namespace
-
-Slopes = dict[str, Array]
 
 
 def companion(xp: Namespace, phi_sin: Float[Row], m2: Float[()], sini: Float[()]) -> Float[Row]:

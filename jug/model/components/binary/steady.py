@@ -1,7 +1,7 @@
 """Orbits with the constant angular frequency n = 2 pi / PB, as in the models of tempo2."""
 
 from jug.core.array import Float, Row
-from jug.model.components.binary.orbit import TURN, Orbit, Rows
+from jug.model.components.binary.orbit import TURN, ElementRows, Orbit
 from jug.model.declare import Broadcast, Namespace, Values
 
 
@@ -10,7 +10,7 @@ def mean_motion(p: Values) -> Broadcast:
     return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
 
 
-def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> Rows:
+def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> ElementRows:
     """Derivatives of `mean_motion` by PB and FB.
 
     Parameters
@@ -25,10 +25,10 @@ def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         A float for PB, (n, k) for FB.
     """
-    out: Rows = {}
+    out: ElementRows = {}
     if "PB" in p:
         out["PB"] = {key: -TURN / p["PB"] ** 2}
     if "FB" in p:
@@ -54,7 +54,7 @@ def steady(p: Values, o: Orbit) -> Orbit:
     return o._replace(n=mean_motion(p) + 0.0 * o.dt)
 
 
-def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: Rows) -> Rows:
+def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: ElementRows) -> ElementRows:
     """The table with the derivatives of "n" replaced by those of `mean_motion`.
 
     Parameters
@@ -64,12 +64,12 @@ def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: Rows) -> Rows:
         PB or FB.
     t : (n,) array
         Any array with one row for each TOA.
-    table : Rows
+    table : ElementRows
         Derivatives of the elements by the parameters.
 
     Returns
     -------
-    Rows
+    ElementRows
     """
     out = {name: {e: v for e, v in row.items() if e != "n"} for name, row in table.items()}
     for name, row in mean_motion_rows(xp, p, t.shape[0], "n").items():

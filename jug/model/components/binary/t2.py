@@ -18,7 +18,7 @@ from jug.model.components.binary.ddgr import Relativity, chained_relativity, rel
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
 from jug.model.components.binary.parallax import (
     D_AOP,
     ParallaxTerms,
@@ -53,7 +53,7 @@ def companion_values(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["M2"], p["SINI"] if "SINI" in p else xp.sin(p["KIN"])
 
 
-def companion_rows(xp: Namespace, p: Values) -> Rows:
+def companion_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by the parameters.
 
     Parameters
@@ -63,10 +63,10 @@ def companion_rows(xp: Namespace, p: Values) -> Rows:
 
     Returns
     -------
-    Rows
+    ElementRows
         Floats.
     """
-    out: Rows = {"M2": {"m2": 1.0}}
+    out: ElementRows = {"M2": {"m2": 1.0}}
     if "SHAPMAX" in p:
         out["SHAPMAX"] = {"sini": xp.exp(-p["SHAPMAX"])}
     elif "SINI" in p:

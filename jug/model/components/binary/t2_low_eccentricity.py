@@ -13,7 +13,7 @@ from jug.model.components.binary.ell1 import elements, eps_rows, low_eccentricit
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.laplace import FIRST, Expansion
-from jug.model.components.binary.orbit import Orbit, Rows, Slopes, since
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
 from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
@@ -118,7 +118,7 @@ def _parallax_slopes(el: laplace.LaplaceElements, h: laplace.Harmonics, k: Paral
     }
 
 
-class _Solved:
+class _LowEccentricityOrbit:
     """Orbit, elements and harmonics at each row; ``g`` is None without MTOT."""
 
     def __init__(self, xp: Namespace, p: Values, x: Columns, t: Float[Row], masses: bool) -> None:
@@ -131,7 +131,7 @@ class _Solved:
 
 def _circular(frame: Frame, other: str, masses: bool) -> Component:
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
-        a = _Solved(xp, p, x, t, masses)
+        a = _LowEccentricityOrbit(xp, p, x, t, masses)
         total = (
             laplace.roemer(a.el, a.o, _expansion(a.el, a.h)) + shapiro_delay(xp, a.p, x, a.o, a.h) + companions_delay(x)
         )
@@ -142,14 +142,14 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         return total
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
-        a = _Solved(xp, p, x, t, masses)
+        a = _LowEccentricityOrbit(xp, p, x, t, masses)
         slopes = plus(_slopes(a.el, a.o, a.h), shapiro_slopes(xp, a.p, x, a.o, a.h))
         if not masses:
             aberrated = p["A0"] * a.h.cos[0] - p["B0"] * a.h.sin[0]
             slopes = plus(slopes, {"M": aberrated, "a0": a.h.sin[0], "b0": a.h.cos[0]})
         if "KIN" in p:
             slopes = plus(slopes, _parallax_slopes(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt)))
-        own: Rows = {name: {name.lower(): 1.0} for name in ("A0", "B0", "H3", "H4", "STIGMA") if name in p}
+        own: ElementRows = {name: {name.lower(): 1.0} for name in ("A0", "B0", "H3", "H4", "STIGMA") if name in p}
         table = merge(steady_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own)
         if a.g is not None:
             out = chained_relativity(xp, p, t, slopes, table, a.g, tempo2=True)

@@ -1,6 +1,5 @@
-"""The end of a fit, and the normal equations of its columns together with further ones."""
+"""The normal equations of the fit's columns together with further columns, at the end of the fit."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,71 +13,19 @@ from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Paramete
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.chunks import chunks
 from jug.core.threads import each
-from jug.fitting.loop import LoopResult
-from jug.fitting.robust_result import RobustFit
+from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.marginalisation import equations
-from jug.model.evaluation.anchor import Anchor, Reference
+from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, evaluate
-from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
-from jug.obs.toas import TOAs
 
 LOST = 1e-12
-"""1 - R^2 of a column on the others below which the normal equations are no base for a verdict: what a turn at a gap
+"""1 - R^2 of a column on the others below which the normal equations cannot be used for a verdict: what a turn at a gap
 changes of chi2 came out as -1.8e8 for five days of TOAs."""
 
 
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """The end of a fit.
-
-    Parameters
-    ----------
-    model : TimingModel
-        With the fitted values.
-    toas : TOAs
-    anchor : Anchor
-        Of this model.
-    outcome : LoopResult
-        Of the last loop.
-    residuals : Residuals
-        After the fit.
-    drift_s : float
-        Largest difference between the fast residuals at the end and the exact ones, s.
-    robust : RobustFit or None
-        Weights and scale of a robust fit.
-    """
-
-    model: TimingModel
-    toas: TOAs
-    anchor: Anchor
-    outcome: LoopResult
-    residuals: Residuals
-    drift_s: float
-    robust: RobustFit | None = None
-
-    @property
-    def chi2(self) -> float:
-        """chi2 after the fit; of a robust fit the degrees of freedom, since its scale is found from the residuals."""
-        return self.residuals.chi2 if self.robust is None else float(self.residuals.dof)
-
-    @property
-    def noise_scale(self) -> float:
-        """Reduced chi2, at least 1: by how much changes of chi2 are too large where uncertainties are too small."""
-        dof = self.residuals.dof
-        return max(1.0, self.chi2 / dof) if dof > 0 else 1.0
-
-    @property
-    def sigma_factor(self) -> Float[Toa]:
-        """By how much a robust fit takes the uncertainty of each TOA as larger, (n,); 1 after least squares."""
-        if self.robust is None:
-            return np.ones(len(self.toas))
-        found: Float[Toa] = self.robust.scale / np.sqrt(np.maximum(self.robust.weights, 1e-8))
-        return found
-
-
-class Whole(NamedTuple):
+class ExtendedEquations(NamedTuple):
     """Normal equations of the fit's columns and further ones, all scaled to unit length.
 
     Parameters
@@ -138,13 +85,13 @@ class Whole(NamedTuple):
 
 
 def normal_equations_with(
-    evidence: Evidence, extra: Float[Toa, K], segment: Int[Toa] | None = None, n_segments: int = 0
-) -> Whole:
+    end: FitEnd, extra: Float[Toa, K], segment: Int[Toa] | None = None, n_segments: int = 0
+) -> ExtendedEquations:
     """Form the normal equations of the fit's columns and further ones at the end of the fit.
 
     Parameters
     ----------
-    evidence : Evidence
+    end : FitEnd
     extra : (n, k) array
         Further columns, turns; for wideband data (2 n, k) with the rows of the measured DMs below, pc cm^-3.
     segment : (n,) int array, optional
@@ -153,16 +100,16 @@ def normal_equations_with(
 
     Returns
     -------
-    Whole
+    ExtendedEquations
     """
-    ref, model, free = _weighted(evidence), evidence.model, evidence.model.free
-    n, offset = len(evidence.toas), model.removes_mean
+    ref, model, free = end.reference, end.model, end.model.free
+    n, offset = len(end.toas), model.removes_mean
     order = block_order(model.layout, binned_families(ref.x))
     names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
-    residual = centred(np, end_residual(evidence), ref.sigma, ref.offset_mask) if offset else end_residual(evidence)
+    residual = centred(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
 
     def columns_of(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-        below = len(r) - len(evidence.toas.mjd[rows])
+        below = len(r) - len(end.toas.mjd[rows])
         dm = extra[n:][rows] if below and len(extra) > n else np.zeros((below, extra.shape[1]))
         more: tuple[Block, ...] = (Dense(np.concatenate([extra[rows], dm])),)
         if segment is not None:
@@ -185,55 +132,32 @@ def normal_equations_with(
         found = each(part, len(parts))
         gram, slope = (sum(some[1:], some[0]) for some in zip(*found, strict=True))
     else:
-        gram, slope = sums(ref, residual, slice(0, n), evidence.outcome.blocks or _blocks(model, ref))
+        gram, slope = sums(ref, residual, slice(0, n), end.outcome.blocks or _blocks(model, ref))
     diagonal = np.diagonal(gram)
     scale = np.where(diagonal > 0.0, np.sqrt(np.abs(diagonal)), 1.0)
-    whole = Whole(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1])
-    if not _has_lost_digits(evidence):
-        return whole
+    extended = ExtendedEquations(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1])
+    if not _has_lost_digits(end):
+        return extended
     columns = dense_matrix(columns_of(ref, residual, slice(0, n), _blocks(model, ref)))
-    return _projected(whole, *whitened(columns, residual, ref.sigma, ref.prior))
+    return _projected(extended, *whitened(columns, residual, ref.sigma, ref.prior))
 
 
-def _has_lost_digits(evidence: Evidence) -> bool:
+def _has_lost_digits(end: FitEnd) -> bool:
     """Whether so little of a column is left beside the others that the Gram matrix hardly has it."""
-    size = evidence.outcome.size
-    alone = np.diagonal(evidence.outcome.covariance) * size**2
+    size = end.outcome.size
+    alone = np.diagonal(end.outcome.covariance) * size**2
     return bool(np.all(size > 0.0) and np.all(np.isfinite(alone)) and np.max(alone, initial=0.0) > 1.0 / LOST)
 
 
-def _projected(whole: Whole, matrix: Float[Datum, Column], r: Float[Datum]) -> Whole:
+def _projected(extended: ExtendedEquations, matrix: Float[Datum, Column], r: Float[Datum]) -> ExtendedEquations:
     """Add what a QR decomposition of the fit's own columns says, without normal equations."""
-    matrix, k = matrix / whole.scale, len(whole.names)
+    matrix, k = matrix / extended.scale, len(extended.names)
     q, factor = np.linalg.qr(matrix[:, :k])
     rest = matrix[:, k:]
     for _ in range(2):  # once leaves rounding of the columns that go
         rest = rest - q @ (q.T @ rest)
-    return whole._replace(factor=factor, beyond=Remaining(rest.T @ rest, rest.T @ r))
+    return extended._replace(factor=factor, beyond=Remaining(rest.T @ rest, rest.T @ r))
 
 
 def _blocks(model: TimingModel, ref: Reference) -> tuple[Block, ...]:
     return evaluate(np, model.components, model.layout, ref, np.zeros(len(model.free))).blocks
-
-
-def _weighted(evidence: Evidence) -> Reference:
-    """The anchor with the uncertainties that the fit took."""
-    ref, factor = evidence.anchor.reference, evidence.sigma_factor
-    if evidence.robust is None:
-        return ref
-    return ref._replace(sigma=ref.sigma * np.concatenate([factor, np.ones(len(ref.sigma) - len(factor))]))
-
-
-def end_residual(evidence: Evidence) -> Float[Datum]:
-    """Return the phase residuals at the end of the fit, turns, and DM residuals below them, pc cm^-3.
-
-    Parameters
-    ----------
-    evidence : Evidence
-
-    Returns
-    -------
-    (rows,) array
-    """
-    ref, dm = evidence.anchor.reference, evidence.residuals.dm
-    return ref.residual if dm is None else np.concatenate([ref.residual[: len(ref.rate)], dm.value])

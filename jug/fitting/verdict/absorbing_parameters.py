@@ -1,11 +1,12 @@
-"""The absent or fixed parameter that explains a signal best."""
+"""The absent or fixed parameters that would absorb a signal in the residuals."""
 
 import numpy as np
 
 from jug.core.array import Float, K, Toa
 from jug.errors import JugError
-from jug.fitting.verdict.evidence import Evidence, normal_equations_with
-from jug.fitting.verdict.signals import FoundSignal, Tried
+from jug.fitting.verdict.extended_equations import normal_equations_with
+from jug.fitting.verdict.fit_end import FitEnd
+from jug.fitting.verdict.signals import FoundSignal, TriedSignals
 from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 
@@ -15,43 +16,43 @@ OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1"
 GROUPS = tuple(tuple(word.split("+")) for word in f"{POSITION} {ORBIT} {OTHERS}".split())
 """Parameters that are tried, groups joined by +; those already fitted are left out."""
 
-TAKEN = 0.3
-"""A parameter explains a signal if less than this share of the signal's decrease of chi2 is left."""
+LEFT_SHARE = 0.3
+"""A parameter absorbs a signal if less than this share of the signal's decrease of chi2 is left."""
 
-NEAR = 5.0
-"""Parameters whose decrease of chi2 is less than the best by so much are as likely."""
+AS_LIKELY = 5.0
+"""Parameters count as equally likely if their decrease of chi2 is at most this much below the best."""
 
-MOST = 3
-"""So many are named at most."""
+MOST_NAMED = 3
+"""Largest number of equally likely parameters that are named."""
 
-PRICE = 6.0
-"""A second parameter must lower chi2 by this much more."""
+PENALTY = 6.0
+"""A group of two parameters must lower chi2 by this much more than one parameter."""
 
 
-def takers(evidence: Evidence, tried: Tried, found: tuple[FoundSignal, ...]) -> tuple[str, ...]:
-    """Find the parameters that would take signals.
+def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSignal, ...]) -> tuple[str, ...]:
+    """Find the parameters that would absorb signals.
 
     Parameters
     ----------
-    evidence : Evidence
-    tried : Tried
+    end : FitEnd
+    tried : TriedSignals
     found : tuple of FoundSignal
 
     Returns
     -------
     tuple of str
-        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none takes it. Equally likely ones are
+        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none absorbs it. Equally likely ones are
         named together (``PX or FD1``); where some of them are in the model and fixed, only these.
     """
-    names, columns = _columns(evidence)
-    fitted = set(evidence.model.free)
+    names, columns = _columns(end)
+    fitted = set(end.model.free)
     open_groups = (tuple(name for name in group if name not in fitted) for group in GROUPS)
     groups = [group for group in dict.fromkeys(open_groups) if group and set(group) <= set(names)]
     if not groups:
         return ("",) * len(found)
-    whole = normal_equations_with(evidence, np.column_stack([tried.columns, columns]))
-    rest, before = whole.rest(whole.extra), tried.columns.shape[1]
-    out, model = [], evidence.model
+    extended = normal_equations_with(end, np.column_stack([tried.columns, columns]))
+    rest, before = extended.rest(extended.extra), tried.columns.shape[1]
+    out, model = [], end.model
     for one in found:
         alone = rest.gain(one.signal.at, 1e-9)
         gains = dict[str, tuple[bool, float]]()
@@ -59,27 +60,27 @@ def takers(evidence: Evidence, tried: Tried, found: tuple[FoundSignal, ...]) -> 
             if group == ("M2",) and not model.values.get("SINI"):
                 continue  # no TOA depends on M2 then
             at = np.array([before + names.index(name) for name in group])
-            gain = rest.gain(at, 1e-9) - PRICE * (len(group) - 1)
-            if gain > 0.0 and rest.without(at).gain(one.signal.at, 1e-9) < TAKEN * alone:
+            gain = rest.gain(at, 1e-9) - PENALTY * (len(group) - 1)
+            if gain > 0.0 and rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
                 gains[" and ".join(group)] = (set(group) <= set(model.entries), gain)
         out.append(_best(gains))
     return tuple(out)
 
 
 def _best(gains: dict[str, tuple[bool, float]]) -> str:
-    """The best of the parameters, those within `NEAR` of it beside it; where some are in the model, of those."""
-    least = max((gain for _, gain in gains.values()), default=0.0) - NEAR
+    """The best of the parameters, those within `AS_LIKELY` of it beside it; where some are in the model, of those."""
+    least = max((gain for _, gain in gains.values()), default=0.0) - AS_LIKELY
     near = {name: known for name, (known, gain) in gains.items() if gain >= least}
     wanted = [name for name, known in near.items() if known] or list(near)
     wanted.sort(key=lambda name: -gains[name][1])
     return " or ".join(
-        name for name in wanted[:MOST] if not any(set(one.split()) < set(name.split()) for one in wanted)
+        name for name in wanted[:MOST_NAMED] if not any(set(one.split()) < set(name.split()) for one in wanted)
     )
 
 
-def _columns(evidence: Evidence) -> tuple[list[str], Float[Toa, K]]:
+def _columns(end: FitEnd) -> tuple[list[str], Float[Toa, K]]:
     """The parameters that are absent or fixed, and their columns, turns (and pc cm^-3) per unit."""
-    model, fitted = evidence.model, set(evidence.model.free)
+    model, fitted = end.model, set(end.model.free)
     for group in GROUPS:
         for name in group:
             model = _with(model, name)
@@ -87,12 +88,12 @@ def _columns(evidence: Evidence) -> tuple[list[str], Float[Toa, K]]:
         model = model.with_values({"SINI": 0.9})  # the column of M2 is zero at SINI 0; M2 is zero
     names = [name for group in GROUPS for name in group if name in model.entries]
     names = [name for name in dict.fromkeys(names) if name not in fitted and model.entries[name].param.fit]
-    rows = len(evidence.toas) * (1 if evidence.residuals.dm is None else 2)
+    rows = len(end.toas) * (1 if end.residuals.dm is None else 2)
     if not names:
         return [], np.zeros((rows, 0))
-    found = design_matrix(model.with_free(names), evidence.toas)
+    found = design_matrix(model.with_free(names), end.toas)
     at = [found.names.index(name) for name in names]
-    columns = found.matrix[:, at] * np.asarray(evidence.residuals.rate_hz)[:, None]
+    columns = found.matrix[:, at] * np.asarray(end.residuals.rate_hz)[:, None]
     return names, columns if found.dm is None else np.concatenate([columns, found.dm[:, at]])
 
 
