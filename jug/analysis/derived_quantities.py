@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
-from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation
+from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
 from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
@@ -234,7 +234,12 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         if all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in rule[2])
     }
     values = {name: _number(rule, v) for name, rule in rules.items()}
-    names, matrix = jacobian(lambda u: {name: _number(rule, u) for name, rule in rules.items()}, v, uncertain)
+
+    def of(moved: NamedNumbers) -> dict[str, float]:
+        plain = {key: float(x) for key, x in moved.items()}
+        return {name: _number(rule, plain) for name, rule in rules.items()}
+
+    names, matrix = jacobian(of, read_by((rule[3] for rule in rules.values()), v), uncertain)
     out = DerivedQuantities()
     for name, row in zip(names, matrix[:, None], strict=True):
         unit, doc, needs, _ = rules[name]
@@ -251,7 +256,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
 def _number(rule: DerivedRule, v: NamedNumbers) -> float:
     """The value of a quantity, nan where it does not exist or is beyond what a number holds."""
     try:
-        value = rule[3]({key: float(x) for key, x in v.items()})
+        value = rule[3](v)
     except (ValueError, ArithmeticError, KeyError):
         return nan
     return value if isfinite(value) else nan

@@ -1,6 +1,7 @@
 """Uncertainties of quantities computed from fitted parameters, by the linear rule with the full covariance."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -70,3 +71,43 @@ def jacobian(
         up, down = of({**at, name: high}), of({**at, name: low})
         columns.append(np.array([(up[q] - down[q]) / (high - low) for q in names]))
     return names, np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
+
+
+class _Asked(Mapping[str, float]):
+    """Parameters by name, with a note of which were asked for, also by ``in`` and ``get``."""
+
+    def __init__(self, at: NamedNumbers) -> None:
+        self.at = at
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> float:
+        self.names.add(name)
+        return self.at[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.at)
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+
+def read_by(functions: Iterable[Callable[[NamedNumbers], float]], at: NamedNumbers) -> dict[str, float]:
+    """Find the parameters by which functions can have a slope: a dozen, where a model has hundreds.
+
+    Parameters
+    ----------
+    functions : iterable of callable
+        From parameters by name to one number. A function with no value at this place counts up to where it fails.
+    at : mapping of str to float
+        The parameters.
+
+    Returns
+    -------
+    dict of str to float
+        Those that the functions ask for by name.
+    """
+    asked = _Asked(at)
+    for function in functions:
+        with suppress(ValueError, ArithmeticError, KeyError):
+            function(asked)
+    return {name: value for name, value in at.items() if name in asked.names}

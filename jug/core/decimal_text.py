@@ -10,8 +10,12 @@ from jug.core.doubledouble import DoubleDouble, two_sum
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEdD][+-]?[0-9]{1,9})?", re.ASCII)
 """A decimal number, with Fortran's D for the exponent too."""
 
-_EXACT = Context(prec=2400, Emax=999999999, Emin=-999999999)
+UNROUNDED = Context(prec=2400, Emax=999999999, Emin=-999999999)
 """Room for the sum of any two float64 (at most 2,100 digits) without rounding."""
+
+
+FEW_DIGITS = 17
+"""Nearly every value of a par file has at most so many; the search for the shortest decimal begins there."""
 
 
 def to_decimal(text: str) -> Decimal:
@@ -39,7 +43,7 @@ def parse(text: str) -> DoubleDouble:
     """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is not one."""
     value = to_decimal(text)
     hi = float(value)
-    return DoubleDouble(hi, float(_EXACT.subtract(value, Decimal(hi))))
+    return DoubleDouble(hi, float(UNROUNDED.subtract(value, Decimal(hi))))
 
 
 def is_number(text: str) -> bool:
@@ -74,17 +78,40 @@ def format(a: DoubleDouble) -> str:
     a = two_sum(float(a.hi), float(a.lo))
     if not math.isfinite(a.hi):
         raise ValueError("not a finite number")
-    exact = _EXACT.add(Decimal(a.hi), Decimal(a.lo))
+    exact = exact_decimal(a)
     shortest = exact
     low, high = 1, max(1, len(exact.as_tuple().digits))
+    middle = min(FEW_DIGITS, high)
     while low < high:
-        middle = (low + high) // 2
         found = _rounded(exact, middle, a)
         if found is None:
             low = middle + 1
         else:
             shortest, high = found, middle
+        middle = (low + high) // 2
     return _written(shortest)
+
+
+def exact_decimal(a: DoubleDouble) -> Decimal:
+    """Return the exact decimal of a scalar pair of finite numbers."""
+    return UNROUNDED.add(Decimal(float(a.hi)), Decimal(float(a.lo)))
+
+
+def fixed_point(value: Decimal | float, places: int) -> str:
+    """Write a number with a fixed number of decimals, rounded half to even; none is written as ``-0``.
+
+    Parameters
+    ----------
+    value : Decimal or float
+        Finite; a float counts as the binary fraction that it is.
+    places : int
+        Number of decimals; a negative one counts as 0.
+
+    Returns
+    -------
+    str
+    """
+    return f"{UNROUNDED.quantize(Decimal(value), Decimal((0, (1,), -max(places, 0)))):zf}"
 
 
 def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
@@ -93,11 +120,11 @@ def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
     Both neighbours are tried: where `lo` is half a unit in the last place of `hi`, as happens where `lo` is subnormal,
     all decimals that read back lie on the side of `hi`.
     """
-    for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING):
-        value = _rounding(digits, rounding).plus(exact)
-        if _reads_back(value, a):
-            return value
-    return None
+    nearest = _rounding(digits, ROUND_HALF_EVEN).plus(exact)
+    if _reads_back(nearest, a):
+        return nearest
+    neighbour = _rounding(digits, ROUND_FLOOR if nearest > exact else ROUND_CEILING).plus(exact)
+    return neighbour if _reads_back(neighbour, a) else None
 
 
 @cache
@@ -107,7 +134,7 @@ def _rounding(digits: int, rounding: str) -> Context:
 
 def _reads_back(value: Decimal, a: DoubleDouble) -> bool:
     hi = float(value)
-    return bool(hi == a.hi and float(_EXACT.subtract(value, Decimal(hi))) == a.lo)
+    return bool(hi == a.hi and float(UNROUNDED.subtract(value, Decimal(hi))) == a.lo)
 
 
 def _written(value: Decimal) -> str:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Container, Mapping
 from fractions import Fraction
 
+from jug.core.decimal_text import UNROUNDED, exact_decimal, fixed_point
 from jug.core.doubledouble import to_fraction
 from jug.core.text_table import table
 from jug.model.parameters import Entry
@@ -43,7 +44,8 @@ def parameter_table(
             row = _fitted_row(prefit.entries[name], after, errors[name])
             rows.append((*row[:4], "undetermined", *row[5:]) if name in undetermined else row)
         elif after.line is not None:
-            rows.append((after.label, _unit(after), after.text(), after.text(), "", "", "N"))
+            text = after.text()
+            rows.append((after.label, _unit(after), text, text, "", "", "N"))
     return table(HEAD, rows, "<<>>>><")
 
 
@@ -59,27 +61,7 @@ def difference(before: Entry, after: Entry) -> float:
     float
         In the unit of the uncertainty (`Entry.error_unit`).
     """
-    return float(to_fraction(after.value) - to_fraction(before.value)) / after.codec.error_ratio
-
-
-def decimal_text(exact: Fraction, places: int) -> str:
-    """Write a number with a fixed number of decimals, rounded half to even.
-
-    Parameters
-    ----------
-    exact : Fraction
-    places : int
-        Number of decimals; a negative one counts as 0.
-
-    Returns
-    -------
-    str
-    """
-    places = max(places, 0)
-    ticks = round(abs(exact) * 10**places)
-    whole, part = divmod(ticks, 10**places)
-    sign = "-" if exact < 0 and ticks else ""
-    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"
+    return float(UNROUNDED.subtract(exact_decimal(after.value), exact_decimal(before.value))) / after.codec.error_ratio
 
 
 def exponent_of(number: float, digits: int) -> int:
@@ -114,13 +96,13 @@ def _unit(entry: Entry) -> str:
 
 def _value(entry: Entry, places: int) -> str:
     """Write a value with so many decimals; for h:m:s and d:m:s these are decimals of the seconds."""
-    exact = to_fraction(entry.value)
     if entry.param.codec in ("hms", "dms"):
-        return _sexagesimal(exact, max(places, 0))
+        return _sexagesimal(to_fraction(entry.value), max(places, 0))
+    exact = exact_decimal(entry.value)
     if 0.0 < abs(entry.value.hi) < FIXED_POINT:
         exponent = exponent_of(entry.value.hi, 17)
-        return f"{decimal_text(exact / Fraction(10) ** exponent, places + exponent)}e{exponent:+03d}"
-    return decimal_text(exact, places)
+        return f"{fixed_point(exact.scaleb(-exponent, UNROUNDED), places + exponent)}e{exponent:+03d}"
+    return fixed_point(exact, places)
 
 
 def _small(number: float, places: int) -> str:
@@ -130,7 +112,7 @@ def _small(number: float, places: int) -> str:
     decimals = max(places + exponent_of(number, 2), 1)
     if abs(number) < FIXED_POINT:
         return f"{number:.{decimals}e}"
-    return decimal_text(Fraction(number), decimals - exponent_of(number, 2))
+    return fixed_point(number, decimals - exponent_of(number, 2))
 
 
 def _sexagesimal(exact: Fraction, places: int) -> str:

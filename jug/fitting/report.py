@@ -1,11 +1,11 @@
 """The parts of the summary of a fit: residuals, noise, and the data files behind them."""
 
-from fractions import Fraction
 from textwrap import wrap
 
+from jug.core.decimal_text import fixed_point
 from jug.core.text_table import table
 from jug.core.times import dated
-from jug.fitting.parameter_table import FIXED_POINT, decimal_text, exponent_of
+from jug.fitting.parameter_table import FIXED_POINT, exponent_of
 from jug.fitting.verdict.findings import FitVerdict
 from jug.model.evaluation.residuals import Residuals
 from jug.model.reading.conventions import other_words
@@ -126,4 +126,4 @@ def _microseconds(residuals: Residuals) -> str:
     value = residuals.wrms_s * 1e6
     if value < FIXED_POINT:
         return f"{value:.3e}"
-    return decimal_text(Fraction(value), max(3, 3 - exponent_of(value, 4)))
+    return fixed_point(value, max(3, 3 - exponent_of(value, 4)))

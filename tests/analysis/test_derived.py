@@ -1,6 +1,7 @@
 """Derived quantities: published values, and uncertainties against a sample."""
 
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,11 @@ from astropy.coordinates import SkyCoord
 from orbits import ECLIPTIC, Size
 
 import jug
+from jug.analysis import derived_quantities
 from jug.analysis.derived_quantities import companion_mass
 from jug.analysis.galaxy import TO_GALACTIC, galactic, line_of_sight_acceleration
 from jug.cli import command as cli
-from jug.conversion.error_propagation import Propagation, jacobian
+from jug.conversion.error_propagation import NamedNumbers, Propagation, jacobian
 from jug.errors import InputError
 
 B1913 = """BINARY DD
@@ -34,6 +36,22 @@ def test_the_hulse_taylor_pulsar() -> None:
     assert found["MTOT_OMDOT"].error == pytest.approx(5e-6, rel=0.3)
     assert found["MASS_FUNCTION"].value == pytest.approx(0.132166, abs=1e-6)
     assert "MP" not in found
+
+
+def test_only_what_the_quantities_read_is_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two evaluations for each of some ten parameters, not for each that the model has."""
+    moved: list[set[str]] = []
+
+    def watched(
+        of: Callable[[NamedNumbers], Mapping[str, float]], at: NamedNumbers, uncertain: Propagation
+    ) -> tuple[tuple[str, ...], np.ndarray]:
+        moved.append(set(at))
+        return jacobian(of, at, uncertain)
+
+    monkeypatch.setattr(derived_quantities, "jacobian", watched)
+    found = jug.derived(jug.load_model(jug.data.example("B1855+09-dfg12")[0]))
+    assert moved == [{"PB", "A1", "M2", "SINI", "PX", "PMRA", "PMDEC"}]
+    assert found["MP"].error is not None
 
 
 def test_masses_from_a_shapiro_delay_in_any_form() -> None:

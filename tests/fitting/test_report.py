@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from copies import example, written_copy
 
 import jug
+from jug.core.decimal_text import fixed_point
 from jug.fitting import parameter_table
 from jug.fitting.result_json import to_json
 from jug.obs.files import DataUse
@@ -144,7 +146,7 @@ def test_sexagesimals_carry_over(exact: str, places: int, text: str) -> None:
     [("-0.004", 2, "0.00"), ("-0.006", 2, "-0.01"), ("61.4854765543725", 12, "61.485476554372"), ("99.96", -1, "100")],
 )
 def test_fixed_point(exact: str, places: int, text: str) -> None:
-    assert parameter_table.decimal_text(Fraction(exact), places) == text
+    assert fixed_point(Decimal(exact), places) == text
 
 
 def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
