@@ -1,6 +1,7 @@
 """Write docs/reliability.md from a run of the tests that attack jug: ``python docs/make_reliability.py``.
 
-It takes about fifteen minutes. JUG_SEED, JUG_INPUTS, JUG_PAIRS and JUG_FITS change seed and sizes of the studies.
+It takes about fifteen minutes. JUG_SEED, JUG_INPUTS, JUG_PAIRS and JUG_FITS change seed and sizes of the studies;
+JUG_STUDY is the folder of the notes of those that were carried out before (`tests/attacks/studies.py`).
 """
 
 import ast
@@ -60,7 +61,7 @@ def run() -> dict[str, Tried]:
     """Run the tests and count."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        words = ["-m", "long or not long", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *FILES]
+        words = ["-m", "not mutation", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *FILES]
         env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
         subprocess.run(
             [sys.executable, "-m", "pytest", "-o", "junit_family=xunit1", *words], cwd=ROOT, env=env, check=False

@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.core.array import Float, N
 from jug.core.json_types import JsonObject
-from jug.core.strict_json import json_text, read_json_text
+from jug.core.strict_json import fault, json_text, read_json_text
 from jug.errors import InputError, Where
 from jug.io.files import read_text, write_text
 
@@ -68,11 +68,16 @@ class SearchState:
 
 def _read(path: str) -> dict[str, JsonObject]:
     hint = "give another name, or remove the file"
+    text = read_text(path, "state of a search", InputError)
+    line = 1
     try:
-        content = read_json_text(read_text(path, "state of a search", InputError))
+        content = read_json_text(text)
+    except ValueError as error:
+        line, content = fault(text.encode(), error)[0], None
+    try:
         if content["jug_connect_state"] != VERSION:
-            raise InputError("a state of another version of jug", Where(path), hint)
+            raise InputError("a state of another version of jug", Where(path, 1), hint)
         found: dict[str, JsonObject] = content["enumerations"]
-    except (ValueError, KeyError, TypeError):
-        raise InputError("not the state of a search by jug connect", Where(path), hint) from None
+    except (KeyError, TypeError):
+        raise InputError("not the state of a search by jug connect", Where(path, line), hint) from None
     return found

@@ -68,5 +68,27 @@ def read_json_text(text: str | bytes) -> Any:
         raise ValueError("nested too deeply") from None
 
 
+def fault(text: bytes, error: ValueError) -> tuple[int, str]:
+    """Tell at which line `read_json_text` met a fault, and which.
+
+    Parameters
+    ----------
+    text : bytes
+    error : ValueError
+        As it raised it.
+
+    Returns
+    -------
+    line : int
+        From 1; the last line where the fault has no place of its own.
+    why : str
+    """
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno, error.msg
+    if isinstance(error, UnicodeDecodeError):
+        return text.count(b"\n", 0, error.start) + 1, "it is not UTF-8"
+    return max(1, len(text.splitlines())), str(error)
+
+
 def _refuse(word: str) -> float:
     raise ValueError(f"{word} is not a number of JSON")

@@ -8,11 +8,10 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from json import JSONDecodeError
 from pathlib import Path
 
 from jug.core.json_types import JsonMapping
-from jug.core.strict_json import read_json_text
+from jug.core.strict_json import fault, read_json_text
 from jug.data.far_sites import far_site
 from jug.data.search_path import DataFolder, search_folders
 from jug.errors import DataError, InputError, Where
@@ -151,12 +150,15 @@ def read_sites(path: Path) -> dict[str, JsonMapping]:
         It is no such file; with its line.
     """
     try:
-        table = read_json_text(path.read_bytes())
-    except JSONDecodeError as error:
-        raise DataError(f"no JSON: {error.msg}", Where(str(path), error.lineno)) from None
-    except (OSError, ValueError) as error:
+        text = path.read_bytes()
+    except OSError as error:
         raise DataError(f"the file of observatories cannot be read ({error})", Where(str(path))) from None
+    try:
+        table = read_json_text(text)
+    except ValueError as error:
+        line, why = fault(text, error)
+        raise DataError(f"no JSON: {why}", Where(str(path), line)) from None
     if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
         hint = 'as {"my_site": {"xyz_m": [x, y, z], "aliases": ["ms"]}}'
-        raise DataError("a file of observatories maps names to rows", Where(str(path)), hint)
+        raise DataError("a file of observatories maps names to rows", Where(str(path), 1), hint)
     return table

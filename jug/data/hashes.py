@@ -39,11 +39,16 @@ def read_json(path: Path, what: str) -> JsonObject:
         It is missing or something else.
     """
     try:
-        content = strict_json.read_json_text(path.read_bytes())
-    except (OSError, ValueError) as error:
+        text = path.read_bytes()
+    except OSError as error:
         raise DataError(f"the {what} cannot be read ({error})", Where(str(path))) from None
+    try:
+        content = strict_json.read_json_text(text)
+    except ValueError as error:
+        line, why = strict_json.fault(text, error)
+        raise DataError(f"the {what} cannot be read ({why})", Where(str(path), line)) from None
     if not isinstance(content, dict) or content.get("format") != 1:
-        raise DataError(f"this is no {what} that this version of jug can read", Where(str(path)))
+        raise DataError(f"this is no {what} that this version of jug can read", Where(str(path), 1))
     return content
 
 

@@ -69,7 +69,7 @@ def parse_index(text: str, url: str) -> dict[str, IndexRow]:
             raise DataError(f"this is not a list of clock files, {line.strip()[:60]!r}", Where(url, number), hint)
         rows[row.name] = row
     if not rows:
-        raise DataError("the list of clock files is empty", Where(url), "try again later")
+        raise DataError("the list of clock files is empty", Where(url, text.count("\n") + 1), "try again later")
     return rows
 
 

@@ -129,7 +129,8 @@ def read_clock(
     before = seconds[~real]
     mjd, seconds = mjd[real], seconds[real]
     if not mjd.size:
-        raise DataError("no clock corrections in this file", Where(str(path)), f"is it in {kind} format?")
+        end = Where(str(path), max(1, len(_lines(source))))
+        raise DataError("no clock corrections in this file", end, f"is it in {kind} format?")
     hold_before = hold or (before.size > 0 and before[-1] == seconds[0])
     measured = mjd[mjd < PLACEHOLDER_MJD]
     last = measured[-1] if measured.size else mjd[-1]
@@ -162,7 +163,7 @@ def _lines(path: Path) -> list[bytes]:
         except zlib.error as error:
             raise DataError("the compressed clock file is damaged", Where(str(path))) from error
     if b"\0" in data:
-        raise DataError("not a clock file: it is binary", Where(str(path)))
+        raise DataError("not a clock file: it is binary", Where(str(path), data[: data.index(b"\0")].count(b"\n") + 1))
     return data.splitlines()
 
 
@@ -261,7 +262,8 @@ def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Fl
     code = (site_code or "").lower()
     if code not in codes:
         wanted = f"none of them {site_code!r}" if site_code else "and no site was asked for"
-        raise DataError(f"the clock file holds the sites {', '.join(codes)}, {wanted}", Where(str(path)))
+        end = Where(str(path), len(_lines(path)))
+        raise DataError(f"the clock file holds the sites {', '.join(codes)}, {wanted}", end)
     mine = np.isin(rows.code, [ord(code), ord(code.upper())])
     return rows.mjd[mine], rows.seconds[mine]
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Int, IntArray, K, N, Node
 from jug.core.constants import ARCSEC, DAY
-from jug.errors import DataError
+from jug.errors import DataError, Where
 from jug.obs.files import DataUse, Files, Found
 
 FIRST_MJD = 37665
@@ -108,15 +108,23 @@ def packaged(name: str) -> Found:
 def leap_seconds(files: Files | None = None) -> LeapSeconds:
     """TAI - UTC from ``Leap_Second.dat``, by default of the same issue as UT1 - UTC."""
     found = files.orientation(LEAPS) if files else packaged(LEAPS)
-    try:
-        lines = found.path.read_text(encoding="ascii").splitlines()
-        rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
-        mjd, seconds = np.array([int(float(r[0])) for r in rows]), np.array([float(r[4]) for r in rows])
-    except (ValueError, IndexError):
-        mjd, seconds = np.empty(0, np.int64), np.empty(0)
-    if not mjd.size:
-        raise DataError(f"{found.path}: this is not a table of leap seconds", hint="take a fresh copy of it")
-    return LeapSeconds(mjd, seconds)
+    rows: list[tuple[int, float]] = []
+    lines = found.path.read_bytes().splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith(b"#"):
+            continue
+        words = line.split()
+        try:
+            rows.append((int(float(words[0])), float(words[4])))
+        except (ValueError, IndexError, OverflowError):
+            raise _no_leap_seconds(found.path, number) from None
+    if not rows:
+        raise _no_leap_seconds(found.path, max(1, len(lines)))
+    return LeapSeconds(np.array([row[0] for row in rows]), np.array([row[1] for row in rows]))
+
+
+def _no_leap_seconds(path: Path, line: int) -> DataError:
+    return DataError("this is not a table of leap seconds", Where(str(path), line), "take a fresh copy of it")
 
 
 def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Files | None = None) -> Orientation:
@@ -207,7 +215,7 @@ def _nodes(mjd: Int[Node], finals: IntArray, c04: IntArray) -> Float[Node, K]:
 def _matrix(path: Path) -> Int[N, K]:
     """Lines of a file as rows of characters, without comment lines; mapped, not read."""
     if not path.stat().st_size:
-        raise DataError(f"{path}: this file is empty", hint="update astropy-iers-data")
+        raise DataError("this file is empty", Where(str(path), 1), "update astropy-iers-data")
     text = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
     offset = 0
     with path.open("rb") as file:
@@ -215,8 +223,16 @@ def _matrix(path: Path) -> Int[N, K]:
             offset += len(line)
     width = len(line)
     if not width or (len(text) - offset) % width:
-        raise DataError(f"{path}: its lines are not of one length", hint="update astropy-iers-data")
+        raise DataError("its lines are not of one length", _odd_line(path, width), "update astropy-iers-data")
     return text[offset:].reshape(-1, width)
+
+
+def _odd_line(path: Path, width: int) -> Where:
+    """The first line, comments aside, that is not so many bytes long."""
+    with path.open("rb") as file:
+        lines = enumerate(file, 1)
+        odd = (number for number, line in lines if len(line) != width and not line.startswith(b"#"))
+        return Where(str(path), next(odd, 1))
 
 
 def _numbers(lines: Int[N, K], field: slice) -> Float[N]:

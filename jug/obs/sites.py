@@ -9,10 +9,12 @@ user's own has the keys of the table, or those of PINT's observatories.json: ``i
 in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -231,6 +233,12 @@ def other_in_tempo2(text: str, site: Site) -> str:
     return f"the site {text!r} is {site.name} as in PINT and tempo; in tempo2 it is {other}: write the name"
 
 
+def _place(path: str, name: str) -> Where:
+    """The line of a file of sites that names a site."""
+    before, found, _ = Path(path).read_bytes().partition(json.dumps(name).encode())
+    return Where(path, before.count(b"\n") + 1 if found else 1)
+
+
 def _own_index(files: Files) -> dict[str, Site]:
     """A user's sites by every name."""
     index: dict[str, Site] = {}
@@ -238,7 +246,7 @@ def _own_index(files: Files) -> dict[str, Site]:
         try:
             site = own_site(name, row)
         except (ValueError, TypeError) as reason:
-            raise DataError(f"the site {name!r} cannot be used: {reason}", Where(path)) from None
+            raise DataError(f"the site {name!r} cannot be used: {reason}", _place(path, name)) from None
         for key in (*site.aliases, site.name):
             index[key] = site
     return index

@@ -2,11 +2,14 @@
 
 import random
 import re
+import signal
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import NamedTuple
 
@@ -23,6 +26,7 @@ from jug.core.times import Times
 from jug.data import DataFiles, DataFolder
 from jug.data.hashes import read_json
 from jug.data.index import parse_index
+from jug.errors import Where
 from jug.io.clockfile import read_clock
 from jug.obs.coefficients import read_chains
 from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_seconds
@@ -38,6 +42,9 @@ PLACE = re.compile(r".*:[1-9]\d*: ")
 SLOW_S = 10.0
 """No file may keep a reader for longer."""
 
+HANG_S = 120.0
+"""After these a reader is interrupted; the machine may be busy, so that they are more than `SLOW_S` of CPU time."""
+
 DAYS = np.array([45000, 50000, 53000, 55000, 58849])
 
 
@@ -47,6 +54,7 @@ class Reader(NamedTuple):
     file: str
     content: Callable[[], bytes]
     read: Callable[[Path], object]
+    binary: bool = False
 
 
 def _orientation(path: Path) -> object:
@@ -61,7 +69,7 @@ def _ephemeris(path: Path) -> object:
 
 
 def _site(path: Path) -> object:
-    return find_site("my_site", None, DataFiles((DataFolder(path.parent, "test"),)))
+    return find_site("my_site", Where("a.tim", 4), DataFiles((DataFolder(path.parent, "test"),)))
 
 
 def _index(path: Path) -> object:
@@ -104,13 +112,15 @@ READERS = {
     "tim, FORMAT 1": Reader("a.tim", _of(EXAMPLES / "test-wb-0.tim", 9000), jug.read_tim),
     "clock of tempo": Reader("a.dat", _of(ROOT / "data/clock/time_gbt.dat", 20_000), TEMPO),
     "clock of tempo2": Reader("a.clk", _of(ROOT / "data/clock/tai2tt_bipm2019.clk"), TEMPO2),
-    "compressed clock": Reader("a.dat.gz", _of(ROOT / "data/clock/time_jb.dat.gz"), TEMPO),
-    "SPK kernel": Reader("a.bsp", _of(ROOT / "data/ephemeris/de421.bsp"), _ephemeris),
-    "Chebyshev coefficients": Reader("constants.npy", lambda: (_de405() / "constants.npy").read_bytes(), _coefficients),
+    "compressed clock": Reader("a.dat.gz", _of(ROOT / "data/clock/time_jb.dat.gz"), TEMPO, True),
+    "SPK kernel": Reader("a.bsp", _of(ROOT / "data/ephemeris/de421.bsp"), _ephemeris, True),
+    "Chebyshev coefficients": Reader(
+        "constants.npy", lambda: (_de405() / "constants.npy").read_bytes(), _coefficients, True
+    ),
     "Earth orientation, finals2000A": Reader(FINALS, lambda: iers_file(FINALS).read_bytes(), _orientation),
     "Earth orientation, C04": Reader(C04, lambda: iers_file(C04).read_bytes(), _orientation),
     "leap seconds": Reader(LEAPS, lambda: iers_file(LEAPS).read_bytes(), _orientation),
-    "time ephemeris": Reader("if99.npy", _of(ROOT / "data/tables/if99_de421.npy"), read_table),
+    "time ephemeris": Reader("if99.npy", _of(ROOT / "data/tables/if99_de421.npy"), read_table, True),
     "observatories": Reader("sites.json", SITES.encode, _site),
     "list of data": Reader("frozen.json", b'{"format": 1, "files": {"a": {"size": 3}}}'.strip, _list),
     "state of a search": Reader("a.state", b'{"jug_connect_state": 1, "enumerations": {"a": {}}}'.strip, _state),
@@ -149,23 +159,52 @@ def wounded(content: bytes, rng: random.Random) -> bytes:
 
 
 def attempt(reader: Reader, content: bytes, folder: Path) -> tuple[bool, list[str]]:
-    """Whether a file is read, and what is wrong with how it is read or refused."""
-    path = folder / reader.file
-    path.unlink(missing_ok=True)
-    path.write_bytes(content)
-    start = process_time()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", jug.JugWarning)
-            reader.read(path)
-    except jug.JugError as error:
-        read, found = False, [] if str(error) else ["an error without a text"]
-        if reader.read in (jug.load_model, jug.read_tim, read_periods) and not PLACE.match(str(error)):
-            found.append(f"no line: {error}")
-    else:
-        read, found = True, []
-    if (spent := process_time() - start) > SLOW_S:
-        found.append(f"{spent:.0f} s")
-    if path.read_bytes() != content:
-        found.append("the file was changed")
+    """Whether a file is read, and what is wrong with how it is read or refused; each in a folder of its own."""
+    with TemporaryDirectory(dir=folder) as own, warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        path = Path(own) / reader.file
+        path.write_bytes(content)
+        start = process_time()
+        with no_hang():
+            try:
+                reader.read(path)
+            except jug.JugError as error:
+                read, found = False, _misplaced(reader, str(error), own)
+            except _TooLong:
+                read, found = False, [f"it hung for {HANG_S} s"]
+            else:
+                read, found = True, []
+        if (spent := process_time() - start) > SLOW_S:
+            found.append(f"{spent:.0f} s")
+        if not path.exists() or path.read_bytes() != content:
+            found.append("the file was changed")
     return read, found
+
+
+def _misplaced(reader: Reader, message: str, folder: str) -> list[str]:
+    """A refusal names the folder of the file at least, and of a text its file and line."""
+    good = message.startswith((folder, "https:")) if reader.binary else PLACE.match(message)
+    return [] if good else [f"no place: {message}"]
+
+
+class _TooLong(Exception):
+    """A reader hangs."""
+
+
+@contextmanager
+def no_hang() -> Iterator[None]:
+    """Interrupt what takes longer than `HANG_S` by the clock; not where the system has no alarm."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, HANG_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,24 +1,24 @@
 """Every reader with damaged and made-up files: read, or an error of jug; no traceback, no hang, no file changed.
 
-The long study has a seed that moves with the date and is printed. The same inputs again, and more of them:
+The study has a seed that moves with the date and is printed. The same inputs again, and more of them, from where the
+last run with this seed and folder ended (`studies`):
 
-    JUG_SEED=739577 JUG_INPUTS=50000 python -m pytest -m long tests/attacks/test_readers.py
+    JUG_SEED=739577 JUG_INPUTS=50000 JUG_STUDY=/data/study python -m pytest -m study tests/attacks/test_readers.py
 """
 
 import os
 import random
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from readers import READERS, attempt, wounded
+from studies import SEED, carry_out
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
-SEED = int(os.environ.get("JUG_SEED", "0")) or datetime.now(UTC).toordinal()
 INPUTS = int(os.environ.get("JUG_INPUTS", "3000"))
 LARGE = 1_000_000
 """Bytes from which a file is damaged less often."""
@@ -53,20 +53,20 @@ def test_any_bytes(tmp_path: Path, name: str, content: bytes) -> None:
     assert attempt(READERS[name], content, tmp_path)[1] == []
 
 
-@pytest.mark.long
+@pytest.mark.study
 @pytest.mark.parametrize("name", READERS)
 def test_many_damaged_files(
     tmp_path: Path, name: str, request: pytest.FixtureRequest, trials: Callable[[int], None]
 ) -> None:
-    reader, rng = READERS[name], random.Random(f"{SEED} {name}")
+    reader = READERS[name]
     content = reader.content()
+
+    def one(number: int) -> str:
+        read, faults = attempt(reader, wounded(content, random.Random(f"{SEED} {name} {number}")), tmp_path)
+        return "; ".join(faults) or ("read" if read else "refused")
+
     count = max(10, INPUTS // len(READERS) // (8 if len(content) > LARGE else 1))
     trials(count)
-    found, read = [], 0
-    for i in range(count):
-        good, faults = attempt(reader, wounded(content, rng), tmp_path)
-        read += good
-        found += [f"input {i}: {fault}" for fault in faults]
-    told = f"{name}: {count} inputs, {read} read, {count - read} refused, JUG_SEED={SEED}"
-    request.config.get_terminal_writer().line(f"\n{told}")
-    assert found == [], told
+    study = carry_out(name, count, tmp_path / "notes", one)
+    request.config.get_terminal_writer().line(f"\n{study.told}")
+    assert study.faults("read", "refused") == [], study.told

@@ -186,7 +186,7 @@ def test_a_damaged_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
 def test_a_damaged_table_of_leap_seconds_is_an_error(monkeypatch, tmp_path, text):
     (tmp_path / eop.LEAPS).write_text(text, encoding="latin-1")
     monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
-    with pytest.raises(DataError, match=r"Leap_Second.dat: this is not a table of leap seconds; take a fresh copy"):
+    with pytest.raises(DataError, match=r"Leap_Second.dat:1: this is not a table of leap seconds; take a fresh copy"):
         eop.leap_seconds()
 
 
