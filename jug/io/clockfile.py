@@ -129,8 +129,7 @@ def read_clock(
     before = seconds[~real]
     mjd, seconds = mjd[real], seconds[real]
     if not mjd.size:
-        end = Where(str(path), max(1, len(_lines(source))))
-        raise DataError("no clock corrections in this file", end, f"is it in {kind} format?")
+        raise DataError("no clock corrections in this file", _end(source), f"is it in {kind} format?")
     hold_before = hold or (before.size > 0 and before[-1] == seconds[0])
     measured = mjd[mjd < PLACEHOLDER_MJD]
     last = measured[-1] if measured.size else mjd[-1]
@@ -165,6 +164,11 @@ def _lines(path: Path) -> list[bytes]:
     if b"\0" in data:
         raise DataError("not a clock file: it is binary", Where(str(path), data[: data.index(b"\0")].count(b"\n") + 1))
     return data.splitlines()
+
+
+def _end(path: Path) -> Where:
+    """The last line, for what a whole file lacks."""
+    return Where(str(path), max(1, len(_lines(path))))
 
 
 def _place(path: Path, lines: list[bytes], index: int | np.integer) -> Where:
@@ -262,8 +266,7 @@ def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Fl
     code = (site_code or "").lower()
     if code not in codes:
         wanted = f"none of them {site_code!r}" if site_code else "and no site was asked for"
-        end = Where(str(path), len(_lines(path)))
-        raise DataError(f"the clock file holds the sites {', '.join(codes)}, {wanted}", end)
+        raise DataError(f"the clock file holds the sites {', '.join(codes)}, {wanted}", _end(path))
     mine = np.isin(rows.code, [ord(code), ord(code.upper())])
     return rows.mjd[mine], rows.seconds[mine]
 

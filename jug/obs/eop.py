@@ -35,6 +35,9 @@ FINALS_B = (slice(134, 144), slice(144, 154), slice(154, 165))
 FINALS_FLAG = slice(57, 58)
 C04 = "eopc04.1962-now"
 LEAPS = "Leap_Second.dat"
+FIRST_LEAP, LAST_LEAP_MJD = (41317, 10.0), 57754
+"""The first row of the leap seconds, which have 1 s each after it, and the date of the last known one, 2017-01-01."""
+
 C04_MJD = slice(16, 26)
 C04_VALUES = (slice(26, 38), slice(38, 50), slice(50, 62))
 
@@ -115,10 +118,13 @@ def leap_seconds(files: Files | None = None) -> LeapSeconds:
             continue
         words = line.split()
         try:
-            rows.append((int(float(words[0])), float(words[4])))
+            row = int(float(words[0])), float(words[4])
         except (ValueError, IndexError, OverflowError):
             raise _no_leap_seconds(found.path, number) from None
-    if not rows:
+        if not (row[0] > rows[-1][0] and abs(row[1] - rows[-1][1]) == 1.0 if rows else row == FIRST_LEAP):
+            raise _no_leap_seconds(found.path, number)
+        rows.append(row)
+    if not rows or rows[-1][0] < LAST_LEAP_MJD:
         raise _no_leap_seconds(found.path, max(1, len(lines)))
     return LeapSeconds(np.array([row[0] for row in rows]), np.array([row[1] for row in rows]))
 

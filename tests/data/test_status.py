@@ -119,11 +119,11 @@ def test_broken_files_are_told_and_the_rest_is_shown(tmp_path: Path, cache: Path
     (tmp_path / "tai2tt_bipm2019.clk").write_text("nothing here\n")
     found = status(DataFiles((DataFolder(tmp_path, "mine"), *search_folders({}))))
     rows = {row.site: row for row in found.clocks if row.name != "gps2utc.clk"}
-    assert "time_gbt.dat: no clock corrections in this file" in rows["gbt"].source
+    assert "time_gbt.dat:1: no clock corrections in this file" in rows["gbt"].source
     assert rows["vla"].source == "embedded"
     assert [bool(row.problem) for row in found.ephemerides] == [True, False, False]
     (tt,) = (row for row in found.tt if row.what == "TT(BIPM2019)")
-    assert "tai2tt_bipm2019.clk: no clock corrections in this file" in tt.source
+    assert "tai2tt_bipm2019.clk:1: no clock corrections in this file" in tt.source
 
 
 @pytest.fixture

@@ -182,6 +182,23 @@ def test_a_damaged_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
         eop.earth_orientation(np.array([55000]), np.zeros(1), LEAPS)
 
 
+def test_a_table_of_leap_seconds_that_is_cut_or_has_no_leap_of_a_second_is_an_error(monkeypatch, tmp_path):
+    """They were read, and one of them moved TT by seconds, or to infinity."""
+    path, text = tmp_path / eop.LEAPS, eop.iers_file(eop.LEAPS).read_text()
+    monkeypatch.setattr(eop, "iers_file", lambda name: path)
+    end = text.count("\n")
+    for wound, line in (
+        (text[: text.rstrip().rindex("\n") + 1], end - 1),
+        (text.replace("37\n", "38\n"), end),
+        (text.replace("36\n", "1e999\n"), end - 1),
+        (text.replace("57204.0", "56104.0"), end - 1),
+        (text.replace("       10\n", "        9\n"), end - 27),
+    ):
+        path.write_text(wound)
+        with pytest.raises(DataError, match=rf"Leap_Second.dat:{line}: this is not a table of leap seconds"):
+            eop.leap_seconds()
+
+
 @pytest.mark.parametrize("text", ["", "hello\n", "41317.0 1 1\n", "\xe9"], ids=["empty", "words", "short", "not ascii"])
 def test_a_damaged_table_of_leap_seconds_is_an_error(monkeypatch, tmp_path, text):
     (tmp_path / eop.LEAPS).write_text(text, encoding="latin-1")
@@ -193,5 +210,5 @@ def test_a_damaged_table_of_leap_seconds_is_an_error(monkeypatch, tmp_path, text
 def test_an_empty_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
     (tmp_path / eop.FINALS).write_bytes(b"")
     monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
-    with pytest.raises(DataError, match=r"finals2000A.all: this file is empty"):
+    with pytest.raises(DataError, match=r"finals2000A.all:1: this file is empty"):
         eop.earth_orientation(np.array([55000]), np.zeros(1), LEAPS)
