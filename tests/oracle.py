@@ -214,10 +214,9 @@ def _preparation(par_text: str, tim: str, stamp: int) -> SimpleNamespace:
 
 
 def _uncertainty(parameter: Any) -> float:
-    """In the unit in which a par file has it: s for hours, arcsec for degrees, if written with colons."""
+    """In the unit of the value; PINT has s for hours and arcsec for degrees."""
     if isinstance(parameter, AngleParameter):
-        unit = parameter.unit_identifier[parameter._str_unit.lower()][2]
-        return float(parameter.uncertainty.to_value(unit))
+        return float(parameter.uncertainty.to_value(parameter.units))
     return float(parameter.uncertainty_value)
 
 

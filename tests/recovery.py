@@ -13,9 +13,7 @@ def pulls(model: jug.TimingModel, result: jug.FitResult) -> np.ndarray:
     ``model`` is the one that the TOAs were made with.
     """
     sigma = np.sqrt(np.diag(result.covariance))
-    moved = [
-        (result.values[name] - model.values[name]) / model.entries[name].codec.error_ratio for name in result.names
-    ]
+    moved = [result.values[name] - model.values[name] for name in result.names]
     return np.linalg.solve(np.linalg.cholesky(result.correlation), np.array(moved) / sigma)
 
 

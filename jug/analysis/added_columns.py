@@ -34,7 +34,7 @@ class Gain(NamedTuple):
     changes : (q,) array
         Best values less the present ones, in the units of the values.
     errors : (q,) array
-        Uncertainties, in the units of the par file's uncertainties.
+        Uncertainties, in par units.
     """
 
     decrease: float
@@ -110,5 +110,4 @@ class AddedColumns:
         change = -inverse @ self.slope[at] / self.scale[at]
         error = np.sqrt(np.diagonal(inverse)) / self.scale[at]
         unit = np.array([self.entries[i].scale for i in at])
-        error_unit = np.array([self.entries[i].error_scale for i in at])
-        return Gain(float(self.slope[at] @ inverse @ self.slope[at]), change / unit, error / error_unit)
+        return Gain(float(self.slope[at] @ inverse @ self.slope[at]), change / unit, error / unit)

@@ -35,6 +35,9 @@ SETTINGS = {
 EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
 """Epochs at which the second model is expressed as the first, before values are compared."""
 
+SECONDS = {"hourangle": "s", "deg": "arcsec"}
+"""Units in which text has the difference of values that are written as h:m:s and d:m:s."""
+
 MANY = 4
 """A family of more members than this has one line with its largest difference."""
 
@@ -50,7 +53,7 @@ class ValueDifference(NamedTuple):
     first, second : str
         Values as text, the second one at the epochs of the first model.
     difference : float
-        Second less first, in the unit of the par file's uncertainty.
+        Second less first, in the unit of the values.
     unit : str
     sigma_first, sigma_second : float or None
         The same in units of either uncertainty; None where there is none.
@@ -224,7 +227,7 @@ def _by_label(model: TimingModel) -> dict[str, Entry]:
 
 
 def _difference(label: str, one: Entry, other: Entry) -> ValueDifference:
-    change = float(to_fraction(other.value) - to_fraction(one.value)) / one.codec.error_ratio
+    change = float(to_fraction(other.value) - to_fraction(one.value))
     before, after = (change / e.error if e.error else None for e in (one, other))
     return ValueDifference(
         label,
@@ -232,7 +235,7 @@ def _difference(label: str, one: Entry, other: Entry) -> ValueDifference:
         one.text(),
         other.text(),
         change,
-        one.error_unit,
+        one.unit,
         before,
         after,
         (one.free, other.free),
@@ -280,4 +283,6 @@ def _row(one: ValueDifference, every: Iterable[ValueDifference], full: bool) -> 
     texts = [text if len(text) <= 20 else f"{text[:19]}~" for text in (one.first, one.second)]
     pulls = ["" if pull is None else f"{pull:.2f}" for pull in (one.sigma_first, one.sigma_second)]
     flags = {(True, True): "both", (False, False): "", (True, False): "first", (False, True): "second"}[one.free]
-    return (name, *texts, f"{one.difference:.3g}", one.unit, *pulls, flags)
+    sexagesimal = ":" in one.first and one.unit in SECONDS
+    change, unit = (one.difference * 3600.0, SECONDS[one.unit]) if sexagesimal else (one.difference, one.unit)
+    return (name, *texts, f"{change:.3g}", unit, *pulls, flags)

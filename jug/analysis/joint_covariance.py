@@ -28,7 +28,7 @@ def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], F
     names : tuple of str
         Of the k columns: ``Offset``, turns, where the model's mean is removed, and the free parameters.
     covariance : (k, k) array
-        In turns and in the units of the par file's uncertainties.
+        In turns and in the units of the values.
 
     Raises
     ------

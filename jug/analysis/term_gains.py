@@ -123,6 +123,6 @@ def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
     except JugError as reason:
         return TermTest(candidate.label, "remove", problem=reason_of(reason))
     at = [base.names.index(name) for name in own]
-    x = np.array([base.values[name] / base.model.entries[name].codec.error_ratio for name in own])
+    x = np.array([base.values[name] for name in own])
     increase = float(x @ np.linalg.solve(base.covariance[np.ix_(at, at)], x))
     return removal(bench, candidate, increase)

@@ -24,7 +24,7 @@ class TermTest:
     delta_aic, delta_bic : float
         AIC and BIC of the model after the action, less those before; negative where the action makes a better model.
     values, errors : dict of str to float
-        Of an added term: fitted values in par units, uncertainties in the units of the par file's.
+        Of an added term: fitted values and uncertainties, in par units.
     significant : bool
         Whether the probability is below the threshold.
     confirmed : bool

@@ -25,7 +25,7 @@ class Leaf(NamedTuple):
     turns : tuple of int
         Turns of the clusters after the first.
     delta : (k,) float64
-        Change of the free parameters from the start, in the unit of the par file's uncertainty.
+        Change of the free parameters from the start, in the units of the values.
     """
 
     chi2: float

@@ -33,7 +33,7 @@ class Task(NamedTuple):
     number : (n,) int64
         Pulse numbers that are right inside each cluster.
     sigma : (k,) float64
-        Uncertainty of the prior of each free parameter, in the unit of the par file; inf for none.
+        Uncertainty of the prior of each free parameter, in the unit of its value; inf for none.
     own_fit : bool
         Whether the par file has uncertainties that are left aside because they are those of a fit of these TOAs.
     """
@@ -77,7 +77,7 @@ def linear_problem(task: Task, delta: Float[Parameter], turns: Int[K]) -> Linear
     ----------
     task : Task
     delta : (k,) float64
-        Change of the free parameters from the start, in the unit of the par file's uncertainty.
+        Change of the free parameters from the start, in the units of the values.
     turns : (clusters - 1,) int64
         Turns that are in the pulse numbers already.
 

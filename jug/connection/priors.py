@@ -9,7 +9,7 @@ from jug.obs.toas import TOAs
 
 
 def prior_sigmas(model: TimingModel, *, wanted: bool = True) -> Float[N]:
-    """Return the uncertainty of each free parameter, in the unit of the par file; inf where it has none.
+    """Return the uncertainty of each free parameter, in the unit of its value; inf where it has none.
 
     Parameters
     ----------

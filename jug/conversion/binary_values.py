@@ -133,8 +133,7 @@ def covariance_of(model: TimingModel, new: BinaryValues, uncertain: Propagation)
     full = everything @ uncertain.covariance @ everything.T
     names = [*others, *new.names]
     chosen = [i for i, name in enumerate(names) if name in model.entries and full[i, i] > 0.0]
-    unit = np.array([model.entries[names[i]].codec.error_ratio for i in chosen])
-    return tuple(names[i] for i in chosen), full[np.ix_(chosen, chosen)] / np.outer(unit, unit)
+    return tuple(names[i] for i in chosen), full[np.ix_(chosen, chosen)]
 
 
 def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str, float]:

@@ -85,7 +85,7 @@ def _of_tempo2(sheet: Sheet, row: ParRow) -> str:
         return f"{key:<15} {first.text():>26} {int(any(free))}"
     fitted = [e for e in row.entries if e.param.fit]
     texts = [e.text() for e in row.entries]
-    texts += [repr(e.error or 0.0) for e in fitted] if len(fitted) < len(row.entries) else []
+    texts += [e.error_text for e in fitted] if len(fitted) < len(row.entries) else []
     head = f"{key} {first.selector}" if first.selector else key
     return f"{head:<15} {' '.join(f'{t:>26}' for t in texts)}" if len(row.entries) > 1 else ""
 

@@ -123,8 +123,6 @@ def move_epochs(
         changed = {name for name in before if after[name] != before[name]}
         names, covariance = _covariance(entries, before, moves, propagation(source))
         new = {name: replace(entries[name], value=_rounded(entries[name], after[name])) for name in changed}
-    unit = np.array([entries[name].codec.error_ratio for name in names])
-    covariance = covariance / np.outer(unit, unit)
     for name, sigma in zip(names, np.sqrt(np.diag(covariance)).tolist(), strict=True):
         if name in changed:
             new[name] = replace(new[name], error=sigma)

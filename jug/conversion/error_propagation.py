@@ -28,14 +28,10 @@ class Propagation(NamedTuple):
 
 def propagation(source: TimingModel | FitResult) -> Propagation:
     """The covariance of a fit; of a model alone its uncertainties, taken as independent."""
-    model = source.model if isinstance(source, FitResult) else source
     if isinstance(source, FitResult):
-        names, covariance = source.names, np.asarray(source.covariance)
-    else:
-        known = {e.name: e.error for e in model.entries.values() if e.error is not None}
-        names, covariance = tuple(known), np.diag([float(error) ** 2 for error in known.values()])
-    unit = np.array([model.entries[name].codec.error_ratio for name in names])
-    return Propagation(tuple(names), covariance * np.outer(unit, unit))
+        return Propagation(tuple(source.names), np.asarray(source.covariance))
+    known = source.errors
+    return Propagation(tuple(known), np.diag([error**2 for error in known.values()]))
 
 
 def jacobian(

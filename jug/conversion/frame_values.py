@@ -93,7 +93,7 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
     if sign:
         kom = model.entries["KOM"]
         made["KOM"] = replace(kom, value=_rounded((_decimal(kom.value) + sign * turn.psi_deg) % 360), line=None)
-    names, covariance = _covariance(model, uncertain, made, _jacobian(old[1], made, turn, sign))
+    names, covariance = _covariance(uncertain, made, _jacobian(old[1], made, turn, sign))
     for name, e in made.items():
         variance = covariance[names.index(e.name), names.index(e.name)] if e.name in names else 0.0
         made[name] = replace(e, error=float(np.sqrt(variance)) or None)
@@ -136,22 +136,21 @@ def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) 
 
 
 def _covariance(
-    model: TimingModel, uncertain: Propagation, made: dict[str, Entry], matrix: Float[N, K]
+    uncertain: Propagation, made: dict[str, Entry], matrix: Float[N, K]
 ) -> tuple[tuple[str, ...], Float[K, K]]:
-    """Names and covariance of every uncertain parameter of the new model, units of the par file's uncertainties."""
+    """Names and covariance of every uncertain parameter of the new model, units of the values."""
     places = list(made)
-    rows = [(e.name, e.codec.error_ratio) for e in made.values()]
+    rows = [e.name for e in made.values()]
     turned = np.zeros((len(rows), len(uncertain.names)))
     for k, name in enumerate(uncertain.names):
         if name in made:
             turned[:, k] = matrix[: len(rows), places.index(name)]
     others = [k for k, name in enumerate(uncertain.names) if name not in made]
-    rows = [(uncertain.names[k], model.entries[uncertain.names[k]].codec.error_ratio) for k in others] + rows
+    rows = [uncertain.names[k] for k in others] + rows
     everything = np.concatenate([np.eye(len(uncertain.names))[others], turned])
     full = everything @ uncertain.covariance @ everything.T
     known = np.flatnonzero(np.diag(full) > 0.0)
-    unit = np.array([rows[i][1] for i in known])
-    return tuple(rows[i][0] for i in known), full[np.ix_(known, known)] / np.outer(unit, unit)
+    return tuple(rows[i] for i in known), full[np.ix_(known, known)]
 
 
 def _radians(e: Entry) -> Decimal:

@@ -97,9 +97,9 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     _require_position(model)
     uncertain = propagation(source)
     if FRAMES[frame.lower()] in model.entries:
-        unit = np.array([model.entries[name].codec.error_ratio for name in uncertain.names])
-        covariance = uncertain.covariance / np.outer(unit, unit)
-        return ConvertedFrame(model, uncertain.names, covariance, (f"the position is {frame.lower()} as it is",))
+        return ConvertedFrame(
+            model, uncertain.names, uncertain.covariance, (f"the position is {frame.lower()} as it is",)
+        )
     ecl = model.settings.ecl if model.par.find("ECL") else WHERE_ABSENT
     new = frame_values(model, uncertain, ecl)
     converted = with_frame(model, new.entries, ecl)

@@ -117,7 +117,7 @@ def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequen
     flags = [str(int(e.free or e.flag_not_used)) for e in fitted]
     text += f" {' '.join(flags if len(set(flags)) > 1 else flags[:1])}"
     if any(e.error is not None for e in fitted) or len(entries) > len(fitted):
-        text += "".join(f" {e.error or 0.0!r}" for e in fitted)
+        text += "".join(f" {e.error_text}" for e in fitted)
     return f"{text}  {comment}" if comment else text
 
 

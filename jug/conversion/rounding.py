@@ -24,7 +24,7 @@ def rounded(model: TimingModel) -> TimingModel:
 def _rounded(entry: Entry) -> Entry:
     if not entry.error or entry.word:
         return entry
-    step = Fraction(10) ** (floor(log10(entry.error)) - DIGITS + 1)
-    unit = Fraction(1, 3600) if entry.codec.error_ratio != 1.0 else Fraction(1)
-    value = round(to_fraction(entry.value) / (step * unit)) * step * unit
+    divisor = entry.codec.error_divisor
+    step = Fraction(10) ** (floor(log10(entry.error * divisor)) - DIGITS + 1) / divisor
+    value = round(to_fraction(entry.value) / step) * step
     return replace(entry, value=from_fraction(value), error=float(round(Fraction(entry.error) / step) * step))

@@ -56,7 +56,7 @@ def conclude(
     fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust)
     notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
     _warn(notes)
-    scale = [prefit.entries[name].error_scale for name in prefit.free]
+    scale = [prefit.entries[name].scale for name in prefit.free]
     result = FitResult(
         model=describe(end.model, toas, after),
         prefit=prefit,

@@ -34,7 +34,7 @@ def with_fitted_values(model: TimingModel, outcome: LoopResult, largest_error_s:
     for i, name in enumerate(model.free):
         moved = entries[name].moved(float(outcome.dx[i]))
         value = _inside(moved, _rounded(moved, quantum[i] / moved.scale))
-        entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.error_scale)
+        entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.scale)
     return replace(model, entries=entries)
 
 

@@ -29,7 +29,7 @@ def parameter_table(
     prefit, model : TimingModel
         Before and after the fit.
     errors : mapping of str to float
-        Uncertainties of the free parameters, in the unit of `Entry.error_unit`.
+        Uncertainties of the free parameters, in the units of the values.
     undetermined : container of str
         Parameters whose uncertainty means nothing; it is written as that word.
 
@@ -59,9 +59,9 @@ def difference(before: Entry, after: Entry) -> float:
     Returns
     -------
     float
-        In the unit of the uncertainty (`Entry.error_unit`).
+        In the unit of the values.
     """
-    return float(UNROUNDED.subtract(exact_decimal(after.value), exact_decimal(before.value))) / after.codec.error_ratio
+    return float(UNROUNDED.subtract(exact_decimal(after.value), exact_decimal(before.value)))
 
 
 def exponent_of(number: float, digits: int) -> int:
@@ -81,17 +81,18 @@ def exponent_of(number: float, digits: int) -> int:
 
 
 def _fitted_row(before: Entry, after: Entry, error: float) -> tuple[str, ...]:
-    head = (after.label, _unit(after))
+    head, divisor = (after.label, _unit(after)), after.codec.error_divisor
+    error, change = error * divisor, difference(before, after) * divisor
     if not (math.isfinite(error) and error > 0.0):
-        return (*head, before.text(), after.text(), "undefined", f"{difference(before, after):.2g}", "Y")
+        return (*head, before.text(), after.text(), "undefined", f"{change:.2g}", "Y")
     # The last decimal that is shown is the second digit of the uncertainty.
     places = 1 - exponent_of(error, 2)
     values = [_value(entry, places) for entry in (before, after)]
-    return (*head, *values, _small(error, places), _small(difference(before, after), places), "Y")
+    return (*head, *values, _small(error, places), _small(change, places), "Y")
 
 
 def _unit(entry: Entry) -> str:
-    return {"hms": "h:m:s", "dms": "d:m:s"}.get(entry.param.codec, entry.unit)
+    return {"hms": "h:m:s", "dms": "d:m:s", "mjd": "MJD"}.get(entry.param.codec, entry.unit)
 
 
 def _value(entry: Entry, places: int) -> str:

@@ -39,7 +39,7 @@ class FitResult:
     names : tuple of str
         The k free parameters.
     covariance : (k, k) array
-        Covariance of the free parameters, in the units of `errors`. It follows from the uncertainties of the data; it
+        Covariance of the free parameters, in the units of `values`. It follows from the uncertainties of the data; it
         is multiplied by the reduced chi2 where ``errors_scaled`` is true.
     residuals, prefit_residuals : Residuals
         After and before the fit.
@@ -156,7 +156,7 @@ class FitResult:
 
     @property
     def errors(self) -> dict[str, float]:
-        """Uncertainties by name, in the unit of the par file: RAJ in s, DECJ in arcsec, else the unit of the value."""
+        """Uncertainties by name, each in the unit of its value: RAJ in hours, DECJ in degrees."""
         return {name: float(np.sqrt(v)) for name, v in zip(self.names, np.diag(self.covariance), strict=True)}
 
     @property

@@ -22,7 +22,7 @@ def to_json(result: FitResult) -> JsonObject:
     -------
     dict
         ``parameters`` has, for every parameter by name: value (a float in par units), text (all digits), unit,
-        error, error_unit, free, prefit, prefit_text, difference (in error_unit). ``covariance`` and ``correlation``
+        error, error_unit (the same as unit), free, prefit, prefit_text, difference. ``covariance`` and ``correlation``
         are lists of rows in the order of ``free``, in the units of ``errors``. ``wrms_us`` and ``prefit_wrms_us`` are
         in us. ``stop`` says why the fit ended. ``verdict`` has ``name``, ``good``, ``sentence``, ``next`` and the
         findings (`jug.fitting.verdict.findings.FitVerdict.to_json`). ``data_files`` has each clock file, ephemeris and
@@ -40,7 +40,7 @@ def to_json(result: FitResult) -> JsonObject:
         "values": {name: _number(value) for name, value in result.values.items()},
         "errors": {name: _number(value) for name, value in result.errors.items()},
         "units": {name: model.entries[name].unit for name in result.names},
-        "error_units": {name: model.entries[name].error_unit for name in result.names},
+        "error_units": {name: model.entries[name].unit for name in result.names},
         "parameters": {
             name: _parameter(prefit.entries[name], entry, result.errors.get(name))
             for name, entry in model.entries.items()
@@ -105,7 +105,7 @@ def _parameter(before: Entry, after: Entry, error: float | None) -> JsonObject:
         "text": after.text(),
         "unit": after.unit,
         "error": None if sigma is None else _number(sigma),
-        "error_unit": after.error_unit,
+        "error_unit": after.unit,
         "free": error is not None,
         "prefit": _json_value(before),
         "prefit_text": before.text(),

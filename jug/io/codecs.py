@@ -2,12 +2,17 @@
 
 import re
 from collections.abc import Callable
+from decimal import Context, Decimal
 from fractions import Fraction
+from math import isfinite
 from typing import Any, NamedTuple
 
 from jug.core import decimal_text
 from jug.core import doubledouble as double
 from jug.core.doubledouble import DoubleDouble
+
+EXACT = Context(prec=60)
+"""Decimal arithmetic that keeps every digit of a float64 times 3600."""
 
 _SEXAGESIMAL = re.compile(r"([+-]?)([0-9]{1,4}):([0-9]{1,2})(?::([0-9]{1,2}(?:\.[0-9]*)?))?", re.ASCII)
 _TRUE = frozenset(("Y", "YES", "T", "TRUE", "1"))
@@ -22,20 +27,55 @@ class Codec(NamedTuple):
     name : str
         The key in `CODECS`.
     parse : callable
-        Text to a `DoubleDouble` in the unit of the par file (hours for hms, degrees for dms, both also as one decimal
+        Text to a `DoubleDouble` in the unit of the value (hours for hms, degrees for dms, both also as one decimal
         number, as in PINT; days for mjd; 1.0 or 0.0 for bool); the codec str gives the text itself. Bad text is a
         ValueError with a short reason.
     format : callable
         The inverse; ``parse(format(v)) == v`` to the last bit.
-    error_ratio : float
-        Unit of the uncertainty in the par file over the unit of the value (seconds of time for hms,
-        arcseconds for dms).
+    error_divisor : int
+        By which the uncertainty in the par file is divided to have the unit of the value: 3600 for hms (the file has
+        seconds of time) and dms (arcseconds), else 1.
     """
 
     name: str
     parse: Callable[[str], Any]
     format: Callable[[Any], str]
-    error_ratio: float = 1.0
+    error_divisor: int = 1
+
+    def error_read(self, said: DoubleDouble) -> float:
+        """Convert an uncertainty of the par file to the unit of the value.
+
+        Parameters
+        ----------
+        said : DoubleDouble
+            In s for hms, in arcsec for dms.
+
+        Returns
+        -------
+        float
+            The nearest one.
+        """
+        return float(said.hi) if self.error_divisor == 1 else float(double.to_fraction(said) / self.error_divisor)
+
+    def error_text(self, error: float) -> str:
+        """Write an uncertainty as the par file has it.
+
+        Parameters
+        ----------
+        error : float
+            In the unit of the value.
+
+        Returns
+        -------
+        str
+            In s for hms, in arcsec for dms; the shortest text that reads back to the same float.
+        """
+        if self.error_divisor == 1 or not isfinite(error):
+            return repr(error)
+        exact = EXACT.multiply(Decimal(error), self.error_divisor)
+        short = (repr(float(f"{exact:.{digits}g}")) for digits in range(1, 18))
+        texts = (*short, *(f"{exact:.{digits}g}" for digits in range(18, 22)))
+        return next(text for text in texts if self.error_read(decimal_text.parse(text)) == error)
 
 
 def _parse_int(text: str) -> DoubleDouble:
@@ -121,8 +161,8 @@ CODECS = {
         Codec("float", decimal_text.parse, decimal_text.format),
         Codec("int", _parse_int, decimal_text.format),
         Codec("mjd", decimal_text.parse, decimal_text.format),
-        Codec("hms", _parse_hms, _format_sexagesimal, 1.0 / 3600.0),
-        Codec("dms", _parse_dms, _format_sexagesimal, 1.0 / 3600.0),
+        Codec("hms", _parse_hms, _format_sexagesimal, 3600),
+        Codec("dms", _parse_dms, _format_sexagesimal, 3600),
         Codec("bool", _parse_bool, _format_bool),
         Codec("str", _same_text, _same_text),
     )

@@ -1,8 +1,8 @@
 """The parameter table: every value of a model, exact, in the units of the par file.
 
 A value is a double-double in par units (F0 in Hz, RAJ in hours, an epoch in days), so that reading and writing lose
-nothing; the kernels get float64 in SI. An uncertainty has the unit in which a par file writes it: s for RAJ, arcsec for
-DECJ, else the value's own.
+nothing; the kernels get float64 in SI. An uncertainty has the unit of its value. Only the text of a par file has s for
+RAJ and arcsec for DECJ (`Codec.error_divisor`).
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Entry:
     value : DoubleDouble
         In par units.
     error : float or None
-        In the unit of the par file's uncertainty.
+        In the unit of the value.
     free : bool
         Whether a fit moves it.
     line : ParLine or None
@@ -91,24 +91,20 @@ class Entry:
         return base / UNIT_TO_SI[family.per] ** self.order
 
     @property
-    def error_scale(self) -> float:
-        """Kernel units in one unit of the uncertainty."""
-        return self.scale * self.codec.error_ratio
-
-    @property
     def unit(self) -> str:
-        """Unit of the value, in words."""
+        """Unit of the value and of its uncertainty: hourangle for RAJ, deg for DECJ, d for an epoch (an MJD)."""
         family = self.param.family
+        if self.param.codec == "mjd":
+            return "d"
         if family is None or family.kind != "series" or not family.per or not self.order:
             return self.param.unit
         per = f"{family.per}^-{self.order}"
         return f"{self.param.unit} {per}".strip()
 
     @property
-    def error_unit(self) -> str:
-        """Unit of the uncertainty, in words: s for RAJ, arcsec for DECJ, d for an epoch, else the value's."""
-        special = {"hms": "s", "dms": "arcsec", "mjd": "d"}
-        return special.get(self.param.codec, self.unit)
+    def error_text(self) -> str:
+        """The uncertainty as a par file has it, all digits; 0.0 where there is none."""
+        return self.codec.error_text(self.error or 0.0)
 
     @property
     def label(self) -> str:

@@ -47,17 +47,17 @@ class TimingModel(EditableModel):
 
     @property
     def values(self) -> dict[str, float]:
-        """Values in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        """Values, in the units of `units`: RAJ in hours, DECJ in degrees, epochs as MJD."""
         return {name: float(e.value.hi) for name, e in self.entries.items()}
 
     @property
     def errors(self) -> dict[str, float]:
-        """Uncertainties that are known, in the unit a par file writes them in: RAJ in s, DECJ in arcsec."""
+        """Uncertainties that are known, each in the unit of its value: RAJ in hours, DECJ in degrees."""
         return {name: e.error for name, e in self.entries.items() if e.error is not None}
 
     @property
     def units(self) -> dict[str, str]:
-        """Unit of each value."""
+        """Unit of each value and of its uncertainty."""
         return {name: e.unit for name, e in self.entries.items()}
 
     @property
@@ -137,7 +137,7 @@ class TimingModel(EditableModel):
         Parameters
         ----------
         changes : dict of str to float
-            Amounts in the unit of the par file's uncertainty (RAJ in s, DECJ in arcsec), by name or alias.
+            Amounts in the units of the values (RAJ in hours, DECJ in degrees), by name or alias.
 
         Returns
         -------
@@ -147,7 +147,7 @@ class TimingModel(EditableModel):
         changed = dict(self.entries)
         for given, change in changes.items():
             e = self.entry(given)
-            changed[e.name] = replace(e, value=add_float(e.value, change * e.codec.error_ratio))
+            changed[e.name] = replace(e, value=add_float(e.value, change))
         return replace(self, entries=changed)
 
     def _on_line(self, name: str) -> list[str]:

@@ -101,7 +101,7 @@ def make_vector(
     middle = np.array([float(e.value.hi) for e in every])
     reach = (np.array(edges).reshape(-1, 2) - middle[:, None]) * np.array([e.scale for e in every])[:, None]
     low, high = (origin[:, None] + reach / scale[:, None]).T
-    sizes = [f"{s / e.error_scale:.6g} {e.error_unit}".strip() for s, e in zip(steps, entries, strict=True)]
+    sizes = [f"{s / e.scale:.6g} {e.unit}".strip() for s, e in zip(steps, entries, strict=True)]
     return Vector(
         names=tuple(e.name for e in every),
         n_timing=len(entries),

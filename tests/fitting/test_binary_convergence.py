@@ -127,7 +127,7 @@ def pulls(name: str, error_us: float, count: int) -> tuple[np.ndarray, tuple[str
         result = jug.fit(model, made(model, 300, error_us, 1000 + seed), backend="numpy")
         assert result.converged, result.stop
         pairs = [(n, model.entries[n], result.model.entries[n]) for n in result.names]
-        moved = [float(to_fraction(b.value) - to_fraction(a.value)) / a.codec.error_ratio for _, a, b in pairs]
+        moved = [float(to_fraction(b.value) - to_fraction(a.value)) for _, a, b in pairs]
         found.append([d / result.errors[n] for d, n in zip(moved, result.names, strict=True)])
     return np.array(found), result.names
 

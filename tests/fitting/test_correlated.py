@@ -28,7 +28,7 @@ def test_fit_is_that_of_the_dense_covariance(case):
     sigma = np.sqrt(np.diag(np.linalg.inv(information)))
     assert np.max(np.abs(step / sigma)[skip:]) < 1e-5  # nothing is left to fit
     want = sorted(sigma[skip:] / scale[skip:])
-    have = sorted(e * result.model.entries[n].error_scale for n, e in result.errors.items())
+    have = sorted(e * result.model.entries[n].scale for n, e in result.errors.items())
     np.testing.assert_allclose(have, want, rtol=1e-6)
 
 

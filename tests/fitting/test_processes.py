@@ -260,7 +260,7 @@ def test_values_and_uncertainties(case):
     sigma = np.sqrt(np.diag(np.linalg.inv(information)))
     step = np.linalg.solve(information, (matrix / scale).T @ inverse @ r) / sigma
     assert np.max(np.abs(step[1:])) < 1e-6  # the fit is where the dense one is
-    have = [result.errors[name] * result.model.entries[name].error_scale for name in result.names]
+    have = [result.errors[name] * result.model.entries[name].scale for name in result.names]
     np.testing.assert_allclose(have, sigma[1:] / scale[1:], rtol=1e-6)
 
 

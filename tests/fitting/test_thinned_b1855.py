@@ -56,7 +56,7 @@ def test_all_of_it(case):
     scale = np.linalg.norm(white, axis=0)
     q, upper = np.linalg.qr(white / scale)
     sigma = np.linalg.norm(np.linalg.inv(upper), axis=1)
-    have = [result.errors[n] * result.model.entries[n].error_scale for n in result.names]
+    have = [result.errors[n] * result.model.entries[n].scale for n in result.names]
     np.testing.assert_allclose(have, (sigma / scale)[1:], rtol=1e-6)
     left = np.linalg.solve(lower, anchor.reference.residual / anchor.reference.rate * 1e6)
     step = np.linalg.solve(upper, q.T @ left) / sigma

@@ -52,7 +52,7 @@ def test_fit_is_that_of_the_dense_covariance(case):
     skip = int(model.removes_mean)
     sigma = np.sqrt(np.diag(covariance))
     assert np.max(np.abs(step / sigma)[skip:]) < 1e-5  # nothing is left to fit
-    have = sorted(e * model.entries[n].error_scale for n, e in result.errors.items())
+    have = sorted(e * model.entries[n].scale for n, e in result.errors.items())
     np.testing.assert_allclose(have, sorted(sigma[skip:] / scale[skip:]), rtol=1e-6)
     correlated = bool(noise.processes)
     log_det = np.linalg.slogdet(c / np.outer(unit, unit))[1] + 2 * np.sum(np.log(unit))

@@ -97,5 +97,21 @@ def test_switches(text: str, value: float) -> None:
 
 def test_words_and_units() -> None:
     assert CODECS["str"].format(CODECS["str"].parse("DE421")) == "DE421"
-    ratios = {name: codec.error_ratio for name, codec in CODECS.items()}
-    assert ratios == {name: 1 / 3600 if name in ("hms", "dms") else 1.0 for name in CODECS}
+    divisors = {name: codec.error_divisor for name, codec in CODECS.items()}
+    assert divisors == {name: 3600 if name in ("hms", "dms") else 1 for name in CODECS}
+
+
+@pytest.mark.parametrize("text", ["0.00123", "1e-05", "7", "0.1", "3.3333333333333333e-07", "59.999999999999997"])
+def test_uncertainty_of_an_angle_goes_through_text_to_the_last_bit(text: str) -> None:
+    codec = CODECS["hms"]
+    error = codec.error_read(CODECS["float"].parse(text))
+    assert error == float(Fraction(text) / 3600)
+    assert codec.error_read(CODECS["float"].parse(codec.error_text(error))) == error
+    assert CODECS["float"].error_text(float(text)) == repr(float(text))
+
+
+def test_uncertainty_of_an_angle_keeps_a_short_text() -> None:
+    codec = CODECS["dms"]
+    for text in ("0.00123", "1e-05", "7.0", "0.1"):
+        assert codec.error_text(codec.error_read(CODECS["float"].parse(text))) == text
+    assert codec.error_text(float("inf")) == "inf"

@@ -50,7 +50,7 @@ def test_change_from_the_anchor(pulsar):
     model, toas = pulsar
     anchor = make_anchor(model, toas)
     names = model.free
-    step = {"RAJ": 3e-5, "DECJ": -0.01, "F0": 1.3e-8, "F1": 4e-17, "DM": 0.5}
+    step = {"RAJ": 3e-5 / 3600, "DECJ": -0.01 / 3600, "F0": 1.3e-8, "F1": 4e-17, "DM": 0.5}
     moved = model.with_values({}).moved(step)
     dx = np.array(
         [

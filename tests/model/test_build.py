@@ -31,7 +31,7 @@ def test_values_flags_uncertainties_and_defaults():
     assert model.values["F0"] == 100.5
     assert model.values["F1"] == 0.0  # between F0 and F2
     assert model.values["DECJ"] == pytest.approx(-1.5 / 3600, rel=1e-15)  # the sign of -00
-    assert model.errors == {"RAJ": 0.001, "F0": 1e-12, "JUMP1": 0.02}
+    assert model.errors == {"RAJ": 0.001 / 3600, "F0": 1e-12, "JUMP1": 0.02}
     assert model.values["POSEPOCH"] == model.values["DMEPOCH"] == 55000.25
     assert model.values["PX"] == 0.0
     assert str(model.entries["JUMP2"].selector) == "MJD 55000 55010"

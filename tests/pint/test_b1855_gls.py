@@ -38,8 +38,7 @@ def ours(b1855) -> jug.FitResult:
 
 def off(ours: jug.FitResult, other: dict[str, float]) -> dict[str, float]:
     """By how many uncertainties values differ from others."""
-    ratio = {name: ours.model.entries[name].codec.error_ratio for name in ours.names}
-    return {n: abs(ours.values[n] - other[n]) / ratio[n] / ours.errors[n] for n in ours.names}
+    return {n: abs(ours.values[n] - other[n]) / ours.errors[n] for n in ours.names}
 
 
 def test_from_five_sigma_away(b1855, ours: jug.FitResult) -> None:

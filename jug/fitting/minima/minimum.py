@@ -45,7 +45,7 @@ class Minimum:
 
     @property
     def errors(self) -> dict[str, float]:
-        """Uncertainties of the free parameters by name, in the unit of the par file."""
+        """Uncertainties of the free parameters by name, in the units of `values`."""
         every = self.model.errors
         return {name: every[name] for name in self.model.free}
 
@@ -136,8 +136,7 @@ def different(minima: tuple[Minimum, ...]) -> list[str]:
     """
     lowest = minima[0]
     distance = {
-        name: max(abs(m.values[name] - value) for m in minima)
-        / (lowest.errors[name] * lowest.model.entries[name].codec.error_ratio or 1.0)
+        name: max(abs(m.values[name] - value) for m in minima) / (lowest.errors[name] or 1.0)
         for name, value in lowest.values.items()
     }
     names = sorted((n for n in distance if distance[n] > SHOWN), key=lambda n: -distance[n])
@@ -151,7 +150,7 @@ def _relation(m: Minimum) -> str:
 def _value(m: Minimum, name: str) -> str:
     """Format a value to the first digits of its uncertainty."""
     entry = m.model.entries[name]
-    if entry.codec.error_ratio != 1.0:
+    if entry.codec.error_divisor != 1:
         return entry.text()
     error = m.errors[name]
     digits = max(1, min(17, 2 + _power(abs(m.values[name])) - _power(error))) if error > 0.0 else 8

@@ -49,7 +49,7 @@ def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:
             difference = math.remainder(difference, 360.0)
         if name in ("T0", "TASC") and (f := frequency(one)):
             difference = math.remainder(difference, 1.0 / f)
-        error = (a.error or 0.0) * a.codec.error_ratio
+        error = a.error or 0.0
         found[name] = abs(difference) / error if math.isfinite(error) and error > 0.0 else 0.0
     return found
 

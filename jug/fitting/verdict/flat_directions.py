@@ -9,8 +9,8 @@ from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.findings import FlatDirection
 from jug.fitting.verdict.fit_end import FitEnd
 
-WIDE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 15000.0, "DECJ": 2e5, "SINI": 1.0}
-"""Uncertainties in the par file's units (deg; s for RAJ, arcsec for DECJ) that leave any value possible. At 20 deg an
+WIDE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 4.0, "DECJ": 60.0, "SINI": 1.0}
+"""Uncertainties in the units of the values (deg; h for RAJ) that leave any value possible. At 20 deg an
 orbit's eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear."""
 
 
@@ -46,10 +46,10 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
 
 
 def _errors(end: FitEnd) -> Mapping[str, float]:
-    """Uncertainties in the units of the par file's."""
+    """Uncertainties in the units of the values."""
     sigma = np.sqrt(np.diagonal(end.outcome.covariance))
     free = end.model.free
-    return {name: float(sigma[i]) / end.model.entries[name].error_scale for i, name in enumerate(free)}
+    return {name: float(sigma[i]) / end.model.entries[name].scale for i, name in enumerate(free)}
 
 
 def _range(end: FitEnd, name: str) -> float:

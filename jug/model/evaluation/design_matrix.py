@@ -87,13 +87,13 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state))
     order = tuple(int(i) for i in np.argsort(block_order(model.layout, binned_families(x))))
     free = [model.entries[name] for name in model.free]
-    scales = np.array([e.error_scale for e in free])
+    scales = np.array([e.scale for e in free])
     dm = None
     if x.dm_measured is not None:
         rows = [to_dense(b)[len(toas) :] for b in all_blocks(np, model.components, model.layout, p, state)]
         dm = -np.concatenate(rows, axis=1)[:, order] * scales
     factors = -scales / float(p["F"][0])
-    names, units = tuple(e.name for e in free), tuple(f"s/({e.error_unit})" for e in free)
+    names, units = tuple(e.name for e in free), tuple(f"s/({e.unit})" for e in free)
     if model.removes_mean:
         ones = Dense(np.ones((len(toas), 1)))
         blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))

@@ -28,7 +28,7 @@ class LineNumbers(NamedTuple):
     flag : bool or None
         None where the line has no fit flag.
     error : float or None
-        Uncertainty in the unit of the par file; None where the line has none.
+        Uncertainty in the unit of the value; None where the line has none.
     """
 
     value: DoubleDouble
@@ -195,14 +195,14 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
         place = fitted.index(i) if i in fitted else None
         try:
             value = read_value(param, words[i])
-            error = read_value(replace(param, codec="float"), tail[place]).hi if tail and place is not None else 0.0
+            error = read_value(replace(param, codec="float"), tail[place]) if tail and place is not None else dd(0.0)
         except ValueError as reason:
             hint = "write: keyword, value, fit flag (0 or 1), uncertainty"
             raise ParError(f"{line.key}: {reason}", where, hint) from None
-        if error < 0.0:
+        if error.hi < 0.0:
             raise ParError(f"{line.key} has a negative uncertainty", where)
         flag = None if not flags or place is None else flags[place if len(flags) > 1 else 0] != "0"
-        found.append(LineNumbers(value, flag, float(error) or None))
+        found.append(LineNumbers(value, flag, CODECS[param.codec].error_read(error) or None))
     return found
 
 
