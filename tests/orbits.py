@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from jug.core.constants import AU_LS, YEAR
 from jug.io.par import parse_lines
-from jug.model.declare import Columns, Component
+from jug.model.declare import Columns, Component, Values
 from jug.model.reading.build import build
 from jug.model.timing_model import TimingModel
 
@@ -66,7 +66,7 @@ def binary(timing: TimingModel) -> Component:
 class Bench(NamedTuple):
     """Arguments of a kernel."""
 
-    p: dict[str, Any]
+    p: Values
     x: Columns
     t: np.ndarray
 

@@ -4,7 +4,7 @@ Both follow from the mean anomaly M(t, theta): at a given time dM = sum_i (dM/dt
 dt = -dM / (dM/dt), with the covariance of all orbital parameters.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from jug.fitting.result import FitResult
 from jug.model.components.binary import COMPONENTS
 from jug.model.components.binary.ddgr import relativity
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit, orbit, orbit_rows
+from jug.model.declare import Values
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -136,17 +137,17 @@ def _model(source: TimingModel | FitResult) -> TimingModel:
     return model
 
 
-def _values(model: TimingModel) -> dict[str, Any]:
+def _values(model: TimingModel) -> Values:
     """The parameters of the orbit; for DDGR with the period derivative that follows from its masses."""
-    p = dict(model.kernel_values)
-    if "MTOT" in p:
-        p["PBDOT"] = relativity(p, p["A1"], p.get("ECC", 0.0)).pbdot
-    return p
+    p = model.kernel_values
+    if "MTOT" not in p:
+        return p
+    return p.with_values({"PBDOT": relativity(p, p["A1"], p.get("ECC", 0.0)).pbdot})
 
 
-def _orbit(p: dict[str, Any], t: Float[N], low: Float[N]) -> tuple[Orbit, ElementRows]:
+def _orbit(p: Values, t: Float[N], low: Float[N]) -> tuple[Orbit, ElementRows]:
     epoch = "T0" if "T0" in p else "TASC"
-    o = orbit(np, p, t, low, p[epoch], p.get(f"{epoch}_lo", 0.0))
+    o = orbit(np, p, t, low, p.exact(epoch))
     return o, orbit_rows(np, p, t, o, epoch)
 
 

@@ -4,11 +4,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from jug.core.memory import address_space_left
 from jug.core.threads import cores
 from jug.errors import BackendError, JugMemoryError
+from jug.model.declare import Values
 
 FAILURES = (RuntimeError, MemoryError, UserWarning)
 """The errors that JAX raises where it cannot compile or has too little memory (its own errors are RuntimeErrors), or,
@@ -71,7 +73,16 @@ def import_jax() -> Any:
         raise BackendError(f"JAX finds no device ({why})") from reason
     if not _used_in:
         _used_in.append(os.getpid())
+    _register_pytrees()
     return jax
+
+
+@cache
+def _register_pytrees() -> None:
+    """Tell JAX which fields of `Values` are arrays."""
+    import jax
+
+    jax.tree_util.register_dataclass(Values, data_fields=["nearest", "rest"], meta_fields=[])
 
 
 def _check_space() -> None:

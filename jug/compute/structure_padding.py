@@ -16,11 +16,11 @@ import numpy as np
 
 from jug.compute.solver import Step
 from jug.core.array import Array, Float, Int, Parameter
-from jug.model.declare import Component, Selection, is_index
+from jug.model.declare import Component, Selection, Values, is_index
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
-from jug.model.parameters import LOW, Layout
+from jug.model.parameters import Layout
 
 
 class PaddedStructure(NamedTuple):
@@ -46,7 +46,8 @@ class PaddedStructure(NamedTuple):
     def reference(self, ref: Reference) -> Reference:
         """Add the padding members to a reference."""
         size, k = dict(self.layout.sizes), dict(self.own.sizes)
-        p0 = {key: _grown(v, size[key.removesuffix(LOW)]) for key, v in ref.p0.items() if key.removesuffix(LOW) in size}
+        parts = (ref.p0.nearest, ref.p0.rest)
+        p0 = Values(*({key: _grown(v, size[key]) for key, v in part.items() if key in size} for part in parts))
         selections = {key: _selection(rows, k[key], size[key]) for key, rows in ref.x.selections.items() if key in size}
         return ref._replace(p0=p0, x=ref.x._replace(selections=selections))
 

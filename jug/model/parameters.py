@@ -18,7 +18,7 @@ from jug.core.doubledouble import DoubleDouble, add_float, mul_float, sub, two_s
 from jug.core.namespace import Namespace
 from jug.io.codecs import CODECS, Codec
 from jug.io.par import ParLine
-from jug.model.declare import Param
+from jug.model.declare import Param, Values
 from jug.obs.selection import Selector
 
 MJD_MOST = 1e6
@@ -29,9 +29,6 @@ TINY_BEYOND = 1e-7
 
 EXACT = Context(prec=60)
 """Decimal arithmetic that keeps every digit of a double-double."""
-
-LOW = "_lo"
-"""Ending of the key of a low part."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +149,7 @@ class Entry:
 
 
 class Layout(NamedTuple):
-    """The element of the kernels' parameter dict for each free parameter; hashable, as the key of a compiled function.
+    """The element of the kernels' `Values` for each free parameter; hashable, as the key of a compiled function.
 
     Parameters
     ----------
@@ -195,7 +192,7 @@ def _sizes(entries: Mapping[str, Entry]) -> dict[str, int]:
     return sizes
 
 
-def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Array]:
+def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> Values:
     """Convert every parameter to kernel units.
 
     Parameters
@@ -206,45 +203,45 @@ def kernel_values(entries: Mapping[str, Entry], epoch_day: int) -> dict[str, Arr
 
     Returns
     -------
-    dict of str to float64 or (k,) array
-        A vector for each family. The low part of a ``split`` parameter has its name with ``_lo``.
+    Values
+        A vector for each family.
     """
     sizes = _sizes(entries)
-    out: dict[str, Array] = {key: cast(Array, np.float64(0.0)) if k < 0 else np.zeros(k) for key, k in sizes.items()}
+    nearest = {key: cast(Array, np.float64(0.0)) if k < 0 else np.zeros(k) for key, k in sizes.items()}
+    rest: dict[str, Array] = {}
     for e in (e for e in entries.values() if not e.word):
         value = e.kernel_value(epoch_day)
-        _put(out, e.param.name, e.order, sizes, float(value.hi))
+        _put(nearest, e.param.name, e.order, sizes, float(value.hi))
         if e.param.split:
-            _put(out, e.param.name + LOW, e.order, sizes, float(value.lo))
-    return out
+            _put(rest, e.param.name, e.order, sizes, float(value.lo))
+    return Values(nearest, rest)
 
 
 def _put(out: dict[str, Array], key: str, order: int | None, sizes: Mapping[str, int], value: float) -> None:
     if order is None:
         out[key] = cast(Array, np.float64(value))
     else:
-        out.setdefault(key, np.zeros(sizes[key.removesuffix(LOW)]))[order] = value
+        out.setdefault(key, np.zeros(sizes[key]))[order] = value
 
 
-def unpack(
-    xp: Namespace, layout: Layout, p0: Mapping[str, Array], dx: Float[Parameter]
-) -> tuple[dict[str, Array], dict[str, Array]]:
+def unpack(xp: Namespace, layout: Layout, p0: Values, dx: Float[Parameter]) -> tuple[Values, dict[str, Array]]:
     """Unpack the parameters and their changes from a fit vector.
 
     Parameters
     ----------
     xp : Namespace
     layout : Layout
-    p0 : dict
+    p0 : Values
         Parameters at the anchor.
     dx : (k,) array
         Change of the free parameters, kernel units, in the order of the layout.
 
     Returns
     -------
-    p, d : dict
-        p0 + change, with the low parts of ``split`` parameters, and the change by itself (the sum would lose its
-        digits).
+    p : Values
+        p0 + change.
+    d : dict of str to float64 or (k,) array
+        The change by itself (the sum would lose its digits).
     """
     position = {slot: i for i, slot in enumerate(layout.free)}
     padded = xp.concatenate([dx, xp.zeros(1)])
@@ -255,12 +252,8 @@ def unpack(
             d[key] = padded[position.get((key, None), nothing)]
         else:
             d[key] = padded[np.array([position.get((key, j), nothing) for j in range(k)], dtype=np.int32)]
-    p = {}
-    for key in d:
-        p[key] = p0[key] + d[key]
-        if key + LOW in p0:
-            p[key + LOW] = two_sum(p0[key], d[key]).lo + p0[key + LOW]
-    return p, d
+    lost = {key: two_sum(p0[key], change).lo + p0.rest[key] for key, change in d.items() if key in p0.rest}
+    return Values({key: p0[key] + change for key, change in d.items()}, lost), d
 
 
 def why_not_fitted(param: Param) -> str:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from jug.core.array import Array
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.errors import FitError
 from jug.io.par import ParFile
+from jug.model.declare import Values
 from jug.model.editable import EditableModel
 from jug.model.editing.names import nearest_names
 from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_fitted
@@ -76,7 +76,7 @@ class TimingModel(EditableModel):
         return layout(self.entries, self.removes_mean)
 
     @cached_property
-    def kernel_values(self) -> dict[str, Array]:
+    def kernel_values(self) -> Values:
         """Parameters in kernel units."""
         return kernel_values(self.entries, self.epoch_day)
 

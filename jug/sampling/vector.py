@@ -193,9 +193,10 @@ def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> 
 
 def _effect(model: TimingModel, anchor: Anchor, e: Entry) -> tuple[bool, bool]:
     """Say whether a noise parameter changes the noise, and whether it changes the columns of a process."""
-    p = {key: np.array(value) for key, value in anchor.reference.p0.items()}
-    step = 0.01 * max(abs(float(e.value.hi)), 1.0) * e.scale
-    p[e.param.name][... if e.order is None else e.order] += step
+    p = anchor.reference.p0
+    moved = np.array(p[e.param.name])
+    moved[... if e.order is None else e.order] += 0.01 * max(abs(float(e.value.hi)), 1.0) * e.scale
+    p = p.with_values({e.param.name: moved})
     before, after = anchor.noise, noise_of(np, model.components, p, anchor.state.x)
     pairs = list(zip(before.processes, after.processes, strict=True))
     changes_basis = any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True))

@@ -7,6 +7,7 @@ import pytest
 from noise_sets import dense_of_both as dense
 
 import jug
+from jug.compute.jax_import import import_jax
 from jug.core.blocks import to_dense
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.chain import dispersion_measure, dm_gradient, forward
@@ -110,6 +111,7 @@ def test_partials_of_the_dm_against_autodiff(wideband_of):
     x, p = make_anchor(model, toas).reference.x, model.kernel_values
     ours = dm_gradient(np, model.components, p, forward(np, model.components, p, x))
     with jax.enable_x64(True):
+        import_jax()  # makes Values a pytree
         x, p = (jax.tree.map(jnp.asarray, part) for part in (x, p))
 
         def total(p):

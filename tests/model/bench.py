@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from jug.core.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
-from jug.model.declare import Columns
+from jug.model.declare import Columns, Values
 from jug.model.registry import REGISTRY
 
 TERMS = tuple(c for c in REGISTRY if c.partials is not None)
@@ -176,7 +176,7 @@ def selections(rng: np.random.Generator) -> dict[str, np.ndarray]:
 def at_origin(x: Columns, components: tuple) -> Columns:
     """The columns for the position of these components, made for angles a little off the values."""
     position = next(c for c in components if c.signal_name == "n")
-    angles = {q.name: np.float64(values()[q.name] - 3e-6) for q in position.params if q.split}
+    angles = Values({q.name: np.float64(values()[q.name] - 3e-6) for q in position.params if q.split})
     rows = SimpleNamespace(model=SimpleNamespace(kernel_values=angles), x=x)
     return x.with_own(position.columns(np, rows))
 
@@ -202,12 +202,12 @@ def overlapping(x: Columns) -> Columns:
     )
 
 
-def larger_values() -> dict[str, np.ndarray]:
+def larger_values() -> Values:
     """The same values, the small terms (`LARGER`) made large."""
-    return {name: value * LARGER.get(name.removesuffix("_2"), 1.0) for name, value in values().items()}
+    return Values({name: value * LARGER.get(name.removesuffix("_2"), 1.0) for name, value in values().items()})
 
 
-def values() -> dict[str, np.ndarray]:
+def values() -> Values:
     """Every parameter of the registry at a value that is not special, kernel units."""
     p: dict[str, np.ndarray] = {}
     for c in TERMS:
@@ -224,4 +224,4 @@ def values() -> dict[str, np.ndarray]:
                 p[q.name] = value * np.array([1.0, 1e-10, 1e-19]) if slow else value / per**order
             else:
                 p[q.name] = value if value.ndim else value * np.array([1.0, -0.4])
-    return p
+    return Values(p)

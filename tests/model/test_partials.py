@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from jax.flatten_util import ravel_pytree
 
+from jug.compute.jax_import import import_jax
 from jug.core.blocks import Binned
 from jug.model.components.spin import delta_phase
-from jug.model.declare import Columns, Component
+from jug.model.declare import Columns, Component, Values
 from jug.model.evaluation.chain import SIGNALS, forward, gradient
+
+import_jax()  # makes Values a pytree
 
 TOLERANCE = 1e-9
 """Of the largest element of the column; both sides are float64 and lose at most a few digits."""
@@ -56,7 +59,7 @@ def compare(name: str, ours: object, auto: np.ndarray) -> list[str]:
     return [] if np.all(off <= TOLERANCE) else [f"{name}: off by {np.max(off):.1e}"]
 
 
-def output(c: Component, p: dict, x: dict, t: np.ndarray):
+def output(c: Component, p: Values, x: Columns, t: np.ndarray):
     """What a component gives; for spin the phase to first order, whose derivative is the phase's."""
     if c.spin:
         since = t - p["PEPOCH"]
@@ -104,10 +107,10 @@ def changes(function, at):
     return bool(np.any(np.asarray(jvp(function, at, tangent))))
 
 
-def inputs(c: Component, components: tuple[Component, ...], x: Columns) -> tuple[dict, Columns, jax.Array]:
+def inputs(c: Component, components: tuple[Component, ...], x: Columns) -> tuple[Values, Columns, jax.Array]:
     """What a component is evaluated at: parameters, columns and times after the components before it."""
     x = bench.at_origin(x, components)
-    p = {k: jnp.asarray(v) for k, v in bench.values().items()}
+    p = jax.tree.map(jnp.asarray, bench.values())
     state = forward(np, components, bench.values(), x)
     x = jax.tree.map(jnp.asarray, state.x)
     x = x._replace(t_lo=jnp.asarray(state.lows[components.index(c)]))
@@ -119,16 +122,16 @@ def faults(c: Component, components: tuple[Component, ...], x: Columns) -> list[
     return faults_at(c, *inputs(c, components, x))
 
 
-def faults_at(c: Component, p: dict, x: Columns, t: jax.Array) -> list[str]:
+def faults_at(c: Component, p: Values, x: Columns, t: jax.Array) -> list[str]:
     """What is wrong with the partials of a component at given values of its parameters."""
     by = c.partials(jnp, p, x, t)
     unfitted = {q.name for q in c.params if not q.fit}
     own = {n: p[n] for n in sorted(p) if n in by}
-    columns = jacobian(lambda q: output(c, {**p, **q}, x, t), own)
+    columns = jacobian(lambda q: output(c, p.with_values(q), x, t), own)
     found = [fault for name, auto in columns.items() for fault in compare(f"{c.name} by {name}", by[name], auto)]
     rest = {n: v for n, v in p.items() if n not in by and n not in unfitted}
-    if changes(lambda q: output(c, {**p, **q}, x, t), rest):
-        forgotten = [n for n in rest if changes(lambda v, n=n: output(c, {**p, n: v}, x, t), rest[n])]
+    if changes(lambda q: output(c, p.with_values(q), x, t), rest):
+        forgotten = [n for n in rest if changes(lambda v, n=n: output(c, p.with_values({n: v}), x, t), rest[n])]
         found += [f"{c.name} depends on {', '.join(forgotten)} and gives no partial"] * bool(forgotten)
     by_t = jvp(lambda v: output(c, p, x, v), t, jnp.ones_like(t))
     found += compare(f"{c.name} by t", by.get("t", jnp.zeros_like(by_t)), by_t)
@@ -177,7 +180,7 @@ def test_partials_where_small_terms_are_large(component):
     """Cross-terms, as of PX in the derivative by position, are below `TOLERANCE` of the column at ordinary values."""
     components = next(components for components in MODELS.values() if component in components)
     _, x, t = inputs(component, components, bench.columns())
-    p = {k: jnp.asarray(v) for k, v in bench.larger_values().items()}
+    p = jax.tree.map(jnp.asarray, bench.larger_values())
     assert not faults_at(component, p, x, t)
 
 
@@ -188,7 +191,7 @@ def test_whole_chain(frame):
     x = bench.at_origin(bench.columns(), components)
     columns = gradient(np, components, p, forward(np, components, p, x))
     jx = jax.tree.map(jnp.asarray, x)
-    jp = {k: jnp.asarray(v) for k, v in p.items()}
+    jp = jax.tree.map(jnp.asarray, p)
     base = forward(jnp, components, jp, jx)
 
     def phase(q):
@@ -220,14 +223,14 @@ def test_a_forgotten_cross_term_is_caught():
     def without(xp, p, x, t):
         return {
             **whole.partials(xp, p, x, t),
-            "n_shift": whole.partials(xp, {**p, "PX": 0.0 * p["PX"]}, x, t)["n_shift"],
+            "n_shift": whole.partials(xp, p.with_values({"PX": 0.0 * p["PX"]}), x, t)["n_shift"],
         }
 
     broken = replace(whole, partials=without)
     components = tuple(broken if c is whole else c for c in MODELS["equatorial"])
     p, x, t = inputs(broken, components, bench.columns())
-    nearer = {**p, "PX": 1e-3 * p["PX"]}
-    larger = {k: jnp.asarray(v) for k, v in bench.larger_values().items()}
+    nearer = p.with_values({"PX": 1e-3 * p["PX"]})
+    larger = jax.tree.map(jnp.asarray, bench.larger_values())
     assert not faults_at(broken, nearer, x, t)
     assert any(fault.startswith(f"{broken.name} by n_shift") for fault in faults_at(broken, larger, x, t))
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from jug.conversion.units import CHROMATIC, SITE_TIMES
+from jug.model.declare import Values
 from jug.model.evaluation.chain import forward
 
 K = 1.0 + 1e-4
@@ -38,7 +39,7 @@ MODELS = {
 }
 
 
-def scaled_values() -> dict[str, np.ndarray]:
+def scaled_values() -> Values:
     values = bench.values()
     out = dict(values)
     for p in {p.name: p for c in bench.TERMS for p in c.params}.values():
@@ -49,7 +50,7 @@ def scaled_values() -> dict[str, np.ndarray]:
             power = 1
         orders = np.arange(len(values[p.name])) if p.family is not None and p.family.kind == "series" else 0
         out[p.name] = values[p.name] * K ** (power - orders)
-    return out
+    return Values(out)
 
 
 @pytest.mark.parametrize("frame", MODELS)
@@ -67,7 +68,7 @@ def test_delays_scale_and_phases_do_not(frame: str) -> None:
         term = c.delay or c.phase or (c.signal if c.signal_name == "companions_delay" else None)
         if term is None or c.spin or c.name in CONSTANTS:
             continue
-        here, there = ({k: v for k, v in p.items() if k != OTHER_MEANING.get(c.name)} for p in (values, converted))
+        here, there = (p.without({OTHER_MEANING.get(c.name, "")}) for p in (values, converted))
         before = term(np, here, state.x._replace(t_lo=low), t)
         after = term(np, there, scaled._replace(t_lo=low * K), t * K)
         expected = before if c.phase else before * K

@@ -90,7 +90,8 @@ def _turned(xp: Namespace, origin: Float[()], offset: Float[()]) -> tuple[Float[
 def _moved(xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...]) -> Float[Xyz]:
     """Change of the direction at POSEPOCH since the columns were made, (3,)."""
     lon, lat = (x.tables["origin"][i] for i in (0, 1))
-    by_lon, by_lat = ((p[k] - x.tables["origin"][i]) + p.get(f"{k}_lo", 0.0) for i, k in enumerate(keys[:2]))
+    exact = [p.exact(k) for k in keys[:2]]
+    by_lon, by_lat = ((angle.hi - x.tables["origin"][i]) + angle.lo for i, angle in enumerate(exact))
     dsl, dcl = _turned(xp, lon, by_lon)
     dsb, dcb = _turned(xp, lat, by_lat)
     cb = xp.cos(lat) + dcb

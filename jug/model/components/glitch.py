@@ -10,7 +10,7 @@ the glitch. PINT can fit GLEP too, but not together with GLPH.
 """
 
 from jug.core.array import Float, Member, Row
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 GL = indexed("GL")
 
@@ -72,7 +72,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     return {**by, "GLEP": -rate, "t": xp.sum(rate, axis=1)}
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a decaying step without a positive time constant."""
     for step, time in DECAYS:
         wrong = ((p[step] != 0.0) & (p[time] <= 0.0)) | (p[time] < 0.0)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from math import pi
 
 from jug.core.array import Float, Node, Row
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, by_frequencies, on_line
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, by_frequencies, on_line
 
 PARAMS = (
     Param(
@@ -106,7 +106,7 @@ def _component(name: str, words: tuple[str, ...], weights: Weights) -> Component
     )
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report fewer than two nodes, or nodes that are not in the order of time."""
     nodes = p["IFUNC_MJD"]
     if nodes.shape[0] < 2:

@@ -8,7 +8,7 @@ PWPH.
 """
 
 from jug.core.array import Float, Member, Row
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 PW = indexed("PW")
 
@@ -51,7 +51,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     }
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a range that does not end after it starts."""
     return first_wrong("PWSTOP", p["PWSTOP"] <= p["PWSTART"], "is not after PWSTART")
 

@@ -15,7 +15,7 @@ PINT 1.1.8 warns and continues with F0 = 0.
 from math import factorial
 
 from jug.core.array import Float, Member, Row, Term
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, series
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, series
 
 F = Param("F", "Hz", "Spin frequency and its time derivatives at PEPOCH", -1, family=series("s"))
 F_MAX = 1e6
@@ -97,7 +97,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     return {"F": xp.stack(columns, axis=1), "t": frequency(p["F"], since)}
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report an F0 that is not positive, or larger than `F_MAX`."""
     return None if 0.0 < p["F"][0] < F_MAX else ("F", 0, f"must be above 0 and below {F_MAX:g} Hz")
 

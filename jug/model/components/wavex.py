@@ -13,6 +13,7 @@ from math import pi
 from jug.core.array import Float, Member, Row
 from jug.core.sincos import waves
 from jug.model.declare import (
+    ByName,
     Columns,
     Component,
     Namespace,
@@ -57,7 +58,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     return by
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a frequency of zero, which would be a constant delay."""
     return first_wrong("WXFREQ", p["WXFREQ"] == 0.0, "is zero")
 

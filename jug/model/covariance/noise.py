@@ -57,7 +57,7 @@ def noise_of(xp: Namespace, components: tuple[Component, ...], p: Values, x: Col
     ----------
     xp : Namespace
     components : tuple of Component
-    p : dict
+    p : Values
         Parameters in kernel units.
     x : Columns
         Columns with the signals of `jug.model.evaluation.chain.forward`.

@@ -5,7 +5,7 @@ A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
 ``xp``
     numpy or jax.numpy (`Namespace`). Only functions that both have, no item assignment, fixed shapes.
 ``p``
-    dict of every parameter of the model in kernel units (s, rad, Hz, light-s, turns; DM in pc cm^-3);
+    Every parameter of the model in kernel units (s, rad, Hz, light-s, turns; DM in pc cm^-3) by its name (`Values`);
     a scalar for a plain parameter, a vector for a family. Epochs are seconds since the model's epoch.
 ``x``
     The columns, one row for each TOA, and the signals of earlier components (`Columns`).
@@ -19,6 +19,7 @@ other arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, 
 """
 
 from jug.core.blocks import Binned, Dense
+from jug.core.doubledouble import DoubleDouble
 from jug.core.namespace import Namespace
 from jug.model.declare.columns import SIGNALS, Columns, Scope, Selection, cached, is_free
 from jug.model.declare.component import (
@@ -33,7 +34,6 @@ from jug.model.declare.component import (
     Partials,
     PartialsKernel,
     ScaleKernel,
-    Values,
     first_wrong,
 )
 from jug.model.declare.dispersion_delay import dispersive
@@ -42,17 +42,20 @@ from jug.model.declare.own_columns import ByRow, NoiseTables, OwnColumns, Tables
 from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
 from jug.model.declare.selections import Partial, by_frequencies, dot, is_index, member_partials, member_values, scaled
 from jug.model.declare.toa_rows import ToaRows
+from jug.model.declare.values import ByName, Values
 
 __all__ = [
     "SIGNALS",
     "Binned",
     "Broadcast",
+    "ByName",
     "ByRow",
     "Check",
     "Columns",
     "ColumnsMaker",
     "Component",
     "Dense",
+    "DoubleDouble",
     "EpochLayer",
     "Family",
     "Fields",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypedDict
 
-from jug.core.array import Array, Bool, Float, Member, Mode, Row, Toa, Xyz
+from jug.core.array import Bool, Float, Member, Mode, Row, Toa, Xyz
 from jug.core.blocks import Block
 from jug.core.namespace import Namespace
 from jug.model.declare.columns import Columns
@@ -12,9 +12,7 @@ from jug.model.declare.own_columns import OwnColumns
 from jug.model.declare.param import Param
 from jug.model.declare.selections import Partial
 from jug.model.declare.toa_rows import ToaRows
-
-Values: TypeAlias = Mapping[str, Array]
-"""The parameters of a model in kernel units: a scalar, or a vector (k,) for a family."""
+from jug.model.declare.values import ByName, Values
 
 Partials: TypeAlias = Mapping[str, Partial]
 """Partial derivatives by parameters, and under their names by time and signals."""
@@ -40,7 +38,7 @@ ScaleKernel: TypeAlias = Callable[[Namespace, Values, Columns, Float[Toa]], Floa
 ColumnsMaker: TypeAlias = Callable[[Namespace, ToaRows], OwnColumns]
 """A function of ``(xp, rows)`` that makes columns of the TOAs, on the host."""
 
-Check: TypeAlias = Callable[[Values], tuple[str, int, str] | None]
+Check: TypeAlias = Callable[[ByName], tuple[str, int, str] | None]
 """A function of the values that finds an error: the parameter, its place in a family, and what is wrong."""
 
 Options: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]

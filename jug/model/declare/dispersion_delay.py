@@ -6,9 +6,10 @@ from jug.core.array import Float, Row
 from jug.core.constants import K_DM
 from jug.core.namespace import Namespace
 from jug.model.declare.columns import Columns
-from jug.model.declare.component import Component, Fields, Kernel, Partials, PartialsKernel, Values
+from jug.model.declare.component import Component, Fields, Kernel, Partials, PartialsKernel
 from jug.model.declare.param import Param
 from jug.model.declare.selections import scaled
+from jug.model.declare.values import Values
 
 
 def dispersive(

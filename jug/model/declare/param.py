@@ -153,7 +153,7 @@ class Param:
         PINT and tempo2).
     split : bool
         Whether the rounding of its value to float64 matters (an orbital period, multiplied by a number of orbits). The
-        kernels then get the rounding error too, under its name with ``_lo``; the value is the sum of the two.
+        kernels then get the rounding error too; `Values.exact` returns both, and the value is their sum.
     bounds : (low, high), optional
         Lowest and highest physical value, in par units; None for no bound. A fit stays inside.
     links : tuple of str

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from jug.core.array import Array, Bool, Float, Member, Node, Row, Toa, Xyz
+from jug.core.array import Bool, Float, Member, Node, Row, Toa, Xyz
 from jug.model.declare.columns import Columns
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
+from jug.model.declare.values import Values
 
 
 class FamilyMember(Protocol):
@@ -36,7 +37,7 @@ class GivenModel(Protocol):
         """All parameters by name."""
 
     @property
-    def kernel_values(self) -> Mapping[str, Array]:
+    def kernel_values(self) -> Values:
         """Their values in kernel units."""
 
 

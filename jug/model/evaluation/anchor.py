@@ -44,7 +44,7 @@ class Reference(NamedTuple):
     ----------
     x : Columns
         Columns without signals, n + 1 rows: the TOAs and the TZR point.
-    p0 : dict
+    p0 : Values
         Parameters at the anchor, kernel units.
     t_e : (n + 1,) array
         Emission time, s since the model's epoch.

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Protocol
 from jug.core.array import Array, Float, Row, Xyz
 from jug.core.namespace import Namespace
 from jug.model.components.spin import delta_phase
-from jug.model.declare import SIGNALS, Binned, Columns, Component, Partial, Values, is_free
+from jug.model.declare import SIGNALS, Binned, ByName, Columns, Component, Partial, Values, is_free
 
 
 class ForwardPass(NamedTuple):
@@ -91,7 +91,7 @@ def forward(xp: Namespace, components: tuple[Component, ...], p: Values, x: Colu
     xp : Namespace
     components : tuple of Component
         The terms of the model, in the order of evaluation.
-    p : dict
+    p : Values
         Parameters, kernel units.
     x : Columns
         Columns without signals.
@@ -166,7 +166,7 @@ def gradient(xp: Namespace, components: tuple[Component, ...], p: Values, state:
     ----------
     xp : Namespace
     components : tuple of Component
-    p : dict
+    p : Values
         Parameters, kernel units.
     state : ForwardPass
         The forward pass at ``p``.
@@ -209,7 +209,7 @@ def dispersion_measure(xp: Namespace, components: tuple[Component, ...], p: Valu
     ----------
     xp : Namespace
     components : tuple of Component
-    p : dict
+    p : Values
         Parameters, kernel units.
     state : ForwardPass
         The forward pass at ``p``.
@@ -235,7 +235,7 @@ def dm_gradient(xp: Namespace, components: tuple[Component, ...], p: Values, sta
     ----------
     xp : Namespace
     components : tuple of Component
-    p : dict
+    p : Values
         Parameters, kernel units.
     state : ForwardPass
         The forward pass at ``p``.
@@ -263,7 +263,7 @@ def change_of_phase(
     xp: Namespace,
     components: tuple[Component, ...],
     p: Values,
-    d: Values,
+    d: ByName,
     state: ForwardPass,
     anchor: AnchorArrays,
 ) -> Float[Row]:
@@ -273,7 +273,7 @@ def change_of_phase(
     ----------
     xp : Namespace
     components : tuple of Component
-    p : dict
+    p : Values
         Parameters, kernel units.
     d : dict
         Their change from the anchor; p - p0 would have fewer digits.

@@ -17,7 +17,7 @@ import numpy as np
 from jug.core.array import Datum, Float, Int, Member, Parameter, Row, Toa
 from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side, stacked
 from jug.core.namespace import Namespace
-from jug.model.declare import Component, Partial, Scope, Values, scaled
+from jug.model.declare import ByName, Component, Partial, Scope, Values, scaled
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
 from jug.model.parameters import Layout, unpack
@@ -99,7 +99,7 @@ def dm_residuals(xp: Namespace, components: tuple[Component, ...], p: Values, st
     ----------
     xp : Namespace
     components : tuple of Component
-    p : dict
+    p : Values
         Parameters, kernel units.
     state : ForwardPass
         The forward pass at ``p``, of wideband data.
@@ -125,7 +125,7 @@ def all_blocks(
     components : tuple of Component
     layout : Layout
         The free parameters.
-    p : dict
+    p : Values
         Parameters, kernel units.
     state : ForwardPass
         The forward pass at ``p``.
@@ -150,7 +150,7 @@ def all_blocks(
 
 
 def _rows(
-    xp: Namespace, components: tuple[Component, ...], p: Values, d: Values, state: ForwardPass, ref: Reference
+    xp: Namespace, components: tuple[Component, ...], p: Values, d: ByName, state: ForwardPass, ref: Reference
 ) -> Float[Datum]:
     change = change_of_phase(xp, components, p, d, state, ref)
     residual: Float[Datum] = ref.residual + (change[:-1] - change[-1])

@@ -11,6 +11,7 @@ BAND2, ..., GROUP1, ... in the order of the par file. Lentati et al. 2016, MNRAS
 
 from jug.core.array import Bool, Float, Mode, Toa
 from jug.model.declare import (
+    ByName,
     Check,
     Columns,
     ColumnsMaker,
@@ -110,7 +111,7 @@ def _columns(rows: ToaRows, tag: str, count: str, inside: list[Bool[Toa]]) -> Ow
     return OwnColumns(grids=grids)
 
 
-def _reversed_band(p: Values) -> tuple[str, int, str] | None:
+def _reversed_band(p: ByName) -> tuple[str, int, str] | None:
     """Report a band whose lower end is not below its upper end."""
     pairs = enumerate(zip(p["TNBANDLOW"], p["TNBANDHIGH"], strict=True))
     return next((("TNBANDLOW", place, "must be below the upper end") for place, (a, b) in pairs if not a < b), None)

@@ -10,7 +10,19 @@ definition, whatever the convention TNDM is, since only tempo2 has the term (tem
 """
 
 from jug.core.array import Float, Mode
-from jug.model.declare import Columns, Component, Dense, Family, Namespace, OwnColumns, Param, ToaRows, Values, on_line
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Dense,
+    Family,
+    Namespace,
+    OwnColumns,
+    Param,
+    ToaRows,
+    Values,
+    on_line,
+)
 from jug.model.noise.fourier import F_REF_HZ, INDEX, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, variances
 from jug.model.noise.power_law import spectrum
 
@@ -102,7 +114,7 @@ def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
     return tuple(variances(xp, x, tag, spectrum(xp, x.grids[tag].frequency, log10_a, gamma)) for tag in TAGS)
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a second line TNBANDDM, or an amplitude and an index that are both 0."""
     if len(p["TNBANDDMAMP"]) > 1:
         return "TNBANDDMAMP", 1, "is of a second line TNBANDDM, of which there is one"

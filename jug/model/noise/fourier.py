@@ -25,6 +25,7 @@ from typing import TypedDict, Unpack
 from jug.core.array import Float, Harmonic, Mode, Toa
 from jug.model.components.chromatic.form import TNCHROMIDX, power
 from jug.model.declare import (
+    ByName,
     Check,
     Columns,
     Component,
@@ -111,7 +112,7 @@ def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> 
 def grid_check(prefix: str) -> Check:
     """Make the check (`Component.check`) of the parameters that define the frequencies of a process."""
 
-    def check(p: Values) -> tuple[str, int, str] | None:
+    def check(p: ByName) -> tuple[str, int, str] | None:
         for name, least in (("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):
             if name in p and not p[name] > least:
                 return name, 0, f"must be above {least:g}"

@@ -23,7 +23,19 @@ from math import pi
 from jug.core.array import Float, Mode, Node
 from jug.core.constants import DAY, YEAR
 from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW
-from jug.model.declare import Columns, Component, Dense, Namespace, Options, OwnColumns, Param, ToaRows, Values, indexed
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Dense,
+    Namespace,
+    Options,
+    OwnColumns,
+    Param,
+    ToaRows,
+    Values,
+    indexed,
+)
 from jug.model.noise.fourier import Factor
 from jug.model.noise.solar_wind import WIND, power, square
 
@@ -79,7 +91,7 @@ def sqexp(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         TDSWLOGELL.
     t : array
         Time differences, s.
@@ -98,7 +110,7 @@ def matern(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         TDSWLOGELL and TDSWNU.
     t : array
         Time differences, s; 0 or positive.
@@ -120,7 +132,7 @@ def quasi_periodic(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         TDSWLOGELL, TDSWLOGP and TDSWLOGGAMP.
     t : array
         Time differences, s.
@@ -134,7 +146,7 @@ def quasi_periodic(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node
     return sqexp(xp, p, t) * xp.exp(-(10.0 ** p["TDSWLOGGAMP"]) * wave * wave)
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report nodes that cannot be used, or a TDSWNU that is not 1/2, 3/2 or 5/2."""
     if "TDSWNODE" in p:
         nodes = sorted(float(t) for t in p["TDSWNODE"])

@@ -18,6 +18,7 @@ TNGLOBALEQ)) replaces e (tempo2, where T2EFAC and T2EQUAD come before them).
 
 from jug.core.array import Float, Member, Toa
 from jug.model.declare import (
+    ByName,
     Check,
     Columns,
     Component,
@@ -73,7 +74,7 @@ GLOBAL_EQUAD = Param(
 def positive(*names: str) -> Check:
     """Make the check (`Component.check`) that every value of these parameters is at least `LEAST_FACTOR`."""
 
-    def check(p: Values) -> tuple[str, int, str] | None:
+    def check(p: ByName) -> tuple[str, int, str] | None:
         for name in (name for name in names if name in p):
             for place, v in enumerate(_members(p[name])):
                 if not v >= LEAST_FACTOR:
@@ -173,7 +174,7 @@ def by_keyword(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float
     (n,) array
         s.
     """
-    first = inside(xp, {name: v for name, v in p.items() if name != "TNEQ"}, x, sigma)
+    first = inside(xp, p.without(("TNEQ",)), x, sigma)
     if "TNEQ" not in p:
         return first
     return xp.sqrt(first * first + member_values(xp, 10.0 ** (2.0 * p["TNEQ"]), x.selections["TNEQ"]))

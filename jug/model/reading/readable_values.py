@@ -1,8 +1,8 @@
 """The values of a par file some of whose lines cannot be used, for the checks of the components."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from jug.core.array import Array
 from jug.model.parameters import Entry, kernel_values
 from jug.model.parts import epoch_day
 from jug.model.reading.findings import Findings
@@ -12,7 +12,7 @@ class UnreadableValue(KeyError):
     """A check asked for a parameter whose line cannot be used, or that is missing."""
 
 
-class ReadableValues(Mapping[str, Any]):
+class ReadableValues(Mapping[str, Array]):
     """The parameters in kernel units; one that depends on a line that cannot be used is not available.
 
     Parameters
@@ -33,7 +33,7 @@ class ReadableValues(Mapping[str, Any]):
         kept = {name: e for name, e in entries.items() if e.param.name not in incomplete}
         self._values = kernel_values(kept, epoch_day(entries) if "PEPOCH" in entries else 0)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Array:
         if name in self._without or name not in self._values:
             raise UnreadableValue(name)
         return self._values[name]

@@ -3,17 +3,24 @@
 from typing import Any
 
 import mpmath as mp
+import numpy as np
 from mpmath import cos, log, pi, sin, sqrt
+
+from jug.model.declare import Values
 
 mp.mp.dps = 40
 AU_LS = mp.mpf(149597870700) / 299792458
 
 
+def numbers(p: Values) -> dict[str, Any]:
+    """The parameters of the kernels, each with what float64 loses of it; families as they are."""
+    return {name: value if np.ndim(value) else mp.fsum(map(mp.mpf, p.exact(name))) for name, value in p.items()}
+
+
 def number(p: dict, name: str) -> Any:
-    """A parameter of the kernels with its low part; one worked out here as it is."""
-    if isinstance(p.get(name), mp.mpf):
-        return p[name]
-    return mp.mpf(float(p.get(name, 0.0))) + mp.mpf(float(p.get(f"{name}_lo", 0.0)))
+    """A parameter, 0 where there is none."""
+    value = p.get(name, 0.0)
+    return value if isinstance(value, mp.mpf) else mp.mpf(float(value))
 
 
 def kepler(e: Any, m: Any) -> Any:

@@ -7,7 +7,10 @@ import orbits
 import pytest
 from orbits import ECLIPTIC, EQUATORIAL, Size
 
-from jug.model.declare import Columns, Component
+from jug.compute.jax_import import import_jax
+from jug.model.declare import Columns, Component, Values
+
+import_jax()  # makes Values a pytree
 
 TOLERANCE = 1e-9
 """Of the largest element of a column: both sides are float64 and lose at most a few digits."""
@@ -55,9 +58,10 @@ BATCH = 80
 """Directions at once, more than any model has parameters: one shape for all models, for which JAX compiles once."""
 
 
-def derivatives(c: Component, p: dict, x: Columns, t: np.ndarray) -> dict:
+def derivatives(c: Component, values: Values, x: Columns, t: np.ndarray) -> dict:
     """By every parameter, by t and by the direction n."""
-    p, x, t = ({k: jnp.asarray(v) for k, v in p.items()}, jax.tree.map(jnp.asarray, x), jnp.asarray(t))
+    values, x, t = (jax.tree.map(jnp.asarray, part) for part in (values, x, t))
+    p = values.nearest
     leaves = [(name, i) for name, v in p.items() for i in range(v.size)]
     ends = np.cumsum([v.size for v in p.values()])
     assert len(leaves) <= BATCH
@@ -66,14 +70,14 @@ def derivatives(c: Component, p: dict, x: Columns, t: np.ndarray) -> dict:
         k: jnp.asarray(b).reshape(BATCH, *v.shape)
         for (k, v), b in zip(p.items(), np.split(basis, ends[:-1], 1), strict=True)
     }
-    columns = jax.vmap(lambda v: jax.jvp(lambda q: c.delay(jnp, q, x, t), (p,), (v,))[1])(unit)
+    columns = jax.vmap(lambda v: jax.jvp(lambda q: c.delay(jnp, Values(q, values.rest), x, t), (p,), (v,))[1])(unit)
     blocks = np.split(np.asarray(columns)[: len(leaves)], ends[:-1])
     auto = {k: b.T if v.ndim else b[0] for (k, v), b in zip(p.items(), blocks, strict=True)}
-    by_t = jax.jvp(lambda v: c.delay(jnp, p, x, v), (t,), (jnp.ones_like(t),))[1]
+    by_t = jax.jvp(lambda v: c.delay(jnp, values, x, v), (t,), (jnp.ones_like(t),))[1]
     if not any(key in c.names for key in ("KIN", "KOM")):
         return {**auto, "t": by_t}
     axes = [
-        jax.jvp(lambda v: c.delay(jnp, p, x._replace(n=v), t), (x.n,), (jnp.zeros_like(x.n).at[:, i].set(1.0),))[1]
+        jax.jvp(lambda v: c.delay(jnp, values, x._replace(n=v), t), (x.n,), (jnp.zeros_like(x.n).at[:, i].set(1.0),))[1]
         for i in range(3)
     ]
     return {**auto, "t": by_t, "n": jnp.stack(axes, axis=1)}
@@ -92,7 +96,7 @@ def faults(body: str, position: str) -> list[str]:
         auto = {name: np.asarray(column) for name, column in derivatives(c, p, x, t).items()}
     for name, column in auto.items():
         if name not in by:
-            needed = name == "n" or (name in fitted and not name.endswith("_lo"))
+            needed = name == "n" or name in fitted
             found += [f"no partial by {name}"] * bool(needed and column.any())
             continue
         scale = np.max(np.abs(column), axis=0)

@@ -19,7 +19,7 @@ from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbi
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit
 from jug.model.components.binary.rows import chained, merge
-from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Partials, Values, indexed
+from jug.model.declare import Broadcast, Columns, Component, DoubleDouble, Namespace, Param, Partials, Values, indexed
 
 
 class BTElements(NamedTuple):
@@ -98,7 +98,7 @@ def elements(p: Values, o: Orbit) -> BTElements:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         Parameters in kernel units.
     o : Orbit
         The orbit at each row.
@@ -117,7 +117,7 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Parameters in kernel units.
     t : (n,) array
         Time after the earlier delays, s.
@@ -156,9 +156,9 @@ def _piecewise(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Flo
     inside = _in_range(p, t)
     outside = 1.0 - xp.sum(inside, axis=1)
     epoch = inside @ p["T0X"] + outside * p["T0"]
-    low = inside @ p["T0X_lo"] + outside * p["T0_lo"] if "T0X_lo" in p else 0.0
-    o = orbit(xp, p, t, x.t_lo, epoch, low)
-    return inside, elements({**p, "A1": inside @ p["A1X"] + outside * p["A1"]}, o), o
+    low = inside @ p.exact("T0X").lo + outside * p.exact("T0").lo
+    o = orbit(xp, p, t, x.t_lo, DoubleDouble(epoch, low))
+    return inside, elements(p.with_values({"A1": inside @ p["A1X"] + outside * p["A1"]}), o), o
 
 
 def piecewise_delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:

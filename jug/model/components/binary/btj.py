@@ -16,7 +16,7 @@ from jug.model.declare import Columns, Component, Namespace, Values
 
 def _own(p: Values) -> Values:
     """The parameters without FB0, FB1, ... and the ORBWAVEs, which BTJ does not have."""
-    return {key: value for key, value in p.items() if not key.startswith(("FB", "ORBWAVE"))}
+    return p.without(key for key in p if key.startswith(("FB", "ORBWAVE")))
 
 
 def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, BTElements]:

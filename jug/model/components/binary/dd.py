@@ -33,7 +33,7 @@ def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         M2 (s) and SINI.
 
     Returns
@@ -66,7 +66,7 @@ def by_shapmax(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         M2 (s) and SHAPMAX.
 
     Returns
@@ -99,7 +99,7 @@ def by_stigma(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         H3 (s) and STIGMA.
 
     Returns
@@ -136,7 +136,7 @@ def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> 
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Parameters in kernel units.
     o : Orbit
         The orbit at each row.
@@ -170,7 +170,7 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Parameters in kernel units.
     t : (n,) array
         Time after the earlier delays, s.

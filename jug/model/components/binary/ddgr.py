@@ -22,7 +22,7 @@ from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import mean_motion, mean_motion_rows
-from jug.model.declare import Broadcast, Columns, Component, Namespace, Partials, Values
+from jug.model.declare import Broadcast, ByName, Columns, Component, Namespace, Partials, Values
 
 ROUNDS = 5
 """Iterations for a. Each reduces the error by a factor of M/a, which is 1e-4 or smaller."""
@@ -52,7 +52,7 @@ class Relativity(NamedTuple):
     pbdot: Float[Row]
 
 
-def relativity(p: Values, x: Broadcast, e: Broadcast, tempo2: bool = False) -> Relativity:
+def relativity(p: ByName, x: Broadcast, e: Broadcast, tempo2: bool = False) -> Relativity:
     """Post-Keplerian elements that general relativity gives.
 
     Parameters
@@ -184,7 +184,7 @@ def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()
 
     Parameters
     ----------
-    p : dict
+    p : Values
         OM and XOMDOT in kernel units.
     g : Relativity
         Result of `relativity`.
@@ -200,9 +200,9 @@ def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()
 
 
 def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Relativity, KeplerianElements]:
-    dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
+    dt, _ = since(t, x.t_lo, p.exact("T0"))
     g = relativity(p, size(p, dt), eccentricity(p, dt))
-    return orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t), g, relative(p, g, p["A0"], p["B0"])
+    return orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t), g, relative(p, g, p["A0"], p["B0"])
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -214,7 +214,7 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of DDGR by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, g, el = _solve(xp, p, x, t)
-    table = ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o)
+    table = ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o)
     own: ElementRows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
     return chained_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge(table, own), g)
 

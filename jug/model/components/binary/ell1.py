@@ -31,7 +31,7 @@ ShapiroSlopes = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics],
 
 def orbit_from_node(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
     """The orbit counted from the ascending node, at TASC."""
-    return orbit(xp, p, t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
+    return orbit(xp, p, t, x.t_lo, p.exact("TASC"))
 
 
 def elements(p: Values, o: Orbit) -> LaplaceElements:
@@ -39,7 +39,7 @@ def elements(p: Values, o: Orbit) -> LaplaceElements:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         Parameters in kernel units.
     o : Orbit
         The orbit at each row.
@@ -58,7 +58,7 @@ def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> 
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Parameters in kernel units.
     t : (n,) array
         Time after the earlier delays, s.
@@ -78,7 +78,7 @@ def eps_rows(p: Values, o: Orbit) -> ElementRows:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         Parameters in kernel units.
     o : Orbit
         The orbit at each row.
@@ -155,7 +155,7 @@ def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmoni
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         M2 (s) and SINI.
     x, o
         Not used; any form of the Shapiro delay (`ShapiroDelay`) takes them.

@@ -32,7 +32,7 @@ def elements(xp: Namespace, p: Values, o: Orbit) -> LaplaceElements:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Parameters in kernel units.
     o : Orbit
         The orbit at each row.

@@ -8,7 +8,7 @@ from jug.model.declare import Columns, Namespace, Values
 
 def orbit_from_t0(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
     """The orbit counted from periastron, at T0."""
-    return orbit(xp, p, t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
+    return orbit(xp, p, t, x.t_lo, p.exact("T0"))
 
 
 def size(p: Values, dt: Float[Row]) -> Float[Row]:
@@ -16,7 +16,7 @@ def size(p: Values, dt: Float[Row]) -> Float[Row]:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         Parameters in kernel units.
     dt : (n,) array
         Time since the epoch, s.
@@ -34,7 +34,7 @@ def size_rows(p: Values, dt: Float[Row], epoch: str) -> ElementRows:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         Parameters in kernel units.
     dt : (n,) array
         Time since the epoch, s.
@@ -61,7 +61,7 @@ def eccentricity(p: Values, dt: Float[Row]) -> Float[Row]:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         Parameters in kernel units.
     dt : (n,) array
         Time since T0, s.
@@ -79,7 +79,7 @@ def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRo
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Parameters in kernel units.
     t : (n,) array
         Time after the earlier delays, s.

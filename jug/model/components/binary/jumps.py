@@ -6,9 +6,9 @@ tempo2 reads BPJOM in rad and BPJPB in s for BTJ (BTJmodel.C), but in deg and d 
 
 from collections.abc import Callable
 
-from jug.core.array import Array, Float, Member, Row
+from jug.core.array import Float, Member, Row
 from jug.model.components.binary.orbit import Slopes
-from jug.model.declare import Columns, Kernel, Namespace, Param, Values, indexed
+from jug.model.declare import ByName, Columns, Kernel, Namespace, Param, Values, indexed
 
 STEPS = indexed("BPJ")
 BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=STEPS, fit=False)
@@ -51,15 +51,12 @@ def jumping(
         Kernels of the model with jumps.
     """
 
-    def now(p: Values, after: Float[Row, Member]) -> dict[str, Array]:
+    def now(p: Values, after: Float[Row, Member]) -> Values:
         """The parameters with the elements at each TOA."""
-        out = dict(p)
-        for name, (element, factor) in scale.items():
-            if element in p:
-                out[element] = p[element] + after @ p[name] * factor
+        jumped = {e: p[e] + after @ p[name] * factor for name, (e, factor) in scale.items() if e in p}
         step = after @ p["BPJPB"] * scale["BPJPB"][1]
-        out["PB_lo"] = (step - (out["PB"] - p["PB"])) + p.get("PB_lo", 0.0)
-        return out
+        lost = (step - (jumped["PB"] - p["PB"])) + p.exact("PB").lo
+        return p.with_values(jumped, {"PB": lost})
 
     def jumped(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         if optional and "BPJEP" not in p:
@@ -81,7 +78,7 @@ def jumping(
     return jumped, differentiated
 
 
-def needs_period(p: Values) -> tuple[str, int, str] | None:
+def needs_period(p: ByName) -> tuple[str, int, str] | None:
     """Report jumps of an orbit that is given by FB0 instead of PB."""
     if "BPJEP" in p and "PB" not in p:
         return "BPJEP", 0, "needs PB: an orbit by FB0 has no jumps"

@@ -125,7 +125,7 @@ def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns
         Frame of the astrometry.
     motion : bool
         Whether proper motion acts (K96).
-    p : dict
+    p : Values
         KIN, KOM, PX and the proper motion in kernel units.
     x : Columns
         Position of the observatory and direction of the pulsar.

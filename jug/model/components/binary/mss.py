@@ -24,7 +24,7 @@ from jug.model.components.binary.parallax import orbital, orbital_slopes, throug
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import plus
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values
 
 OM2DOT = Param("OM2DOT", "rad/s^2", "Second time derivative of OM", -2, default=0.0, tiny=20)
 E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2, default=0.0, tiny=20, programs=())
@@ -102,7 +102,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     return chained(slopes, merge({**table, **own}, curved, _companion_rows(p)))
 
 
-def _check(p: Values) -> tuple[str, int, str] | None:
+def _check(p: ByName) -> tuple[str, int, str] | None:
     """Report an orbital parallax without an inclination."""
     if "ORBPX" in p and not p["SINI"] > 0.0:
         return "ORBPX", 0, "needs SINI"

@@ -15,7 +15,7 @@ from math import factorial, pi
 from typing import NamedTuple
 
 from jug.core.array import Array, Float, Row
-from jug.model.declare import Broadcast, Namespace, Values
+from jug.model.declare import Broadcast, DoubleDouble, Namespace, Values
 
 Slopes = dict[str, Array]
 """The derivative of the delay by each orbital element, (n,)."""
@@ -50,24 +50,24 @@ class Orbit(NamedTuple):
     n: Float[Row]
 
 
-def since(t: Float[Row], t_lo: Float[Row], epoch: Broadcast, epoch_lo: Broadcast) -> tuple[Float[Row], Float[Row]]:
+def since(t: Float[Row], t_lo: Float[Row], epoch: DoubleDouble) -> tuple[Float[Row], Float[Row]]:
     """Time since an epoch, as the sum of two float64 (Knuth's two-sum).
 
     Parameters
     ----------
     t, t_lo : (n,) arrays
         Time and the part that float64 loses of it, s.
-    epoch, epoch_lo : float or (n,) arrays
-        Epoch and the part that float64 loses of it, s.
+    epoch : DoubleDouble
+        Floats or (n,) arrays, s.
 
     Returns
     -------
     dt, dt_lo : (n,) arrays
         s.
     """
-    hi = t - epoch
+    hi = t - epoch.hi
     part = hi - t
-    return hi, ((t - (hi - part)) - (epoch + part)) + (t_lo - epoch_lo)
+    return hi, ((t - (hi - part)) - (epoch.hi + part)) + (t_lo - epoch.lo)
 
 
 def _halves(xp: Namespace, a: Broadcast) -> tuple[Array, Array]:
@@ -90,30 +90,30 @@ def _frequency(xp: Namespace, p: Values) -> tuple[Broadcast, Broadcast]:
     if "PB" in p:
         hi = 1.0 / p["PB"]
         one, rest = _product(xp, hi, p["PB"])
-        lo = (((1.0 - one) - rest) - hi * p.get("PB_lo", 0.0)) * hi
+        lo = (((1.0 - one) - rest) - hi * p.exact("PB").lo) * hi
     if "FB" in p:
-        hi, lo = hi + p["FB"][0], lo + (p["FB_lo"][0] if "FB_lo" in p else 0.0)
+        hi, lo = hi + p["FB"][0], lo + p.exact("FB").lo[0]
     return hi, lo
 
 
-def orbit(xp: Namespace, p: Values, t: Float[Row], t_lo: Float[Row], epoch: Broadcast, epoch_lo: Broadcast) -> Orbit:
+def orbit(xp: Namespace, p: Values, t: Float[Row], t_lo: Float[Row], epoch: DoubleDouble) -> Orbit:
     """Orbital phase and angular frequency.
 
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         Of PB, FB, PBDOT, XPBDOT and ORBWAVE... those that the model has.
     t, t_lo : (n,) array
         Time after the earlier delays, and the part that float64 loses of it, s.
-    epoch, epoch_lo : float or (n,) arrays
-        T0 or TASC, and the part that float64 loses of it, s.
+    epoch : DoubleDouble
+        T0 or TASC, floats or (n,) arrays, s.
 
     Returns
     -------
     Orbit
     """
-    dt, dt_lo = since(t, t_lo, epoch, epoch_lo)
+    dt, dt_lo = since(t, t_lo, epoch)
     f, f_lo = _frequency(xp, p)
     head, tail = _product(xp, f, dt)
     whole = xp.rint(head)

@@ -49,9 +49,7 @@ def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Componen
 
     def view(p: Values) -> Values:
         """The parameters of the outer orbit under the names of the inner one."""
-        out = {name: p[name + SUFFIX] for name in names if name + SUFFIX in p}
-        low = {f"{name}_lo": p[f"{name}{SUFFIX}_lo"] for name in names if f"{name}{SUFFIX}_lo" in p}
-        return {**out, **low, params.XPBDOT.name: cast(Array, 0.0)}
+        return p.renamed({name: name + SUFFIX for name in names}).with_values({params.XPBDOT.name: cast(Array, 0.0)})
 
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         return evaluate(xp, view(p), x, t)

@@ -68,7 +68,7 @@ def parallax_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float
     xp : Namespace
     frame : Frame
         Frame of the astrometry.
-    p : dict
+    p : Values
         KIN, KOM, PX, D_AOP and the proper motion in kernel units.
     x : Columns
         Position of the observatory and direction of the pulsar.

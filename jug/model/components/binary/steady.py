@@ -2,10 +2,10 @@
 
 from jug.core.array import Float, Row
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit
-from jug.model.declare import Broadcast, Namespace, Values
+from jug.model.declare import Broadcast, ByName, Namespace, Values
 
 
-def mean_motion(p: Values) -> Broadcast:
+def mean_motion(p: ByName) -> Broadcast:
     """Angular frequency 2 pi / PB, or 2 pi FB0, rad/s."""
     return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
 
@@ -16,7 +16,7 @@ def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> ElementRows:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         PB (s) or FB (Hz and its derivatives).
     n : int
         Number of rows.
@@ -42,7 +42,7 @@ def steady(p: Values, o: Orbit) -> Orbit:
 
     Parameters
     ----------
-    p : dict
+    p : Values
         PB (s) or FB (Hz and its derivatives).
     o : Orbit
         The orbit at each row.
@@ -60,7 +60,7 @@ def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: ElementRows) -> 
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         PB or FB.
     t : (n,) array
         Any array with one row for each TOA.

@@ -40,7 +40,7 @@ def companion_values(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     Parameters
     ----------
     xp : Namespace
-    p : dict
+    p : Values
         M2 (s) and SHAPMAX, SINI or KIN (rad).
 
     Returns
@@ -168,13 +168,13 @@ def _plain_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: Keple
 
 
 def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, Relativity]:
-    dt, _ = since(t, x.t_lo, p["T0"], p.get("T0_lo", 0.0))
+    dt, _ = since(t, x.t_lo, p.exact("T0"))
     g = relativity(p, size(p, dt), eccentricity(p, dt), tempo2=True)
-    return steady(p, orbit_from_t0(xp, {**p, "PBDOT": g.pbdot}, x, t)), relative(p, g), g
+    return steady(p, orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t)), relative(p, g), g
 
 
 def _massive_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, slopes: Slopes, g: Relativity) -> Slopes:
-    table = steady_rows(xp, p, t, ellipse_rows(xp, {**p, "PBDOT": g.pbdot}, t, o))
+    table = steady_rows(xp, p, t, ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o))
     return chained_relativity(xp, p, t, slopes, table, g, tempo2=True)
 
 

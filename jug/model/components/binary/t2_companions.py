@@ -17,7 +17,7 @@ from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 ORBIT = (params.PB, params.A1, params.T0, params.ECC, params.OM)
-NONE: Values = dict.fromkeys(("PBDOT", "XPBDOT", "A1DOT", "A1DOT2", "EDOT"), cast(Array, 0.0))
+NONE = dict.fromkeys(("PBDOT", "XPBDOT", "A1DOT", "A1DOT2", "EDOT"), cast(Array, 0.0))
 """Parameters of an orbit for which a companion has no keyword."""
 
 MOST = 4
@@ -29,9 +29,7 @@ def _companion(number: int) -> Component:
     own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT}
 
     def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Values, Orbit, KeplerianElements]:
-        view = {name: p[name + suffix] for name in own}
-        low = {f"{name}_lo": p[f"{name}{suffix}_lo"] for name in own if f"{name}{suffix}_lo" in p}
-        view = {**NONE, **view, **low}
+        view = p.renamed({name: name + suffix for name in own}).with_values(NONE)
         o = steady(view, orbit_from_t0(xp, view, x, t))
         return view, o, KeplerianElements(view["A1"], view["ECC"], view["OM"])
 

@@ -122,9 +122,9 @@ class _LowEccentricityOrbit:
     """Orbit, elements and harmonics at each row; ``g`` is None without MTOT."""
 
     def __init__(self, xp: Namespace, p: Values, x: Columns, t: Float[Row], masses: bool) -> None:
-        dt, _ = since(t, x.t_lo, p["TASC"], p.get("TASC_lo", 0.0))
+        dt, _ = since(t, x.t_lo, p.exact("TASC"))
         self.g: Relativity | None = relativity(p, size(p, dt), 0.0, tempo2=True) if masses else None
-        self.p = {**p, "PBDOT": self.g.pbdot, "SINI": self.g.sini} if self.g is not None else p
+        self.p = p if self.g is None else p.with_values({"PBDOT": self.g.pbdot, "SINI": self.g.sini})
         self.o = steady(p, orbit_from_node(xp, self.p, x, t))
         self.el, self.h = elements(p, self.o), laplace.harmonics(xp, self.o.phase)
 

@@ -18,7 +18,7 @@ eps)), at most 1e-4 AMP for tau over 100 d. The other time scale adds a differen
 
 from jug.core.array import Float, Member, Row
 from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 GROUP = indexed("EXPDIP")
 EPS = Param("EXPDIPEPS", "d", "Duration of the onset of the dips", 1, default=1e-3, fit=False, bounds=(1e-9, None))
@@ -84,7 +84,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     }
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a decay time that is not longer than the onset."""
     return first_wrong("EXPDIPTAU", p["EXPDIPTAU"] <= p["EXPDIPEPS"], "is not above EXPDIPEPS")
 

@@ -12,7 +12,7 @@ from math import log as ln
 from jug.core.array import Float, Member, One, Row
 from jug.core.constants import DAY
 from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
 
 GROUP = indexed("CHROMGAUSS")
 FREF = Param(
@@ -59,7 +59,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     }
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a sign that is neither 1 nor -1."""
     return first_wrong("CHROMGAUSS_SIGN", abs(p["CHROMGAUSS_SIGN"]) != 1.0, "is neither 1 nor -1")
 

@@ -13,7 +13,18 @@ and refuses DMX.
 """
 
 from jug.core.array import Float, Row
-from jug.model.declare import Columns, Namespace, OwnColumns, Param, Partials, ToaRows, Values, dispersive, on_line
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Namespace,
+    OwnColumns,
+    Param,
+    Partials,
+    ToaRows,
+    Values,
+    dispersive,
+    on_line,
+)
 
 DMMODEL = Param(
     "DMMODEL",
@@ -74,7 +85,7 @@ def dm_from_number_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row])
     return {**dm_partials(xp, p, x, t), "DM": by_dm * xp.ones((t.shape[0], 1))}
 
 
-def check(p: Values) -> tuple[str, int, str] | None:
+def check(p: ByName) -> tuple[str, int, str] | None:
     """Report two nodes at the same time."""
     nodes = p["DMOFFMJD"]
     again = [i for i in range(nodes.shape[0]) if (nodes[:i] == nodes[i]).any()]
