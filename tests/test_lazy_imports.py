@@ -18,7 +18,6 @@ OTHER_WORK = {
     "jug.plots",
     "jug.analysis.averaging",
     "jug.conversion.binaries",
-    "jug.analysis.derived_quantities",
     "jug.analysis.grid",
     "jug.analysis.simulation",
 }

@@ -2,19 +2,19 @@
 
 Masses: mass function (4 pi^2 / T_sun) x^3 / PB^2 = (M2 sin i)^3 / (M1 + M2)^2; the companion's mass for a pulsar of 1.4
 solar masses seen edge on (minimum) and at 60 deg (median of random orientations); the total mass from OMDOT by general
-relativity. Period derivatives: Shklovskii's mu^2 d / c (1970, Sov. Astron. 13, 562) and the Galaxy's
-(`jug.analysis.galaxy`).
+relativity. `jug.analysis.spin_down` has what every pulsar has, `jug.analysis.electron_density` the distance from DM.
 """
 
-from collections.abc import Callable
 from math import atan2, degrees, exp, hypot, isfinite, nan, pi, pow, radians, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
+from jug.analysis.electron_density import MODEL, distance_of_dm
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
+from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
 from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
-from jug.core.constants import AU, DAY, MAS, T_SUN, YEAR, C
+from jug.core.constants import DAY, T_SUN, YEAR
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
@@ -27,7 +27,7 @@ PULSAR_MASS = 1.4
 
 MEDIAN_DEG = 60.0
 
-TINY, HUGE = 1e-4, 1e15
+TINY, HUGE = 1e-4, 1e6
 """Values below the first and from the second on are written with an exponent."""
 
 DIGITS = 17
@@ -53,8 +53,8 @@ class Derived(NamedTuple):
     doc: str
 
 
-DerivedRule = tuple[str, str, tuple[str, ...], Callable[[NamedNumbers], float]]
-"""Unit, what it is, the parameters it needs ("a|b": one of them), the function."""
+WITH_AGE = ("B_SURFACE", "EDOT")
+"""Quantities that exist where AGE does; one sentence tells of the three."""
 
 
 def _pb(v: NamedNumbers) -> float:
@@ -124,24 +124,8 @@ def _total_mass(v: NamedNumbers) -> float:
     return pow(rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0)), 1.5) / T_SUN
 
 
-def _motion(v: NamedNumbers) -> float:
-    """Total proper motion, rad/s."""
-    pair = ("PMELONG", "PMELAT") if "PMELONG" in v else ("PMRA", "PMDEC")
-    return hypot(v[pair[0]], v[pair[1]]) * MAS / YEAR
-
-
-def _kpc(v: NamedNumbers) -> float:
-    """Distance from the parallax, kpc; nan where that is negative."""
-    return 1.0 / v["PX"] if v["PX"] > 0.0 else nan
-
-
-def _distance(v: NamedNumbers) -> float:
-    """m, from the parallax."""
-    return _kpc(v) * AU / MAS
-
-
 def _shklovskii(v: NamedNumbers) -> float:
-    return _motion(v) ** 2 * _distance(v) / C * _pb(v)
+    return shklovskii(v) * _pb(v)
 
 
 _LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX|MTOT")
@@ -152,7 +136,8 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
     """Every quantity by name; without a position none that takes the direction to the pulsar or its motion."""
     median = sin(radians(MEDIAN_DEG))
     period = ("PB|FB0", "A1")
-    rules: dict[str, DerivedRule] = {
+    place = _place(model)
+    rules = spin_rules(place, moving=bool(model.values.get("PX"))) | {
         "MASS_FUNCTION": ("Msun", "mass function", period, mass_function),
         "M2_MIN": (
             "Msun",
@@ -170,14 +155,14 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),
         "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
         "OM_EPS": ("deg", "longitude of periastron", ("EPS1",), lambda v: degrees(atan2(v["EPS1"], v["EPS2"])) % 360.0),
-        "DISTANCE": ("kpc", "distance from the parallax", _PLACE, _kpc),
+        "DISTANCE": ("kpc", "distance from the parallax", _PLACE, kpc),
     }
-    if no_position.COMPONENT in model.components:
+    if place is None:
         return rules
-    l_rad, b_rad = galactic(direction(model.kernel_values, model.settings.ecl))
+    l_rad, b_rad = place
 
     def galaxy(v: NamedNumbers) -> float:
-        return line_of_sight_acceleration(l_rad, b_rad, _kpc(v)) * _pb(v)
+        return line_of_sight_acceleration(l_rad, b_rad, kpc(v)) * _pb(v)
 
     def intrinsic(v: NamedNumbers) -> float:
         return v["PBDOT"] - _shklovskii(v) - galaxy(v)
@@ -187,6 +172,13 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
         "PBDOT_GALAXY": ("", "PBDOT by acceleration in the Galaxy", ("PB|FB0", *_PLACE), galaxy),
         "PBDOT_INTRINSIC": ("", "PBDOT less both", ("PB|FB0", "PBDOT", *_PLACE), intrinsic),
     }
+
+
+def _place(model: TimingModel) -> tuple[float, float] | None:
+    """Galactic longitude and latitude, rad; None without a position."""
+    if no_position.COMPONENT in model.components:
+        return None
+    return galactic(direction(model.kernel_values, model.settings.ecl))
 
 
 class DerivedQuantities(dict[str, Derived]):
@@ -244,12 +236,16 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     for name, row in zip(names, matrix[:, None], strict=True):
         unit, doc, needs, _ = rules[name]
         if not isfinite(values[name]):
-            out.absent[name] = _sentence(name, doc, needs, v)
+            if name not in WITH_AGE:
+                out.absent[name] = _sentence(name, doc, needs, v)
             continue
         with np.errstate(over="ignore", invalid="ignore"):
             variance = float((row @ uncertain.covariance @ row.T)[0, 0])
         known = isfinite(variance) and variance > 0.0
         out[name] = Derived(values[name], sqrt(variance) if known else None, unit, doc)
+    dm, place = model.values.get("DM", 0.0), _place(model)
+    if place and dm > 0.0 and (far := distance_of_dm(dm, *place)) is not None:
+        out["DISTANCE_DM"] = Derived(far, None, "kpc", f"distance from DM ({MODEL.upper()})")
     return out
 
 
@@ -265,6 +261,8 @@ def _number(rule: DerivedRule, v: NamedNumbers) -> float:
 def _sentence(name: str, doc: str, needs: tuple[str, ...], v: NamedNumbers) -> str:
     keys = [key for need in needs for key in need.split("|") if key in v]
     told = ", ".join(f"{key} {v[key]:.6g}" for key in keys)
+    if name == "AGE":
+        return f"AGE, {', '.join(WITH_AGE)} do not exist for {told}: the period does not grow by itself."
     return f"{name} ({doc}) does not exist for {told}, and is left out."
 
 
@@ -278,8 +276,15 @@ def derived_table(found: dict[str, Derived]) -> str:
     """The quantities as text, values to the second digit of their uncertainty; no newline at the end."""
     rows = []
     for name, q in found.items():
-        places = None if q.error is None else 1 - int(f"{q.error:.1e}".partition("e")[2])
-        plain = places is not None and TINY <= abs(q.value) < HUGE
-        value = f"{q.value:.{min(max(places or 0, 0), DIGITS)}f}" if plain else f"{q.value:.6g}"
-        rows.append((name, value, "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
+        rows.append((name, _digits(q), "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
     return table(("Derived", "Value", "Uncertainty", "Unit", ""), rows)
+
+
+def _digits(q: Derived) -> str:
+    """The value to the second digit of its uncertainty, with an exponent where it is small or large."""
+    if q.error is None:
+        return f"{q.value:.6g}"
+    last = 1 - int(f"{q.error:.1e}".partition("e")[2])
+    if TINY <= abs(q.value) < HUGE:
+        return f"{q.value:.{min(max(last, 0), DIGITS)}f}"
+    return f"{q.value:.{min(max(last + int(f'{q.value:e}'.partition('e')[2]), 1), DIGITS)}e}"

@@ -6,25 +6,20 @@ from textwrap import wrap
 
 import numpy as np
 
-from jug.core.array import Str, Toa
 from jug.core.times import dated
 from jug.model.components.binary import params as orbit
 from jug.model.components.dispersion import taylor
 from jug.model.evaluation.residuals import residuals
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
+from jug.obs.toa_summary import LISTED, counted, toa_summary
 from jug.obs.toas import TOAs
 
 WIDTH, INDENT = 100, 16
 """Columns of a line, and of its title."""
 
-LISTED = 8
-"""How many names a line lists at most."""
-
 POSITION = ("RAJ", "DECJ", "ELONG", "ELAT", "PMRA", "PMDEC", "PMELONG", "PMELAT", "PX", "POSEPOCH")
 ORBIT = ("PB", "FB0", "A1", "T0", "TASC", "ECC", "OM", "EPS1", "EPS2", "M2", "SINI", "KIN", "H3", "STIGMA", "MTOT")
-BACKENDS = ("fe", "be", "f", "sys", "group", "g")
-"""Flags by which receivers and backends are told apart; the first that the TOAs have counts."""
 
 
 def overview(model: TimingModel, toas: TOAs | None = None) -> str:
@@ -165,16 +160,16 @@ def _reference(model: TimingModel) -> str:
 
 def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
     """Span, sites, receivers, frequencies and uncertainties of the TOAs, and their residuals."""
-    first, last = float(np.min(toas.mjd)), float(np.max(toas.mjd))
+    count = toa_summary(toas)
     mhz = toas.freq_hz[np.isfinite(toas.freq_hz)] / 1e6
-    flag = next((key for key in BACKENDS if key in toas.raw.flags), "")
     error = np.sort(toas.error_s) * 1e6
     found = residuals(model, toas)
-    span = f"{len(toas)} over {(last - first) / 365.25:.1f} yr, MJD {dated(first)} to {dated(last)}"
+    years = (count.last_mjd - count.first_mjd) / 365.25
+    span = f"{len(toas)} over {years:.1f} yr, MJD {dated(count.first_mjd)} to {dated(count.last_mjd)}"
     return [
         ("TOAs", span),
-        ("Sites", _counted(toas.site.array())),
-        (f"Flag -{flag}", _counted(toas.flag(flag)) if flag else ""),
+        ("Sites", counted(count.sites)),
+        (f"Flag -{count.flag}", counted(count.receivers) if count.flag else ""),
         ("Frequencies", f"{np.min(mhz):.4g} to {np.max(mhz):.4g} MHz" if len(mhz) else "infinite"),
         ("Uncertainties", f"{error[0]:.3g} to {error[-1]:.3g} us, median {error[len(error) // 2]:.3g} us"),
         (
@@ -182,10 +177,3 @@ def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
             f"weighted rms {found.wrms_s * 1e6:.4g} us, chi2 {found.chi2:.6g}, {found.dof} degrees of freedom",
         ),
     ]
-
-
-def _counted(words: Str[Toa]) -> str:
-    """Each word with the number of its TOAs, the most frequent first."""
-    count = Counter(words.tolist()).most_common()
-    more = f" and {len(count) - LISTED} more" if len(count) > LISTED else ""
-    return ", ".join(f"{word or 'none'} {n}" for word, n in count[:LISTED]) + more

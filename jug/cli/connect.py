@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
@@ -82,13 +83,14 @@ def run(args: argparse.Namespace) -> ExitCode:
             _write(solution, name if k == 1 else f"{name}.{k}")
     if args.json:
         write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
+    say(headed(found.summary(), model))
+    picture = ExitCode.DONE
     if args.plot:
         from jug.plots.connection import plot_connection
 
-        plot_connection(found, args.plot)
-    say(headed(found.summary(), model))
+        picture = drawn(lambda: plot_connection(found, args.plot))
     if found.verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
-        return ExitCode.DONE if found.unique and clear else ExitCode.DECISION
+        return picture if found.unique and clear else ExitCode.DECISION
     return ExitCode.NOT_CONVERGED
 
 

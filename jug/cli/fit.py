@@ -5,14 +5,15 @@ The steps of `run` in order, and where each is described:
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
 3. the par file: `jug.conversion.writing.write_par`
-4. quantities that follow from the parameters of a binary: `jug.analysis.derived_quantities.derived`; JSON and pictures:
-   `jug.cli.fit_outputs`
-5. the report: `jug.cli.fit_outputs.report`; the exit code says whether the fit converged, and with ``--strict``
-   whether the verdict on it is good: `jug.fitting.verdict`
+4. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`; JSON: `jug.cli.fit_outputs`
+5. the report: `jug.cli.fit_outputs.report`; then pictures, so that one that fails costs nothing: `jug.cli.drawing`
+6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
+   `jug.fitting.verdict`
 """
 
 import argparse
 
+from jug.cli.colour import painted
 from jug.cli.exit_codes import ExitCode
 from jug.cli.fit_options import add_options as add_options
 from jug.cli.inputs import load_inputs
@@ -25,7 +26,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Do what ``jug fit`` does, in order."""
     check_outputs(args, (args.output, args.plot, args.json, args.plot_noise))
     check_pictures((args.plot, args.plot_noise))
-    from jug.cli.fit_outputs import derived_of_binary, draw, report, write_json
+    from jug.analysis.derived_quantities import derived
+    from jug.cli.fit_outputs import draw, report, write_json
     from jug.core.stopwatch import Stopwatch, stage_table
     from jug.fitting.fit import fit
 
@@ -48,17 +50,17 @@ def run(args: argparse.Namespace) -> ExitCode:
         from jug.conversion.writing import write_par
 
         write_par(result.model, args.output)
-    derived = derived_of_binary(result)
+    found = derived(result)
     if args.json:
-        write_json(args.json, result, derived)
-    draw(args, result, toas)
-    say(report(result, derived))
+        write_json(args.json, result, found)
+    say(report(result, found, full=args.full), painted)
     if args.profile:
         say("\n" + stage_table((stopwatch.stages[0], *result.profile)))
+    picture = draw(args, result, toas)
     if not result.converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED
     if args.strict and not result.verdict.good:
         complain(f"error: the fit is not good: {result.verdict.name}")
         return ExitCode.DECISION
-    return ExitCode.DONE
+    return picture

@@ -26,6 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="give TOAs that are far off less weight, by this loss (without it as a line ROBUST says)",
     )
     parser.add_argument("--search", action="store_true", help="look for other minima of chi2, and end in the lowest")
+    parser.add_argument("--full", action="store_true", help="a line for every parameter in the report, fixed ones too")
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     parser.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
@@ -45,11 +46,11 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = grid(model, toas, axes, free=free, exact=not args.linear, backend=args.backend)
     if args.output:
         found.save(args.output)
+    say(headed(found.summary(), model))
     if args.plot:
         from jug.plots.grid import plot_grid
 
-        plot_grid(found, args.plot)
-    say(headed(found.summary(), model))
+        return drawn(lambda: plot_grid(found, args.plot))
     return ExitCode.DONE
 
 

@@ -4,7 +4,7 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from jug.errors import InputError, Where
+from jug.errors import InputError, JugError, Where
 
 
 def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
@@ -36,15 +36,22 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
 def check_pictures(pictures: Sequence[str | None]) -> None:
     """Refuse a picture whose ending names no format; matplotlib is imported only where there is a picture.
 
+    Where it cannot be imported, nothing is refused: the picture will fail, and the rest of the command be done.
+
     Raises
     ------
-    JugError
-        The message lists the formats, or says how to install matplotlib.
+    InputError
+        The message lists the formats.
     """
     for picture in filter(None, pictures):
         from jug.plots.pictures import check_picture
 
-        check_picture(picture)
+        try:
+            check_picture(picture)
+        except InputError:
+            raise
+        except JugError:
+            return
 
 
 def _check_place(path: str, real: str) -> None:

@@ -3,6 +3,7 @@
 import argparse
 
 from jug.cli.base_verdict import complain_of_base
+from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
 from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
@@ -57,14 +58,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         from jug.io.files import write_text
 
         write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
+    say(headed(found.summary(), model))
+    picture = ExitCode.DONE
     if args.plot:
         from jug.plots.prediction import plot_prediction
 
-        plot_prediction(found, args.plot, title=f"PSR {model.psr}")
-    say(headed(found.summary(), model))
+        picture = drawn(lambda: plot_prediction(found, args.plot, title=f"PSR {model.psr}"))
     if found.base is not None:
         complain_of_base(found.base)
     if not converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED
-    return ExitCode.DONE
+    return picture

@@ -4,20 +4,22 @@ import errno
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn, TextIO
 
 from jug.errors import JugError, JugWarning, escaped
 
 
-def say(text: str) -> None:
+def say(text: str, paint: Callable[[str], str] = str) -> None:
     """Write lines to standard output.
 
     Parameters
     ----------
     text : str
         Without the last newline.
+    paint : callable
+        Adds colours to the text, after control characters of the text itself have been escaped.
 
     Raises
     ------
@@ -29,7 +31,7 @@ def say(text: str) -> None:
     try:
         if sys.stdout is None:
             raise OSError(errno.EIO, "it is closed")
-        _put(sys.stdout, text)
+        _put(sys.stdout, text, paint)
         sys.stdout.flush()
     except BrokenPipeError:
         raise
@@ -113,7 +115,7 @@ def one_line_warnings() -> Iterator[None]:
         yield
 
 
-def _put(stream: TextIO, text: str) -> None:
+def _put(stream: TextIO, text: str, paint: Callable[[str], str] = str) -> None:
     """Write lines; control characters, and characters that the stream's encoding lacks, are escaped."""
     encoding = stream.encoding or "utf-8"
-    stream.write(escaped(text).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.write(paint(escaped(text)).encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -89,12 +89,12 @@ def choose(
     with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
     backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
     work = float(n_toa) * float(n_par) ** 2
-    first = "compilation" if state.imported else "import and compilation"
-    included = "" if state.compiled else f", {first} included"
+    first = "compilation" if state.imported else "import, compilation"
+    included = "" if state.compiled else f" ({first})"
     return Choice(
         backend,
-        f"n_toa x n_par^2 = {work:.3g}: {evaluations} evaluations take about {with_numpy:.2g} s with NumPy and "
-        f"{with_jax:.2g} s with JAX{included} ({table.source})",
+        f"about {with_numpy:.2g} s with NumPy, {with_jax:.2g} s with JAX{included}; {evaluations} evaluations, "
+        f"n_toa x n_par^2 = {work:.3g} ({table.source})",
     )
 
 

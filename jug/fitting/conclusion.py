@@ -15,6 +15,7 @@ from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import Residuals
 from jug.model.fit_lines import describe
 from jug.model.timing_model import TimingModel
+from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs
 
 
@@ -54,8 +55,7 @@ def conclude(
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
     fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust)
-    notes = _warnings(end, after, choice, float(np.min(toas.error_s)))
-    _warn(notes)
+    _warn(notes := _warnings(end, after, choice, float(np.min(toas.error_s))))
     scale = [prefit.entries[name].scale for name in prefit.free]
     result = FitResult(
         model=describe(end.model, toas, after),
@@ -73,6 +73,7 @@ def conclude(
         at_bound=tuple(prefit.free[i] for i in end.outcome.active),
         profile=stopwatch.stages if profile else (),
         robust=robust,
+        toa_summary=toa_summary(toas),
         fit_end=fit_end,
     )
     if scale_errors is None and robust is None:

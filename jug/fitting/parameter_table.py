@@ -1,12 +1,12 @@
 """The table of parameters in the summary of a fit."""
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from fractions import Fraction
 
 from jug.core.decimal_text import UNROUNDED, exact_decimal, fixed_point
 from jug.core.doubledouble import to_fraction
-from jug.core.text_table import table
+from jug.core.text_table import lined_up
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
@@ -14,12 +14,27 @@ FIXED_POINT = 1e-4
 """Smaller numbers are written with an exponent."""
 
 HEAD = ("Parameter", "Unit", "Pre-fit", "Post-fit", "Uncertainty", "Difference", "Fit")
+PREFIT = HEAD.index("Pre-fit")
+
+WIDTH = 100
+"""Columns of a line at most."""
+
+LABEL = 48
+"""Characters of a parameter's name and selection at most."""
 
 
 def parameter_table(
-    prefit: TimingModel, model: TimingModel, errors: Mapping[str, float], undetermined: Container[str] = ()
+    prefit: TimingModel,
+    model: TimingModel,
+    errors: Mapping[str, float],
+    undetermined: Container[str] = (),
+    *,
+    left_out: Container[str] = (),
+    fixed: bool = True,
 ) -> str:
     """Return one line for each parameter: value before and after the fit, uncertainty, difference, fit flag.
+
+    Where the lines would be longer than 100 characters, the values before the fit are left out.
 
     Fitted values have digits down to the second digit of their uncertainty; fixed ones have the digits of the par file.
     RAJ and DECJ are written as h:m:s and d:m:s, their uncertainty and difference in seconds of time and arcseconds.
@@ -32,6 +47,10 @@ def parameter_table(
         Uncertainties of the free parameters, in the units of the values.
     undetermined : container of str
         Parameters whose uncertainty means nothing; it is written as that word.
+    left_out : container of str
+        Parameters that have no line.
+    fixed : bool
+        Whether parameters that are not fitted have a line.
 
     Returns
     -------
@@ -40,13 +59,31 @@ def parameter_table(
     """
     rows = []
     for name, after in model.entries.items():
+        if name in left_out:
+            continue
         if name in errors:
             row = _fitted_row(prefit.entries[name], after, errors[name])
             rows.append((*row[:4], "undetermined", *row[5:]) if name in undetermined else row)
-        elif after.line is not None:
+        elif fixed and after.line is not None:
             text = after.text()
             rows.append((after.label, _unit(after), text, text, "", "", "N"))
-    return table(HEAD, rows, "<<>>>><")
+    return _table(rows)
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> str:
+    """The rows below `HEAD`, at most `WIDTH` characters wide: values before the fit give way first, then labels."""
+    cells = [HEAD, *((_cut(row[0]), *row[1:]) for row in rows)]
+    sides = "<<>>>><"
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    if sum(widths) + 2 * (len(widths) - 1) > WIDTH:
+        cells = [row[:PREFIT] + row[PREFIT + 1 :] for row in cells]
+        del widths[PREFIT]
+        sides = sides[:PREFIT] + sides[PREFIT + 1 :]
+    return "\n".join(lined_up([cells[0], ["-" * width for width in widths], *cells[1:]], widths, sides))
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= LABEL else f"{label[: LABEL - 3]}..."
 
 
 def difference(before: Entry, after: Entry) -> float:

@@ -1,24 +1,35 @@
 """The parts of the summary of a fit: residuals, noise, and the data files behind them."""
 
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 from jug.core.decimal_text import fixed_point
 from jug.core.text_table import table
 from jug.core.times import dated
-from jug.fitting.parameter_table import FIXED_POINT, exponent_of
+from jug.fitting.parameter_table import FIXED_POINT, WIDTH, exponent_of
 from jug.fitting.verdict.findings import FitVerdict
 from jug.model.evaluation.residuals import Residuals
 from jug.model.reading.conventions import other_words
 from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
+from jug.obs.toa_summary import ToaSummary
+
+DATA_HEAD = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
+
+SHORTEST = 16
+"""Characters of a folder that are shown at least."""
+
+INDENT = 26
+"""Columns of a title."""
 
 
-def residual_lines(before: Residuals, after: Residuals) -> list[str]:
-    """Return the number of TOAs and the weighted rms before and after a fit, for measured DMs too.
+def residual_lines(before: Residuals, after: Residuals, toas: ToaSummary | None = None) -> list[str]:
+    """Return the TOAs and the weighted rms before and after a fit, for measured DMs too.
 
     Parameters
     ----------
     before, after : Residuals
+    toas : ToaSummary, optional
+        Adds span, sites and receivers.
 
     Returns
     -------
@@ -27,10 +38,54 @@ def residual_lines(before: Residuals, after: Residuals) -> list[str]:
     """
     return [
         f"Number of TOAs            {len(after)}",
+        *(line for title, text in (toas.lines() if toas else ()) for line in titled(title, text)),
         *_wideband_lines(before, after),
         f"Weighted rms, pre-fit     {_microseconds(before)} us",
         f"Weighted rms, post-fit    {_microseconds(after)} us",
     ]
+
+
+def titled(title: str, text: str) -> list[str]:
+    """Return a title and its text as lines of at most 100 characters.
+
+    Parameters
+    ----------
+    title, text : str
+
+    Returns
+    -------
+    list of str
+    """
+    return wrap(f"{title:{INDENT}}{text}", WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+
+
+def note_lines(note: str) -> list[str]:
+    """Return a note as indented lines of at most 100 characters, a longer word whole.
+
+    Parameters
+    ----------
+    note : str
+
+    Returns
+    -------
+    list of str
+    """
+    return wrap(f"  {note}", WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+
+
+def backend_line(backend: str, reason: str) -> str:
+    """Return the backend and why it was taken, in one line.
+
+    Parameters
+    ----------
+    backend, reason : str
+
+    Returns
+    -------
+    str
+    """
+    said = shorten(f"{backend}: {reason.partition(';')[0]}", WIDTH - INDENT, placeholder=" ...")
+    return f"{'Backend':{INDENT}}{said}"
 
 
 def _wideband_lines(before: Residuals, after: Residuals) -> list[str]:
@@ -87,7 +142,7 @@ def verdict_lines(verdict: FitVerdict) -> list[str]:
     return [
         line
         for head, text in parts
-        for line in wrap(text, 104, initial_indent=f"{head:26}", subsequent_indent=26 * " ")
+        for line in wrap(text, WIDTH, initial_indent=f"{head:26}", subsequent_indent=26 * " ")
     ]
 
 
@@ -114,8 +169,16 @@ def reading_lines(model: TimingModel) -> list[str]:
 def data_table(uses: tuple[DataUse, ...]) -> str:
     """Return one line for each data file: what it is for, its source, and the date up to which it is valid."""
     rows = [(use.what, use.name, use.source, _date(use.good_until_mjd), use.n_beyond or "") for use in uses]
-    head = ("Data file for", "File", "From", "Holds to", "TOAs not covered")
-    return table(head, rows)
+    over = max(map(len, table(DATA_HEAD, rows).split("\n"))) - WIDTH
+    if over > 0:
+        most = max(max(len(use.source) for use in uses) - over, SHORTEST)
+        rows = [(what, name, _end(source, most), date, n) for what, name, source, date, n in rows]
+    return table(DATA_HEAD, rows)
+
+
+def _end(path: str, most: int) -> str:
+    """The end of a path that is longer than so many characters."""
+    return path if len(path) <= most else f"...{path[3 - most :]}"
 
 
 def _date(mjd: float | None) -> str:

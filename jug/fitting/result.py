@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from textwrap import wrap
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,19 @@ from numpy.typing import NDArray
 from jug.core.array import Float, Parameter, Toa
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
+from jug.fitting.family_table import collapsed, family_table, fixed_line
 from jug.fitting.freezing import HeldFixed
 from jug.fitting.minima.minimum import Minimum, Searched, minima_lines
 from jug.fitting.parameter_table import parameter_table
-from jug.fitting.report import data_table, noise_lines, reading_lines, residual_lines, verdict_lines
+from jug.fitting.report import (
+    backend_line,
+    data_table,
+    noise_lines,
+    note_lines,
+    reading_lines,
+    residual_lines,
+    verdict_lines,
+)
 from jug.fitting.robust_result import RobustFit
 from jug.fitting.stop import Stop
 from jug.fitting.verdict.findings import FitVerdict
@@ -24,6 +33,7 @@ from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
+from jug.obs.toa_summary import ToaSummary
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +81,8 @@ class FitResult:
         uncertainties are not scaled.
     searched : Searched or None
         What became of the starts of the search.
+    toa_summary : ToaSummary or None
+        Number, span, sites and receivers of the TOAs.
 
     Examples
     --------
@@ -121,6 +133,7 @@ class FitResult:
 
     minima: tuple[Minimum, ...] = ()
     searched: Searched | None = None
+    toa_summary: ToaSummary | None = None
 
     def scaled(self) -> "FitResult":
         """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
@@ -201,8 +214,14 @@ class FitResult:
         """Whether the fit converged, so that its values can be used."""
         return self.stop.converged
 
-    def summary(self) -> str:
+    def summary(self, *, full: bool = False) -> str:
         """Return the result as text: statistics, the table of parameters, data files, and warnings.
+
+        Parameters
+        ----------
+        full : bool
+            Give every parameter a line. Otherwise families of more than two free members (DMX, JUMP, FD) and noise
+            parameters have one line each, and fixed parameters none.
 
         Returns
         -------
@@ -215,17 +234,16 @@ class FitResult:
             f"PSR {self.model.psr or '(no name)'}",
             "",
             *reading_lines(self.model),
-            *residual_lines(self.prefit_residuals, self.residuals),
+            *residual_lines(self.prefit_residuals, self.residuals, self.toa_summary),
             *(self.robust.lines(self.chi2, self.dof) if self.robust else [chi2]),
             *noise_lines(self.model, self.residuals),
             f"Fit                       {self.stop.value}",
             *verdict_lines(self.verdict),
             *(f"Held fixed                {one.name}: {one.why}" for one in self.frozen),
             f"Iterations                {self.n_iter}",
-            f"Backend                   {self.backend}",
-            *wrap(self.backend_reason, 90, initial_indent=26 * " ", subsequent_indent=26 * " "),
+            backend_line(self.backend, self.backend_reason),
             "",
-            parameter_table(self.prefit, self.model, self.errors, self.verdict.undetermined),
+            *self._parameters(full),
             "",
             self._about_errors(),
         ]
@@ -239,8 +257,19 @@ class FitResult:
             lines += ["", data_table(self.uses)]
         notes = (*self.model.settings.assumed, *self.warnings)
         if notes:
-            lines += ["", "Notes", *(f"  {note}" for note in notes)]
+            lines += ["", "Notes", *chain(*(note_lines(note) for note in notes))]
         return "\n".join(lines)
+
+    def _parameters(self, full: bool) -> list[str]:
+        """The tables of parameters and of families."""
+        errors, undetermined = self.errors, self.verdict.undetermined
+        if full:
+            return [parameter_table(self.prefit, self.model, errors, undetermined)]
+        families = collapsed(self.model, errors)
+        members = {entry.name for entries in families.values() for entry in entries}
+        single = parameter_table(self.prefit, self.model, errors, undetermined, left_out=members, fixed=False)
+        parts = [single, family_table(self.prefit, families, errors, undetermined), fixed_line(self.model, errors)]
+        return "\n\n".join(filter(None, parts)).split("\n")
 
     def _about_errors(self) -> str:
         """The line of the summary on the uncertainties."""

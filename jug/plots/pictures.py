@@ -136,7 +136,7 @@ def figure_class() -> "type[Figure]":
         from matplotlib.figure import Figure
     except ImportError as reason:
         raise JugError(
-            f"a plot needs matplotlib, which cannot be imported ({reason}); pip install 'jug-timing[plot]'"
+            f"a plot needs matplotlib, which cannot be imported ({reason}); pip install matplotlib"
         ) from reason
     return Figure
 

@@ -50,7 +50,7 @@ def test_only_what_the_quantities_read_is_moved(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(derived_quantities, "jacobian", watched)
     found = jug.derived(jug.load_model(jug.data.example("B1855+09-dfg12")[0]))
-    assert moved == [{"PB", "A1", "M2", "SINI", "PX", "PMRA", "PMDEC"}]
+    assert moved == [{"F0", "F1", "PB", "A1", "M2", "SINI", "PX", "PMRA", "PMDEC"}]
     assert found["MP"].error is not None
 
 

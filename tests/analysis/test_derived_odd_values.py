@@ -65,7 +65,7 @@ def test_no_value_that_is_read_on_costs_a_quantity_more_than_itself(form: str) -
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
 def test_one_sentence_for_a_quantity_that_does_not_exist(form: str, lines: str, name: str) -> None:
     found = jug.derived(orbits.model(f"BINARY {form}\n{ORBIT}{lines}"))
-    assert list(found.absent) == [name]
+    assert [one for one in found.absent if one != "AGE"] == [name]  # the motion is more than the whole F1
     key, value = next(line for line in lines.splitlines() if "-" in line).split()
     assert f"{key} {float(value):.6g}" in found.absent[name]
     assert "does not exist for" in found.absent[name]
@@ -89,7 +89,7 @@ def test_a_fit_has_its_files_and_its_report(tmp_path: Path, capsys: pytest.Captu
     out = capsys.readouterr().out
     assert "MTOT_OMDOT (total mass from OMDOT) does not exist for" in out
     content = json.loads(Path(told).read_text())
-    assert len(content["not_derived"]) == 2
+    assert [text.split()[0] for text in content["not_derived"]] == ["AGE,", "MP", "MTOT_OMDOT"]
     assert "MASS_FUNCTION" in content["derived"]
     assert jug.load_model(post).values["M2"] == model.values["M2"]
     assert cli.main(["derived", str(par)]) == 0

@@ -1,0 +1,39 @@
+"""Colours of a report on a terminal: none where standard output is none, or where NO_COLOR is set (no-color.org)."""
+
+import os
+import re
+import sys
+
+BOLD, GREEN, YELLOW, RED, PLAIN = "\x1b[1m", "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[0m"
+
+VERDICT = re.compile(r"^(Verdict +)(\S+)(?=:)", re.MULTILINE)
+HEAD = re.compile(r"^(PSR .*|.*(?=\n-{3,}[- ]*$))", re.MULTILINE)
+"""The pulsar's name, and the line above a line of dashes."""
+
+FAILED = re.compile(r"^(Fit +)((?:not converged|stopped|failed).*)$", re.MULTILINE)
+
+
+def wanted() -> bool:
+    """Whether standard output is a terminal that shows colours, and the user does not decline them."""
+    out = sys.stdout
+    terminal = out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and not os.environ.get("NO_COLOR")
+
+
+def painted(report: str) -> str:
+    """Colour the report of a fit: heads bold, a good verdict green, another yellow, a fit that failed red.
+
+    Parameters
+    ----------
+    report : str
+
+    Returns
+    -------
+    str
+        Unchanged where colours are not `wanted`.
+    """
+    if not wanted():
+        return report
+    text = HEAD.sub(lambda found: f"{BOLD}{found[0]}{PLAIN}" if found[0] else "", report)
+    text = FAILED.sub(rf"\1{RED}\2{PLAIN}", text)
+    return VERDICT.sub(lambda found: f"{found[1]}{GREEN if found[2] == 'good' else YELLOW}{found[2]}{PLAIN}", text)

@@ -1,0 +1,98 @@
+"""What a set of TOAs consists of: number, span, sites and receivers, for reports."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.times import dated
+from jug.io.tim.flag_column import FlagColumn
+from jug.obs.toas import TOAs
+
+RECEIVERS = ("fe", "be", "f", "sys", "group", "g")
+"""Flags by which receivers and backends are told apart; the first that the TOAs have counts."""
+
+LISTED = 8
+"""How many words a line lists at most."""
+
+
+class ToaSummary(NamedTuple):
+    """Number, span, sites and receivers of TOAs.
+
+    Attributes
+    ----------
+    n_toa : int
+    first_mjd, last_mjd : float
+    sites, receivers : tuple of (str, int)
+        Each site, and each word of the flag, with the number of its TOAs, the most frequent first. A TOA without the
+        flag counts under an empty word.
+    flag : str
+        The flag that names the receivers; empty where the TOAs have none of `RECEIVERS`.
+    """
+
+    n_toa: int
+    first_mjd: float
+    last_mjd: float
+    sites: tuple[tuple[str, int], ...]
+    flag: str
+    receivers: tuple[tuple[str, int], ...]
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return titles and texts for a report: span, sites, receivers.
+
+        Returns
+        -------
+        list of (str, str)
+            None for receivers where the TOAs have no flag for them.
+        """
+        years = (self.last_mjd - self.first_mjd) / 365.25
+        rows = [
+            ("Span", f"{years:.1f} yr, MJD {dated(self.first_mjd)} to {dated(self.last_mjd)}"),
+            ("Sites", counted(self.sites)),
+        ]
+        return [*rows, (f"Receivers (-{self.flag})", counted(self.receivers))] if self.flag else rows
+
+
+def toa_summary(toas: TOAs) -> ToaSummary:
+    """Count the TOAs of each site and receiver, and find their span.
+
+    Parameters
+    ----------
+    toas : TOAs
+
+    Returns
+    -------
+    ToaSummary
+    """
+    flag = next((key for key in RECEIVERS if key in toas.raw.flags), "")
+    return ToaSummary(
+        len(toas),
+        float(np.min(toas.mjd)),
+        float(np.max(toas.mjd)),
+        _count(toas.site),
+        flag,
+        _count(toas.raw.flags[flag]) if flag else (),
+    )
+
+
+def counted(words: Iterable[tuple[str, int]]) -> str:
+    """Each word with its number, separated by commas, the first eight of them.
+
+    Parameters
+    ----------
+    words : iterable of (str, int)
+
+    Returns
+    -------
+    str
+    """
+    every = list(words)
+    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
+    return ", ".join(f"{word or 'none'} {n}" for word, n in every[:LISTED]) + more
+
+
+def _count(column: FlagColumn) -> tuple[tuple[str, int], ...]:
+    """Each word of a column with the number of its TOAs, the most frequent first."""
+    numbers = np.bincount(column.codes + 1, minlength=len(column.values) + 1).tolist()
+    pairs = [(word, n) for word, n in zip(("", *column.values), numbers, strict=True) if n]
+    return tuple(sorted(pairs, key=lambda pair: -pair[1]))
