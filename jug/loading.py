@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 
-from jug.conversion.units import FROM_TCB, model_in_units
 from jug.core.collected_warnings import collected_warnings
 from jug.data import open_files
 from jug.errors import InputWarning, TimError, Where, sentence
@@ -148,6 +147,8 @@ def load_model(
     model = build(par, convention=words)
     model = replace(model, settings=replace(model.settings, dialect=dialect.lower()))
     if model.settings.units == "TCB":
+        from jug.conversion.units import FROM_TCB, model_in_units
+
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
         warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
         model, notes = model_in_units(model, "TDB"), (FROM_TCB, *notes)
@@ -259,7 +260,11 @@ def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:
     """Warn of times at the barycentre where the par file was in TCB."""
-    if FROM_TCB in model.settings.assumed and toas.at_barycentre.any():
+    if not toas.at_barycentre.any():
+        return
+    from jug.conversion.units import FROM_TCB
+
+    if FROM_TCB in model.settings.assumed:
         why = "the par file was in TCB: times at the barycentre are nevertheless taken as TDB, as in PINT"
         where = toas.raw.where(int(toas.at_barycentre.argmax()))
         warnings.warn(InputWarning(sentence(why, where)), stacklevel=3)

@@ -27,6 +27,13 @@ OTHER_WORK |= {
     "jug.machine.available",
     "jug.data.update",
     "jug.conversion.writing",
+    "jug.conversion.units",
+    "jug.data.frozen",
+    "jug.fitting.freezing",
+    "jug.fitting.minima.search",
+    "jug.fitting.robust",
+    "jug.io.tim.write",
+    "jug.model.editing.values",
 }
 """What a fit does not need."""
 

@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 from jug.data.data_files import DataFiles
-from jug.data.frozen import FREEZE_NOTICE, FROZEN, FrozenFiles
 from jug.data.search_path import search_folders
 from jug.errors import DataError
 from jug.obs.files import Files
@@ -37,6 +36,8 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
     """
     named = os.environ.get("JUG_DATA", "") if folder is None else os.fspath(folder)
     if named:
+        from jug.data.frozen import FROZEN, FrozenFiles
+
         path = Path(named).expanduser()
         if os.path.isfile(path / FROZEN):
             return FrozenFiles.open(path)
@@ -46,6 +47,8 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
 
 def _check_not_frozen(folder: Path, named: str) -> None:
     """Refuse a frozen folder whose list is gone: a changed file in it would not be noticed."""
+    from jug.data.frozen import FREEZE_NOTICE, FROZEN
+
     notice = folder / "README.txt"
     if os.path.isfile(notice) and FREEZE_NOTICE in notice.read_text(encoding="utf-8", errors="replace"):
         why = f"{named!r} was made by `jug data freeze`, and its list {FROZEN} is missing"

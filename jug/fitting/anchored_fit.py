@@ -1,6 +1,6 @@
 """The loop from an anchor, and from a new anchor until the fast residuals at the end are the exact ones."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,15 +14,16 @@ from jug.errors import BackendError
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
 from jug.fitting.problem import NoiseTooStrong, problem_of
-from jug.fitting.robust import minimise_robustly
-from jug.fitting.robust_loss import Loss
-from jug.fitting.robust_result import RobustFit, robust_fit, robust_residuals
 from jug.fitting.tolerances import CONFIRM_S, REANCHOR
 from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from jug.fitting.robust_loss import Loss
+    from jug.fitting.robust_result import RobustFit
 
 
 class Fitted(NamedTuple):
@@ -58,7 +59,7 @@ class Fitted(NamedTuple):
         factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
         return tuple(scaled_rows(b, factor) for b in self.outcome.blocks)
 
-    def residuals(self, toas: TOAs) -> tuple[Residuals, RobustFit | None]:
+    def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
         """Evaluate the residuals, and say what a robust fit did.
 
         Parameters
@@ -74,6 +75,8 @@ class Fitted(NamedTuple):
         weighing, timing = self.outcome.weighing, self.timing_columns()
         if weighing is None:
             return from_anchor(self.model, self.anchor, timing), None
+        from jug.fitting.robust_result import robust_fit, robust_residuals
+
         found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)
         return found, robust_fit(toas, weighing, weighted_chi2)
 
@@ -87,7 +90,7 @@ def fit_from_anchor(
     *,
     asked: str,
     max_iter: int,
-    loss: Loss | None = None,
+    loss: "Loss | None" = None,
 ) -> Fitted:
     """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
 
@@ -141,13 +144,17 @@ def fit_from_anchor(
 
 
 def _minimised(
-    model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch, loss: Loss | None
+    model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch, loss: "Loss | None"
 ) -> LoopResult:
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
     with blas_beside_chunks(is_chunked(reference)):
         try:
-            return minimise(problem, max_iter) if loss is None else minimise_robustly(problem, loss, max_iter)
+            if loss is None:
+                return minimise(problem, max_iter)
+            from jug.fitting.robust import minimise_robustly
+
+            return minimise_robustly(problem, loss, max_iter)
         except NoiseTooStrong:
             raise too_strong(model, anchor.noise) from None

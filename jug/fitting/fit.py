@@ -11,8 +11,6 @@ from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
-from jug.fitting.freezing import degenerate_parameters, frozen_of, without
-from jug.fitting.minima.search import search_minima
 from jug.fitting.result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.fitting.robust_loss import Loss
@@ -96,6 +94,8 @@ class _Given(NamedTuple):
 
 def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
+    from jug.fitting.freezing import degenerate_parameters, frozen_of, without
+
     frozen = degenerate_parameters(model, make_anchor(model, toas))
     model, once = without(model, frozen), given._replace(search=False)
     result = _fitted(model, toas, once)
@@ -121,6 +121,8 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         )
         end, found = steps(model, anchor=anchor, max_iter=given.max_iter), None
         if given.search:
+            from jug.fitting.minima.search import search_minima
+
             found = search_minima(
                 model, end, toas, lambda m, numbers, n: steps(m, anchor=make_anchor(m, toas, numbers), max_iter=n)
             )

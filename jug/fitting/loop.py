@@ -13,7 +13,7 @@ while its gradient points outwards (`jug.fitting.bounds`). The fit ends when the
 tolerance, because chi2 itself carries rounding.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
 from jug.fitting.loop_state import LoopState, is_slow, noted
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
-from jug.fitting.robust_weights import Weighing
 from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import (
@@ -33,6 +32,9 @@ from jug.fitting.tolerances import (
     PATIENCE,
     STAGNANT,
 )
+
+if TYPE_CHECKING:
+    from jug.fitting.robust_weights import Weighing
 
 
 class LoopResult(NamedTuple):
@@ -70,7 +72,7 @@ class LoopResult(NamedTuple):
     n_iter: int
     active: tuple[int, ...] = ()
     degenerate: tuple[int, ...] = ()
-    weighing: Weighing | None = None
+    weighing: "Weighing | None" = None
 
 
 def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter] | None = None) -> LoopResult:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,6 @@ from jug.core.array import Float, Parameter, Toa
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.family_table import collapsed, family_table, fixed_line
-from jug.fitting.freezing import HeldFixed
-from jug.fitting.minima.minimum import Minimum, Searched, minima_lines
 from jug.fitting.parameter_table import parameter_table
 from jug.fitting.report import (
     backend_line,
@@ -25,7 +24,6 @@ from jug.fitting.report import (
     residual_lines,
     verdict_lines,
 )
-from jug.fitting.robust_result import RobustFit
 from jug.fitting.stop import Stop
 from jug.fitting.verdict.findings import FitVerdict
 from jug.fitting.verdict.fit_end import FitEnd
@@ -34,6 +32,11 @@ from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
 from jug.obs.toa_summary import ToaSummary
+
+if TYPE_CHECKING:
+    from jug.fitting.freezing import HeldFixed
+    from jug.fitting.minima.minimum import Minimum, Searched
+    from jug.fitting.robust_result import RobustFit
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,9 +117,9 @@ class FitResult:
     at_bound: tuple[str, ...] = ()
     profile: tuple[Stage, ...] = ()
     errors_scaled: bool = False
-    robust: RobustFit | None = None
+    robust: "RobustFit | None" = None
     fit_end: FitEnd | None = field(default=None, repr=False)
-    frozen: tuple[HeldFixed, ...] = ()
+    frozen: "tuple[HeldFixed, ...]" = ()
 
     def __getstate__(self) -> dict[str, object]:
         """Other processes get the verdict instead of `fit_end`."""
@@ -131,8 +134,8 @@ class FitResult:
 
         return judge(self.fit_end, errors_scaled=self.errors_scaled, minima=self.minima)
 
-    minima: tuple[Minimum, ...] = ()
-    searched: Searched | None = None
+    minima: "tuple[Minimum, ...]" = ()
+    searched: "Searched | None" = None
     toa_summary: ToaSummary | None = None
 
     def scaled(self) -> "FitResult":
@@ -252,7 +255,10 @@ class FitResult:
             lines.append(f"Uncertainty and difference {', '.join(words)}.")
         if self.robust:
             lines += self.robust.table()
-        lines += minima_lines(self.minima, self.searched)
+        if self.searched:
+            from jug.fitting.minima.minimum import minima_lines
+
+            lines += minima_lines(self.minima, self.searched)
         if self.uses:
             lines += ["", data_table(self.uses)]
         notes = (*self.model.settings.assumed, *self.warnings)

@@ -5,18 +5,18 @@ A fit needs few of them, so that the others are imported when they are called.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from jug.errors import InputError
 from jug.io.par import ParFile
 from jug.model.declare import Component
-from jug.model.editing.flags import with_flags
-from jug.model.editing.values import Value, with_new_values
-from jug.model.editing.waves import with_noise_of_waves, with_waves
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.settings import Settings
 from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from jug.model.editing.values import Value
 
 Model = TypeVar("Model", bound="EditableModel")
 
@@ -34,6 +34,8 @@ class FreeNames(tuple[str, ...], Generic[Model]):
 
     def __call__(self, *names: str) -> Model:
         """Free parameters; those that are free stay so (`EditableModel.free`)."""
+        from jug.model.editing.flags import with_flags
+
         return self._model.with_entries(with_flags(self._model.entries, names, True))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -88,6 +90,8 @@ class EditableModel:
         >>> model.freeze("RAJ", "DECJ").free
         ('F0', 'F1', 'DM')
         """
+        from jug.model.editing.flags import with_flags
+
         return self.with_entries(with_flags(self.entries, names, False))
 
     def add(self, term: str | Iterable[str], value: float | str | None = None, *, free: bool | None = None) -> Self:
@@ -150,7 +154,7 @@ class EditableModel:
 
         return self._from(removed(self._parts, names))
 
-    def set(self, name: str = "", value: Value | None = None, /, **values: Value) -> Self:
+    def set(self, name: str = "", value: "Value | None" = None, /, **values: "Value") -> Self:
         """Give parameters, options and settings other values; fit flags and uncertainties stay.
 
         Parameters
@@ -176,6 +180,8 @@ class EditableModel:
         if (name != "") != (value is not None):
             raise InputError("a name and a value belong together", hint='as in set("F1", -1.2e-15) or set(F1=-1.2e-15)')
         every = ({name: value} if value is not None else {}) | values
+        from jug.model.editing.values import with_new_values
+
         return self._from(with_new_values(self._parts, every))
 
     def add_dmx(
@@ -256,6 +262,8 @@ class EditableModel:
         >>> model.add_waves("WaveX", 2, 500.0).free[-4:]
         ('WXSIN_0001', 'WXCOS_0001', 'WXSIN_0002', 'WXCOS_0002')
         """
+        from jug.model.editing.waves import with_waves
+
         return self._from(with_waves(self._parts, kind, number, span_d))
 
     def waves_to_noise(self, kind: str, *, without_year: bool = True) -> Self:
@@ -273,6 +281,8 @@ class EditableModel:
         TimingModel
             A copy.
         """
+        from jug.model.editing.waves import with_noise_of_waves
+
         return self._from(with_noise_of_waves(self._parts, kind, without_year=without_year))
 
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:

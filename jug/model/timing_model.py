@@ -10,7 +10,6 @@ from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Values
 from jug.model.editable import EditableModel
-from jug.model.editing.names import nearest_names
 from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_fitted
 from jug.model.parts import epoch_day
 from jug.model.registry import components_named
@@ -171,6 +170,8 @@ class TimingModel(EditableModel):
         for e in self.entries.values():
             if key in e.param.aliases:
                 return e
+        from jug.model.editing.names import nearest_names
+
         hint = nearest_names(self.entries, key)
         raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}; {hint}")
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import jug
 from jug.errors import InputError, InputWarning, ParError
-from jug.io.tim.read import read_tim, write_tim
+from jug.io.tim.read import read_tim
+from jug.io.tim.write import write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
 TIMS = [

@@ -10,7 +10,8 @@ from simulated import BASE
 import jug
 from jug.errors import InputWarning
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns, without_whole_turns
-from jug.io.tim.read import read_tim, write_tim
+from jug.io.tim.read import read_tim
+from jug.io.tim.write import write_tim
 
 
 def read(folder: Path, *lines: str):

@@ -9,7 +9,8 @@ import pint.toa
 import pytest
 
 from jug.errors import InputError, InputWarning, TimError
-from jug.io.tim.read import RawTOAs, read_tim, write_tim
+from jug.io.tim.read import RawTOAs, read_tim
+from jug.io.tim.write import write_tim
 
 REFERENCE = Path(__file__).resolve().parents[2] / "data" / "examples" / "reference"
 

@@ -12,7 +12,8 @@ from jug import load
 from jug.core import times
 from jug.core.doubledouble import two_sum
 from jug.errors import InputError, InputWarning, TimError
-from jug.io.tim.read import RawTOAs, make_toas, read_tim, write_tim
+from jug.io.tim.read import RawTOAs, make_toas, read_tim
+from jug.io.tim.write import write_tim
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
 

@@ -1,16 +1,19 @@
 """The end of a fit: its model, anchor, last loop and residuals."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jug.core.array import Datum, Float, Toa
 from jug.fitting.loop import LoopResult
-from jug.fitting.robust_result import RobustFit
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from jug.fitting.robust_result import RobustFit
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +43,7 @@ class FitEnd:
     outcome: LoopResult
     residuals: Residuals
     drift_s: float
-    robust: RobustFit | None = None
+    robust: "RobustFit | None" = None
 
     @property
     def chi2(self) -> float:

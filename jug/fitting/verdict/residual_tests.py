@@ -11,7 +11,6 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Toa
 from jug.core.tail_probability import chi2_tail
-from jug.fitting.robust_result import LITTLE
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.gaussian import plain, weigh, whitener
 
@@ -120,6 +119,8 @@ def gaussian(end: FitEnd) -> bool:
     own, robust = end.residuals.less(), end.robust
     pull = own.time_s / (own.error_s * end.sigma_factor)
     if robust is not None:
+        from jug.fitting.robust_result import LITTLE
+
         pull = pull[robust.weights >= LITTLE]
         if len(pull) < (1.0 - SOME) * len(robust.weights):
             return False

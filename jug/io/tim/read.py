@@ -37,9 +37,8 @@ from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
-from jug.io.tim.write import write_tim
 
-__all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim", "write_tim"]
+__all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
 BLOCK = 500_000
 """Bytes in a block; so few that their words stay in the processor's cache."""
