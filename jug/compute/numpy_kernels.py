@@ -5,7 +5,7 @@ there are, and so are the sums over them, to the last bit; the step is too, as l
 threads (`jug.compute.blas_threads`).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from jug.model.evaluation.evaluate import Evaluation, evaluate, phase_residuals
 from jug.model.parameters import Layout
 
 
-@dataclass(frozen=True)
-class NumpyKernels:
+class NumpyKernels(NamedTuple):
     """The kernels for one model structure; `jug.compute.kernels.Kernels` describes each.
 
     Parameters

@@ -156,7 +156,7 @@ def robust_residuals(
     """
     full = from_anchor(model, anchor, timing)
     noise = anchor.noise._replace(sigma=anchor.noise.sigma / np.sqrt(weighing.weights))
-    found = from_anchor(model, replace(anchor, noise=noise), timing)
+    found = from_anchor(model, anchor._replace(noise=noise), timing)
     dm = None if found.dm is None or full.dm is None else replace(found.dm, error=full.dm.error)
     whole = replace(found, error_s=full.error_s, chi2=full.chi2, log_likelihood=full.log_likelihood, dm=dm)
     return whole, found.chi2

@@ -14,7 +14,6 @@ that runs over its columns is cut there by both (FAST's file has four decimals; 
 flag (no interpolation) is ignored by both.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,8 +31,7 @@ _IN_A_DATE = np.isin(np.arange(256), np.frombuffer(b"0123456789.+- ", np.uint8))
 _STARTS = frozenset(bytes([char]) for char in b"0123456789.+-")
 
 
-@dataclass(frozen=True, eq=False)
-class ClockFile:
+class ClockFile(NamedTuple):
     """Corrections of one clock against another, as `read_clock` reads them.
 
     Attributes

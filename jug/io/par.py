@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from jug.errors import ParError, Where
 from jug.io import files
@@ -22,8 +22,7 @@ class Readable(Protocol):
         """The whole text."""
 
 
-@dataclass(frozen=True)
-class ParLine:
+class ParLine(NamedTuple):
     """One line of a par file.
 
     Attributes

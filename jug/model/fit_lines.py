@@ -43,4 +43,4 @@ def _with_words(line: ParLine, words: str) -> ParLine:
     if not words:
         return line
     text = f"{line.key:<15} {words:>26}"
-    return replace(line, text=f"{text}  {line.comment}" if line.comment else text, args=tuple(words.split()))
+    return line._replace(text=f"{text}  {line.comment}" if line.comment else text, args=tuple(words.split()))

@@ -1,15 +1,14 @@
 """Chebyshev series of a body's position, as JPL and IMCCE publish them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from jug.core.array import Float, Int, K, N, Node, Term, Xyz
 
 
-@dataclass(frozen=True, eq=False)
-class Segment:
+class Segment(NamedTuple):
     """Chebyshev records of one body against its centre.
 
     Attributes
@@ -61,8 +60,7 @@ class Segment:
         return position, velocity
 
 
-@dataclass(frozen=True, eq=False)
-class SegmentList:
+class SegmentList(NamedTuple):
     """Several segments of one body against the same centre, each for its own range of time."""
 
     segments: tuple[Segment, ...]

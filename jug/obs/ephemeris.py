@@ -10,10 +10,9 @@ import os
 import re
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from jplephem.daf import DAF
@@ -55,8 +54,7 @@ J2000_DAY_S = 51544 * 86400 + 43200
 """Seconds from MJD 0 to J2000, from where an SPK kernel counts."""
 
 
-@dataclass(frozen=True, eq=False)
-class Ephemeris:
+class Ephemeris(NamedTuple):
     """Bodies of one kernel against the solar-system barycentre.
 
     Attributes

@@ -12,7 +12,6 @@ in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -42,8 +41,7 @@ class ClockRef(NamedTuple):
     hold: bool = False
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """An observatory, or another place that times can be given for.
 
     Attributes

@@ -1,13 +1,12 @@
 """The findings of a verdict (gaps, flat directions and signals), and the verdict itself."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jug.core.json_types import JsonObject
 from jug.fitting.verdict.kinds import VerdictKind
 
 
-@dataclass(frozen=True)
-class DoubtfulGap:
+class DoubtfulGap(NamedTuple):
     """A gap between TOAs across which another number of turns would fit about as well.
 
     Parameters
@@ -29,8 +28,7 @@ class DoubtfulGap:
     turns: int = 0
 
 
-@dataclass(frozen=True)
-class FlatDirection:
+class FlatDirection(NamedTuple):
     """Parameters that the data do not tell apart, or one that they hardly determine.
 
     Parameters
@@ -54,8 +52,7 @@ class FlatDirection:
         return f"the data do not tell {listed(self.names)} apart (correlation {close})"
 
 
-@dataclass(frozen=True)
-class LeftSignal:
+class LeftSignal(NamedTuple):
     """A signal that is left in the residuals.
 
     Parameters
@@ -90,8 +87,7 @@ class LeftSignal:
         return said + (f"; {self.parameter} would take it" if self.parameter else "")
 
 
-@dataclass(frozen=True)
-class FitVerdict:
+class FitVerdict(NamedTuple):
     """The verdict on a fit: name, sentence, next step and findings.
 
     Parameters
@@ -186,7 +182,7 @@ def listed(names: tuple[str, ...], most: int = 6) -> str:
 
 
 def _plain(finding: DoubtfulGap | FlatDirection | LeftSignal) -> JsonObject:
-    values = {key: list(value) if isinstance(value, tuple) else value for key, value in vars(finding).items()}
+    values = {key: list(value) if isinstance(value, tuple) else value for key, value in finding._asdict().items()}
     return {key: _number(value) if isinstance(value, float) else value for key, value in values.items()}
 
 

@@ -1,7 +1,6 @@
 """The end of a fit: its model, anchor, last loop and residuals."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from jug.fitting.robust_result import RobustFit
 
 
-@dataclass(frozen=True, eq=False)
-class FitEnd:
+class FitEnd(NamedTuple):
     """The end of a fit.
 
     Parameters

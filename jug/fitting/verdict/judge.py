@@ -1,8 +1,7 @@
 """The verdict on a fit: all findings, the weightiest first."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from jug.fitting.minima.minimum import Minimum
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
@@ -16,6 +15,9 @@ from jug.fitting.verdict.residual_tests import chi2_probability, runs_probabilit
 from jug.fitting.verdict.signals import FoundSignal, TriedSignals, left_signals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
 
+if TYPE_CHECKING:
+    from jug.fitting.minima.minimum import Minimum
+
 
 class _All(NamedTuple):
     doubts: PulseDoubts
@@ -24,7 +26,7 @@ class _All(NamedTuple):
     tests: ResidualTests
 
 
-def judge(end: FitEnd, *, errors_scaled: bool = False, minima: tuple[Minimum, ...] = ()) -> FitVerdict:
+def judge(end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, ...]" = ()) -> FitVerdict:
     """Judge a fit.
 
     Parameters
@@ -81,7 +83,7 @@ def _absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) 
     return absorbing_parameters(end, tried, left)
 
 
-def _reasons(end: FitEnd, found: _All, errors_scaled: bool, minima: tuple[Minimum, ...]) -> list[Reason]:
+def _reasons(end: FitEnd, found: _All, errors_scaled: bool, minima: "tuple[Minimum, ...]") -> list[Reason]:
     """The reasons why the fit is not good."""
     out = _about_the_end(end)
     if found.doubts.n_toa:
@@ -130,7 +132,7 @@ def _about_minima(end: FitEnd) -> list[Reason]:
     return [Reason(VerdictKind.SEVERAL_MINIMA, said, next_step)]
 
 
-def _about_other_minima(minima: tuple[Minimum, ...]) -> list[Reason]:
+def _about_other_minima(minima: "tuple[Minimum, ...]") -> list[Reason]:
     """The minima near the lowest that a search found."""
     others = tuple(f"chi2 +{one.above:.2f} ({one.relation})" for one in minima[1:])
     if not others:

@@ -1,10 +1,10 @@
 """The parameters of a term: one keyword of a par file, or a family of keywords whose values are one vector."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(NamedTuple):
     """Parameters that share a name and whose values form one vector.
 
     Parameters

@@ -8,7 +8,6 @@ integer is float64 with an error below 1e-15 turns. Later evaluations compute sm
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -98,8 +97,7 @@ class Reference(NamedTuple):
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Anchor:
+class Anchor(NamedTuple):
     """The anchor of a model on a set of TOAs.
 
     Parameters

@@ -1,13 +1,12 @@
 """A convention: one choice in which programs differ, with the word of each program."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jug.io.par import ParFile
 
 
-@dataclass(frozen=True)
-class Convention:
+class Convention(NamedTuple):
     """One choice between programs.
 
     Parameters

@@ -44,7 +44,7 @@ def with_frequencies(par: ParFile, findings: Findings) -> ParFile:
         return par
     with findings.collected("F0", "F1"):
         return _with_frequencies(par, found, findings)
-    return replace(par, lines=tuple(replace(line, key="") if line in found else line for line in par.lines))
+    return replace(par, lines=tuple(line._replace(key="") if line in found else line for line in par.lines))
 
 
 def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) -> ParFile:
@@ -95,4 +95,4 @@ def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: LineNu
     words = [format(value), str(int(bool(period.flag)))]
     words += [repr(error)] if error is not None else []
     text = f"{key:<15} {words[0]:>26} {' '.join(words[1:])}"
-    return replace(line, text=f"{text}  {line.comment}" if line.comment else text, key=key, args=tuple(words))
+    return line._replace(text=f"{text}  {line.comment}" if line.comment else text, key=key, args=tuple(words))
