@@ -1,6 +1,5 @@
 """One line of a par file: its selector, and value, fit flag and uncertainty of each of its parameters."""
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -83,16 +82,18 @@ def _entry(par: ParFile, line: ParLine, slot: Slot, own: LineNumbers, selector: 
         raise ParError(f"{line.key} cannot be fitted{why_not_fitted(param)}", par.where(line), "set its fit flag to 0")
     free = bool(own.flag) and param.fit
     flag_not_used = bool(own.flag) and (param.sampled or end_of_range)
-    entry = Entry(param.name, param, None, own.value, own.error, free, line, selector, flag_not_used=flag_not_used)
+    name, order, member = param.name, None, None
     if family is None:
-        return entry
-    if family.kind == "selected":
-        return replace(entry, name=f"{param.name}{n_same + 1}", order=n_same)
-    if family.counted:
-        return replace(entry, name=f"{param.name}{n_same + 1}", member=n_same + 1)
-    if family.kind == "series":
-        return replace(entry, name=f"{param.name}{slot.digits}", order=slot.number - family.first)
-    return replace(entry, name=f"{param.name}{family.separator}{slot.digits}", member=slot.number)
+        pass
+    elif family.kind == "selected":
+        name, order = f"{param.name}{n_same + 1}", n_same
+    elif family.counted:
+        name, member = f"{param.name}{n_same + 1}", n_same + 1
+    elif family.kind == "series":
+        name, order = f"{param.name}{slot.digits}", slot.number - family.first
+    else:
+        name, member = f"{param.name}{family.separator}{slot.digits}", slot.number
+    return Entry(name, param, order, own.value, own.error, free, line, selector, member, flag_not_used=flag_not_used)
 
 
 def frees(line: ParLine, param: Param) -> bool:
@@ -195,7 +196,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
         place = fitted.index(i) if i in fitted else None
         try:
             value = read_value(param, words[i])
-            error = read_value(replace(param, codec="float"), tail[place]) if tail and place is not None else dd(0.0)
+            error = read_value(param, tail[place], codec="float") if tail and place is not None else dd(0.0)
         except ValueError as reason:
             hint = "write: keyword, value, fit flag (0 or 1), uncertainty"
             raise ParError(f"{line.key}: {reason}", where, hint) from None
@@ -221,7 +222,7 @@ def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
     return None
 
 
-def read_value(param: Param, word: str) -> DoubleDouble:
+def read_value(param: Param, word: str, codec: str = "") -> DoubleDouble:
     """Read a value; a ``tiny`` parameter written above 1e-7 is in small units.
 
     Parameters
@@ -229,6 +230,8 @@ def read_value(param: Param, word: str) -> DoubleDouble:
     param : Param
     word : str
         As in a par file.
+    codec : str, optional
+        How the word is written, a key of `CODECS`; as the values of the parameter when left out.
 
     Returns
     -------
@@ -240,10 +243,11 @@ def read_value(param: Param, word: str) -> DoubleDouble:
     ValueError
         No number, or no date.
     """
-    value: DoubleDouble = CODECS[param.codec].parse(word)
-    if param.codec == "mjd" and abs(value.hi) > MJD_MOST:
+    codec = codec or param.codec
+    value: DoubleDouble = CODECS[codec].parse(word)
+    if codec == "mjd" and abs(value.hi) > MJD_MOST:
         raise ValueError("no date")
     if param.tiny and abs(value.hi) > TINY_BEYOND:
         scaled = Decimal(word.upper().replace("D", "E")).scaleb(-param.tiny, EXACT)
-        value = CODECS[param.codec].parse(str(scaled))
+        value = CODECS[codec].parse(str(scaled))
     return value
