@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.overview import overview as overview
     from jug.analysis.prediction import predict as predict
     from jug.analysis.prediction_result import Prediction as Prediction
+    from jug.analysis.publication.solution import publish as publish
     from jug.analysis.simulation import simulate as simulate
     from jug.analysis.term_test import TermTest as TermTest
     from jug.analysis.term_test_result import FTest as FTest
@@ -110,6 +111,7 @@ _NAMES = {
     "analysis.overview": "overview",
     "analysis.prediction": "predict",
     "analysis.prediction_result": "Prediction",
+    "analysis.publication.solution": "publish",
     "analysis.simulation": "simulate",
     "analysis.term_test": "TermTest",
     "analysis.term_test_result": "FTest",

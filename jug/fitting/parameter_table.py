@@ -135,7 +135,7 @@ def _unit(entry: Entry) -> str:
 def _value(entry: Entry, places: int) -> str:
     """Write a value with so many decimals; for h:m:s and d:m:s these are decimals of the seconds."""
     if entry.param.codec in ("hms", "dms"):
-        return _sexagesimal(to_fraction(entry.value), max(places, 0))
+        return sexagesimal(to_fraction(entry.value), max(places, 0))
     exact = exact_decimal(entry.value)
     if 0.0 < abs(entry.value.hi) < FIXED_POINT:
         exponent = exponent_of(entry.value.hi, 17)
@@ -153,7 +153,19 @@ def _small(number: float, places: int) -> str:
     return fixed_point(number, decimals - exponent_of(number, 2))
 
 
-def _sexagesimal(exact: Fraction, places: int) -> str:
+def sexagesimal(exact: Fraction, places: int) -> str:
+    """Write hours or degrees as h:m:s or d:m:s.
+
+    Parameters
+    ----------
+    exact : Fraction
+    places : int
+        Number of decimals of the seconds.
+
+    Returns
+    -------
+    str
+    """
     ticks = round(abs(exact) * 3600 * 10**places)
     minutes, rest = divmod(ticks, 60 * 10**places)
     seconds, part = divmod(rest, 10**places)

@@ -140,7 +140,7 @@ def test_small_numbers(number: float, places: int, text: str) -> None:
     ],
 )
 def test_sexagesimals_carry_over(exact: str, places: int, text: str) -> None:
-    assert parameter_table._sexagesimal(Fraction(exact), places) == text
+    assert parameter_table.sexagesimal(Fraction(exact), places) == text
 
 
 @pytest.mark.parametrize(

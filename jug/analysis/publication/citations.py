@@ -1,0 +1,88 @@
+"""The papers behind the ephemeris, the time scales, the binary model and the derived quantities of a solution."""
+
+from collections.abc import Iterable
+
+from jug.model.timing_model import TimingModel
+
+EPHEMERIDES = {
+    "DE200": "Standish 1982, A&A 114, 297",
+    "DE405": "Standish 1998, JPL IOM 312.F-98-048",
+    "DE414": "Konopliv et al. 2006, Icarus 182, 23",
+    "DE421": "Folkner, Williams & Boggs 2009, IPN Progress Report 42-178",
+    "DE430": "Folkner et al. 2014, IPN Progress Report 42-196",
+    "DE431": "Folkner et al. 2014, IPN Progress Report 42-196",
+    "DE440": "Park, Folkner, Williams & Boggs 2021, AJ 161, 105",
+    "DE441": "Park, Folkner, Williams & Boggs 2021, AJ 161, 105",
+}
+"""By the name of the ephemeris."""
+
+TIME_EPHEMERIDES = {
+    "FB90": "Fairhead & Bretagnon 1990, A&A 229, 240",
+    "IF99": "Irwin & Fukushima 1999, A&A 348, 642",
+}
+
+DD = "Damour & Deruelle 1986, Ann. Inst. H. Poincare (Phys. Theor.) 44, 263"
+ELL1 = "Lange et al. 2001, MNRAS 326, 274"
+ORTHOMETRIC = "Freire & Wex 2010, MNRAS 409, 199"
+
+BINARIES = {
+    "BT": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
+    "BTX": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
+    "BTJ": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
+    "DD": (DD,),
+    "DDS": (DD, "Kramer et al. 2006, Science 314, 97"),
+    "DDH": (DD, ORTHOMETRIC),
+    "DDK": (DD, "Kopeikin 1995, ApJ 439, L5", "Kopeikin 1996, ApJ 467, L93"),
+    "DDGR": (DD, "Taylor & Weisberg 1989, ApJ 345, 434"),
+    "MSS": (DD, "Wex 1998, MNRAS 298, 67"),
+    "ELL1": (ELL1,),
+    "ELL1H": (ELL1, ORTHOMETRIC),
+    "ELL1K": (ELL1, "Susobhanan et al. 2018, MNRAS 480, 5260"),
+    "T2": ("Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549",),
+}
+"""By the word of BINARY."""
+
+DERIVED = {
+    "SHKLOVSKII": "Shklovskii 1970, Sov. Astron. 13, 562",
+    "GALAXY": "Damour & Taylor 1991, ApJ 366, 501; Lazaridis et al. 2009, MNRAS 400, 805",
+    "B_SURFACE": "Lorimer & Kramer 2005, Handbook of Pulsar Astronomy",
+    "DISTANCE_DM": "Yao, Manchester & Wang 2017, ApJ 835, 29",
+}
+"""By a part of the quantity's name."""
+
+NAMES = {
+    "SHKLOVSKII": "Transverse motion",
+    "GALAXY": "Acceleration in the Galaxy",
+    "B_SURFACE": "Age, field, energy loss",
+    "DISTANCE_DM": "Electron density",
+}
+
+
+def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str]]:
+    """List what a solution rests on, each with its papers.
+
+    Parameters
+    ----------
+    model : TimingModel
+    derived : iterable of str
+        Names of the derived quantities in the table.
+
+    Returns
+    -------
+    list of (str, str)
+        Subject and papers; a subject of which no paper is known is absent.
+    """
+    s, names = model.settings, list(derived)
+    ephemeris = s.ephem.split()[0].upper().rstrip(",") if s.ephem else ""
+    found = [
+        (f"Ephemeris {ephemeris}", EPHEMERIDES.get(ephemeris, "")),
+        (s.clock, "Guinot 1988, A&A 192, 370" if "BIPM" in s.clock else ""),
+        (f"Time ephemeris {s.time_ephemeris}", TIME_EPHEMERIDES.get(s.time_ephemeris, "")),
+    ]
+    if "BINARY" in model.entries:
+        word = model.entries["BINARY"].word
+        found.append((f"Binary model {word}", "; ".join(BINARIES.get(word, ()))))
+    for part, papers in DERIVED.items():
+        if any(part in name for name in names):
+            found.append((NAMES[part], papers))
+    return [(subject, papers) for subject, papers in found if papers]

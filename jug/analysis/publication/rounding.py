@@ -1,0 +1,102 @@
+"""Numbers as papers write them: the uncertainty of the last digits in brackets, 1.2345(6) or 1.2345(16).
+
+The uncertainty has one digit, or two where it begins with 1.
+"""
+
+import math
+from decimal import Decimal
+from typing import NamedTuple
+
+from jug.core.decimal_text import fixed_point
+
+SMALL, LARGE = -4, 7
+"""Powers of ten of a value up to and from which it is written with an exponent."""
+
+
+class Published(NamedTuple):
+    """A number as text.
+
+    Attributes
+    ----------
+    mantissa : str
+        With the uncertainty in brackets, where there is one.
+    exponent : int
+        Power of ten by which it is multiplied; 0 for none.
+    """
+
+    mantissa: str
+    exponent: int = 0
+
+
+def power(number: Decimal | float, digits: int = 1) -> int:
+    """Return the power of ten of a number that is rounded to so many significant digits.
+
+    Parameters
+    ----------
+    number : Decimal or float
+    digits : int
+
+    Returns
+    -------
+    int
+    """
+    return int(f"{number:.{digits - 1}e}".lower().partition("e")[2])
+
+
+def last_place(error: float) -> int:
+    """Return the number of decimals down to the last digit that an uncertainty leaves; negative for tens, hundreds.
+
+    Parameters
+    ----------
+    error : float
+        Above 0.
+
+    Returns
+    -------
+    int
+    """
+    digits = 2 if f"{error:.0e}"[0] != "1" and f"{error:.1e}"[0] == "1" else 1
+    first = power(error, digits)
+    return 1 - first if f"{error:.{digits - 1}e}"[0] == "1" else -first
+
+
+def brackets(error: float, places: int) -> str:
+    """Write an uncertainty in units of the last decimal.
+
+    Parameters
+    ----------
+    error : float
+    places : int
+        Number of decimals of the value, 0 or more.
+
+    Returns
+    -------
+    str
+        ``(12)``
+    """
+    return f"({fixed_point(Decimal(error).scaleb(places), 0)})"
+
+
+def rounded(value: Decimal | float, error: float | None) -> Published:
+    """Round a value to the digits that its uncertainty leaves.
+
+    Parameters
+    ----------
+    value : Decimal or float
+    error : float or None
+        None, 0 or not finite for a value without an uncertainty, which then has six digits at most.
+
+    Returns
+    -------
+    Published
+    """
+    exact = Decimal(value)
+    if error is None or not (math.isfinite(error) and error > 0.0):
+        mantissa, _, tens = f"{float(exact):.6g}".partition("e")
+        return Published(mantissa, int(tens or 0))
+    exponent = power(max(abs(exact), Decimal(error)))
+    if SMALL < exponent < LARGE and last_place(error) >= 0:
+        exponent = 0
+    scaled, sigma = exact.scaleb(-exponent), float(Decimal(error).scaleb(-exponent))
+    places = max(last_place(sigma), 0)
+    return Published(fixed_point(scaled, places) + brackets(sigma, places), exponent)

@@ -1,0 +1,46 @@
+"""`jug.publish`: a fitted solution as a table for a paper."""
+
+from jug.analysis.derived_quantities import derived
+from jug.analysis.publication.as_latex import latex
+from jug.analysis.publication.as_markdown import markdown
+from jug.analysis.publication.citations import citations
+from jug.analysis.publication.groups import groups
+from jug.errors import InputError
+from jug.fitting.result import FitResult
+from jug.version import __version__
+
+FORMATS = {"latex": latex, "markdown": markdown}
+
+
+def publish(result: FitResult, format: str = "latex") -> str:
+    """Write a fitted solution as a table for a paper.
+
+    Parameters
+    ----------
+    result : FitResult
+    format : {"latex", "markdown"}
+
+    Returns
+    -------
+    str
+        Measured values with the digits that their uncertainties leave, as 1.2345(6); quantities that were set, noise,
+        derived quantities, assumptions, and the papers behind them. Families of more than two free members (DMX) are
+        one row. Without a newline at the end.
+
+    Raises
+    ------
+    InputError
+        Another format.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> print(jug.publish(jug.fit(model, toas), "markdown").splitlines()[16])
+    | Right ascension (ICRS) at POSEPOCH | RAJ | 17:48:52.80035(14) | h:m:s |
+    """
+    if format not in FORMATS:
+        raise InputError(f"no format {format!r} of a table", hint=f"it may be {', '.join(FORMATS)}")
+    found = derived(result)
+    papers = citations(result.model, found)
+    return FORMATS[format](result.model.psr, groups(result, found), papers, f"jug-timing {__version__}")
