@@ -116,6 +116,14 @@ def test_orbits_that_a_program_lacks() -> None:
         convert(model_of(text), "tempo")
 
 
+def test_an_orbit_in_pieces_for_tempo2() -> None:
+    orbit = DDK.partition("M2")[0].replace("DDK", "BT_piecewise")
+    text = BASE + orbit + "XR1_0000 52000\nXR2_0000 54000\nT0X_0000 48741.8\nA1X_0000 32.35\n"
+    convert(model_of(text), "pint")
+    with pytest.raises(jug.InputError, match=r"tempo2 lacks .*tempo2 has no BINARY BT_PIECEWISE"):
+        convert(model_of(text), "tempo2")
+
+
 def test_a_harmonic_orbit_has_another_name_in_tempo() -> None:
     text = BASE + ELL1H.replace("ELL1H", "DDH").replace(
         "TASC 53630.7\nEPS1 2.1e-8\nEPS2 -1.1e-7", "T0 53630.7\nECC 0.1\nOM 12"

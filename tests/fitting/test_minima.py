@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +13,9 @@ from orbits import Size
 
 import jug
 from jug.cli.command import main
+from jug.fitting.minima import relation as relations
 from jug.fitting.minima.draws import draws
-from jug.fitting.minima.orbits import near_epoch
+from jug.fitting.minima.orbits import inclinations, near_epoch
 from jug.fitting.minima.orientation import reflections, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.verdict.kinds import VerdictKind
@@ -220,3 +221,25 @@ def test_j1713_has_three_minima(backend: str) -> None:
     assert [m.values["KOM"] for m in result.minima] == pytest.approx([297.0, 4.8, 83.0], abs=0.5)
     assert [m.values["KIN"] for m in result.minima] == pytest.approx([67.7, 109.3, 106.1], abs=0.1)
     assert result.searched.starts < 40
+
+
+def test_starts_along_h3_have_the_same_h3() -> None:
+    """H3 = M2 s^3 with s = sin i / (1 + |cos i|) (Freire & Wex 2010, eqs 20 and 21), to rounding of the values."""
+    lines = orbits.kepler_lines(Size(5.741, 3.3667, 0.01)) + "M2 0.28 1\nSINI 0.97 1\n"
+    model = orbits.model("BINARY DD\n" + lines, STILL)
+
+    def h3(values: Mapping[str, float]) -> float:
+        return values["M2"] * (values["SINI"] / (1.0 + math.sqrt(1.0 - values["SINI"] ** 2))) ** 3
+
+    starts = [start.model.values for start in inclinations(model)]
+    assert len(starts) > 3
+    assert [h3(values) for values in starts] == pytest.approx([h3(model.values)] * len(starts), rel=1e-6)
+
+
+def test_frequencies_apart_by_the_limit_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers that float64 holds exactly stand for models of these orbital frequencies, 1/d."""
+    monkeypatch.setattr(relations, "frequency", lambda model: model)
+    monkeypatch.setattr(relations, "NEAR_ALIAS", 2.0**-20)
+    old, new = 0.5 - 2.0**-21, 0.5 + 2.0**-21
+    assert relations._period(old, new) == ["PB by an orbit per day slower, the other way round"]
+    assert relations._period(old, old + 2.0**-22) == []
