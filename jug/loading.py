@@ -62,7 +62,7 @@ def load(
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     dialect, conventions : str, dict
-        The program as which the files are read, and choices that go before its own, by name (docs/conventions.md).
+        The program as which the files are read, and single choices that take precedence, by name (docs/conventions.md).
     wideband : bool, optional
         Whether measured DMs (flags -pp_dm, -pp_dme) are data too; when absent, where every TOA has one, as in PINT.
 

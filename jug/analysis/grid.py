@@ -76,8 +76,8 @@ def grid(
     Raises
     ------
     FitError
-        A name that is not in the model or that cannot be fitted; values that are none or out of the parameter's range;
-        parameters to refit that cannot be told apart.
+        A name that is not in the model or that cannot be fitted; values that are not finite or outside the range of the
+        parameter; parameters to refit that cannot be told apart.
     BackendError
         ``backend="jax"`` and JAX cannot be used.
 

@@ -135,7 +135,7 @@ class Outliers:
         lines += ["", f"TOAs with an outlier probability above {self.threshold:g}: {len(bad)}"]
         if self.too_many:
             said = f"the model or the uncertainties are wrong; see the verdict on the fit ({base.verdict.name})"
-            return "\n".join([*lines, f"So many are no outliers: {said}."])
+            return "\n".join([*lines, f"So many TOAs cannot all be outliers: {said}."])
         worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:SHOWN]
         rows = [(self.where[i], f"{self.mjd[i]:.6f}", *self._figures(int(i))) for i in worst]
         if rows:

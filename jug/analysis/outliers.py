@@ -70,7 +70,7 @@ def outliers(
     0
     """
     if not 0.0 < threshold < 1.0:
-        raise InputError(f"{threshold:g} is no probability", hint="give a threshold between 0 and 1")
+        raise InputError(f"{threshold:g} is not a probability", hint="give a threshold between 0 and 1")
     base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none")
     if base.robust is not None:
         base = fit(base.model, toas, backend=backend, robust="none")

@@ -84,7 +84,7 @@ def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str
     before = set(model.free)
     own = tuple(name for name in larger.free if name not in before)
     if not own:
-        raise FitError(f"{term} is no parameter that a timing fit moves")
+        raise FitError(f"{term}: a timing fit has no such parameter to adjust")
     return own
 
 

@@ -71,7 +71,7 @@ def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[Timin
     first = max((line.number for line in model.par.lines), default=0) + 1  # the terms are lines from here on
     names = {term: tuple(own.get(first + i, ())) for i, term in enumerate(terms)}
     if not all(names.values()):
-        raise FitError("a term has no parameter that a timing fit moves")
+        raise FitError("a term has no parameter that a timing fit adjusts")
     return whole, names
 
 

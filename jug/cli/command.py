@@ -31,7 +31,7 @@ COMMANDS = {
     "show": "a summary of a model and its TOAs on one screen",
     "compare": "what differs between two par files",
     "edit": "edit the model of a par file, and delete, flag and wrap TOAs",
-    "doctor": "what each line does, and where programs differ",
+    "doctor": "what each line of the files does, and where programs differ",
     "derived": "masses and more that follow from a model",
     "data": "data files: status, update, freeze, clear",
     "tune": "measure this machine for the choice of NumPy or JAX",
@@ -129,7 +129,7 @@ def _message(error: Exception) -> str:
     if lacks_memory(error):
         return f"out of memory ({_needed(error)}); take fewer TOAs or free parameters, or more memory"
     if isinstance(error, ImportError):
-        return f"the installation is not whole ({error}); {name_conflict() or 'install jug-timing again'}"
+        return f"the installation is incomplete ({error}); {name_conflict() or 'install jug-timing again'}"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror or error}" if error.filename else f"{error.strerror or error}"
     return str(error)

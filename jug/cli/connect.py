@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--clusters", choices=("auto", "jumps", "gaps"), default="auto", help="given by JUMP and GAP lines, or by gaps"
     )
     parser.add_argument("--gap", type=_days, metavar="DAYS", help="longest gap inside a cluster")
-    parser.add_argument("--no-priors", action="store_true", help="leave the par file's uncertainties aside")
+    parser.add_argument("--no-priors", action="store_true", help="do not use the par file's uncertainties as priors")
     parser.add_argument("--no-add", action="store_true", help="free no more parameters than those with a fit flag")
     parser.add_argument("--max-nodes", type=positive, metavar="N", help="limit of one enumeration (20000000)")
     parser.add_argument(

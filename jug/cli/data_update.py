@@ -24,10 +24,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="find out what is newer, and change nothing")
     parser.add_argument("--force", action="store_true", help="fetch also what its publisher says is current")
     parser.add_argument(
-        "--accept", metavar="NAME", action="append", default=[], help="take a file that changes the past"
+        "--accept", metavar="NAME", action="append", default=[], help="use a file although it changes past corrections"
     )
     parser.add_argument("--base", metavar="NAME=ADDRESS", action="append", default=[], help="another base address")
-    parser.add_argument("--timeout", metavar="S", type=_seconds, default=30.0, help="wait so long for a server (30)")
+    parser.add_argument("--timeout", metavar="S", type=_seconds, default=30.0, help="longest wait for a server, s (30)")
 
 
 def run(args: argparse.Namespace) -> ExitCode:

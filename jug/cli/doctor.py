@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", nargs="?", help="tim file: the TOAs; without it nothing is in ns")
     parser.add_argument("--json", action="store_true", help="as JSON")
-    parser.add_argument("--html", metavar="FILE", help="write a page of HTML that needs nothing besides itself")
+    parser.add_argument("--html", metavar="FILE", help="write a self-contained page of HTML")
     parser.add_argument("--fix", metavar="OUT", help="write a par file in which every default stands")
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
     beyond = parser.add_mutually_exclusive_group()

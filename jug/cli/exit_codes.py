@@ -38,7 +38,7 @@ MACHINE_ERRORS = {
     errno.ENOMEM,
     errno.ENOSPC,
 }
-"""Errors of the operating system that another input does not mend."""
+"""Errors of the operating system that do not come from the input."""
 
 
 def code_of(error: BaseException) -> ExitCode:

@@ -23,12 +23,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--robust",
         choices=("huber", "bisquare", "welsch", "none"),
-        help="give TOAs that are far off less weight, by this loss (without it as a line ROBUST says)",
+        help="give TOAs that are far off less weight, by this loss (without this option: as the line ROBUST says)",
     )
     parser.add_argument("--search", action="store_true", help="look for other minima of chi2, and end in the lowest")
     parser.add_argument("--full", action="store_true", help="a line for every parameter in the report, fixed ones too")
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     parser.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
-    parser.add_argument("--profile", action="store_true", help="say where the time went, stage by stage")
+    parser.add_argument("--profile", action="store_true", help="show the time of each stage")
     add_noise_options(parser, "in the plot: ")

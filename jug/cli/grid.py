@@ -87,5 +87,7 @@ def axes_of(words: Sequence[str]) -> dict[str, "NDArray[np.float64]"]:
                 raise InputError(f"the grid has more than {MOST_POINTS} points", hint="take fewer values")
             axes[name.strip().upper()] = np.linspace(float(first), float(last), number)
         except ValueError:
-            raise InputError(f"{word!r} is no axis of a grid", hint="write NAME=FROM:TO:N, as M2=0.2:0.3:20") from None
+            raise InputError(
+                f"{word!r} is not an axis of a grid", hint="write NAME=FROM:TO:N, as M2=0.2:0.3:20"
+            ) from None
     return axes

@@ -31,7 +31,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -
     beyond.add_argument(
         "--zero-clock", action="store_true", help="beyond the ends of a site's clock file correct nothing"
     )
-    parser.add_argument("--narrowband", action="store_true", help="leave measured DMs (-pp_dm) aside: times alone")
+    parser.add_argument("--narrowband", action="store_true", help="fit the times alone, not measured DMs (-pp_dm)")
     add_ignore_option(parser)
     add_convention_options(parser)
     add_data_option(parser)

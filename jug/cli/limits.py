@@ -1,4 +1,4 @@
-"""Limits of the process (ulimit) under which OpenBLAS would end it; they are looked at before NumPy is loaded."""
+"""Limits of the process (ulimit) under which OpenBLAS would end it; they are read before NumPy is loaded."""
 
 import os
 import threading

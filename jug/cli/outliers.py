@@ -15,7 +15,7 @@ from jug.core.strict_json import json_text
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description = "Find TOAs, files and epochs that do not belong to the fit of the others."
-    parser.epilog = f"{TABLE}; 1: so many TOAs look bad that they are no outliers, and OUT.TIM is not written"
+    parser.epilog = f"{TABLE}; 1: more TOAs are bad than can be outliers, and OUT.TIM is not written"
     add_inputs(parser)
     parser.add_argument(
         "-o", "--output", metavar="OUT.TIM", help="write the TOAs, the outliers as comments with -cut outlier"

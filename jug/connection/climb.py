@@ -16,7 +16,7 @@ from jug.model.timing_model import TimingModel
 def climbed(
     task_of: Callable[[TimingModel], Task], model: TimingModel, runner: TurnSearch, *, add: bool
 ) -> tuple[Task, Sought, list[Tested]]:
-    """TurnSearch with the free parameters, with more where they do not connect, and with those that pass the F-test.
+    """Search with the free parameters, with more where they do not connect, and with those that pass the F-test.
 
     Parameters
     ----------

@@ -45,10 +45,10 @@ def connect(
     free : iterable of str, optional
         Parameters to fit; those with a fit flag in the par file when absent.
     by : {"auto", "jumps", "gaps"}
-        What tells the clusters: JUMP blocks and GAP lines of the tim file, or the gaps; ``auto``: what is there.
+        How clusters are found: JUMP blocks and GAP lines of the tim file, or the gaps; ``auto``: what is there.
     gap_d : float, optional
         Longest gap inside a cluster, d; else one across which the par file's uncertainties predict the phase to 0.1
-        turn, or 0.25 d where F0 has none, and where they are no priors.
+        turn, or 0.25 d where F0 has none, and where they are not used as priors.
     priors : bool
         Whether uncertainties of the par file are priors. Those of a fit of these TOAs never are: they assume turns.
     add : bool
@@ -58,7 +58,7 @@ def connect(
     state : path, optional
         A file for the state of a search, from which a later run with the same input goes on.
     progress : callable, optional
-        Gets a line of text now and then.
+        Called with a line of text about the progress, every few seconds.
 
     Returns
     -------

@@ -43,7 +43,7 @@ class CircularOrbit(NamedTuple):
 def search_orbits(
     mjd: Float[N], freq_hz: Float[N], error_hz: Float[N], least_d: float, most_d: float
 ) -> list[CircularOrbit]:
-    """TurnSearch for circular orbits.
+    """Search for circular orbits.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Whether the uncertainties of a par file are those of a fit of these TOAs.
 
-Such uncertainties assume the turns that a phase connection is to find. They are no priors, and they say nothing about
-which TOAs are connected.
+Such uncertainties assume the turns that a phase connection is to find. They cannot be priors, and they say nothing
+about which TOAs are connected.
 """
 
 from dataclasses import replace

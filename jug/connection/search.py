@@ -71,14 +71,14 @@ class TurnSearch:
     state : SearchState
         Enumerations that were begun before.
     progress : callable
-        Is told how far the search is, in words.
+        Called with a line of text about the progress.
     """
 
     def __init__(self, max_nodes: int, state: SearchState, progress: Callable[[str], None]) -> None:
         self.max_nodes, self.state, self.progress = max_nodes, state, progress
 
     def run(self, task: Task, about: Leaf | None = None) -> Sought:
-        """TurnSearch for the turns of a task.
+        """Search for the turns of a task.
 
         Parameters
         ----------

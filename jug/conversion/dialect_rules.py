@@ -124,7 +124,7 @@ def in_units_of(model: TimingModel, program: str) -> TimingModel:
 
 
 class Rule(NamedTuple):
-    """Something to be said when a parameter is in the model.
+    """A note, or a refusal, for a parameter that is in the model.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ RULES = (
         "tempo2", "ELONG", _other_obliquity, "tempo2 never reads ECL and takes 84381.4059 arcsec, {shift:.2g} mas away"
     ),
     Rule("tempo2", "SWM", _word("1"), "SWM 1 of tempo2 is another model of the solar wind", True),
-    Rule("tempo2", r"FD\d*JUMP", _logarithmic, "FDJUMPs of tempo2 2023.05.1 know only FDJUMPLOG N", True),
+    Rule("tempo2", r"FD\d*JUMP", _logarithmic, "tempo2 2023.05.1 has FDJUMPs with FDJUMPLOG N only", True),
     Rule("tempo2", "CM", _constant, "tempo2 2023.05.1 does not use CM itself, only CM1, ...", True),
     Rule("tempo2", "CM", _order(2), "{name} of tempo2 has no factorial", True),
     Rule("tempo2", "CMEPOCH", _own_epoch, "tempo2 takes DMEPOCH for CMEPOCH", True),
@@ -276,7 +276,7 @@ RULES = (
     Rule("tempo", "(DTH|DR|A0|B0)", _set, "{name} is written in tempo's 1e-6; jug, PINT and tempo2 read another value"),
     Rule("tempo", "DMX", lambda m, e: e.order == 0, "tempo makes DMX bins of its own for TOAs outside the bins"),
 )
-"""In the order in which they are looked at."""
+"""In the order in which they are applied."""
 
 
 def said(rule: Rule, model: TimingModel, entry: Entry) -> str:

@@ -8,6 +8,7 @@ from functools import reduce
 
 import numpy as np
 
+from jug.conversion.converted_model import ConvertedModel
 from jug.conversion.epoch_values import (
     DAY,
     YEAR,
@@ -27,7 +28,6 @@ from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
 from jug.model.editing.values import Value, number_of
-from jug.model.evaluation.residual_change import residual_change
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -51,31 +51,8 @@ STEP = Decimal("1e-4")
 
 
 @dataclass(frozen=True, eq=False)
-class MovedEpochs:
-    """A model whose values hold at other epochs.
-
-    Parameters
-    ----------
-    model : TimingModel
-        Values and uncertainties at the new epochs; fit flags as before.
-    names : tuple of str
-        The uncertain parameters of the new model.
-    covariance : (k, k) array
-        Of these, in the units of `TimingModel.errors`.
-    notes : tuple of str
-        What was decided on the way.
-    change_ns : float or None
-        Largest change of a residual, ns, the mean removed; None without TOAs.
-    change_rms_ns : float or None
-        Its root mean square.
-    """
-
-    model: TimingModel
-    names: tuple[str, ...]
-    covariance: Float[K, K]
-    notes: tuple[str, ...]
-    change_ns: float | None = None
-    change_rms_ns: float | None = None
+class MovedEpochs(ConvertedModel):
+    """A model whose values hold at other epochs; its fields are those of `ConvertedModel`."""
 
 
 def move_epochs(
@@ -132,10 +109,7 @@ def move_epochs(
     for name in ("T0", "TASC"):
         if name in changed:
             notes += (f"{name} is the passage nearest to the date, {moved.entries[name].text()}",)
-    if toas is None:
-        return MovedEpochs(moved, names, covariance, notes)
-    change = residual_change(model, moved, toas)
-    return MovedEpochs(moved, names, covariance, notes, float(np.max(np.abs(change))), float(np.std(change)))
+    return MovedEpochs(moved, names, covariance, notes).with_change(model, toas)
 
 
 def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[dict[str, Entry], tuple[str, ...]]:
@@ -150,7 +124,7 @@ def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[d
 def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name: str, value: Value) -> Move:
     """The move of one epoch."""
     if name not in EPOCHS:
-        raise InputError(f"{name} is no epoch that can be moved", hint=f"these are {', '.join(EPOCHS)}")
+        raise InputError(f"{name} is not an epoch that can be moved", hint=f"these are {', '.join(EPOCHS)}")
     if name not in values:
         raise InputError(f"the model has no {name}", hint=f"it has {', '.join(k for k in EPOCHS if k in values)}")
     if "PEPOCH" in entries and model.settings.units != "TDB":

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.conversion.converted_model import ConvertedModel
 from jug.conversion.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
-from jug.core.array import Float, K
 from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
-from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -23,31 +22,8 @@ WHERE_ABSENT = "IERS2010"
 
 
 @dataclass(frozen=True, eq=False)
-class ConvertedFrame:
-    """A model whose position is in another frame.
-
-    Parameters
-    ----------
-    model : TimingModel
-        Values, fit flags and uncertainties converted.
-    names : tuple of str
-        The uncertain parameters of the new model.
-    covariance : (k, k) array
-        Of these, in the units of `TimingModel.errors`.
-    notes : tuple of str
-        Decisions that were made: fit flags of partly free pairs, uncertainties taken as independent, KOM.
-    change_ns : float or None
-        Largest change of a residual, ns, the mean removed; None without TOAs.
-    change_rms_ns : float or None
-        Its root mean square.
-    """
-
-    model: TimingModel
-    names: tuple[str, ...]
-    covariance: Float[K, K]
-    notes: tuple[str, ...]
-    change_ns: float | None = None
-    change_rms_ns: float | None = None
+class ConvertedFrame(ConvertedModel):
+    """A model whose position is in another frame; its fields are those of `ConvertedModel`."""
 
 
 def _require_position(model: TimingModel) -> None:
@@ -74,7 +50,7 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     Returns
     -------
     ConvertedFrame
-        With the model as it is where it is in that frame.
+        The model is unchanged where it is in that frame already.
 
     Raises
     ------
@@ -97,22 +73,17 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     _require_position(model)
     uncertain = propagation(source)
     if FRAMES[frame.lower()] in model.entries:
-        return ConvertedFrame(
-            model, uncertain.names, uncertain.covariance, (f"the position is {frame.lower()} as it is",)
-        )
+        note = f"the position is in this frame already ({frame.lower()})"
+        return ConvertedFrame(model, uncertain.names, uncertain.covariance, (note,))
     ecl = model.settings.ecl if model.par.find("ECL") else WHERE_ABSENT
     new = frame_values(model, uncertain, ecl)
     converted = with_frame(model, new.entries, ecl)
     notes = new.notes
     if "KOM" in new.entries:
         notes += (
-            f"KOM {model.values['KOM']:.6g} deg became {converted.values['KOM']:.6g} deg, as its axes are the frame's",
+            f"KOM {model.values['KOM']:.6g} deg became {converted.values['KOM']:.6g} deg, counted from the new axes",
         )
     independent = ", ".join(name for name in uncertain.names if name in new.entries)
     if independent and not isinstance(source, FitResult):
         notes += (f"the uncertainties of {independent} were taken as independent",)
-    if toas is None:
-        return ConvertedFrame(converted, new.names, new.covariance, notes)
-    change = residual_change(model, converted, toas)
-    most, rms = float(np.max(np.abs(change))), float(np.std(change))
-    return ConvertedFrame(converted, new.names, new.covariance, notes, most, rms)
+    return ConvertedFrame(converted, new.names, new.covariance, notes).with_change(model, toas)

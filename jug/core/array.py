@@ -65,7 +65,7 @@ K: TypeAlias = int
 
 Dimensions = TypeVarTuple("Dimensions")
 
-if TYPE_CHECKING:  # no bound can be given to a TypeVarTuple, and NumPy wants dimensions that are ints
+if TYPE_CHECKING:  # no bound can be given to a TypeVarTuple, and NumPy requires dimensions that are ints
     Float: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.float64]]  # type: ignore[type-var]
     Int: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.integer[Any]]]  # type: ignore[type-var]
     Bool: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.bool_]]  # type: ignore[type-var]

@@ -10,7 +10,7 @@ from jug.errors import JugMemoryError
 MB = 1e6
 
 SMALL_MB = 200
-"""What is never looked at: as much as the libraries take."""
+"""Work that needs less is not checked: the libraries alone take as much."""
 
 LINE_BYTES, TEXT_COPIES = 1000, 3
 """Memory from the tim file to the end of a fit: bytes for each TOA, and copies of its text; 1.1 kB were measured for a

@@ -1,4 +1,4 @@
-"""JSON as its standard (RFC 8259) has it: no NaN, no Infinity, and nothing that ends the reader."""
+"""JSON as its standard (RFC 8259) has it: no NaN, no Infinity, and nesting that a reader can follow."""
 
 import json
 import math
@@ -60,7 +60,7 @@ def read_json_text(text: str | bytes) -> Any:
     Raises
     ------
     ValueError
-        The text is no JSON, not UTF-8, has NaN or Infinity, or is nested too deeply.
+        The text is not JSON, not UTF-8, has NaN or Infinity, or is nested too deeply.
     """
     try:
         return json.loads(text, parse_constant=_refuse)

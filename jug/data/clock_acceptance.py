@@ -90,7 +90,7 @@ def _put_aside(row: IndexRow, fetched: Fetched, reason: str, store: Cache, optio
     if options.dry_run:
         return Outcome(row.name, ASIDE, f"would be put aside: it {reason}; {way_out}")
     path = store.set_aside(fetched, row.name, reason)
-    return Outcome(row.name, ASIDE, f"it {reason}; kept as {path}, the old one serves; {way_out}")
+    return Outcome(row.name, ASIDE, f"it {reason}; kept as {path}, the old one is used; {way_out}")
 
 
 def end_of(fetched: Fetched, name: str) -> str:

@@ -147,7 +147,7 @@ def read_sites(path: Path) -> dict[str, JsonMapping]:
     Raises
     ------
     DataError
-        It is no such file; with its line.
+        The file does not have this form; the message names the line.
     """
     try:
         text = path.read_bytes()

@@ -262,7 +262,7 @@ def cannot_write(folder: Path, error: OSError) -> CacheError:
 
 def _unreachable(url: str, reason: Any, timeout: float) -> UnreachableError:
     host = urlsplit(url).hostname
-    why = f"no way to reach {host} ({_reason(reason, timeout)})"
+    why = f"cannot reach {host} ({_reason(reason, timeout)})"
     return UnreachableError(why, Where(url), "is there a network? What is at hand stays as it is")
 
 

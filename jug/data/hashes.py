@@ -48,7 +48,7 @@ def read_json(path: Path, what: str) -> JsonObject:
         line, why = strict_json.fault(text, error)
         raise DataError(f"the {what} cannot be read ({why})", Where(str(path), line)) from None
     if not isinstance(content, dict) or content.get("format") != 1:
-        raise DataError(f"this is no {what} that this version of jug can read", Where(str(path), 1))
+        raise DataError(f"this version of jug cannot read this {what}", Where(str(path), 1))
     return content
 
 

@@ -142,7 +142,7 @@ def _member(archive: Fetched, member: str, path: Path) -> Fetched:
             _check_growth(inside.size if inside else 0, archive)
             content = tar.extractfile(inside) if inside else None
             if content is None:
-                raise DataError(f"there is no {member} in this archive", Where(archive.url))
+                raise DataError(f"this archive does not contain {member}", Where(archive.url))
             path.unlink(missing_ok=True)
             with content, open_new(path) as file:
                 while block := content.read(1 << 20):

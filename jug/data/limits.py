@@ -45,7 +45,7 @@ def check_size(size: int, limits: Limits, url: str) -> None:
     DataError
     """
     if size > limits.size:
-        why = f"it is larger than {limits.size / 1e6:g} MB, which no such file is"
+        why = f"it is larger than {limits.size / 1e6:g} MB, the limit for such a file"
         raise DataError(why, Where(url), "the file was discarded; look at the address in a browser")
 
 

@@ -17,7 +17,7 @@ NAME = "update.lock"
 def locked(folder: Path) -> Iterator[None]:
     """Hold the lock of a folder, which is made if it is missing.
 
-    The system lets go of the lock when the process ends, however it ends. A link in place of the lock file is not
+    The system releases the lock when the process ends, however it ends. A link in place of the lock file is not
     followed.
 
     Raises
@@ -36,7 +36,7 @@ def locked(folder: Path) -> Iterator[None]:
             file.seek(0)
             who = file.read(80).strip() or "another process"
             raise DataError(
-                f"another `jug data update` is at work here ({who})", Where(str(folder)), "wait for it to end"
+                f"another `jug data update` is running in this folder ({who})", Where(str(folder)), "wait for it to end"
             )
         try:
             file.seek(0)

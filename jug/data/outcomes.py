@@ -1,4 +1,4 @@
-"""UpdateOptions of an update, and the result for each file."""
+"""Options of an update, and the result for each file."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

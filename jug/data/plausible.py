@@ -31,7 +31,7 @@ NAMED = 4
 def implausible(old: Path | None, new: Path, name: str) -> str:
     """Describe rows that no clock can have.
 
-    Rows that the file at hand has too are not looked at, so that the wrong ones of a long history stay as they are.
+    Rows that the file at hand has too are not checked, so that the wrong ones of a long history stay as they are.
 
     Parameters
     ----------

@@ -122,7 +122,7 @@ def _clock(row: IndexRow, store: Cache, options: UpdateOptions) -> Outcome:
 
 
 def _fetch_table(url: str, path: Path, options: UpdateOptions) -> Fetched:
-    """Fetch a clock file; a second time where the server does not tell where it ends.
+    """Fetch a clock file; a second time where the server does not state its length.
 
     A file that was cut at the end of a line can be read, so that reading does not show it.
     """

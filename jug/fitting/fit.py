@@ -68,7 +68,7 @@ def fit(
     BackendError
         ``backend="jax"`` and JAX cannot be used.
     InputError
-        A word that is no loss, or a robust fit with ``scale_errors`` or ``search``.
+        An unknown loss, or a robust fit with ``scale_errors`` or ``search``.
 
     Examples
     --------

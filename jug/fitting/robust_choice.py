@@ -29,7 +29,7 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, s
     Raises
     ------
     InputError
-        A word that is no loss, or a robust fit with ``scale_errors`` or ``search``.
+        An unknown loss, or a robust fit with ``scale_errors`` or ``search``.
     """
     word = model.settings.robust if robust is None else robust
     if word == ORDINARY:
@@ -38,7 +38,7 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, s
         raise InputError(f"robust is one of {', '.join((*LOSSES, ORDINARY))}, not {word!r}")
     if scale_errors:
         raise InputError(
-            "the uncertainties of a robust fit have the scale of its residuals already, and its reduced chi2 is none",
+            "the uncertainties of a robust fit have the scale of its residuals already; it has no reduced chi2",
             hint="leave out --scale-errors (scale_errors)",
         )
     if search:

@@ -5,9 +5,9 @@ most probable white part is e = N_w C_w^-1 (r - offset), N_w = diag(sigma^2 / w)
 is w(u) of the loss with u = e / (scale sigma). Correlated noise keeps its prior: a robust fit weighs white noise alone.
 
 The scale is that of the residuals, not 1: where uncertainties are too small by a factor, a fixed limit in their units
-would cut good TOAs. It is the median of |e| / (sigma sqrt(1 - h)) over 0.6745, which one half of bad data cannot carry
-away. h is the leverage, the share of a datum in its own prediction; data above ``MOST_LEVERAGE`` tell nothing of the
-scale. TOAs and measured DMs have a scale each.
+would cut good TOAs. It is the median of |e| / (sigma sqrt(1 - h)) over 0.6745, which stays finite with up to one half
+of bad data. h is the leverage, the share of a datum in its own prediction; data above ``MOST_LEVERAGE`` tell nothing of
+the scale. TOAs and measured DMs have a scale each.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ LEAST_WEIGHT = 1e-16
 
 MOST_LEVERAGE = 0.9
 LEAST_SCALE = 1e-2
-"""Smallest scale: residuals a hundred times below their uncertainties are no measurement."""
+"""Smallest scale: residuals a hundred times below their uncertainties cannot be right."""
 
 NORMAL_MEDIAN = 0.6744897501960817
 """Median of |x| of a normal variable with a standard deviation of 1."""

@@ -1,6 +1,6 @@
-"""Arrays in NumPy's format ``.npy``, mapped into memory; a damaged file is a ValueError, whatever stands in it.
+"""Arrays in NumPy's format ``.npy``, mapped into memory; a damaged file is always a ValueError.
 
-`numpy.load` evaluates the header in several ways, and what it raises for a damaged one depends on the wound.
+`numpy.load` evaluates the header in several ways, and what it raises for a damaged one depends on where it is damaged.
 """
 
 import ast

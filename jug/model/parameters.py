@@ -56,7 +56,7 @@ class Entry:
     member : int or None
         Its number in an indexed family.
     word : str
-        The value of an option (codec ``str``), which no kernel sees.
+        The value of an option (codec ``str``), which the kernels do not get.
     flag_not_used : bool
         Whether its line has a fit flag that a timing fit does not follow (a noise parameter, `Param.sampled`).
     """

@@ -59,7 +59,7 @@ def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentO
         segments = {file: _segment(folder / file, first, last) for chain in names.values() for file in chain}
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise DataError(
-            f"{folder} is no whole folder of Chebyshev coefficients ({error})", hint="install it again"
+            f"{folder} is not a complete folder of Chebyshev coefficients ({error})", hint="install it again"
         ) from None
     chains: dict[str, tuple[SegmentOrList, ...]]
     chains = {body: tuple(segments[file] for file in chain) for body, chain in names.items()}

@@ -162,7 +162,11 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     source, other = (files.orientation(name) if files else packaged(name) for name in (FINALS, C04))
     try:
         return _orientation(day, sec, leaps, source, other.path)
-    except (ValueError, IndexError, OverflowError) as error:  # a number that is none, or a date far from all others
+    except (
+        ValueError,
+        IndexError,
+        OverflowError,
+    ) as error:  # a field that is not a number, or a date far from all others
         why = f"one of the tables of Earth orientation is damaged ({error}): {source.path}, {other.path}"
         raise DataError(why, hint="take fresh copies of them") from None
 

@@ -227,7 +227,7 @@ def _read(path: Path) -> tuple[dict[int, list[Any]], Float[N]]:
     except (ValueError, OSError, struct.error) as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO):
             raise  # not the file's fault
-        raise DataError(f"{path} is no SPK kernel ({error})") from None
+        raise DataError(f"{path} is not an SPK kernel ({error})") from None
     return listed, words
 
 

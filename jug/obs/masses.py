@@ -50,7 +50,7 @@ GM: Mapping[str, Mapping[str, float]] = {
         "pluto": 975.500,
     },
 }
-"""GM by ephemeris and body, km^3/s^2, in units that go with TDB."""
+"""GM by ephemeris and body, km^3/s^2, in TDB-compatible units."""
 
 OTHERWISE = "DE440"
 """The ephemeris whose masses are used for one that is not listed.

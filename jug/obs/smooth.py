@@ -56,9 +56,9 @@ def bspline_coefficients(values: Float[Node], margin: int) -> Float[Node]:
     Parameters
     ----------
     values : (n, ...) float64
-        Smooth beyond both ends of what is wanted by `margin`.
+        The values of interest, and `margin` smooth further ones at either end.
     margin : int
-        Number of values at either end that are not wanted: there the periodic filter is wrong; its error falls by
+        Number of further values at either end: there the periodic filter is wrong; its error falls by
         0.43 a step.
 
     Returns

@@ -100,7 +100,7 @@ def beyond_fb90(
     try:
         found = time_ephemeris(ephem, files)
     except DataError as error:
-        why = f"IF99 cannot be computed from {ephem}: {error.why}; FB90 serves instead, {FROM_FB90}"
+        why = f"IF99 cannot be computed from {ephem}: {error.why}; FB90 is used instead, {FROM_FB90}"
         warnings.warn(
             InputWarning(sentence(why, where, "give another EPHEM, or TIMEEPH FB90 to silence this")), stacklevel=5
         )
@@ -141,7 +141,7 @@ def topocentric_by_ephemeris(ephemeris: Ephemeris, tt: Times, position: Float[N,
 
 
 def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
-    """Find the table of an ephemeris, or make it and have it kept.
+    """Find the table of an ephemeris, or make it and store it.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def _use(ephem: str, found: Found) -> DataUse:
 
 
 def _read(path: Path) -> Float32Table | None:
-    """A table on the disk; None where it is none."""
+    """A table on the disk; None where the file is not such a table."""
     try:
         table: Float32Table = map_npy(path)
     except (OSError, ValueError):

@@ -183,7 +183,7 @@ def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> 
         return [e for e in every if e.param.sampled and _effect(model, anchor, e)[0]]
     names = {model.entry(name).name for name in wanted}
     if others := sorted(names - {e.name for e in every}):
-        raise FitError(f"{', '.join(others)}: no parameter of the noise; free timing parameters with free=[...]")
+        raise FitError(f"{', '.join(others)}: not a noise parameter; free timing parameters with free=[...]")
     chosen = [e for e in every if e.name in names]
     for e in chosen:
         if not _effect(model, anchor, e)[0]:

@@ -140,7 +140,7 @@ def test_saved_and_drawn(mapped, tmp_path):
 def test_words_of_the_command():
     assert list(axes_of(["m2=0.2:0.3:3"])["M2"]) == pytest.approx([0.2, 0.25, 0.3])
     for word in ("M2", "M2=1:2", "M2=1:2:x", "M2=1:2:0", "=1:2:3"):
-        with pytest.raises(jug.InputError, match="is no axis"):
+        with pytest.raises(jug.InputError, match="is not an axis"):
             axes_of([word])
     with pytest.raises(jug.InputError, match="more than"):
         axes_of(["M2=0:1:2000", "SINI=0:1:2000"])

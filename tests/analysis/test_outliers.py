@@ -180,7 +180,7 @@ def test_where_most_toas_look_bad_the_model_or_the_errors_are_wrong(tmp_path, ca
     words = [str(tmp_path / name) for name in ("a.par", "a.tim", "out.tim", "out.json")]
     assert main(["outliers", *words[:2], "-o", words[2], "--json", words[3]]) == 1
     said = capsys.readouterr()
-    assert "So many are no outliers: the model or the uncertainties are wrong" in said.out
+    assert "So many TOAs cannot all be outliers: the model or the uncertainties are wrong" in said.out
     assert "the fit is not good (errors_too_small)" in said.err
     assert not (tmp_path / "out.tim").exists()
     content = json.loads((tmp_path / "out.json").read_text())

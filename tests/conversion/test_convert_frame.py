@@ -97,7 +97,7 @@ def test_what_is_there_already_stays_and_other_frames_are_refused() -> None:
     model = model_of(PLACE)
     same = jug.convert_frame(model, "icrs")
     assert same.model is model
-    assert same.notes == ("the position is icrs as it is",)
+    assert same.notes == ("the position is in this frame already (icrs)",)
     with pytest.raises(jug.InputError, match="one of icrs, ecliptic"):
         jug.convert_frame(model, "galactic")
 

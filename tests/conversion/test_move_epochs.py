@@ -97,7 +97,7 @@ def test_what_followed_an_epoch_keeps_its_date() -> None:
 @pytest.mark.parametrize(
     ("text", "epochs", "why"),
     [
-        ("", {"F0": 1}, "F0 is no epoch that can be moved"),
+        ("", {"F0": 1}, "F0 is not an epoch that can be moved"),
         ("", {"T0": 56000}, "the model has no T0; it has PEPOCH"),
         ("", {"PEPOCH": "soon"}, "PEPOCH"),
         (

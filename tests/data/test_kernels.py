@@ -116,7 +116,7 @@ def test_the_publisher_of_checksums_is_not_there(publisher: Publisher, cache: Pa
     publisher.files["/ssd/de405.bsp"] = de405
     nobody = dict.fromkeys(("naif", "naif-old"), "http://127.0.0.1:1/")
     (found,) = update(("DE405",), UpdateOptions(publisher.bases | nobody, timeout=2.0))
-    assert found.text.endswith("no checksum: no way to reach 127.0.0.1 (Connection refused)")
+    assert found.text.endswith("no checksum: cannot reach 127.0.0.1 (Connection refused)")
 
 
 @pytest.mark.parametrize("content", [b"<html>", b"DAF/SPK " + bytes(2000), KERNEL.read_bytes()[:400000]], ids=str)
@@ -141,7 +141,7 @@ def test_inpop_comes_in_an_archive(publisher: Publisher, cache: Path):
     path = "/imcce/inpop19a/inpop19a_TDB_m100_p100_spice.tar.gz"
     whole = archive("inpop19a_TDB_m100_p100_spice.bsp", KERNEL.read_bytes())
     for content, said in (
-        (archive("other.bsp", b""), "there is no inpop19a_TDB_m100_p100_spice.bsp in this archive"),
+        (archive("other.bsp", b""), "this archive does not contain inpop19a_TDB_m100_p100_spice.bsp"),
         (whole[: len(whole) // 2], "the archive is damaged"),
         (whole[:5000] + bytes(50) + whole[5050:], "the archive is damaged"),
         (b"x" * 1000, "the archive is damaged"),
@@ -162,7 +162,7 @@ def test_nobody_has_it(publisher: Publisher, cache: Path):
     assert "no publisher has DE999 (asked: " in found.text
     assert found.text.endswith("is the name right?")
     publisher.files["/naif/de999.bsp"] = silent(publisher)
-    assert "no way to reach 127.0.0.1 (no answer for 1 s)" in ask(publisher, "DE999").text
+    assert "cannot reach 127.0.0.1 (no answer for 1 s)" in ask(publisher, "DE999").text
 
 
 def test_base_addresses():
@@ -248,7 +248,9 @@ def test_a_package_gives_what_the_kernel_gives(installed: Path):
 
 def test_a_package_that_is_not_whole(installed: Path):
     (installed / "jpl-sun.npy").unlink()
-    with pytest.raises(DataError, match=r"de405 is no whole folder of Chebyshev coefficients .*; install it again"):
+    with pytest.raises(
+        DataError, match=r"de405 is not a complete folder of Chebyshev coefficients .*; install it again"
+    ):
         open_ephemeris("DE405", open_files())
     np.save(installed / "jpl-sun.npy", np.zeros((3, 2)))
     with pytest.raises(DataError, match=r"jpl-sun.npy is not of shape \(records, 3, coefficients\)"):

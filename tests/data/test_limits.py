@@ -39,7 +39,7 @@ def test_an_endless_body_stops(publisher: Publisher, filled: Path, monkeypatch: 
     publisher.publish_clocks({NAME: endless})
     found = ask(publisher)[NAME]
     assert found.done == FAILED
-    assert "it is larger than 0.2 MB, which no such file is; the file was discarded" in found.text
+    assert "it is larger than 0.2 MB, the limit for such a file; the file was discarded" in found.text
     assert_untouched(filled)
 
 

@@ -177,7 +177,8 @@ def test_what_changes_the_past_is_put_aside(publisher: Publisher, filled: Path, 
     assert found.done == ASIDE
     assert reason in found.text
     assert (
-        f"kept as {filled / 'aside' / NAME}, the old one serves; `jug data update {NAME} --accept {NAME}`" in found.text
+        f"kept as {filled / 'aside' / NAME}, the old one is used; `jug data update {NAME} --accept {NAME}`"
+        in found.text
     )
     assert (filled / "clock" / NAME).read_bytes() == clock()
     assert (filled / "aside" / NAME).read_bytes() == content
@@ -269,7 +270,7 @@ BAD = {
         lambda p: redirected("ftp://elsewhere.invalid/x"),
         "it redirects to ftp://elsewhere.invalid/x, which is not http",
     ),
-    "silent": (lambda p: silent(p), r"no way to reach 127.0.0.1 \(no answer for 0.3 s\); is there a network\?"),
+    "silent": (lambda p: silent(p), r"cannot reach 127.0.0.1 \(no answer for 0.3 s\); is there a network\?"),
     "slow": (
         lambda p: dripping(p, clock(59100)),
         r"the server is too slow \(\d+ bytes a second\); try again later; the f",
@@ -361,7 +362,7 @@ def test_no_network_is_said_once(publisher: Publisher, filled: Path, monkeypatch
     monkeypatch.setattr(socket, "getaddrinfo", nobody)
     found = update((), UpdateOptions({**publisher.bases, "clock": "http://clocks.invalid/"}))
     assert [outcome.name for outcome in found] == ["index.txt"]
-    assert "no way to reach clocks.invalid (Name or service not known); is there a network?" in found[0].text
+    assert "cannot reach clocks.invalid (Name or service not known); is there a network?" in found[0].text
     assert_untouched(filled)
 
 
@@ -378,7 +379,7 @@ def test_nobody_listens(publisher: Publisher, cache: Path):
         taken.bind(("127.0.0.1", 0))  # bound and not listening: refuses
         port = taken.getsockname()[1]
         found = update((NAME,), UpdateOptions({**publisher.bases, "clock": f"http://127.0.0.1:{port}/"}))
-    assert "no way to reach 127.0.0.1 (Connection refused)" in found[0].text
+    assert "cannot reach 127.0.0.1 (Connection refused)" in found[0].text
 
 
 def test_two_updates_at_once(publisher: Publisher, cache: Path):
@@ -397,7 +398,8 @@ def test_two_updates_at_once(publisher: Publisher, cache: Path):
     second = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert second.returncode == 2
     assert second.stderr == (
-        f"jug: error: {cache}: another `jug data update` is at work here (process {first.pid}); wait for it to end\n"
+        f"jug: error: {cache}: another `jug data update` is running in this folder (process {first.pid}); "
+        "wait for it to end\n"
     )
     go_on.set()
     said, complaint = first.communicate(timeout=60)
@@ -552,7 +554,11 @@ def test_a_file_that_was_changed_by_hand_is_fetched_anew(publisher: Publisher, f
 
 
 def test_the_lock_is_let_go(cache: Path):
-    with locked(cache), pytest.raises(DataError, match="another `jug data update` is at work here"), locked(cache):
+    with (
+        locked(cache),
+        pytest.raises(DataError, match="another `jug data update` is running in this folder"),
+        locked(cache),
+    ):
         pass
     with locked(cache):
         assert (cache / "update.lock").read_text() == f"process {os.getpid()}\n"

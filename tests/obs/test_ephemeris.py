@@ -95,7 +95,7 @@ def test_a_missing_ephemeris_names_those_at_hand(files):
 
 @pytest.mark.parametrize("content", [b"", b"no kernel at all\n" * 100], ids=["empty", "text"])
 def test_a_file_that_is_no_kernel_is_an_error(tmp_path, content):
-    with pytest.raises(DataError, match="is no SPK kernel"):
+    with pytest.raises(DataError, match="is not an SPK kernel"):
         open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content))
 
 

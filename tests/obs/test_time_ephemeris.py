@@ -208,7 +208,7 @@ def test_a_kernel_without_the_bodies_falls_back_to_fb90(tmp_path: Path, own_cach
     cut(tmp_path, "3,10,399")
     par = PAR.replace("DE421", "part.bsp")
     expected = (
-        r"a\.par:13: IF99 cannot be computed from \S+part\.bsp: .* no segment for the body .*; FB90 serves instead"
+        r"a\.par:13: IF99 cannot be computed from \S+part\.bsp: .* no segment for the body .*; FB90 is used instead"
     )
     with pytest.warns(InputWarning, match=expected):
         toas = load(tmp_path, par + "TIMEEPH IF99\n")[1]

@@ -137,7 +137,7 @@ def test_values_bounds_and_names(full):
     assert like(like.theta({"EFAC1": -1.0})) == -np.inf
     with pytest.raises(jug.FitError, match="TNREDC"):
         jug.likelihood(model, toas, noise=["TNREDC"])
-    with pytest.raises(jug.FitError, match="no parameter of the noise"):
+    with pytest.raises(jug.FitError, match="not a noise parameter"):
         jug.likelihood(model, toas, noise=["F0"])
     with pytest.raises(jug.FitError, match="F9"):
         jug.likelihood(model, toas, free=["F9"])

@@ -1,4 +1,4 @@
-"""A diagnosis as a page of HTML that needs nothing besides itself.
+"""A diagnosis as a self-contained page of HTML.
 
 No script, no picture and no request: headings, tables and folded sections, which a keyboard opens. Contrast is 7:1 or
 more, also on a dark screen, and nothing is said by colour alone. All text from files is escaped.

@@ -16,7 +16,7 @@ class Diagnosis(Report):
 
     @property
     def html(self) -> str:
-        """The diagnosis as a page of HTML that needs nothing besides itself."""
+        """The diagnosis as a self-contained page of HTML."""
         return diagnosis_page(self)
 
     def to_json(self) -> str:

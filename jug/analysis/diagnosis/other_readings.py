@@ -35,7 +35,7 @@ class OtherReadings:
         self.known: dict[object, tuple[Effect | None, str]] = {}
 
     def with_options(self, **changed: Any) -> tuple[Effect | None, str]:
-        """FilesRead the same lines with other options of `jug.load_model`.
+        """Read the same lines with other options of `jug.load_model`.
 
         Parameters
         ----------
@@ -51,7 +51,7 @@ class OtherReadings:
         return self.of(self.read.used, {**self.read.options, **changed})
 
     def without(self, keys: frozenset[str]) -> tuple[Effect | None, str]:
-        """FilesRead the par file without the lines of some keywords; the result is as that of `with_options`."""
+        """Read the par file without the lines of some keywords; the result is as that of `with_options`."""
         if keys not in self.known:
             lines = tuple(q for q in self.read.used.lines if q.key not in keys)
             self.known[keys] = self.of(replace(self.read.used, lines=lines), self.read.options)

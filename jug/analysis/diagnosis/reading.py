@@ -97,7 +97,7 @@ def read_files(
     *,
     hold_clock: bool | None = None,
 ) -> FilesRead:
-    """FilesRead a par file, and a tim file where there is one, as far as they can be read.
+    """Read a par file, and a tim file where there is one, as far as they can be read.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def _without(par: ParFile, numbers: Container[int]) -> ParFile:
 
 
 def raw_in_order(read: FilesRead, model: TimingModel) -> RawTOAs | None:
-    """FilesRead the tim file once more, with EFAC and EQUAD in the order of the model's conventions.
+    """Read the tim file once more, with EFAC and EQUAD in the order of the model's conventions.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """What the residuals say of the model and of the uncertainties, in words.
 
 Uncertainties of parameters that are scaled by the residuals, by sqrt(reduced chi2) or by the scale of a robust fit, are
-right where the residuals are white and a Gaussian of some width describes them. So the reduced chi2 is then no
-complaint, and outliers, runs, signals and another distribution are.
+right where the residuals are white and a Gaussian of some width describes them. A large reduced chi2
+is then not a finding; outliers, runs of signs, signals and a distribution that is not Gaussian are.
 """
 
 from typing import NamedTuple

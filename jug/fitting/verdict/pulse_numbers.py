@@ -2,7 +2,7 @@
 
 One turn more on all TOAs after a gap is a step s in the residuals. With S and g its Gram element and slope after the
 elimination of the parameters (`jug.compute.elimination`), a linear refit changes chi2 by S - 2 |g|. A TOA alone moves
-it by (1 - 2 |phase|) / sigma^2. A step that JUMPs, glitches and the offset take up entirely is no doubt: it moves
+it by (1 - 2 |phase|) / sigma^2. A step that JUMPs, glitches and the offset take up entirely does not count: it moves
 nothing else. Where no gap and no TOA alone is in doubt, turns at several gaps at once are looked for (`numberings`).
 """
 
@@ -191,7 +191,7 @@ def _moves_others(extended: ExtendedEquations) -> Bool[Member]:
 
 
 def _apart(extended: ExtendedEquations) -> Int[Member]:
-    """The gaps whose step is none of those before it with a change of JUMPs and of the phases of glitches."""
+    """The gaps whose step is independent of those before it and of a change of JUMPs and of the phases of glitches."""
     phases = _beside_phases(extended)
     if phases is None:
         return np.arange(len(extended.segments) - 1)

@@ -21,7 +21,7 @@ FAR = 5.0
 """A TOA further off, in units of its uncertainty and of the scale of all TOAs (from the median), stands out."""
 
 FEW, SOME = 0.1, 0.3
-"""A larger share of the TOAs is not a matter of single ones: about zero, and about their median."""
+"""If a larger share of the TOAs is far off, counted about zero or about their median, they are not outliers."""
 
 LIGHT, HEAVY = -2.5, 5.0
 """Limits of the excess of the fourth moment in units of sqrt(24 / n), its standard deviation for a Gaussian. The lower
@@ -97,7 +97,7 @@ def outliers(end: FitEnd) -> tuple[int, int]:
     Returns
     -------
     toas, dms : int
-        0 where more than `SOME` of them are far off: then it is no matter of single ones.
+        0 where more than `SOME` of them are far off: they are then not outliers.
     """
     own = end.residuals.less()
     dms = 0 if own.dm is None else _far(own.dm.value / own.dm.error)

@@ -14,7 +14,7 @@ from jug.io.tim.formats import deleted_words, fixed_words, is_toa
 from jug.io.tim.raw_toas import SourceLines
 
 LINES = 1000
-"""Lines that are looked at."""
+"""Number of lines at the beginning of a file that are examined."""
 
 _WORD = re.compile(r"\w+")
 

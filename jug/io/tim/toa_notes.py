@@ -10,7 +10,7 @@ from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.raw_toas import RawTOAs
 
 DISPERSION = {
-    "dm": "-dm takes the place of DM and DMX, as in tempo2 (PINT does not look at it)",
+    "dm": "-dm takes the place of DM and DMX, as in tempo2 (PINT ignores it)",
     "dmo": "the DM correction (-dmo, or in its columns) is added to DM, as in tempo and tempo2 (PINT leaves it out)",
     "ddm": "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM",
 }

@@ -11,7 +11,7 @@ The steps of an edit::
     values        new values, words and settings on the lines that there are
     flags         which parameters are free
     series        no order of a series is skipped
-    setting_lines lines that are no parameters
+    setting_lines lines of settings and descriptions
     reassembly    the components, defaults and checks of `jug.model.reading.assembly`; errors in the words of an edit
 
 `jug.model.editable.EditableModel` has them as methods of a model. Lines that an edit does not touch stay as they are,

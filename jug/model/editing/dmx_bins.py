@@ -159,7 +159,7 @@ def _solar_wind_mhz2_us(toas: TOAs, direction: Float[Xyz]) -> Float[Toa]:
 
 
 def _numbers(toas: TOAs, key: str) -> Float[Toa]:
-    """The values of a flag as numbers, 0 where it is absent or no number, (n,)."""
+    """The values of a flag as numbers, 0 where it is absent or not a number, (n,)."""
 
     def number(text: str) -> float:
         try:

@@ -74,7 +74,7 @@ def number_of(e: Entry, value: Value) -> DoubleDouble:
     Raises
     ------
     InputError
-        No finite number.
+        Not a finite number.
     """
     if isinstance(value, DoubleDouble):
         return value

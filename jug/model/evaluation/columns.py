@@ -38,7 +38,7 @@ def columns(model: TimingModel, toas: TOAs) -> Columns:
     """
     require_same(model, toas)
     if len(toas) == 0:
-        raise TimError("there are no TOAs", hint="look at what was selected, or deleted")
+        raise TimError("there are no TOAs", hint="check which TOAs were selected or deleted")
     tzr = tzr_point(toas)
     both = (toas, tzr)
     times = [since(s.tdb, model.epoch_day) for s in both]

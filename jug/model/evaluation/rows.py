@@ -1,4 +1,4 @@
-"""The TOAs as a component sees them that makes columns of its own: times, flags, selections and parameters."""
+"""Times, flags, selections and parameters of the TOAs, for components that make columns of their own."""
 
 from collections.abc import Callable
 

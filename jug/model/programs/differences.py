@@ -22,7 +22,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         ("DMX",),
-        "tempo2 excludes the ends of a range, looks at the site time and has 512 ranges at most. tempo uses the ranges "
+        "tempo2 excludes the ends of a range, compares the site time and has 512 ranges at most. tempo uses the ranges "
         "only with a line DMX, and adds ranges for TOAs outside of them. No program uses DMXF1, DMXF2, DMXEP.",
     ),
     (("DMJUMP",), "Acts on measured DMs alone, without a delay (PINT); tempo2 and tempo do not have it."),
@@ -56,7 +56,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         ("FD1JUMP", "FDJUMP", "FDJUMPLOG"),
-        "tempo2 writes FDJUMPn for FDnJUMP, and 2023.05.1 knows powers of f / 1 GHz alone, never logarithms.",
+        "tempo2 writes FDJUMPn for FDnJUMP, and 2023.05.1 has powers of f / 1 GHz alone, no logarithms.",
     ),
     (
         ("JUMP",),
@@ -84,7 +84,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("WXFREQ", "DMWXFREQ", "CMWXFREQ", "SWXDM", "PWEP", "CHROMGAUSS_EPOCH"), "Only PINT and jug."),
     (
         ("EXPDIPEP",),
-        "tempo2 knows it as EXPEP, EXPPH, EXPTAU, EXPINDEX: a phase that begins at once, at 1.4 GHz, with index -2 "
+        "tempo2 names it EXPEP, EXPPH, EXPTAU, EXPINDEX: a phase that begins at once, at 1.4 GHz, with index -2 "
         "when it is absent.",
     ),
     (("GAUSEP",), "Only tempo2 and jug; against CHROMGAUSS amplitude and index have the other sign."),

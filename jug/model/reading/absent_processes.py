@@ -12,7 +12,7 @@ PROCESSES = {"TNRED": "red noise", "TNDM": "DM noise", "TNCHROM": "chromatic noi
 _OWN = ("AMP", "GAM", "C", "FLOG", "FLOG_FACTOR", "TSPAN", "FLOW", "CORNER")
 
 NONE_BELOW = -90.0
-"""An amplitude of 10^-90 is no noise."""
+"""An amplitude of 10^-90 or less stands for no noise."""
 
 
 def without_absent_processes(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:

@@ -71,7 +71,7 @@ class Findings:
             self.left_out.update(left_out)
 
     def attempt(self, default: Produced, read: Callable[[], Produced]) -> Produced:
-        """Produced a value, and add the problems of a ParError.
+        """Read a value, and add the problems of a ParError.
 
         Parameters
         ----------

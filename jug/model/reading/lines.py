@@ -172,7 +172,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     Raises
     ------
     ParError
-        A value or uncertainty is missing or no number, or there are words that are neither.
+        A value or uncertainty is missing or not a number, or there are words that are neither.
     """
     where, k = par.where(line), len(params)
     if len(words) < k:
@@ -241,7 +241,7 @@ def read_value(param: Param, word: str, codec: str = "") -> DoubleDouble:
     Raises
     ------
     ValueError
-        No number, or no date.
+        Not a number, or not a date.
     """
     codec = codec or param.codec
     value: DoubleDouble = CODECS[codec].parse(word)

@@ -23,7 +23,7 @@ def robust_word(par: ParFile, line: ParLine | None, convention: str | None, find
     convention : {"LINE", "IGNORED"} or None
         Whether the line is read.
     findings : Findings
-        Gets a warning where the word is none that tempo2 knows, or where the line is not read.
+        Gets a warning where the word is not one that tempo2 reads, or where the line is not read.
 
     Returns
     -------

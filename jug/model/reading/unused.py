@@ -84,7 +84,7 @@ def _where(par: ParFile, e: Entry) -> Where | None:
 def _is_of_another_orbit(
     e: Entry, components: tuple[Component, ...], registry: tuple[Component, ...], entries: Mapping[str, Entry]
 ) -> bool:
-    """Whether a parameter belongs to binary models alone, of which the one of this file is chosen and is none.
+    """Whether a parameter belongs to binary models alone, but not to the one that this file chooses.
 
     A parameter that another form of the chosen model has (ELL1H by H3 and H4, or by H3 and STIGMA) contradicts others.
     """

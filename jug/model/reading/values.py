@@ -14,7 +14,7 @@ from jug.model.reading.shapiro_size import shapiro_size
 EVALUATED = {
     "M2": "the Shapiro delay has the opposite sign",
     "SINI": "above 1 a TOA near conjunction has no Shapiro delay and is refused",
-    "STIGMA": "the Shapiro delay is that of no orbit",
+    "STIGMA": "no orbit has this Shapiro delay",
     "H3": "the Shapiro delay has the opposite sign",
 }
 """Parameters whose formulas hold outside their physical range, where files with the result of a fit have them."""
