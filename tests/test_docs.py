@@ -1,6 +1,7 @@
 """README.md and docs/: the names, commands and options that they show are there, and their Python lines run."""
 
 import argparse
+import ast
 import importlib
 import inspect
 import re
@@ -101,6 +102,25 @@ def test_the_page_of_the_structure_names_what_is_there() -> None:
     inside = [name for name in short if name.split(".")[0] in modules and name.split(".")[0] not in folders]
     assert known == []
     assert [name for name in inside if name.split(".")[1] not in modules[name.split(".")[0]].read_text()] == []
+
+
+LISTING = (
+    "analysis/diagnosis",
+    "connection",
+    "fitting",
+    "fitting/minima",
+    "fitting/verdict",
+    "model/editing",
+    "model/reading",
+)
+"""Folders whose docstring lists the steps of what they do, with the file of each."""
+
+
+@pytest.mark.parametrize("folder", LISTING)
+def test_a_list_of_steps_names_every_file(folder: str) -> None:
+    docstring = ast.get_docstring(ast.parse((ROOT / "jug" / folder / "__init__.py").read_text())) or ""
+    files = {path.stem for path in (ROOT / "jug" / folder).glob("*.py")} - {"__init__"}
+    assert files - set(re.findall(r"\w+", docstring)) == set()
 
 
 def test_what_is_not_there_is_seen() -> None:

@@ -1,4 +1,12 @@
-"""One fit: free parameters, iterations, bounds, robust losses, reasons to stop, result and report.
+"""One fit: free parameters, iterations, bounds, reasons to stop, result and report. The steps of `fit`, in order:
 
-`minima` and `verdict` are its folders.
+1. `checks`: the free parameters, and whether there are enough data; `robust_choice`: least squares or a loss
+2. `backend_choice`: NumPy or JAX
+3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
+4. `loop`, `loop_state`: steps, accepted or rejected; `problem`: chi2, step and covariance at a point; `bounds`,
+   `geodesic`, `secant` correct a step; `degeneracy`: undetermined parameters; `stop`, `tolerances`: when it ends
+5. `robust`, `robust_loss`, `robust_weights`, `robust_covariance`, `robust_result`: the loop again with new weights
+6. `fitted_values`: the new values, rounded; `conclusion`: warnings and result
+7. `minima` (a folder): other minima; `freezing`, `dependence`: parameters held fixed, because the data leave them open
+8. `result`, `result_json`, `report`, `parameter_table`: the result and its texts; `verdict` (a folder): its verdict
 """

@@ -8,7 +8,7 @@ The steps, each one file::
     line_uses     every line of the par file: used as what, alias of what, without effect, not understood
     acting          which parameters act on these TOAs
     absent_lines  lines that are absent, and what each program takes then
-    differences   what each difference between programs does to the residuals
+    differences   what each difference between programs does to the residuals, by other_readings of the files
     unread_lines    terms that a program does not read
     effect          the size of a change of the residuals, before and after a refit
     tim_file      the TOAs: duplicates, frequencies, uncertainties, order, commands

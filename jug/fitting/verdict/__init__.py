@@ -6,5 +6,5 @@
 4. `residual_tests`: reduced chi2, outliers, runs of signs
 5. `signals`, `absorbing_parameters`: signals that are left in the residuals, and the parameters that would absorb each
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words
-7. `judge`: the findings in the order of their weight; the first is the verdict
+7. `judge`: the findings (`findings`, their `kinds`) in the order of their weight; the first is the verdict
 """

@@ -4,25 +4,35 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
 
     loading.load_model      io.par.read_par: the line as ParLine(number, text, key, args, comment)
       ignored_lines         lines that the caller ignores become comments
-      dialect_lines         lines that another program takes for absent ones or reads otherwise become those of jug
+      dialect_lines         lines that another program takes for absent ones or reads otherwise become those of jug,
+                            by dialect_values and dialect_orbits
       build.build
         periods             lines P0 and P1 become lines F0 and F1
-        settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings
+        settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings; robust_line: ROBUST
         entries             every other line becomes entries:
           keywords            is it a description, or a line that switches a term off?
           slots               which parameter is it: DM, order 1
           unknown             if it is not one: the error, with the nearest keywords
           lines               selector, value, fit flag and uncertainty: Entry("DM1", order=1, free=True)
+          extra_words         words after the value that no reader takes
+          fdjump_scale        FDJUMP_SCALE that says what FDJUMPLOG says
+        spin_epoch          POSEPOCH in place of a missing PEPOCH
         same_selection      noise lines that say the same twice become one; jumps with one selection add up
+        paascnode           the size of what PAASCNODE of tempo would add
         assembly            the steps from entries to a model, which editing a model takes too:
+          absent_processes    lines that say that there is no such noise
           general_orbit       KIN or KOM alone in BINARY T2, and what its forms do not use
           choice              the components that these entries call for, in the order of the registry
           unused              entries that no chosen component has: dropped or refused
           values              bounds of the values
           noise_lines         noise lines that say the same twice; fit flags of noise parameters
           defaults            parameters without a line get their default; families of a group get the same members
-          values              what the components check themselves
+          values              what the components check themselves, by readable_values; shapiro_size for a warning
           findings            what blocks the file, for one error, and the warnings
       -> TimingModel (frozen), in the units of the par file
       conversion.units      values in TCB are converted to TDB
+      tim_jumps             JUMP commands of the tim file become parameters
+
+The choices in which programs differ: `convention` declares one, `convention_table` has all, `conventions` chooses.
+`spellings` gives the keyword for an alias.
 """
