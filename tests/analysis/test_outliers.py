@@ -65,7 +65,7 @@ def test_good_toas_stay():
     found = jug.outliers(model, toas)
     assert not found.bad.any()
     assert found.cleaned is None
-    with pytest.raises(jug.InputError, match="no probability"):
+    with pytest.raises(jug.InputError, match="is not a probability"):
         jug.outliers(model, toas, threshold=2.0)
 
 

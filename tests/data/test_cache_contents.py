@@ -49,7 +49,7 @@ def test_what_is_named_is_removed_and_the_rest_stays(filled: Path, capsys: pytes
 def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["data", "clear", "table"]) == ExitCode.BAD_INPUT
     assert "it is one of tables, clock" in capsys.readouterr().err
-    with locked(filled), pytest.raises(DataError, match="another `jug data update` is at work"):
+    with locked(filled), pytest.raises(DataError, match="another `jug data update` is running"):
         remove(("clock",))
     assert (filled / "clock" / "time_x.dat").exists()
 
