@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from jug.conversion.converted_model import ConvertedModel
 from jug.conversion.error_propagation import propagation
 from jug.conversion.frame_lines import with_frame
