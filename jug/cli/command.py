@@ -15,6 +15,7 @@ from jug.cli.limits import respect_limits
 from jug.cli.name_conflict import name_conflict
 from jug.cli.parser import Parser
 from jug.cli.streams import complain, drop_output, end_at_once, hold_standard_streams, one_line_warnings
+from jug.core.threads import load_numpy_with_one_thread
 from jug.errors import JugError, ParError
 from jug.version import __version__
 
@@ -85,6 +86,8 @@ def _run(words: Sequence[str], own_process: bool) -> int:
     args = parser(chosen).parse_args(words)
     if own_process:
         respect_limits()
+        if chosen != "tune":  # which measures BLAS as it comes
+            load_numpy_with_one_thread()
     code: int = args.run(args)
     return code
 

@@ -1,9 +1,11 @@
 """The number of BLAS threads of a fit, so that a small fit on a machine with many cores is not slowed.
 
-OpenBLAS uses all its threads for products above some size. For a few megaflops their synchronisation takes longer than
-the product, and on a busy machine two threads of a small product wait for each other: B1855+09 took 0.96 s of CPU with
-two and 0.37 s with one. Products below `ALONE` run on one thread in any case. The number is not changed where the user
-has set it.
+OpenBLAS uses all its threads for products above some size. A thread that has no work waits actively: one Gram product
+of 4,000 x 90 costs 1 ms of CPU with one thread and 40 ms with two, one of 14,000 x 130 6 ms and 90 ms. On a busy
+machine two threads also wait for each other (10 ms and 32 ms of wall-clock time for the second). With matrices of at
+most `ALONE` numbers OpenBLAS uses one thread in any case. The number is not changed where the user has set it.
+
+The command `jug` has one thread from the start (`jug.core.threads.load_numpy_with_one_thread`), and more only here.
 
 Where chunks of rows go over the cores (`jug.fitting.anchored_fit`), BLAS has one thread, also for the k x k algebra:
 from about 100 columns on, the last bits of that algebra depend on the number of BLAS threads.
@@ -13,21 +15,22 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from jug.core.threads import VARIABLES, blas_limit, cores
+from jug.core.threads import VARIABLES, blas_limit, blas_threads_at_rest, cores
 
-ALONE = 3e5
-"""n k^2 up to which OpenBLAS uses one thread anyhow."""
+ALONE = 9000
+"""n k up to which OpenBLAS uses one thread anyhow; the product of a matrix and a vector takes more from 9,216 on."""
 
-PER_THREAD = 2.5e7
-"""n k^2 for each thread: 1 ms at 50 Gflop/s, 20 to 100 times the synchronisation of threads."""
+PER_THREAD = 5e8
+"""n k^2 for each thread: 10 ms at 50 Gflop/s; two threads from 1e9 on."""
 
 
-def threads_for(work: float, n_cores: int, environ: Mapping[str, str]) -> int | None:
-    """Return the number of threads for products of n k^2 = ``work``.
+def threads_for(n_toa: int, n_col: int, n_cores: int, environ: Mapping[str, str]) -> int | None:
+    """Return the number of threads for the products of a design matrix.
 
     Parameters
     ----------
-    work : float
+    n_toa, n_col : int
+        Numbers of rows and of columns.
     n_cores : int
     environ : mapping
         Environment variables, in which the user may have set the number.
@@ -37,10 +40,9 @@ def threads_for(work: float, n_cores: int, environ: Mapping[str, str]) -> int | 
     int or None
         None: do not change the number.
     """
-    wanted = max(1, int(work / PER_THREAD))
-    if work <= ALONE or wanted >= n_cores or any(environ.get(name) for name in VARIABLES):
+    if n_toa * n_col <= ALONE or any(environ.get(name) for name in VARIABLES):
         return None
-    return wanted
+    return min(max(1, int(n_toa * n_col**2 / PER_THREAD)), n_cores)
 
 
 @contextmanager
@@ -56,9 +58,8 @@ def blas_threads(n_toa: int, n_col: int) -> Iterator[None]:
     ------
     None
     """
-    work = float(n_toa) * float(n_col) ** 2
-    count = threads_for(work, cores(), os.environ)
-    if count is None:
+    count = threads_for(n_toa, n_col, cores(), os.environ)
+    if count is None or count == blas_threads_at_rest():
         yield
         return
     with blas_limit(count):

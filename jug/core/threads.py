@@ -6,9 +6,11 @@ cut its products by its own threads, gets one thread.
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
+from importlib import import_module
 from threading import Lock, local
 from typing import Any, TypeVar
 
@@ -21,6 +23,7 @@ _thread = local()
 _lock = Lock()
 _limits: list[int] = []
 _before: list[tuple[Any, int]] = []  # each BLAS that is loaded, and its threads when the first limit came
+_given_one = False  # whether `load_numpy_with_one_thread` has done so
 
 
 def cores() -> int:
@@ -74,18 +77,45 @@ def _start() -> None:
     _thread.busy = True
 
 
+def load_numpy_with_one_thread() -> None:
+    """Load NumPy with one thread of BLAS, for a process of jug's own; `blas_limit` gives it more for large products.
+
+    OpenBLAS makes its threads when it is loaded. They wait actively, 20 to 40 ms of CPU after each product in which
+    they took part. Nothing is done where the user has set the number, or NumPy is loaded.
+    """
+    global _given_one
+    if "numpy" in sys.modules or any(os.environ.get(name) for name in VARIABLES):
+        return
+    os.environ.update(dict.fromkeys(VARIABLES, "1"))
+    try:
+        import_module("numpy")
+    finally:
+        for name in VARIABLES:
+            del os.environ[name]
+    _given_one = True
+
+
+def blas_threads_at_rest() -> int:
+    """Return the number of threads that BLAS has outside of `blas_limit`, where the user has not set it."""
+    return 1 if _given_one else cores()
+
+
 @contextmanager
 def blas_limit(threads: int) -> Iterator[None]:
     """Limit the threads of BLAS in the whole process inside the ``with`` block.
 
     Several threads of a user may be inside at the same time: the smallest limit holds, and after the last one has left,
-    BLAS has the number that it had before the first one. (An OpenBLAS with OpenMP has a limit for each thread.)
+    BLAS has the number that it had before the first one. (An OpenBLAS with OpenMP has a limit for each thread.) Where
+    jug has loaded NumPy with one thread, the limit may be any number up to that of the cores.
 
     Parameters
     ----------
     threads : int
         Largest number of threads.
     """
+    if threads == 1 and _given_one and not _limits:  # it has one
+        yield
+        return
     from threadpoolctl import ThreadpoolController
 
     found = ThreadpoolController().select(user_api="blas")
@@ -112,5 +142,6 @@ def _set_blas() -> None:
         # threadpoolctl 3.8 obeys only the first thread that called it, until that is cleared
         free = getattr(library, "clear_controlling_thread", lambda force: None)
         free(force=True)
-        library.set_num_threads(min([threads, *_limits]))
+        most = cores() if _given_one and _limits else threads
+        library.set_num_threads(min([most, *_limits]))
         free(force=True)

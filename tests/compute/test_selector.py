@@ -123,19 +123,20 @@ def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("work", "n_cores", "environ", "threads"),
+    ("n_toa", "n_col", "n_cores", "environ", "threads"),
     [
-        (1e5, 64, {}, None),  # BLAS takes one by itself
-        (1e6, 64, {}, 1),
-        (1.3e8, 64, {}, 5),
-        (1e10, 64, {}, None),
-        (1e6, 2, {}, 1),
-        (1e6, 1, {}, None),
-        (1e6, 64, {"OMP_NUM_THREADS": "4"}, None),  # the user has said it
+        (900, 10, 64, {}, None),  # BLAS takes one by itself
+        (901, 10, 64, {}, 1),
+        (4005, 90, 64, {}, 1),  # B1855+09
+        (14_000, 130, 64, {}, 1),  # J1713+0747
+        (10_000, 500, 64, {}, 5),
+        (100_000, 1000, 64, {}, 64),
+        (4005, 90, 1, {}, 1),
+        (4005, 90, 64, {"OMP_NUM_THREADS": "4"}, None),  # the user has said it
     ],
 )
-def test_threads_follow_the_work(work, n_cores, environ, threads):
-    assert threads_for(work, n_cores, environ) == threads
+def test_threads_follow_the_work(n_toa, n_col, n_cores, environ, threads):
+    assert threads_for(n_toa, n_col, n_cores, environ) == threads
 
 
 def test_what_there_is_is_said(capsys, tmp_path, monkeypatch):

@@ -112,3 +112,34 @@ def test_limits_of_blas_that_overlap_leave_it_as_it_was():
 def test_a_limit_gives_blas_no_more_threads_than_it_has():
     with threadpool_limits(1, user_api="blas"), parallel.blas_limit(4):
         assert set(blas()) == {1}
+
+
+ONE_AT_FIRST = """
+import os, sys
+for name in {variables}:
+    os.environ.pop(name, None)
+{before}
+from jug.core import threads
+threads.load_numpy_with_one_thread()
+from threadpoolctl import threadpool_info
+def blas():
+    return [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
+threads.cores = lambda: 3
+found = [blas(), "numpy" in sys.modules, sorted(set(os.environ) & set({variables})), threads.workers()]
+with threads.blas_limit(2):
+    found.append(blas())
+    with threads.blas_limit(1):
+        found.append(blas())
+print(*found, blas())
+"""
+
+
+def test_a_process_of_its_own_begins_with_one_thread_and_takes_more(run_python):
+    """The environment is as it was, so that jug's own threads and other processes see no limit."""
+    code = ONE_AT_FIRST.format(variables=parallel.VARIABLES, before="")
+    assert run_python(code).strip() == "[1] True [] 3 [2] [1] [1]"
+
+
+def test_the_number_that_the_user_has_set_stays(run_python):
+    code = ONE_AT_FIRST.format(variables=parallel.VARIABLES, before="os.environ['OMP_NUM_THREADS'] = '2'; import numpy")
+    assert run_python(code).strip() == "[2] True ['OMP_NUM_THREADS'] 2 [2] [1] [2]"

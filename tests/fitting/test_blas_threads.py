@@ -22,9 +22,9 @@ def threads() -> set[int]:
 @pytest.mark.parametrize(
     ("case", "given", "outside", "inside"),
     [
-        ("one", {}, {1}, {1}),  # n k^2 = 4.3e5: less than 2.5e7 for a second thread
+        ("one", {}, {1}, {1}),  # n k^2 = 4.3e5: less than 1e9 for a second thread
         ("one", {"OMP_NUM_THREADS": "4"}, {4}, {4}),  # as the user has set it
-        ("alone", {}, {4}, {4}),  # 2.9e4: OpenBLAS uses one thread by itself
+        ("alone", {}, {4}, {4}),  # n k = 2400: OpenBLAS uses one thread by itself
         ("chunked", {"OMP_NUM_THREADS": "4"}, {4}, {1}),  # the chunks have the cores
     ],
 )

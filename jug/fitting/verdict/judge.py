@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from jug.compute.blas_threads import blas_threads
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
@@ -41,7 +42,8 @@ def judge(end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, .
     -------
     FitVerdict
     """
-    found = _all(end)
+    with blas_threads(len(end.toas), len(end.model.free)):
+        found = _all(end)
     why_good = Reason(VerdictKind.GOOD, good_words(end, found.tests, errors_scaled), "nothing")
     reasons = sorted(_reasons(end, found, errors_scaled, minima), key=lambda one: list(VerdictKind).index(one.kind))
     first = reasons[0] if reasons else why_good
