@@ -83,7 +83,7 @@ def _run(words: Sequence[str], own_process: bool) -> int:
         parser().print_help()
         return ExitCode.BAD_INPUT
     chosen = next((word for word in words if not word.startswith("-")), "")
-    args = parser(chosen).parse_args(words)
+    args = parser(chosen, others=words[0] not in COMMANDS).parse_args(words)
     if own_process:
         respect_limits()
         if chosen != "tune":  # which measures BLAS as it comes
@@ -92,13 +92,15 @@ def _run(words: Sequence[str], own_process: bool) -> int:
     return code
 
 
-def parser(command: str = "") -> Parser:
+def parser(command: str = "", *, others: bool = True) -> Parser:
     """Make the parser of the command line.
 
     Parameters
     ----------
     command : str, optional
         The command whose options the parser has; the others have only their names.
+    others : bool
+        Whether the parser knows the other commands. A line that begins with a known command needs none of them.
 
     Returns
     -------
@@ -110,8 +112,10 @@ def parser(command: str = "") -> Parser:
         epilog=f"{MORE}; {TABLE}",
     )
     whole.add_argument("-V", "--version", action="version", version=f"jug {__version__} (jug-timing)")
-    commands = whole.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = whole.add_subparsers(title="commands", required=True, metavar="COMMAND", prog="jug")
     for name, text in COMMANDS.items():
+        if not others and name != command:
+            continue
         part = commands.add_parser(name, help=text)
         if name == command:
             module = import_module(f"jug.cli.{name}")
