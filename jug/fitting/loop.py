@@ -8,7 +8,8 @@ and accepts the step where chi2 does not rise (Levenberg 1944; Marquardt 1963). 
 damping begins at zero and two or three iterations are enough. A rejected step makes the damping grow, an accepted one
 makes it shrink, back to zero. Before a step is rejected, the geodesic acceleration corrects it for the curvature of the
 residuals (`jug.fitting.geodesic`); where small steps do not end, by the curvature of chi2 along the last one
-(`jug.fitting.secant`). A step is cut at the first bound that a parameter meets; the parameter stays there
+(`jug.fitting.secant`). A fit that would not end goes along the valley of one parameter
+(`jug.fitting.along_valley`). A step is cut at the first bound that a parameter meets; the parameter stays there
 while its gradient points outwards (`jug.fitting.bounds`). The fit ends when the predicted decrease of chi2 is below a
 tolerance, because chi2 itself carries rounding.
 """
@@ -19,6 +20,8 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
+from jug.errors import FitError
+from jug.fitting.along_valley import along_valley, may_follow_valley
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
 from jug.fitting.loop_state import LoopState, is_slow, noted
@@ -31,6 +34,7 @@ from jug.fitting.tolerances import (
     MAX_DAMPING,
     PATIENCE,
     STAGNANT,
+    VALLEYS,
 )
 
 if TYPE_CHECKING:
@@ -96,8 +100,13 @@ def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter
         Parameters without effect, or that cannot be told apart; the message names them.
     """
     state = init(problem, start)
-    while (stop := terminate(state, max_iter)) is None:
-        state = noted(step(problem, state))
+    while (stop := terminate(state, max_iter)) is None or may_follow_valley(state, stop, max_iter):
+        try:
+            state = noted(step(problem, state) if stop is None else along_valley(problem, state, max_iter))
+        except FitError:  # a valley led to where parameters cannot be told apart
+            if not state.valleys:
+                raise
+            state = state._replace(stop=Stop.UNDETERMINED, valleys=VALLEYS)
     return postprocess(problem, state, stop)
 
 
@@ -132,7 +141,7 @@ def terminate(state: LoopState, max_iter: int) -> Stop | None:
     """
     if state.stop is not None:
         return state.stop
-    if state.n_iter >= max_iter:
+    if state.n_iter >= max_iter + state.more:
         return Stop.MAX_ITERATIONS
     if state.damping == 0.0 and state.current.decrease < DECREASE_TOLERANCE:
         return Stop.CONVERGED

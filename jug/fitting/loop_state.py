@@ -32,6 +32,10 @@ class LoopState(NamedTuple):
         Whether the step from here was corrected for that curvature after chi2 had risen.
     stop : Stop or None
         Set by a step that ends the fit.
+    valleys : int
+        How often the fit went along a valley (`jug.fitting.valley`).
+    more : int
+        Steps that this adds to the largest number.
     """
 
     current: FitPoint
@@ -44,6 +48,8 @@ class LoopState(NamedTuple):
     curve: Secant | None = None
     retried: bool = False
     stop: Stop | None = None
+    valleys: int = 0
+    more: int = 0
 
 
 def noted(state: LoopState) -> LoopState:

@@ -7,7 +7,7 @@ class Stop(Enum):
     """Reasons a fit ends; the value is a sentence with the next step where one is needed."""
 
     CONVERGED = "converged: the next step would lower chi2 by less than the tolerance"
-    STAGNATED = "converged to rounding: no step lowers chi2 any more, and the predicted decrease is below its rounding"
+    STAGNATED = "converged: no step lowers chi2 by more than its rounding, or along a flat direction by more than 0.001"
     MAX_ITERATIONS = "not converged: the number of iterations ran out; start from better values or raise max_iter"
     UNDETERMINED = (
         "not converged: parameters go on moving although chi2 hardly falls any more: the data do not determine them; "

@@ -32,6 +32,10 @@ determined KIN and KOM, and the fit goes on."""
 SLOW = 4
 """From this number of slight steps on, the curvature of chi2 along the last step corrects the next one."""
 
+VALLEYS, MANY_STEPS = 10, 20
+"""How often a fit that is slow to end goes along a valley of chi2 (`jug.fitting.valley`); and the least ``max_iter`` of
+one that is stopped by it."""
+
 TURNED = 0.1
 """A parameter is named as not determined where its column changed direction by this share of the largest change."""
 

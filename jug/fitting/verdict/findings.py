@@ -45,8 +45,8 @@ class FlatDirection(NamedTuple):
     @property
     def sentence(self) -> str:
         """The finding in words."""
-        if len(self.names) == 1:
-            return f"the data hardly determine {self.names[0]}"
+        if len(self.names) == 1 or self.correlation != self.correlation:
+            return f"the data hardly determine {listed(self.names)}"
         below_one = 1.0 - self.correlation
         close = "1" if below_one < 1e-15 else f"1 - {below_one:.1g}"
         return f"the data do not tell {listed(self.names)} apart (correlation {close})"

@@ -8,10 +8,19 @@ from jug.fitting.dependence import FLAT, dependent_columns
 from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.findings import FlatDirection
 from jug.fitting.verdict.fit_end import FitEnd
+from jug.model.timing_model import TimingModel
 
-WIDE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 4.0, "DECJ": 60.0, "SINI": 1.0}
-"""Uncertainties in the units of the values (deg; h for RAJ) that leave any value possible. At 20 deg an
-orbit's eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear."""
+WIDE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 4.0, "DECJ": 60.0}
+WIDE |= {"SINI": 0.3, "STIGMA": 0.3, "ECC": 0.3, "M2": 10.0, "MTOT": 10.0}
+"""Uncertainties in the units of the values (deg; Msun; h for RAJ) that leave any value possible. At 20 deg an orbit's
+eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear. Those of SINI, STIGMA and ECC are
+0.3 of the range."""
+
+SHAPIRO = (("SINI", "M2"), ("SHAPMAX", "M2"), ("STIGMA", "H3"))
+"""Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero the shape means nothing."""
+
+SEEN = 3.0
+"""Uncertainties, the shape held, by which the size must differ from zero."""
 
 
 def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirection, ...]:
@@ -39,10 +48,35 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
         out.append(FlatDirection(tuple(moving), _correlation(end, moving)))
     named |= set(moving)
     errors = _errors(end)
+    if pair := _open_shapiro_delay(end, errors, named):
+        out.append(FlatDirection(pair, _correlation(end, list(pair))))
+        named |= set(pair)
     for name in end.model.free:
         if name not in named and not errors[name] < _range(end, name):
             out.append(FlatDirection((name,), float("nan")))
     return tuple(out)
+
+
+def _open_shapiro_delay(end: FitEnd, errors: Mapping[str, float], named: set[str]) -> tuple[str, ...]:
+    """Shape and mass, or STIGMA alone, where the data hardly show a Shapiro delay or leave the mass open."""
+    free, model = end.model.free, end.model
+    inside = not {free[i] for i in end.outcome.active} & {name for pair in SHAPIRO for name in pair}
+    for shape, size in SHAPIRO:
+        if not {shape, size} <= set(free) or named & {shape, size}:
+            continue
+        at = [free.index(shape), free.index(size)]
+        (a, b), (_, c) = end.outcome.covariance[np.ix_(at, at)].tolist()
+        alone = np.sqrt(max(c - (b**2 / a if a > 0.0 else 0.0), 0.0) * end.noise_scale) / model.entries[size].scale
+        unseen = not abs(model.values[size]) > SEEN * alone
+        open_shape = not _error_of_sine(model, shape, errors[shape]) < WIDE["SINI"]
+        if unseen or (inside and (open_shape or not errors[size] < _range(end, size))):
+            return (shape, size) if size == "M2" else (shape,)
+    return ()
+
+
+def _error_of_sine(model: TimingModel, shape: str, error: float) -> float:
+    """Uncertainty of a shape; of sin i for SHAPMAX, which is -ln(1 - sin i)."""
+    return error * float(np.exp(-model.values[shape])) if shape == "SHAPMAX" else error
 
 
 def _errors(end: FitEnd) -> Mapping[str, float]:
@@ -64,5 +98,7 @@ def _correlation(end: FitEnd, names: list[str]) -> float:
     at = [end.model.free.index(name) for name in names]
     some = end.outcome.covariance[np.ix_(at, at)]
     size = np.sqrt(np.diagonal(some))
+    if not np.all(size > 0.0):
+        return float("nan")
     pairs = np.abs(some / np.outer(size, size))[~np.eye(len(at), dtype=bool)]
     return float(pairs.max()) if len(pairs) else float("nan")

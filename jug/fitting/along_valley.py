@@ -1,0 +1,53 @@
+"""When the loop of a fit goes along a valley of chi2, and how it goes on from there."""
+
+from jug.fitting.degeneracy import turned_parameters
+from jug.fitting.loop_state import LoopState
+from jug.fitting.problem import LeastSquaresProblem
+from jug.fitting.stop import Stop
+from jug.fitting.tolerances import MANY_STEPS, VALLEYS
+from jug.fitting.valley import comes_to_rest, follow_valley, least_determined
+
+
+def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
+    """Say whether a fit that would end for this reason goes along a valley instead.
+
+    Parameters
+    ----------
+    state : LoopState
+    stop : Stop
+        The reason.
+    max_iter : int
+        Steps to try at most; with very few the fit ends.
+
+    Returns
+    -------
+    bool
+    """
+    slow = stop is Stop.UNDETERMINED or (stop is Stop.MAX_ITERATIONS and max_iter >= MANY_STEPS)
+    return slow and state.valleys < VALLEYS and state.current.normal is not None and not state.current.active
+
+
+def along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:
+    """Go on from the minimum along a valley, or with more patience where none was found.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    state : LoopState
+    max_iter : int
+        Steps that are added.
+
+    Returns
+    -------
+    LoopState
+    """
+    current = state.current
+    since = state.slight_since[0] if state.slight_since else None
+    turned = () if since is None else turned_parameters(problem, since, current)
+    i = least_determined(problem, current, turned)
+    end = None if i is None else follow_valley(problem, current, i)
+    tried = 0 if end is None else end.tried
+    new = LoopState(current if end is None else problem.iteration(end.dx, 0.0), state.n_iter + tried)
+    rests = since is not None and comes_to_rest(problem, since, new.current)
+    stop = Stop.STAGNATED if rests and state.valleys > 0 else None
+    return new._replace(more=state.more + max_iter + tried, valleys=state.valleys + 1, stop=stop)

@@ -1,0 +1,177 @@
+"""The minimum along a curved valley of chi2: one parameter is moved, the others are fitted again at each of its values.
+
+SINI and M2 of a weak Shapiro delay, or STIGMA and H3, lie in such a valley. With SINI held the residuals are linear in
+all others, so that two steps end the inner fit. The slope of chi2 by the held parameter is then that of its profile,
+min chi2 over the others, and its root is found by secants kept inside a bracket (variable projection: Golub & Pereyra
+1973, SIAM J. Numer. Anal. 10, 413). Steps of the whole set follow the valley over hundreds of small ones.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Float, Parameter
+from jug.errors import FitError
+from jug.fitting.problem import FitPoint, LeastSquaresProblem
+
+INNER, OUTER = 6, 40
+"""Steps of an inner fit, and values of the parameter that are tried, at most."""
+
+INNER_END, OUTER_END = 1e-10, 1e-10
+"""Predicted decrease of chi2 at which an inner fit and the search along the valley end."""
+
+ROOM = 0.7
+"""A step takes at most this share of the way to a bound."""
+
+STRETCH = 4.0
+"""A step is at most this many times the last one."""
+
+WIDE = 0.03
+"""Share of its range that the uncertainty of a parameter has at least in whose valley the fit is looked for."""
+
+HARDLY, REST = 1e-3, 0.1
+"""Where chi2 falls by less than ``HARDLY`` on a step along it, the valley has no end. A fit whose many small steps
+lower it by less, and move no parameter by this share of its uncertainty, has come to rest."""
+
+
+class ValleyEnd(NamedTuple):
+    """Where the search along a valley ended.
+
+    Parameters
+    ----------
+    dx : (k,) array
+        Change of the parameters from the anchor, kernel units.
+    tried : int
+        Evaluations.
+    """
+
+    dx: Float[Parameter]
+    tried: int
+
+
+class _Place(NamedTuple):
+    """A point of the valley: the others are at their best values."""
+
+    point: FitPoint
+    slope: float
+    curvature: float
+    tangent: Float[Parameter]
+
+
+def least_determined(problem: LeastSquaresProblem, point: FitPoint, turned: tuple[int, ...]) -> int | None:
+    """Choose the parameter to move along a valley.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    point : FitPoint
+    turned : tuple of int
+        The parameters whose columns turned most over the last steps.
+
+    Returns
+    -------
+    int or None
+        The one with the largest uncertainty for its range, where it has a bound on both sides, as SINI, STIGMA and ECC
+        have, and the uncertainty is more than ``WIDE`` of it; else the first that turned; None where none did.
+    """
+    sigma = np.sqrt(np.abs(np.diagonal(problem.covariance(point))))
+    share = sigma / (problem.box.high - problem.box.low)
+    if np.any(share > WIDE):
+        return int(np.argmax(np.nan_to_num(share)))
+    return turned[0] if turned else None
+
+
+def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> ValleyEnd | None:
+    """Find the minimum of chi2 along the valley of one parameter.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    start : FitPoint
+    i : int
+        The parameter.
+
+    Returns
+    -------
+    ValleyEnd or None
+        None where no place lower than the start was found.
+    """
+    count = _Count()
+    best = _refitted(problem, start.dx, i, count)
+    if best is None:
+        return None
+    low, high = float(problem.box.low[i]), float(problem.box.high[i])
+    last: _Place | None = None
+    step = -best.slope / best.curvature
+    for _ in range(OUTER):
+        at = float(best.point.dx[i])
+        room = (high - at) if step > 0.0 else (at - low)
+        step = float(np.sign(step)) * min(abs(step), ROOM * room)
+        place = _refitted(problem, best.point.dx + step * best.tangent, i, count)
+        if place is None or place.point.chi2 > best.point.chi2 + 1.0:
+            step *= 0.3
+            if abs(step) < 1e-6 * room:
+                break
+            continue
+        last, best = best, place
+        fallen = last.point.chi2 - best.point.chi2
+        secant = (best.slope - last.slope) / (float(best.point.dx[i]) - float(last.point.dx[i]))
+        curvature = secant if secant > 0.0 else 0.0
+        decrease = best.slope**2 / max(curvature, best.curvature)
+        if decrease < OUTER_END or best.slope**2 / best.curvature < OUTER_END:
+            break
+        wanted = -best.slope / curvature if curvature > 0.0 else -float(np.sign(best.slope)) * np.inf
+        step = float(np.clip(wanted, -STRETCH * abs(step), STRETCH * abs(step)))
+        if abs(fallen) < HARDLY and abs(step) > ROOM * room and best.slope * last.slope > 0.0:
+            break
+    return ValleyEnd(best.point.dx, count.n) if best.point.chi2 < start.chi2 else None
+
+
+def comes_to_rest(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> bool:
+    """Say whether many steps lowered chi2 by less than ``HARDLY``, and moved no parameter by more than ``REST``.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    before, after : FitPoint
+
+    Returns
+    -------
+    bool
+    """
+    if after.normal is None or not abs(before.chi2 - after.chi2) < HARDLY:
+        return False
+    sigma = np.sqrt(np.abs(np.diagonal(problem.covariance(after))))
+    return bool(np.all(np.abs(after.dx - before.dx) < REST * sigma))
+
+
+class _Count:
+    """Counts evaluations."""
+
+    def __init__(self) -> None:
+        self.n = 0
+
+
+def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count: _Count) -> _Place | None:
+    """Fit the others with one parameter held; None where chi2 does not come to rest."""
+    column = int(problem.columns[i])
+    for _ in range(INNER):
+        try:
+            point = problem.iteration(dx, 0.0)
+        except FitError:  # parameters that cannot be told apart there
+            return None
+        count.n += 1
+        if point.normal is None:
+            return None
+        gram, slope, scale = (np.asarray(part) for part in (point.normal.gram, point.normal.slope, point.normal.scale))
+        rest = np.delete(np.arange(len(scale)), column)
+        right = np.column_stack([slope[rest], gram[rest, column]])
+        found = np.linalg.lstsq(gram[np.ix_(rest, rest)], right, rcond=1e-14)[0]
+        y, along = np.zeros(len(scale)), np.zeros(len(scale))
+        y[rest], along[rest], along[column] = -found[:, 0], -found[:, 1], 1.0
+        if -float(slope @ y) < INNER_END:
+            tangent = (along * scale[column] / scale)[problem.columns]
+            curvature = float(along @ gram @ along) * scale[column] ** 2
+            return _Place(point, float(slope @ along) * scale[column], curvature, tangent) if curvature > 0.0 else None
+        dx = dx + problem.box.shortened(dx, (y / scale)[problem.columns])[0]
+    return None

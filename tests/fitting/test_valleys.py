@@ -1,0 +1,58 @@
+"""Fits along the valley of a weak Shapiro delay: one end and one verdict from every start, and a second fit agrees."""
+
+import hard_fits
+import numpy as np
+import pytest
+from hard_fits import Hard
+
+import jug
+
+pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
+RANGES = {"M2": (0.02, 1.5), "SINI": (0.05, 0.999), "STIGMA": (0.05, 0.95), "H3": (1e-8, 6e-7)}
+PAIR = "\nM2 0.3 1\nSINI {} 1"
+DD = hard_fits.BT.replace("BT", "DD")
+ORTHOMETRIC = hard_fits.ELL1.replace("ELL1", "ELL1H") + "\nH3 2e-7 1\nSTIGMA 0.6 1"
+CASES = (
+    (Hard("inclined, hardly seen", "flat_direction", DD + PAIR.format(0.9), n=150, error_us=3.0), 1),
+    (Hard("a mass without end", "flat_direction", DD + PAIR.format(0.9), n=150, error_us=1.0), 2),
+    (Hard("seen", "good", DD + PAIR.format(0.9), n=150, error_us=1.0), 1),
+    (Hard("below the noise", "flat_direction", DD + PAIR.format(0.5)), 2),
+    (Hard("a circular orbit", "flat_direction", hard_fits.ELL1 + PAIR.format(0.8), n=150, error_us=3.0), 1),
+    (Hard("orthometric", "flat_direction", ORTHOMETRIC, n=150, error_us=1.0), 1),
+)
+
+
+def start(model: jug.TimingModel, number: int) -> jug.TimingModel:
+    """The model with another Shapiro delay; as it is for number 0."""
+    rng = np.random.default_rng(number)
+    drawn = {name: rng.uniform(*RANGES[name]) for name in RANGES}
+    return model.with_values({name: drawn[name] for name in model.free if name in drawn}) if number else model
+
+
+@pytest.mark.parametrize(("case", "seed"), CASES, ids=lambda value: getattr(value, "name", None))
+def test_each_start_has_the_same_end(case: Hard, seed: int) -> None:
+    """The fits ended "undetermined" anywhere in the valley, chi2 up to 5 above its lowest, and the next went on."""
+    model, toas = hard_fits.simulated(case, seed)
+    ends = [jug.fit(start(model, number), toas, backend="numpy") for number in range(5)]
+    for one in ends:
+        again = jug.fit(one.model, toas, backend="numpy")
+        assert one.converged
+        assert again.converged
+        assert again.chi2 == pytest.approx(one.chi2, abs=0.01)
+        assert one.chi2 == pytest.approx(ends[0].chi2, abs=0.01)
+        assert one.verdict.name == again.verdict.name == case.verdict, one.verdict.sentence
+        assert set(one.verdict.undetermined) == set(again.verdict.undetermined) == set(ends[0].verdict.undetermined)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("error_us", [0.05, 0.3, 1.0])
+def test_sixty_ddk_fits_end(error_us: float) -> None:
+    """Of 60 one ended "undetermined", and the next fit of it converged."""
+    for seed in range(60):
+        model, toas = hard_fits.simulated(Hard("DDK", "", hard_fits.DDK, error_us=error_us, n=200), seed)
+        one = jug.fit(model, toas, backend="numpy")
+        again = jug.fit(one.model, toas, backend="numpy")
+        assert one.converged
+        assert again.converged
+        assert again.chi2 == pytest.approx(one.chi2, abs=0.01)
+        assert again.verdict.name == one.verdict.name
