@@ -1,4 +1,4 @@
-"""Colours of a report on a terminal: none where standard output is none, or where NO_COLOR is set (no-color.org)."""
+"""Colours of a report on a terminal: none on other outputs, or where NO_COLOR is set (no-color.org)."""
 
 import os
 import re

@@ -72,7 +72,7 @@ def _seconds(text: str) -> float:
 
 
 class _ProgressLine:
-    """The progress of a transfer on a line of the terminal; empty where standard error is no terminal."""
+    """The progress of a transfer on a line of the terminal; empty where standard error is not a terminal."""
 
     def __init__(self) -> None:
         self.shown = ""

@@ -9,7 +9,6 @@ user's own has the keys of the table, or those of PINT's observatories.json: ``i
 in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """
 
-import json
 import math
 from collections.abc import Mapping
 from functools import cache
@@ -20,7 +19,7 @@ from typing import NamedTuple
 import erfa
 
 from jug.core.json_types import JsonMapping
-from jug.core.strict_json import read_json_text
+from jug.core.strict_json import json_text, read_json_text
 from jug.errors import DataError, Where
 from jug.obs.files import Files, packaged_root, packaged_table
 from jug.obs.integrity import checked
@@ -233,7 +232,7 @@ def other_in_tempo2(text: str, site: Site) -> str:
 
 def _place(path: str, name: str) -> Where:
     """The line of a file of sites that names a site."""
-    before, found, _ = Path(path).read_bytes().partition(json.dumps(name).encode())
+    before, found, _ = Path(path).read_bytes().partition(json_text(name).encode())
     return Where(path, before.count(b"\n") + 1 if found else 1)
 
 
