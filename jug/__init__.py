@@ -86,6 +86,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.model.evaluation.design_matrix import design_matrix as design_matrix
     from jug.model.evaluation.residuals import Residuals as Residuals
     from jug.model.evaluation.residuals import residuals as residuals
+    from jug.model.parameter_value import ParameterValue as ParameterValue
     from jug.model.timing_model import TimingModel as TimingModel
     from jug.obs.toas import TOAs as TOAs
     from jug.plots.connection import plot_connection as plot_connection
@@ -139,6 +140,7 @@ _NAMES = {
     "model.evaluation.delays": "Delays delays",
     "model.evaluation.design_matrix": "DesignMatrix design_matrix",
     "model.evaluation.residuals": "Residuals residuals",
+    "model.parameter_value": "ParameterValue",
     "model.timing_model": "TimingModel",
     "obs.toas": "TOAs",
     "plots.connection": "plot_connection",

@@ -55,6 +55,8 @@ ORDERED = (
 TERMS = ("jug.model.components", "jug.model.noise")
 _CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos")}
 TERMS_MAY_IMPORT = {*_CORE, "jug.model.declare", "jug.model.components.waves"}
+ON_REQUEST = {"jug.core.quantities": "astropy"}
+"""The one file below that makes Quantities and tables where a user asks for them."""
 ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 8, "matplotlib": 8}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
@@ -133,7 +135,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
             yield f"is a model term and imports {top}: it gets its array functions as `xp`"
         if top in ONLY_WHERE_USED and not found.deferred:
             yield f"imports {top} outside a function"
-        if top in ONLY_WHERE_USED and layer(name) < ONLY_WHERE_USED[top]:
+        if top in ONLY_WHERE_USED and layer(name) < ONLY_WHERE_USED[top] and ON_REQUEST.get(name) != top:
             yield f"imports {top}, which only layers from {ONLY_WHERE_USED[top]} on may"
         if top in ("jax", "jaxlib") and name != "jug.compute.jax_import":
             yield f"imports {top}; only jug.compute.jax_import may"

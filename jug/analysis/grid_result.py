@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from jug.core.array import Array, Bool, Float, N
+from jug.core.shown import Row, Shown
 from jug.errors import FitError
 from jug.io.files import write_bytes
 from jug.model.timing_model import TimingModel
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+@dataclass(frozen=True, eq=False, repr=False)
+class Grid(Shown):
     """chi2 over a grid; maps have one axis for each parameter, in the order of ``axes``.
 
     Parameters
@@ -44,6 +45,13 @@ class Grid:
     converged: Bool[N] | None
     fitted: dict[str, Array]
     confirmed: float
+
+    def _shown(self) -> tuple[str, list[Row]]:
+        ranges = [(name, f"{axis.min():.15g} to {axis.max():.15g}", f"{len(axis)}") for name, axis in self.axes.items()]
+        if not np.any(np.isfinite(self.map)):
+            return f"Grid of PSR {self.model.psr}: no point converged", [*ranges]
+        first, *rest = self.summary().splitlines()
+        return f"Grid of {first}", [*ranges, *((line,) for line in rest)]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from jug.fitting.report import (
     residual_lines,
     verdict_lines,
 )
+from jug.fitting.result_table import ResultTables
 from jug.fitting.stop import Stop
 from jug.fitting.verdict.findings import FitVerdict
 from jug.fitting.verdict.fit_end import FitEnd
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from jug.fitting.robust_result import RobustFit
 
 
-@dataclass(frozen=True, eq=False)
-class FitResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class FitResult(ResultTables):
     """A fitted timing model, its uncertainties and residuals; what `jug.fit` returns.
 
     Parameters
@@ -98,6 +99,8 @@ class FitResult:
     (True, 'good', 56)
     >>> print(f"{result.values['DM']:.2f} +- {result.errors['DM']:.2f} pc cm^-3")
     224.11 +- 0.03 pc cm^-3
+    >>> result["F0"]
+    F0 = 61.485476554...(...) Hz, free
     >>> print(result.summary().splitlines()[2])
     Number of TOAs            62
     """

@@ -42,7 +42,7 @@ class FreeNames(tuple[str, ...], Generic[Model]):
         return tuple, (tuple(self),)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class EditableModel:
     """The edits of `jug.TimingModel`. Lines that an edit does not touch stay as they are, to the letter.
 

@@ -1,11 +1,12 @@
 """The timing model: par file, settings, components and parameter table, frozen together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jug.core.doubledouble import DoubleDouble, add_float, dd
+from jug.core.shown import Row, Shown
 from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Values
@@ -15,9 +16,12 @@ from jug.model.parts import epoch_day
 from jug.model.registry import components_named
 from jug.model.settings import Settings
 
+if TYPE_CHECKING:
+    from jug.model.parameter_value import ParameterValue
 
-@dataclass(frozen=True, eq=False)
-class TimingModel(EditableModel):
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TimingModel(EditableModel, Shown):
     """A pulsar's timing model. Frozen: an edit (`add`, `remove`, `set`, `free`, `freeze`, ...) gives a changed copy.
 
     Parameters
@@ -33,6 +37,26 @@ class TimingModel(EditableModel):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
+
+    def __getitem__(self, name: str) -> "ParameterValue":
+        """Value, uncertainty, unit and exact text of a parameter, by its name or an alias, in any case."""
+        from jug.model.parameter_value import parameter_value
+
+        return parameter_value(self.entry(name))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self.entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def _shown(self) -> tuple[str, list[Row]]:
+        from jug.model.parameter_rows import parameter_rows
+
+        fixed = sum(e.line is not None and not e.free for e in self.entries.values())
+        rows = parameter_rows([e for e in self.entries.values() if e.free])
+        title = f"TimingModel of PSR {self.psr or '(no name)'}: {len(self.free)} free parameters, {fixed} fixed"
+        return title, [*rows, ("terms", ", ".join(c.name for c in self.components)[:90])]
 
     @property
     def psr(self) -> str:

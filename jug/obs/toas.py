@@ -1,21 +1,26 @@
 """TOAs at the barycentre: all data on the observations that a timing model reads."""
 
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
+from jug.core.quantities import WithUnits
+from jug.core.shown import Row, Shown
 from jug.core.times import Times
 from jug.io.tim.flag_column import FlagColumn, RowIndex
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
 
+if TYPE_CHECKING:
+    from jug.core.quantities import QTable
 
-@dataclass(frozen=True, eq=False)
-class TOAs:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TOAs(Shown, WithUnits):
     """TOAs and where the observatory and the bodies were, in the order of the tim file.
 
     Attributes
@@ -78,6 +83,24 @@ class TOAs:
 
     def __len__(self) -> int:
         return len(self.raw)
+
+    def _shown(self) -> tuple[str, list[Row]]:
+        from jug.obs.toa_table import about
+
+        return about(self)
+
+    def to_table(self) -> "QTable":
+        """Make an astropy QTable: one row a TOA, with units, and a column for each flag.
+
+        Returns
+        -------
+        astropy.table.QTable
+            name, mjd (d, clock-corrected UTC), tdb_mjd (d), freq (MHz), error (us), site, and ``flag_KEY`` for each
+            flag, empty where a TOA does not have it.
+        """
+        from jug.obs.toa_table import to_table
+
+        return to_table(self)
 
     @property
     def freq_hz(self) -> Float[Toa]:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import ForkedError, failures, import_jax
 from jug.core.array import Float, N, Parameter
+from jug.core.shown import Row, Shown
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -82,7 +83,7 @@ def likelihood(
     return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}))
 
 
-class Likelihood:
+class Likelihood(Shown):
     """Log-likelihood as a function of a vector theta, made by `likelihood`.
 
     Call it with a NumPy vector for a float (emcee), or with a JAX array, under ``jit``, ``grad`` and ``vmap``, for a
@@ -128,6 +129,12 @@ class Likelihood:
             self._value_and_grad = jax.jit(jax.value_and_grad(made.value), donate_argnums=0)
             self._hessian = jax.jit(_hessian_of(jax, made.value))
             self._many = jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch))
+
+    def _shown(self) -> tuple[str, list[Row]]:
+        model, toas, *_ = self._made_of
+        title = f"Likelihood of PSR {model.psr or '(no name)'}: {len(self.names)} elements, {len(toas)} TOAs"
+        elements = zip(self.names, self.start.tolist(), self.units, strict=True)
+        return title, [(name, f"{x:.6g}", f"1 is {unit}" if unit else "") for name, x, unit in elements]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Likelihood, self._made_of

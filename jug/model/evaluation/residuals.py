@@ -8,6 +8,8 @@ import numpy as np
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Int, N, Toa
 from jug.core.blocks import Block, Dense
+from jug.core.quantities import WithUnits
+from jug.core.shown import Row, Shown
 from jug.errors import FitError
 from jug.model.covariance.log_likelihood import log_likelihood
 from jug.model.covariance.noise import prior_of, too_strong
@@ -42,8 +44,8 @@ class DMResiduals:
         return len(self.value)
 
 
-@dataclass(frozen=True, eq=False)
-class Residuals:
+@dataclass(frozen=True, eq=False, repr=False)
+class Residuals(Shown, WithUnits):
     """Residuals in the order of the TOAs.
 
     Parameters
@@ -91,6 +93,18 @@ class Residuals:
     noise: Mapping[str, Realisation] = field(default_factory=dict)
     dm: DMResiduals | None = None
     subtracted: tuple[str, ...] = ()
+
+    def _shown(self) -> tuple[str, list[Row]]:
+        rows: list[Row] = [
+            ("wrms", f"{self.wrms_s * 1e6:.4g} us"),
+            ("chi2", f"{self.chi2:.2f} for {self.dof} degrees of freedom"),
+            ("log-likelihood", f"{self.log_likelihood:.4f}"),
+            ("error_s", f"median {np.median(self.error_s) * 1e6:.4g} us" if len(self) else "none"),
+        ]
+        rows += [("noise", ", ".join(self.noise))] if self.noise else []
+        rows += [("subtracted", ", ".join(self.subtracted))] if self.subtracted else []
+        rows += [("DM residuals", f"wrms {self.dm.wrms:.4g} pc cm^-3")] if self.dm is not None else []
+        return f"Residuals of {len(self)} TOAs", rows
 
     def less(self, names: Iterable[str] | None = None) -> "Residuals":
         """Subtract the most probable realisations of noise processes.

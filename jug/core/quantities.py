@@ -1,0 +1,113 @@
+"""Numbers with units as astropy Quantities, made on request; astropy is imported inside functions alone."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from jug.core.array import Array
+from jug.core.constants import C
+from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from astropy.table import QTable as QTable
+    from astropy.units import Quantity as Quantity
+    from astropy.units import UnitBase as UnitBase
+
+SUFFIXES = {
+    "_s": "s",
+    "_us": "us",
+    "_ns": "ns",
+    "_d": "d",
+    "_hz": "Hz",
+    "_mhz": "MHz",
+    "_mjd": "d",
+    "_ls": "ls",
+    "_rad": "rad",
+    "_deg": "deg",
+    "_c": "ls/s",
+}
+"""The unit that the end of a name says."""
+
+
+def quantity(value: float | Array, unit: str) -> "Quantity":
+    """Give a number or an array its unit.
+
+    Parameters
+    ----------
+    value : float or array
+    unit : str
+        In jug's spelling, as ``"pc cm^-3"``, ``"ls"``, ``"Hz s^-1"``; ``""`` is dimensionless.
+
+    Returns
+    -------
+    astropy.units.Quantity
+    """
+    from astropy import units
+
+    return units.Quantity(value, astropy_unit(unit))
+
+
+def astropy_unit(unit: str) -> "UnitBase":
+    """Translate a unit.
+
+    Parameters
+    ----------
+    unit : str
+
+    Returns
+    -------
+    astropy.units.UnitBase
+        ``ls`` is a light-second, ``turn`` a cycle.
+    """
+    from astropy import units
+
+    own = [units.def_unit("ls", C * units.m), units.def_unit("turn", units.cycle)]
+    with units.add_enabled_units(own):
+        made = units.dimensionless_unscaled
+        for word in unit.split():
+            made = made * units.Unit(word)
+    return made
+
+
+def qtable(columns: Mapping[str, object], meta: Mapping[str, object]) -> "QTable":
+    """Make a table.
+
+    Parameters
+    ----------
+    columns : mapping of str to list, array or Quantity
+    meta : mapping
+        About the table.
+
+    Returns
+    -------
+    astropy.table.QTable
+    """
+    from astropy.table import QTable
+
+    return QTable(dict(columns), meta=dict(meta))
+
+
+class WithUnits:
+    """An object whose arrays have their unit at the end of their name."""
+
+    def quantity(self, name: str) -> "Quantity":
+        """Give an array the unit that its name says.
+
+        Parameters
+        ----------
+        name : str
+            As ``"error_s"``, ``"freq_hz"``, ``"mjd"``.
+
+        Returns
+        -------
+        astropy.units.Quantity
+
+        Raises
+        ------
+        InputError
+            There is no such array, or its name has no unit.
+        """
+        ends = [unit for end, unit in SUFFIXES.items() if f"_{name}".endswith(end)]
+        if not ends or not hasattr(self, name):
+            known = [own for own in dir(self) if not own.startswith("_") and f"_{own}".endswith(tuple(SUFFIXES))]
+            raise InputError(f"no array {name!r} with a unit", hint=f"there are {', '.join(known)}")
+        return quantity(getattr(self, name), ends[0])

@@ -1,0 +1,118 @@
+"""The parameters of a fit as a short text, and as tables of astropy and pandas: methods of `jug.FitResult`."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from jug.core.json_types import JsonObject
+from jug.core.shown import Row, Shown
+from jug.errors import JugError
+from jug.fitting.stop import Stop
+from jug.model.evaluation.residuals import Residuals
+from jug.model.timing_model import TimingModel
+
+if TYPE_CHECKING:
+    from jug.core.quantities import QTable
+    from jug.fitting.result_json import _Fit as _WholeFit
+    from jug.model.parameter_value import ParameterValue
+
+NAMES = ("name", "value", "error", "unit", "free", "prefit", "text")
+
+
+class _Fit(Protocol):
+    """What the tables need of a result."""
+
+    @property
+    def model(self) -> TimingModel: ...
+
+    @property
+    def prefit(self) -> TimingModel: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def errors(self) -> dict[str, float]: ...
+
+    @property
+    def residuals(self) -> Residuals: ...
+
+    @property
+    def stop(self) -> Stop: ...
+
+
+class ResultTables(Shown):
+    """The tables of a result; its repr has at most 20 lines."""
+
+    def __getitem__(self: _Fit, name: str) -> "ParameterValue":
+        """Value, uncertainty, unit and exact text of any parameter of the model, by its name or an alias."""
+        from jug.model.parameter_value import parameter_value
+
+        entry = self.model.entry(name)
+        return parameter_value(entry, self.errors.get(entry.name))
+
+    def _shown(self: _Fit) -> tuple[str, list[Row]]:
+        from jug.model.parameter_rows import parameter_rows
+
+        title = f"FitResult of PSR {self.model.psr or '(no name)'}: {self.stop.value}"
+        left = self.residuals
+        rows: list[Row] = [
+            ("data", f"{len(left)} TOAs, {len(self.names)} free parameters, {left.dof} degrees of freedom"),
+            ("chi2", f"{left.chi2:.2f}, wrms {left.wrms_s * 1e6:.4g} us"),
+        ]
+        return title, [*rows, *parameter_rows(self.model.entries[name] for name in self.names)]
+
+    def to_table(self: _Fit) -> "QTable":
+        """Make an astropy QTable of all parameters that the par file has.
+
+        Returns
+        -------
+        astropy.table.QTable
+            One row a parameter: name, value, error (NaN where there is none), unit, free, prefit, text (all digits).
+            Options such as BINARY are left out.
+        """
+        from jug.core.quantities import qtable
+
+        return qtable(_columns(self), {"psr": self.model.psr})
+
+    def to_pandas(self: _Fit) -> Any:
+        """Make a pandas DataFrame of all parameters that the par file has, with their names as the index.
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the columns of `to_table`.
+
+        Raises
+        ------
+        JugError
+            pandas is not installed.
+        """
+        try:
+            pandas: Any = import_module("pandas")
+        except ImportError:
+            raise JugError("pandas is not installed: pip install 'jug-timing[pandas]', or use to_table()") from None
+        return pandas.DataFrame(_columns(self)).set_index("name")
+
+    def to_json(self: "_WholeFit") -> JsonObject:
+        """Return the result as numbers, texts, lists and dicts, as ``jug fit --json`` has it.
+
+        Returns
+        -------
+        dict
+            ``json.dumps`` writes it; a number that is not finite is None.
+        """
+        from jug.fitting.result_json import to_json
+
+        return to_json(self)
+
+
+def _columns(fit: _Fit) -> dict[str, list[object]]:
+    """The columns, by the names of `NAMES`."""
+    rows, errors = [], fit.errors
+    for name, e in fit.model.entries.items():
+        if e.word or (e.line is None and name not in errors):
+            continue
+        error = errors.get(name, float("nan") if e.error is None else e.error)
+        before = float(fit.prefit.entries[name].value.hi)
+        rows.append((name, float(e.value.hi), error, e.unit, name in errors, before, e.text()))
+    return {name: list(column) for name, column in zip(NAMES, zip(*rows, strict=True), strict=True)}

@@ -1,0 +1,37 @@
+"""Parameters as rows of a short table: one row each, families of many members one row together."""
+
+from collections.abc import Iterable
+
+from jug.core.shown import Row
+from jug.model.parameter_value import parameter_value
+from jug.model.parameters import Entry
+
+MANY = 4
+"""A family of more members than this has one row."""
+
+
+def parameter_rows(entries: Iterable[Entry]) -> list[Row]:
+    """Make rows of name, value with its uncertainty, and unit.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+
+    Returns
+    -------
+    list of (str, str, str)
+    """
+    families: dict[str, list[Entry]] = {}
+    for e in entries:
+        families.setdefault(e.param.name, []).append(e)
+    rows: list[Row] = []
+    for own in families.values():
+        if len(own) > MANY:
+            rows.append((f"{own[0].name} ... {own[-1].name}", f"{len(own)} parameters", own[0].unit))
+        else:
+            rows += [_row(e) for e in own]
+    return rows
+
+
+def _row(entry: Entry) -> Row:
+    return entry.label, parameter_value(entry).shown, entry.unit

@@ -1,0 +1,86 @@
+"""One parameter of a model or of a fit: value, uncertainty and unit together."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jug.core.shown import with_error
+from jug.model.parameters import Entry
+
+if TYPE_CHECKING:
+    from jug.core.quantities import Quantity
+
+
+class ParameterValue(NamedTuple):
+    """One parameter, as ``model["F0"]`` and ``result["F0"]`` give it.
+
+    Parameters
+    ----------
+    name : str
+    value : float
+        The nearest float64; `text` has all digits.
+    error : float or None
+        Uncertainty in the unit of the value; None where there is none.
+    unit : str
+        Of both, as in `jug.TimingModel.units`; ``""`` for a number without a unit.
+    text : str
+        The value as a par file has it: all digits, RAJ as h:m:s, a word for an option (``BINARY``).
+    free : bool
+        Whether a fit moves it.
+
+    Examples
+    --------
+    >>> import jug
+    >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
+    >>> result["DM"]
+    DM = 224.114(35) pc cm^-3, free
+    >>> f0 = result["F0"]
+    >>> f0.unit, f0.free, f0.text[:17]
+    ('Hz', True, '61.48547655437...')
+    >>> round(result["RAJ"].error * 3600, 6)
+    0.000135
+    """
+
+    name: str
+    value: float
+    error: float | None
+    unit: str
+    text: str
+    free: bool
+
+    @property
+    def quantity(self) -> "Quantity":
+        """The value as an astropy Quantity."""
+        from jug.core.quantities import quantity
+
+        return quantity(self.value, self.unit)
+
+    @property
+    def error_quantity(self) -> "Quantity | None":
+        """The uncertainty as an astropy Quantity; None where there is none."""
+        from jug.core.quantities import quantity
+
+        return None if self.error is None else quantity(self.error, self.unit)
+
+    @property
+    def shown(self) -> str:
+        """The value to the second digit of its uncertainty, as ``224.114(35)``; all digits where there is none."""
+        return with_error(self.value, self.error) if self.error else self.text
+
+    def __repr__(self) -> str:
+        return f"{self.name} = {self.shown} {self.unit}".rstrip() + (", free" if self.free else ", fixed")
+
+
+def parameter_value(entry: Entry, error: float | None = None) -> ParameterValue:
+    """Make the value of a parameter.
+
+    Parameters
+    ----------
+    entry : Entry
+    error : float, optional
+        In place of the entry's own.
+
+    Returns
+    -------
+    ParameterValue
+    """
+    sigma = entry.error if error is None else error
+    return ParameterValue(entry.name, float(entry.value.hi), sigma, entry.unit, entry.text(), entry.free)

@@ -1,0 +1,97 @@
+"""TOAs as a short text and as a table of astropy."""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from jug.core import times
+from jug.core.array import Float, Toa
+from jug.core.quantities import qtable, quantity
+from jug.core.shown import Row
+from jug.core.times import Times
+from jug.io.tim.raw_toas import RawTOAs
+
+if TYPE_CHECKING:
+    from jug.core.quantities import QTable
+
+
+class _TOAs(Protocol):
+    """What is used of `jug.TOAs`, which has these functions as methods and cannot be imported here."""
+
+    @property
+    def raw(self) -> RawTOAs: ...
+
+    @property
+    def mjd(self) -> Float[Toa]: ...
+
+    @property
+    def tdb(self) -> Times: ...
+
+    @property
+    def ephem(self) -> str: ...
+
+    @property
+    def clock(self) -> str: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def site_names(self) -> tuple[str, ...]: ...
+
+    def __len__(self) -> int: ...
+
+
+def about(toas: _TOAs) -> tuple[str, list[Row]]:
+    """Say what TOAs there are, as a title and rows.
+
+    Parameters
+    ----------
+    toas : jug.TOAs
+
+    Returns
+    -------
+    (str, list of (str, str))
+    """
+    raw = toas.raw
+    title = f"{len(toas)} TOAs" + (f" of {raw.files[0]}" if raw.files else "")
+    if not len(toas):
+        return title, []
+    sites = Counter(toas.site_names).most_common()
+    mhz = raw.freq_hz[np.isfinite(raw.freq_hz)] / 1e6
+    days, errors = np.ptp(toas.mjd), raw.error_s * 1e6
+    rows: list[Row] = [
+        ("sites", ", ".join(f"{name} ({n})" for name, n in sites[:6]) + (", ..." if len(sites) > 6 else "")),
+        ("MJD", f"{np.min(toas.mjd):.2f} to {np.max(toas.mjd):.2f}, {days / 365.25:.1f} yr"),
+        ("frequencies", f"{mhz.min():.6g} to {mhz.max():.6g} MHz" if len(mhz) else "infinite"),
+        ("uncertainties", f"{errors.min():.4g} to {errors.max():.4g} us, median {np.median(errors):.4g} us"),
+        ("flags", " ".join(f"-{key}" for key in list(raw.flags)[:12]) + (" ..." if len(raw.flags) > 12 else "")),
+        ("read with", f"{toas.ephem}, {toas.clock}"),
+    ]
+    gone = 0 if raw.deleted is None else len(raw.deleted)
+    return title, [*rows, ("deleted", str(gone))] if gone else rows
+
+
+def to_table(toas: _TOAs) -> "QTable":
+    """Make the table (`jug.TOAs.to_table`).
+
+    Parameters
+    ----------
+    toas : jug.TOAs
+
+    Returns
+    -------
+    astropy.table.QTable
+    """
+    raw = toas.raw
+    columns = {
+        "name": np.array(toas.names, dtype=np.str_),
+        "mjd": quantity(toas.mjd, "d"),
+        "tdb_mjd": quantity(times.to_mjd(toas.tdb), "d"),
+        "freq": quantity(raw.freq_hz / 1e6, "MHz"),
+        "error": quantity(raw.error_s * 1e6, "us"),
+        "site": np.array(toas.site_names, dtype=np.str_),
+    }
+    columns |= {f"flag_{key}": column.array() for key, column in raw.flags.items()}
+    return qtable(columns, {"ephem": toas.ephem, "clock": toas.clock})

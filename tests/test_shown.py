@@ -1,0 +1,141 @@
+"""What a session and a notebook show of objects, single parameters, and tables."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+from astropy import units as u
+from copies import example
+
+import jug
+from jug.core.quantities import astropy_unit
+from jug.core.shown import as_text, with_error
+
+
+@pytest.fixture(scope="module")
+def small() -> tuple[jug.FitResult, jug.TOAs]:
+    model, toas = jug.load(*example("NGC6440E"))
+    return jug.fit(model, toas, backend="numpy"), toas
+
+
+@pytest.fixture(scope="module")
+def large() -> tuple[jug.FitResult, jug.TOAs]:
+    """4,005 TOAs, 90 free parameters; its repr had 520,613 characters."""
+    model, toas = jug.load(*example("B1855+09_NANOGrav_9yv1"))
+    return jug.fit(model, toas, backend="numpy"), toas
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_reprs_fill_no_screen(large: tuple[jug.FitResult, jug.TOAs]) -> None:
+    result, toas = large
+    axis = result.values["F1"] + result.errors["F1"] * np.array([-1.0, 0.0, 1.0])
+    grid = jug.grid(result.model, toas, {"F1": axis}, exact=False)
+    likelihood = jug.likelihood(result.model, toas, free=["F0", "F1"], noise=())
+    shown: list[object] = [result, result.model, toas, result.residuals, grid, likelihood]
+    for one in shown:
+        lines = repr(one).splitlines()
+        assert 2 <= len(lines) <= 20, lines
+        assert max(map(len, lines)) <= 140, lines
+        html = one._repr_html_()
+        assert html.startswith("<div><b>")
+        assert html.count("<tr>") >= 1
+    assert "DMX_0001 ... DMX_" in repr(result)
+    assert "4005 TOAs" in repr(toas)
+
+
+def test_a_parameter_has_value_error_and_unit(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    result, _ = small
+    f0 = result["F0"]
+    assert f0[:4] == ("F0", result.values["F0"], result.errors["F0"], "Hz")
+    assert f0.free
+    assert result.model.entries["F0"].codec.parse(f0.text) == result.model.entries["F0"].value
+    assert f0.quantity == result.values["F0"] * u.Hz
+    assert f0.error_quantity.to_value(u.mHz) == pytest.approx(result.errors["F0"] * 1e3)
+    assert result["raj"].quantity.to_value(u.rad) == pytest.approx(result.values["RAJ"] * np.pi / 12.0)
+    assert result.model["PEPOCH"] == result["PEPOCH"] == ("PEPOCH", 53750.0, None, "d", "53750", False)
+    assert repr(result.model["PEPOCH"]) == "PEPOCH = 53750 d, fixed"
+    assert result["PEPOCH"].error_quantity is None
+    assert "F0" in result.model
+    assert "F7" not in result.model
+    assert list(result.model)[:2] == list(result.model.names)[:2]
+    with pytest.raises(jug.FitError, match="no parameter 'F7'"):
+        result["F7"]
+
+
+def test_scaled_errors_are_those_of_the_fit(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    scaled = small[0].scaled()
+    assert scaled["F0"].error == pytest.approx(scaled.errors["F0"], rel=1e-14)
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_all_units_are_astropys() -> None:
+    """Every unit of a parameter, families included."""
+    assert astropy_unit("ls/s^2").to("m/s2") == 299792458.0
+    assert astropy_unit("pc cm^-3 yr^-2") == u.pc / u.cm**3 / u.yr**2
+    assert astropy_unit("1/s s^-1") == u.s**-2
+    assert astropy_unit("turn").to("rad") == pytest.approx(2.0 * np.pi)
+    assert astropy_unit("") == u.dimensionless_unscaled
+    for name in ("B1855+09_NANOGrav_9yv1", "J0740+6620"):
+        model = jug.load_model(example(name)[0])
+        assert len({astropy_unit(unit).to_string() for unit in model.units.values()}) > 8
+
+
+def test_tables(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    result, toas = small
+    found = result.to_table()
+    row = found[list(found["name"]).index("RAJ")]
+    assert (row["value"], row["error"]) == (result.values["RAJ"], result.errors["RAJ"])
+    assert (row["unit"], row["free"]) == ("hourangle", True)
+    assert np.isnan(found["error"][list(found["name"]).index("PEPOCH")])
+    assert json.loads(json.dumps(result.to_json(), allow_nan=False))["values"] == result.values
+    rows = toas.to_table()
+    assert rows["freq"].unit == u.MHz
+    assert len(rows) == 62
+    assert np.array_equal(rows["error"].to_value(u.us), toas.error_s * 1e6)
+    assert np.array_equal(rows["mjd"].value, toas.mjd)
+
+
+def test_arrays_have_the_unit_of_their_names(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    result, toas = small
+    assert toas.quantity("freq_hz").to_value(u.MHz) == pytest.approx(toas.freq_hz / 1e6)
+    assert toas.quantity("mjd").unit == u.d
+    assert result.residuals.quantity("time_s").to_value(u.us) == pytest.approx(result.residuals.time_s * 1e6)
+    with pytest.raises(jug.InputError, match=r"no array 'freq'.*freq_hz"):
+        toas.quantity("freq")
+
+
+def test_pandas_is_asked_for_in_one_sentence(
+    small: tuple[jug.FitResult, jug.TOAs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(jug.JugError, match="pandas is not installed: pip install"):
+        small[0].to_pandas()
+
+
+def test_a_frame_has_the_columns_of_the_table(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    pytest.importorskip("pandas")
+    frame = small[0].to_pandas()
+    assert frame.loc["F0", "error"] == small[0].errors["F0"]
+    assert list(frame.columns) == [name for name in small[0].to_table().colnames if name != "name"]
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "text"),
+    [
+        (224.1139, 0.0345, "224.114(34)"),
+        (-1.18e-15, 1.4e-18, "-1.1800(14)e-15"),
+        (61.4854765543713, 1.9e-11, "61.485476554371(19)"),
+        (12345.6, 230.0, "12346 +- 2.3e+02"),
+        (1.0, float("inf"), "1.0 +- inf"),
+        (0.0, 0.25, "0.00(25)"),
+    ],
+)
+def test_values_with_their_uncertainty(value: float, error: float, text: str) -> None:
+    assert with_error(value, error) == text
+
+
+def test_rows_beyond_a_screen_are_counted() -> None:
+    text = as_text("title", [(str(i),) for i in range(40)])
+    assert len(text.splitlines()) == 20
+    assert text.endswith("  and 22 more")
