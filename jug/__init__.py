@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.term_test import TermTest as TermTest
     from jug.analysis.term_test_result import FTest as FTest
     from jug.analysis.term_tests import ftest as ftest
+    from jug.analysis.toa_columns.table import columns as columns
     from jug.compute.selector import choose_backend as choose_backend
     from jug.connection.connect import connect as connect
     from jug.connection.result import Connected as Connected
@@ -114,6 +115,7 @@ _NAMES = {
     "analysis.prediction_result": "Prediction",
     "analysis.publication.solution": "publish",
     "analysis.simulation": "simulate",
+    "analysis.toa_columns.table": "columns",
     "analysis.term_test": "TermTest",
     "analysis.term_test_result": "FTest",
     "analysis.term_tests": "ftest",

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from jug.cli.columns import FORMATS, check_columns, columns_listed
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_noise_options, subtract_of
@@ -21,19 +22,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = "List the residuals of TOAs.", TABLE
     add_inputs(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to the terminal")
+    told = "write there, not to the terminal; with --columns .csv, .fits, .parquet and .feather choose the format"
+    parser.add_argument("-o", "--output", metavar="FILE", help=told)
+    parser.add_argument("--columns", metavar="NAME,...", help="these columns: mjd,freq,res,err,flag:fe,binphase,dm")
+    told = "a line for each TOA with columns in braces, as tempo2's general2: '{bat} {res%%.3f} {err}'"
+    parser.add_argument("--pattern", help=told)
+    parser.add_argument("--format", choices=FORMATS, help="of --columns: text, unless the ending of FILE says another")
     parser.add_argument("--json", action="store_true", help="as JSON, with chi2, weighted rms and noise")
     add_noise_options(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, evaluate, and list."""
+    check_columns(args)
     check_outputs(args, (args.output,))
     from jug.io.files import write_text
     from jug.model.evaluation.residuals import residuals
 
     model, toas = load_inputs(args)
     found = residuals(model, toas, subtract=subtract_of(args.subtract), whiten=args.whiten)
+    if args.columns or args.pattern:
+        return columns_listed(args, model, toas, found)
     text = _listing(model, toas, found, averaged=args.average, as_json=args.json)
     if args.output:
         write_text(args.output, text + "\n")

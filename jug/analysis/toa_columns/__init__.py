@@ -1,0 +1,7 @@
+"""Any columns of TOAs and residuals, as a table in several formats.
+
+1. `quantities`: what a column can be, each a function of the model, the TOAs and the residuals
+2. `pattern`: lines of text with columns in braces
+3. `table`: `jug.columns`, the table and its text
+4. `files`: the table as text, CSV, FITS, parquet and feather
+"""

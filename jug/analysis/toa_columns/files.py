@@ -1,0 +1,115 @@
+"""A table of columns as a file: text, CSV, FITS, parquet, feather."""
+
+import csv
+import io
+import os
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any
+
+from jug.analysis.toa_columns.quantities import Values1D
+from jug.errors import InputError, JugError
+
+FORMATS = ("text", "csv", "fits", "parquet", "feather")
+
+
+def format_of(path: str | PathLike[str], format: str | None = None) -> str:
+    """Choose the format of a file by its ending, unless it is given.
+
+    Parameters
+    ----------
+    path : path-like
+    format : str or None
+
+    Returns
+    -------
+    str
+        One of `FORMATS`.
+
+    Raises
+    ------
+    InputError
+        Another format.
+    """
+    ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
+    chosen = format or (ending if ending in FORMATS else "text")
+    if chosen not in FORMATS:
+        raise InputError(f"no format {chosen!r} of a table", hint=f"it may be {', '.join(FORMATS)}")
+    return chosen
+
+
+def file_bytes(
+    values: Mapping[str, Values1D],
+    units: Mapping[str, str],
+    texts: Mapping[str, list[str]],
+    format: str,
+    text: Callable[[], str],
+) -> bytes:
+    """Make the content of a file.
+
+    Parameters
+    ----------
+    values, units, texts : mapping
+        As those of `jug.analysis.toa_columns.table.ColumnTable`.
+    format : str
+        One of `FORMATS`.
+    text : callable
+        Gives the table as text.
+
+    Returns
+    -------
+    bytes
+    """
+    if format == "text":
+        return (text() + "\n").encode()
+    if format == "csv":
+        return csv_text(texts).encode()
+    return _fits(values, units) if format == "fits" else _arrow(values, units, format)
+
+
+def csv_text(texts: Mapping[str, list[str]]) -> str:
+    """Write columns as CSV, the names in the first line.
+
+    Parameters
+    ----------
+    texts : mapping of str to (n,) list of str
+
+    Returns
+    -------
+    str
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(texts)
+    writer.writerows(zip(*texts.values(), strict=True))
+    return out.getvalue()
+
+
+def _fits(values: Mapping[str, Values1D], units: Mapping[str, str]) -> bytes:
+    from astropy.table import Table
+
+    made = Table(dict(values), units={name: unit for name, unit in units.items() if unit})
+    out = io.BytesIO()
+    made.write(out, format="fits")
+    return out.getvalue()
+
+
+def _arrow(values: Mapping[str, Values1D], units: Mapping[str, str], format: str) -> bytes:
+    """Float64 columns, each with its unit in the metadata of its field."""
+    try:
+        import pyarrow
+        from pyarrow import feather, parquet
+    except ImportError as reason:
+        raise JugError(f"{format} needs pyarrow ({reason}); pip install 'jug-timing[arrow]'") from reason
+    arrays = [pyarrow.array(column.tolist()) for column in values.values()]
+    fields = [
+        pyarrow.field(name, array.type, metadata={"unit": units[name]})
+        for name, array in zip(values, arrays, strict=True)
+    ]
+    made: Any = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields))
+    out = io.BytesIO()
+    if format == "parquet":
+        parquet.write_table(made, out)
+    else:
+        feather.write_feather(made, out)
+    return out.getvalue()

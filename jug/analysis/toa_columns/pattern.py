@@ -1,0 +1,75 @@
+r"""Lines of text with columns in braces, in the manner of tempo2's general2: ``{bat} {res%.3f} {flag:fe}\n``.
+
+``%`` and a format of Python behind a name round a number (``{res%.3f}``). ``\n`` and ``\t`` are a newline and a tab.
+The last newline may be left out. ``{{`` and ``}}`` are braces.
+"""
+
+import re
+from collections.abc import Mapping
+
+from jug.analysis.toa_columns.quantities import Values1D
+from jug.errors import InputError
+
+FIELD = re.compile(r"\{\{|\}\}|\{([^{}%]+)(?:%([^{}]*))?\}")
+
+
+def names_in(pattern: str) -> list[str]:
+    """List the columns of a pattern, each once.
+
+    Parameters
+    ----------
+    pattern : str
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    InputError
+        It has none.
+    """
+    names = [found[1].strip() for found in FIELD.finditer(pattern) if found[1]]
+    if not names:
+        raise InputError(f"the pattern {pattern!r} has no column in braces", hint="as in '{mjd} {res} {err}'")
+    return list(dict.fromkeys(names))
+
+
+def filled(pattern: str, texts: Mapping[str, list[str]], values: Mapping[str, Values1D]) -> str:
+    """Fill a pattern for each TOA.
+
+    Parameters
+    ----------
+    pattern : str
+    texts, values : mapping of str to (n,) columns
+
+    Returns
+    -------
+    str
+        Without a newline at the end.
+
+    Raises
+    ------
+    InputError
+        A format that does not suit its column.
+    """
+    parts: list[list[str]] = []
+    count = len(next(iter(texts.values())))
+    last = 0
+    whole = pattern.replace("\\n", "\n").replace("\\t", "\t").removesuffix("\n")
+    for found in FIELD.finditer(whole):
+        parts.append([whole[last : found.start()]] * count)
+        last = found.end()
+        parts.append(_field(found, texts, values) if found[1] else [found[0][0]] * count)
+    parts.append([whole[last:]] * count)
+    return "\n".join("".join(line) for line in zip(*parts, strict=True))
+
+
+def _field(found: re.Match[str], texts: Mapping[str, list[str]], values: Mapping[str, Values1D]) -> list[str]:
+    name = found[1].strip()
+    if found[2] is None:
+        return texts[name]
+    try:
+        return [format(value, found[2]) for value in values[name].tolist()]
+    except ValueError as error:
+        raise InputError(f"{found[0]} cannot be written: {error}", hint="as in {res%.3f}") from None

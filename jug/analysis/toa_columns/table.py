@@ -1,0 +1,152 @@
+"""`jug.columns`: a table with the columns that are asked for, one row for each TOA."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+
+import numpy as np
+
+from jug.analysis.toa_columns.pattern import filled
+from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, quantity
+from jug.core.json_types import JsonObject
+from jug.core.text_table import lined_up
+from jug.errors import InputError
+from jug.model.evaluation.residuals import Residuals
+from jug.model.evaluation.residuals import residuals as evaluated
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnTable:
+    """Columns of TOAs and residuals.
+
+    Parameters
+    ----------
+    values : dict of str to (n,) array
+        By the name that was asked for.
+    units : dict of str to str
+        Empty where a column has none.
+    texts : dict of str to list of str
+        The values as text, times with all their digits.
+    """
+
+    values: Mapping[str, Values1D]
+    units: Mapping[str, str]
+    texts: Mapping[str, list[str]]
+
+    def __getitem__(self, name: str) -> Values1D:
+        """One column."""
+        return self.values[name]
+
+    def text(self) -> str:
+        """Return the columns under a head that begins with ``#``, without a newline at the end."""
+        heads = [f"{name}[{self.units[name]}]" if self.units[name] else name for name in self.values]
+        heads[0] = f"# {heads[0]}"
+        columns = [
+            [head, *(word or "-" for word in texts)] for head, texts in zip(heads, self.texts.values(), strict=True)
+        ]
+        widths = [max(map(len, column)) for column in columns]
+        return "\n".join(lined_up(zip(*columns, strict=True), widths, "<" * len(widths)))
+
+    def csv(self) -> str:
+        """Return the columns as CSV: the names, then a line for each TOA; without a newline at the end."""
+        from jug.analysis.toa_columns.files import csv_text
+
+        return csv_text(self.texts).removesuffix("\n")
+
+    def lines(self, pattern: str) -> str:
+        """Return one line for each TOA (`jug.analysis.toa_columns.pattern`).
+
+        Parameters
+        ----------
+        pattern : str
+            ``"{mjd} {res} +- {err}"``, with the names of columns of this table.
+
+        Returns
+        -------
+        str
+        """
+        return filled(pattern, self.texts, self.values)
+
+    def to_json(self) -> JsonObject:
+        """Return columns and units as lists for JSON; numbers that are not finite are None."""
+        return {
+            "units": dict(self.units),
+            "columns": {name: _listed(self.texts[name], values) for name, values in self.values.items()},
+        }
+
+    def write(self, path: str | PathLike[str], format: str | None = None) -> None:
+        """Write a file.
+
+        Parameters
+        ----------
+        path : path-like
+        format : {"text", "csv", "fits", "parquet", "feather"}, optional
+            When absent the ending of the path says it: .csv, .fits, .parquet, .feather, anything else is text.
+
+        Raises
+        ------
+        InputError
+            Another format; parquet and feather without pyarrow.
+        """
+        from jug.analysis.toa_columns.files import file_bytes, format_of
+        from jug.io.files import write_bytes
+
+        write_bytes(path, file_bytes(self.values, self.units, self.texts, format_of(path, format), self.text))
+
+
+def columns(
+    model: TimingModel, toas: TOAs, names: str | Sequence[str], *, residuals: Residuals | None = None
+) -> ColumnTable:
+    """Make a table of any columns of TOAs and residuals.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    names : str or sequence of str
+        Names of columns, in a string with commas: ``"mjd,freq,res,err,flag:fe,binphase,dm"``
+        (`jug.analysis.toa_columns.quantities.QUANTITIES`).
+    residuals : Residuals, optional
+        Of the model; evaluated when absent.
+
+    Returns
+    -------
+    ColumnTable
+
+    Raises
+    ------
+    InputError
+        No such column; or one that the model has not (the orbital phase without a binary).
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> table = jug.columns(model, toas, "mjd,freq,res,err,site")
+    >>> print(table.text().splitlines()[1].split()[0])
+    53478.2858714192189
+    """
+    wanted = [name.strip() for name in (names.split(",") if isinstance(names, str) else names) if name.strip()]
+    if not wanted:
+        raise InputError("no columns are named", hint="as in mjd,res,err")
+    found = {name: quantity(name) for name in wanted}
+    source = ColumnSource(model, toas, residuals if residuals is not None else evaluated(model, toas))
+    values = {name: one.of(source) for name, one in found.items()}
+    texts = {name: one.exact(source) if one.exact else _texts(values[name]) for name, one in found.items()}
+    return ColumnTable(values, {name: one.unit for name, one in found.items()}, texts)
+
+
+def _texts(values: Values1D) -> list[str]:
+    """Numbers with 15 digits at most; words as they are."""
+    return [f"{value:.15g}" if isinstance(value, float) else str(value) for value in values.tolist()]
+
+
+def _listed(texts: Iterable[str], values: Values1D) -> list[object]:
+    """Numbers of a column for JSON; times as text with all their digits."""
+    if values.dtype.kind != "f":
+        return list(values.tolist())
+    if any(len(text) > 20 for text in texts):
+        return list(texts)
+    return [value if np.isfinite(value) else None for value in values.tolist()]

@@ -1,0 +1,118 @@
+"""Residuals in any columns, as text, CSV, FITS, parquet and feather; PINT's barycentric times in tests/pint."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from astropy.table import Table
+from copies import example
+from pyarrow import feather, parquet
+
+import jug
+from jug.analysis.toa_columns.quantities import QUANTITIES
+from jug.cli import command as cli
+
+BINARY = example("J0613-sim")
+WIDEBAND = example("J1614-2230")
+PAR, TIM = example("NGC6440E")
+
+
+def table(names: str) -> tuple[jug.TOAs, jug.Residuals, "jug.analysis.toa_columns.table.ColumnTable"]:
+    model, toas = jug.load(*BINARY)
+    found = jug.residuals(model, toas)
+    return toas, found, jug.columns(model, toas, names, residuals=found)
+
+
+def test_every_column_is_what_it_says() -> None:
+    toas, found, made = table(",".join(QUANTITIES))
+    assert np.array_equal(made["res"], found.time_s * 1e6)
+    assert np.array_equal(made["err"], found.error_s * 1e6)
+    assert np.array_equal(made["pn"], found.pulse_number)
+    assert np.array_equal(made["freq"], toas.freq_hz / 1e6)
+    model, _ = jug.load(*BINARY)
+    assert np.array_equal(made["binphase"], jug.orbital_phase(model, toas).value)
+    np.testing.assert_allclose(made["dm"], model.values["DM"], atol=0.1)
+    assert np.max(np.abs(made["bat"] - made["tdb"])) < 600.0 / 86400.0  # the Earth's orbit, 499 s, and dispersion
+    assert {len(column) for column in made.values.values()} == {len(toas)}
+
+
+def test_barycentric_times_are_the_delays_before_the_binary() -> None:
+    model, toas = jug.load(*BINARY)
+    terms = jug.delays(model, toas)
+    before = [name for name in terms.delays if "ELL1" not in name and "binary" not in name.lower()]
+    made = jug.columns(model, toas, "bat,tdb")
+    expected = made["tdb"] - sum(terms[name] for name in before) / 86400.0
+    np.testing.assert_allclose(made["bat"], expected, atol=3e-11)  # a float64 MJD is good to 0.6 us
+
+
+def test_the_dispersion_measure_of_dmx() -> None:
+    """DM times the dispersion constant over f^2 is the delay of the dispersive terms."""
+    model, toas = jug.load(*WIDEBAND, ephem="DE440")
+    terms = jug.delays(model, toas)
+    dispersive = sum(terms[name] for name in ("dispersion", "DMX"))
+    dm = jug.columns(model, toas, "dm")["dm"]
+    wind = terms["solar wind"] if "solar wind" in terms.names else 0.0
+    doppler = dispersive + wind
+    assert np.corrcoef(dm / toas.freq_hz**2, doppler)[0, 1] > 1 - 1e-6  # the Doppler shift changes f by 1e-4
+
+
+def test_files_hold_the_same_numbers(tmp_path: Path) -> None:
+    names = ["mjd", "res", "err", "pn", "flag:f", "site"]
+    _, _, made = table(",".join(names))
+    for ending in ("csv", "fits", "parquet", "feather"):
+        made.write(tmp_path / f"out.{ending}")
+    read = {
+        "fits": Table.read(tmp_path / "out.fits"),
+        "parquet": parquet.read_table(tmp_path / "out.parquet").to_pydict(),
+        "feather": feather.read_table(tmp_path / "out.feather").to_pydict(),
+    }
+    for found in read.values():
+        assert list(found.keys()) == names
+        for name in names:
+            assert np.array_equal(np.asarray(found[name]).astype(made[name].dtype), made[name])
+    assert str(read["fits"]["res"].unit) == "us"
+    assert parquet.read_schema(tmp_path / "out.parquet").field("res").metadata == {b"unit": b"us"}
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "out.csv").read_text())))
+    np.testing.assert_allclose([float(row["res"]) for row in rows], made["res"], rtol=1e-14)
+    assert [row["mjd"] for row in rows] == made.texts["mjd"]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = (str(PAR), str(TIM))
+    assert cli.main(["residuals", *files, "--columns", "mjd,res,site"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["#", "mjd[d]", "res[us]", "site"]
+    assert len(lines) == 63
+    assert cli.main(["residuals", *files, "--pattern", r"{{{n}}} {res%.2f}\t{site}\n"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].startswith("{1} ")
+    assert cli.main(["residuals", *files, "--columns", "res,freq", "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert content["units"] == {"res": "us", "freq": "MHz"}
+    assert len(content["columns"]["res"]) == 62
+    assert cli.main(["residuals", *files, "--columns", "res", "-o", str(tmp_path / "a.fits")]) == 0
+    assert len(Table.read(tmp_path / "a.fits")) == 62
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--columns", "nonsense"], "columns are n, mjd"),
+        (["--columns", "binphase"], "no binary"),
+        (["--columns", "noise:RED"], "no noise process"),
+        (["--columns", "delay:RED"], "no term"),
+        (["--columns", "res", "--pattern", "{res}"], "give one of them"),
+        (["--columns", "res", "--average"], "columns of its own"),
+        (["--columns", "res", "--format", "fits"], "not for a terminal"),
+        (["--pattern", "no braces"], "no column in braces"),
+        (["--pattern", "{site%.3f}"], "cannot be written"),
+        (["--pattern", "{res}", "--json"], "a pattern is text"),
+        (["--format", "csv"], "--format is for --columns"),
+        (["--columns", ","], "no columns are named"),
+    ],
+)
+def test_what_cannot_be_listed_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["residuals", str(PAR), str(TIM), *words]) == 2
+    assert said in capsys.readouterr().err
