@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug import errors as errors
     from jug.analysis.averaging import Averaged as Averaged
     from jug.analysis.averaging import average as average
+    from jug.analysis.campaign import campaign as campaign
     from jug.analysis.comparison import Comparison as Comparison
     from jug.analysis.comparison import compare as compare
     from jug.analysis.derived_quantities import Derived as Derived
@@ -101,6 +102,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
 
 _NAMES = {
     "analysis.averaging": "Averaged average",
+    "analysis.campaign": "campaign",
     "analysis.comparison": "Comparison compare",
     "analysis.derived_quantities": "Derived derived",
     "analysis.diagnosis.diagnosis": "Diagnosis",

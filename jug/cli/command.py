@@ -28,6 +28,7 @@ COMMANDS = {
     "predict": "how uncertain the residuals of a model are at other times",
     "outliers": "TOAs, files and epochs that do not belong to the others",
     "convert": "write a par file for another program",
+    "simulate": "TOAs that a model predicts, with its noise",
     "publish": "a table of a solution for a paper, in LaTeX or Markdown",
     "show": "a summary of a model and its TOAs on one screen",
     "compare": "what differs between two par files",

@@ -1,19 +1,19 @@
 """A published solution as a LaTeX table, which needs no package."""
 
-from jug.analysis.publication.groups import Group, Row
+from jug.analysis.publication.groups import QuantityGroup, QuantityRow
 from jug.analysis.publication.labels import SYMBOLS, escaped_latex, unit_latex
 
 END = r" \\"
 
 
-def latex(psr: str, groups: list[Group], papers: list[tuple[str, str]], program: str) -> str:
+def latex(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str) -> str:
     """Format a solution as a LaTeX table.
 
     Parameters
     ----------
     psr : str
         Name of the pulsar.
-    groups : list of Group
+    groups : list of QuantityGroup
     papers : list of (str, str)
         Subjects and references.
     program : str
@@ -54,14 +54,14 @@ def _name(psr: str) -> str:
     return escaped_latex(psr).replace("-", "$-$")
 
 
-def _label(row: Row) -> str:
+def _label(row: QuantityRow) -> str:
     symbol = f", ${SYMBOLS[row.name]}$" if row.name in SYMBOLS else ""
     other = f", {escaped_latex(row.name)}" if row.name and not symbol else ""
     unit = f" ({unit_latex(row.unit)})" if row.unit else ""
     return f"{escaped_latex(row.label)}{symbol or other}{unit}"
 
 
-def _value(row: Row) -> str:
+def _value(row: QuantityRow) -> str:
     mantissa, exponent = row.value
     text = escaped_latex(mantissa)
     if exponent:

@@ -1,16 +1,16 @@
 """A published solution as Markdown tables."""
 
-from jug.analysis.publication.groups import Group, Row
+from jug.analysis.publication.groups import QuantityGroup, QuantityRow
 
 
-def markdown(psr: str, groups: list[Group], papers: list[tuple[str, str]], program: str) -> str:
+def markdown(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str) -> str:
     """Format a solution as Markdown, a table for each group.
 
     Parameters
     ----------
     psr : str
         Name of the pulsar.
-    groups : list of Group
+    groups : list of QuantityGroup
     papers : list of (str, str)
         Subjects and references.
     program : str
@@ -31,7 +31,7 @@ def markdown(psr: str, groups: list[Group], papers: list[tuple[str, str]], progr
     return "\n".join(lines)
 
 
-def _line(row: Row) -> str:
+def _line(row: QuantityRow) -> str:
     mantissa, exponent = row.value
     value = f"{mantissa}e{exponent}" if exponent else mantissa
     return f"| {' | '.join(_cell(text) for text in (row.label, row.name, value, row.unit))} |"

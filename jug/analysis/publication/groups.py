@@ -13,7 +13,7 @@ from jug.fitting.result import FitResult
 from jug.model.parameters import Entry
 
 
-class Row(NamedTuple):
+class QuantityRow(NamedTuple):
     """One quantity of the table.
 
     Attributes
@@ -32,14 +32,14 @@ class Row(NamedTuple):
     unit: str = ""
 
 
-class Group(NamedTuple):
+class QuantityGroup(NamedTuple):
     """Rows under one title."""
 
     title: str
-    rows: list[Row]
+    rows: list[QuantityRow]
 
 
-def groups(result: FitResult, derived: dict[str, Derived]) -> list[Group]:
+def groups(result: FitResult, derived: dict[str, Derived]) -> list[QuantityGroup]:
     """Sort a solution into groups.
 
     Parameters
@@ -49,7 +49,7 @@ def groups(result: FitResult, derived: dict[str, Derived]) -> list[Group]:
 
     Returns
     -------
-    list of Group
+    list of QuantityGroup
         Without empty ones.
     """
     families = collapsed(result.model, result.errors)
@@ -60,17 +60,17 @@ def groups(result: FitResult, derived: dict[str, Derived]) -> list[Group]:
     many = [_family(name, members, result) for name, members in families.items() if name not in noise]
     fixed = [e for e in entries if e.name not in result.errors and not _is_part_of_a_family(e)]
     found = [
-        Group("Data", _data(result)),
-        Group("Measured quantities", [*free, *many]),
-        Group("Set quantities", [_fixed(e) for e in fixed if not e.word and e.value.hi]),
-        Group("Noise", [_family(name, families[name], result) for name in noise]),
-        Group("Derived quantities", [_derived(name, q) for name, q in derived.items()]),
-        Group("Assumptions", _assumptions(result)),
+        QuantityGroup("Data", _data(result)),
+        QuantityGroup("Measured quantities", [*free, *many]),
+        QuantityGroup("Set quantities", [_fixed(e) for e in fixed if not e.word and e.value.hi]),
+        QuantityGroup("Noise", [_family(name, families[name], result) for name in noise]),
+        QuantityGroup("Derived quantities", [_derived(name, q) for name, q in derived.items()]),
+        QuantityGroup("Assumptions", _assumptions(result)),
     ]
     return [group for group in found if group.rows]
 
 
-def measured(entry: Entry, error: float) -> Row:
+def measured(entry: Entry, error: float) -> QuantityRow:
     """Make the row of a fitted parameter.
 
     Parameters
@@ -81,15 +81,15 @@ def measured(entry: Entry, error: float) -> Row:
 
     Returns
     -------
-    Row
+    QuantityRow
         Right ascension and declination as h:m:s and d:m:s.
     """
     if entry.param.codec not in ("hms", "dms"):
-        return Row(label(entry), entry.label, rounded(exact_decimal(entry.value), error), _unit(entry))
+        return QuantityRow(label(entry), entry.label, rounded(exact_decimal(entry.value), error), _unit(entry))
     seconds = error * entry.codec.error_divisor
     places = max(last_place(seconds), 0)
     text = sexagesimal(to_fraction(entry.value), places) + brackets(seconds, places)
-    return Row(label(entry), entry.label, Published(text), _unit(entry))
+    return QuantityRow(label(entry), entry.label, Published(text), _unit(entry))
 
 
 def _is_part_of_a_family(entry: Entry) -> bool:
@@ -97,48 +97,48 @@ def _is_part_of_a_family(entry: Entry) -> bool:
     return entry.param.family is not None and entry.param.family.kind == "indexed"
 
 
-def _fixed(entry: Entry) -> Row:
-    return Row(label(entry), entry.label, Published(entry.text()), _unit(entry))
+def _fixed(entry: Entry) -> QuantityRow:
+    return QuantityRow(label(entry), entry.label, Published(entry.text()), _unit(entry))
 
 
 def _unit(entry: Entry) -> str:
     return {"hms": "h:m:s", "dms": "d:m:s", "mjd": "MJD"}.get(entry.param.codec, entry.unit)
 
 
-def _family(name: str, members: list[Entry], result: FitResult) -> Row:
+def _family(name: str, members: list[Entry], result: FitResult) -> QuantityRow:
     """The number of members and their range."""
     values = sorted(float(entry.value.hi) for entry in members)
     n, low, high = len(members), f"{values[0]:.4g}", f"{values[-1]:.4g}"
     errors = sorted(result.errors[e.name] for e in members if e.name in result.errors)
     text = low if n == 1 else f"{n} values, {low}" if low == high else f"{n} values, {low} to {high}"
     about = f", median uncertainty {errors[len(errors) // 2]:.2g}" if errors else ""
-    return Row(members[0].param.doc, name, Published(text + about), members[0].unit)
+    return QuantityRow(members[0].param.doc, name, Published(text + about), members[0].unit)
 
 
-def _derived(name: str, quantity: Derived) -> Row:
+def _derived(name: str, quantity: Derived) -> QuantityRow:
     doc = quantity.doc[:1].upper() + quantity.doc[1:]
-    return Row(doc, name, rounded(quantity.value, quantity.error), quantity.unit)
+    return QuantityRow(doc, name, rounded(quantity.value, quantity.error), quantity.unit)
 
 
-def _data(result: FitResult) -> list[Row]:
+def _data(result: FitResult) -> list[QuantityRow]:
     count, rms_us = result.toa_summary, result.residuals.wrms_s * 1e6
-    rows = [Row("Number of TOAs", "NTOA", Published(str(len(result.residuals))))]
+    rows = [QuantityRow("Number of TOAs", "NTOA", Published(str(len(result.residuals))))]
     if count is not None:
         span = f"{count.first_mjd:.1f} to {count.last_mjd:.1f}"
         rows = [
-            Row("Span of the data", "", Published(span), "MJD"),
+            QuantityRow("Span of the data", "", Published(span), "MJD"),
             *rows,
-            Row("Observatories", "", Published(", ".join(site for site, _ in count.sites))),
+            QuantityRow("Observatories", "", Published(", ".join(site for site, _ in count.sites))),
         ]
-    rows.append(Row("Weighted rms of the residuals", "", Published(f"{rms_us:.4g}"), "us"))
+    rows.append(QuantityRow("Weighted rms of the residuals", "", Published(f"{rms_us:.4g}"), "us"))
     if result.dof > 0:
         rows.append(
-            Row("Reduced chi2", "", Published(f"{result.reduced_chi2:.3f} for {result.dof} degrees of freedom"))
+            QuantityRow("Reduced chi2", "", Published(f"{result.reduced_chi2:.3f} for {result.dof} degrees of freedom"))
         )
     return rows
 
 
-def _assumptions(result: FitResult) -> list[Row]:
+def _assumptions(result: FitResult) -> list[QuantityRow]:
     s, binary = result.model.settings, result.model.entries.get("BINARY")
     errors = "multiplied by sqrt(reduced chi2)" if result.errors_scaled else "not scaled"
     words = {
@@ -149,4 +149,4 @@ def _assumptions(result: FitResult) -> list[Row]:
         ("Binary model", "BINARY"): binary.word if binary else "",
         ("Uncertainties", ""): f"1 sigma, {errors}",
     }
-    return [Row(title, name, Published(word)) for (title, name), word in words.items() if word]
+    return [QuantityRow(title, name, Published(word)) for (title, name), word in words.items() if word]
