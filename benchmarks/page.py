@@ -45,6 +45,7 @@ def page(figures: dict[str, Any]) -> str:
         f"Python {m['python']}, {versions}. A Gram product of 20,000 x 200 runs at {gram / 1e9:.0f} Gflop/s, a copy in "
         f"memory at {copy / 1e9:.1f} GB/s.\n",
         _processes(figures),
+        _command(figures.get("command", "")),
         *(_pulsar(name, found, m) for name, found in figures["pulsars"].items()),
         _simulated(figures, gram, copy),
         _growth(figures["simulated"]),
@@ -86,6 +87,18 @@ def _processes(figures: dict[str, Any]) -> str:
         rows.append([name, *shown, ratio(theirs, ours), floor])
     head = ["", "jug", "PINT", "tempo2", "PINT / jug", "floor: imports of numpy, erfa, jplephem (jug / floor)"]
     return "## A whole process, CPU time\n\n" + table(head, rows)
+
+
+def _command(table_of_stages: str) -> str:
+    """The stages of the command; a table that `command.py` made."""
+    if not table_of_stages:
+        return ""
+    about = """## `jug fit`, stage by stage
+
+Made by `python benchmarks/command.py`; with `--against CHECKOUT` it prints the ratios to another revision too. Each
+run has one thread of BLAS and one core. The floor is a Python process that imports numpy, erfa and jplephem and reads
+the bytes of the two files."""
+    return f"{about}\n\n{table_of_stages}\n"
 
 
 def _pulsar(name: str, found: dict[str, Any], machine: dict[str, Any]) -> str:

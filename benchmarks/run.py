@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from command import section
 from page import page, picture
 from whole_process import PAIRS, ROOT, cpu_s, installed
 
@@ -121,6 +122,7 @@ def measure(args: argparse.Namespace, room: Path) -> dict[str, Any]:
         if args.pint or name != "PINT":
             out["start-up"][name] = statistics.median(cpu_s(code) for _ in range(rounds))
     out["machine"]["import_mb"] = imported_mb()
+    out["command"] = section(2 * rounds + 1)
     for name, (par, tim, more) in PAIRS.items():
         copy, there = room / par, ROOT / "data" / "examples" / tim
         copy.write_text((ROOT / "data" / "examples" / par).read_text().replace("DE436", "DE440"))

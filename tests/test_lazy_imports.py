@@ -135,3 +135,13 @@ def test_a_name_that_is_not_there() -> None:
 
 def test_the_check_sees_an_import(run_python: Callable[[str], str]) -> None:
     assert "scipy" in run_python("import scipy.linalg" + AFTER).split()
+
+
+MOST_MODULES = 320
+"""Modules of jug that a fit of NGC6440E, a single pulsar with white noise, loads at most; each takes 0.2 ms."""
+
+
+def test_a_fit_of_a_plain_pulsar_loads_few_modules(run_python: Callable[[str], str]) -> None:
+    said = run_python(COMMAND.format(argv=["jug", "fit", *map(str, example("NGC6440E"))]) + AFTER)
+    own = [name for name in said.splitlines()[-1].split()[1:] if name.split(".")[0] == "jug"]
+    assert len(own) <= MOST_MODULES, sorted(own)
