@@ -5,7 +5,7 @@ order, so that a user can act on it without reading the code.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 _ESCAPES = {
     code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
@@ -88,24 +88,6 @@ class JugError(Exception):
         return escaped(super().__str__())
 
 
-class InputError(JugError):
-    """Something in a user's file, option or data set cannot be used.
-
-    Parameters
-    ----------
-    why : str
-        What is wrong, without the place.
-    where : Where, optional
-        File, line and text that it is about.
-    hint : str, optional
-        What to do next.
-    """
-
-    def __init__(self, why: str, where: Where | None = None, hint: str = "") -> None:
-        super().__init__(sentence(why, where, hint))
-        self.why, self.where, self.hint = why, where, hint
-
-
 class Problem(NamedTuple):
     """One reason why a file cannot be used: what is wrong, where, and what to do next."""
 
@@ -117,41 +99,80 @@ class Problem(NamedTuple):
         return sentence(*self)
 
 
-class ParError(InputError):
-    """A par file, or a timing model built from one, cannot be used.
+class InputError(JugError):
+    """Something in a user's file, option or data set cannot be used.
+
+    Parameters
+    ----------
+    why : str
+        What is wrong, without the place.
+    where : Where, optional
+        File, line and text that it is about.
+    hint : str, optional
+        What to do next.
 
     Attributes
     ----------
     problems : tuple of (why, where, hint)
-        Everything that blocks the file, in the order of its lines; ``why``, ``where`` and ``hint`` are the first one's.
-        The text of the error has a line for each.
+        Everything that blocks the files, the par file's lines first, each file's in their order; ``why``, ``where`` and
+        ``hint`` are the first one's. The text of the error has a line for each (`listed`).
     """
 
     def __init__(self, why: str, where: Where | None = None, hint: str = "") -> None:
-        super().__init__(why, where, hint)
+        super().__init__(sentence(why, where, hint))
+        self.why, self.where, self.hint = why, where, hint
         self.problems: tuple[Problem, ...] = (Problem(why, where, hint),)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.problems))
+        return "\n".join(listed(self.problems))
 
     @classmethod
-    def of(cls, problems: Sequence[Problem]) -> "ParError":
+    def of(cls, problems: Sequence[Problem]) -> Self:
         """Make one error of several problems, of which there is at least one."""
         error = cls(*problems[0])
         error.problems = tuple(problems)
         return error
 
 
-class TimError(InputError):
-    """A tim file, or the TOAs read from one, cannot be used.
+OF_A_KIND = 20
+"""Problems of one kind that an error lists, before it gives the number of the others."""
 
-    Attributes
+
+def listed(problems: Sequence[Problem]) -> tuple[str, ...]:
+    """A line for each problem; of a kind that more than `OF_A_KIND` have, one line for all the others.
+
+    Parameters
     ----------
-    others : tuple of Where
-        More lines with the same fault as the one in ``where``, as far as they are known.
-    """
+    problems : sequence of (why, where, hint)
+        Two are of one kind where their reasons differ in quoted text and in words with digits alone.
 
-    others: tuple[Where, ...] = ()
+    Returns
+    -------
+    tuple of str
+    """
+    if len(problems) <= OF_A_KIND:
+        return tuple(map(str, problems))
+    import re
+
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault(re.sub(r"'[^']*'|\S*\d\S*", "", problem.why), []).append(problem)
+    lines = {id(problem): str(problem) for kind in kinds.values() for problem in kind[:OF_A_KIND]}
+    for kind in kinds.values():
+        if (more := len(kind) - OF_A_KIND) > 0:
+            first = kind[OF_A_KIND]
+            many = f"and {more} more of this kind" if more > 1 else "and one more of this kind"
+            where = first.where._replace(text="") if first.where else None
+            lines[id(first)] = sentence(f"{many}: {first.why}", where, first.hint)
+    return tuple(lines[id(problem)] for problem in problems if id(problem) in lines)
+
+
+class ParError(InputError):
+    """A par file, or a timing model built from one, cannot be used."""
+
+
+class TimError(InputError):
+    """A tim file, or the TOAs read from one, cannot be used."""
 
 
 class DataError(InputError):

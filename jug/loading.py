@@ -6,9 +6,10 @@ from dataclasses import replace
 from os import PathLike
 
 from jug.core.collected_warnings import collected_warnings
+from jug.core.json_types import JsonMapping
 from jug.data import open_files
-from jug.errors import InputWarning, TimError, Where, sentence
-from jug.io.par import ParFile, parse_line, read_par
+from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
+from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.checks.general_binary import general_binary_note
@@ -17,14 +18,11 @@ from jug.model.checks.other_program import other_program_notes
 from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.wideband import wideband_note
+from jug.model.reading.as_asked import AsAsked, as_asked
 from jug.model.reading.build import build
-from jug.model.reading.conventions import read_conventions
-from jug.model.reading.dialect_lines import AsRead, lines_as_read
-from jug.model.reading.ignored_lines import without
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
-from jug.obs.ephemeris import ephemeris_name
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import uncorrected_remark, without_clocks
@@ -68,13 +66,12 @@ def load(
 
     Returns
     -------
-    model : TimingModel
-    toas : TOAs
+    model, toas : TimingModel, TOAs
 
     Raises
     ------
     ParError, TimError, DataError
-        With file and line.
+        With file and line, and with everything else that blocks the files (``problems``).
 
     Warns
     -----
@@ -87,10 +84,27 @@ def load(
     >>> len(jug.load(*jug.data.example("NGC6440E"))[1])
     62
     """
-    model = load_model(par, ephem=ephem, ignore=ignore, dialect=dialect, conventions=conventions)
+    asked: JsonMapping = {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": conventions}
+    clocks: JsonMapping = {"strict_clock": strict_clock, "hold_clock": hold_clock, "zero_clock": zero_clock}
+    try:
+        return _loaded(par, tim, files, asked, clocks, wideband)
+    except (ParError, TimError, DataError) as error:
+        raise _with_all_problems(error, par, tim, files, asked, clocks) from None
+
+
+def _loaded(
+    par: AnyPath | ParFile,
+    tim: AnyPath | RawTOAs,
+    files: Files | None,
+    asked: JsonMapping,
+    clocks: JsonMapping,
+    wideband: bool | None,
+) -> tuple[TimingModel, TOAs]:
+    """The steps of `load`."""
+    model = load_model(par, **asked)
     with collected_warnings() as told:
         model, raw = _with_tim(model.with_wideband(wideband), tim)
-        toas = prepare(model, raw, files=files, strict_clock=strict_clock, hold_clock=hold_clock, zero_clock=zero_clock)
+        toas = prepare(model, raw, files=files, **clocks)
         model = _with_findings(model, toas)
     return _with_notes(model, _not_noted(told, model)), toas
 
@@ -133,26 +147,40 @@ def load_model(
     'Hz s^-1'
     """
     par = par if isinstance(par, ParFile) else read_par(par)
-    notes: tuple[str, ...] = ()
-    if ignore:
-        par, notes = without(par, ignore)
-    own = par.find("EPHEM")
-    if ephem is not None:
-        par = _with_ephem(par, ephem)
-        if own and own[0].args and own[0].args[0].upper() != ephem.upper():
-            notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
-    words = read_conventions(conventions, dialect)
-    par, told = _as_read(par, words)
-    notes += told
-    model = build(par, convention=words)
+    asked = as_asked(par, ephem, ignore, dialect, conventions)
+    model, notes = build(asked.par, convention=asked.conventions), asked.notes
     model = replace(model, settings=replace(model.settings, dialect=dialect.lower()))
     if model.settings.units == "TCB":
         from jug.conversion.units import FROM_TCB, model_in_units
 
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
-        warnings.warn(InputWarning(sentence(why, par.where(par.find("UNITS")[0]))), stacklevel=2)
+        warnings.warn(InputWarning(sentence(why, asked.par.where(asked.par.find("UNITS")[0]))), stacklevel=2)
         model, notes = model_in_units(model, "TDB"), (FROM_TCB, *notes)
     return _with_notes(model, notes)
+
+
+def _with_all_problems(
+    error: InputError,
+    par: AnyPath | ParFile,
+    tim: AnyPath | RawTOAs,
+    files: Files | None,
+    asked: JsonMapping,
+    clocks: JsonMapping,
+) -> InputError:
+    """The error with what blocks the files besides."""
+    from jug.model.checks.all_problems import Steps, with_all_problems
+
+    def read(par: ParFile) -> TimingModel:
+        return load_model(par, **asked)
+
+    def carry(model: TimingModel, raw: RawTOAs) -> TOAs:
+        return prepare(model, raw, files=files, **clocks)
+
+    def ask(par: ParFile) -> AsAsked:
+        return as_asked(par, **asked)
+
+    found = par if isinstance(par, ParFile) else read_par(par)
+    return with_all_problems(error, found, tim, open_files() if files is None else files, Steps(ask, read, carry))
 
 
 def _with_tim(model: TimingModel, tim: AnyPath | RawTOAs) -> tuple[TimingModel, RawTOAs]:
@@ -186,24 +214,6 @@ def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
 
 def _not_noted(told: Iterable[str], model: TimingModel) -> tuple[str, ...]:
     return tuple(text for text in told if not any(note in text for note in model.settings.assumed))
-
-
-def _as_read(par: ParFile, words: Mapping[str, str]) -> AsRead:
-    """The par file with the lines that its conventions stand for; each change is warned of."""
-    found = lines_as_read(par, words)
-    for note in found.notes:
-        warnings.warn(InputWarning(sentence(f"{par.path}: {note}")), stacklevel=3)
-    return found
-
-
-def _with_ephem(par: ParFile, ephem: str) -> ParFile:
-    """The par file with another EPHEM, on the line of its own one or on a line behind the others."""
-    own = par.find("EPHEM")
-    number = own[0].number if own else len(par.lines) + 1
-    line = parse_line(number, f"EPHEM {ephemeris_name(ephem)}")
-    kept = tuple(old for old in par.lines if old not in own[1:])
-    lines = tuple(line if old in own[:1] else old for old in kept) if own else (*kept, line)
-    return replace(par, lines=lines)
 
 
 def prepare(

@@ -17,6 +17,7 @@ from jug.cli.parser import Parser
 from jug.cli.streams import complain, drop_output, end_at_once, hold_standard_streams, one_line_warnings
 from jug.core.threads import load_numpy_with_one_thread
 from jug.errors import JugError, ParError
+from jug.errors import InputError, JugError, listed
 from jug.version import __version__
 
 COMMANDS = {
@@ -126,8 +127,8 @@ def parser(command: str = "", *, others: bool = True) -> Parser:
 
 
 def _messages(error: Exception) -> tuple[str, ...]:
-    """Message for an error: a line for each problem of a par file, else one line."""
-    return tuple(map(str, error.problems)) if isinstance(error, ParError) else (_message(error),)
+    """Message for an error: a line for each problem of the files, else one line."""
+    return listed(error.problems) if isinstance(error, InputError) else (_message(error),)
 
 
 def _message(error: Exception) -> str:

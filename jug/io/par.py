@@ -37,6 +37,8 @@ class ParLine(NamedTuple):
         The words after the keyword, up to a comment.
     comment : str
         A trailing ``# ...``, or the whole of a comment line.
+    added : bool
+        Whether the line does not stand in the file: an option or a dialect adds it.
     """
 
     number: int
@@ -44,6 +46,7 @@ class ParLine(NamedTuple):
     key: str = ""
     args: tuple[str, ...] = ()
     comment: str = ""
+    added: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,13 +73,18 @@ class ParFile:
         return tuple(line for line in self.lines if line.key == key)
 
     def where(self, line: ParLine) -> Where:
-        """File, number and text of a line, for messages."""
-        return Where(self.path, line.number, line.text)
+        """File, number and text of a line, for messages; without a number where it does not stand in the file."""
+        return Where(self.path, 0 if line.added else line.number, line.text)
+
+    def place(self, number: int) -> Where:
+        """File, number and text of the line with a number; the file as a whole where it has no such line."""
+        found = next((line for line in self.lines if line.number == number), None)
+        return self.where(found) if found else Where(self.path)
 
     @property
     def end(self) -> Where:
         """The last line with a keyword, without its text: the place of what the file lacks."""
-        numbers = [line.number for line in self.lines if line.key]
+        numbers = [line.number for line in self.lines if line.key and not line.added]
         return Where(self.path, numbers[-1] if numbers else len(self.lines))
 
     @property
@@ -141,7 +149,7 @@ def parse_lines(lines: Iterable[str], path: str = "<par>") -> ParFile:
     return ParFile(path, tuple(parse_line(number, line) for number, line in enumerate(lines, 1)))
 
 
-def parse_line(number: int, text: str) -> ParLine:
+def parse_line(number: int, text: str, *, added: bool = False) -> ParLine:
     """Split one line of a par file into keyword, arguments and comment.
 
     Parameters
@@ -149,6 +157,8 @@ def parse_line(number: int, text: str) -> ParLine:
     number : int
         Line number, from 1.
     text : str
+    added : bool
+        Whether the line does not stand in the file.
 
     Returns
     -------
@@ -156,7 +166,8 @@ def parse_line(number: int, text: str) -> ParLine:
     """
     bare = text.strip()
     if not bare or bare[0] == "#" or bare.split(None, 1)[0] in ("C", "c"):
-        return ParLine(number, text, comment=bare)
+        return ParLine(number, text, comment=bare, added=added)
     mark = _COMMENT.search(bare)
     words = bare[: mark.start()].split() if mark else bare.split()
-    return ParLine(number, text, words[0].upper(), tuple(words[1:]), mark.group().strip() if mark else "")
+    comment = mark.group().strip() if mark else ""
+    return ParLine(number, text, words[0].upper(), tuple(words[1:]), comment, added)

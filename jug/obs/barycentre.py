@@ -16,7 +16,7 @@ from jug.obs import earth, eop, smooth, timescale
 from jug.obs.clock import LENIENT, ClockReader, ClockRules, observatory_clocks, read_ref, strict_error
 from jug.obs.ephemeris import PLANETS, Ephemeris, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
-from jug.obs.sites import TEMPO2_CODES, Site, find_site, other_in_tempo2
+from jug.obs.sites import Site, find_site, other_in_tempo2, site_meant
 from jug.obs.time_ephemeris import beyond_fb90, topocentric_by_ephemeris
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
@@ -228,8 +228,14 @@ def _sites(raw: RawTOAs, request: Request) -> tuple[list[Site], FlagColumn]:
         at = np.flatnonzero(written.codes == code)
         if at.size:
             where = raw.where(int(at[0]))
-            name = TEMPO2_CODES.get(text.strip().lower(), text) if request.codes_of_tempo2 else text
-            found.append((code, find_site(name, where, request.files)))
+            name = site_meant(text, request.codes_of_tempo2)
+            try:
+                found.append((code, find_site(name, where, request.files)))
+            except DataError:
+                from jug.obs.unknown_sites import unknown_sites
+
+                unknown = unknown_sites(raw, request.files, codes_of_tempo2=request.codes_of_tempo2)
+                raise DataError.of([problem for _, problem in unknown]) from None
             if remark := other_in_tempo2(name, found[-1][1]):
                 warnings.warn(InputWarning(sentence(remark, where)), stacklevel=4)
     by_name = {site.name: site for _, site in found}

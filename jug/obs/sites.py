@@ -209,6 +209,22 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
     return site
 
 
+def site_meant(text: str, codes_of_tempo2: bool) -> str:
+    """The name of a site, from what a tim file has for it.
+
+    Parameters
+    ----------
+    text : str
+    codes_of_tempo2 : bool
+        Whether a code of one letter means the observatory that it means in tempo2.
+
+    Returns
+    -------
+    str
+    """
+    return TEMPO2_CODES.get(text.strip().lower(), text) if codes_of_tempo2 else text
+
+
 def other_in_tempo2(text: str, site: Site) -> str:
     """The remark about a code that means another observatory in tempo2.
 

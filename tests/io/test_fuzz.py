@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jug
-from jug.errors import InputError, InputWarning, ParError
+from jug.errors import InputError, InputWarning
 from jug.io.tim.read import read_tim
 from jug.io.tim.write import write_tim
 
@@ -78,7 +78,7 @@ def try_tim(path: Path) -> tuple[bool, list[str]]:
         try:
             raw = read_tim(path)
         except InputError as error:
-            return False, [*misplaced(str(error), path), *slow(start)]
+            return False, [*(text for one in error.problems for text in misplaced(str(one), path)), *slow(start)]
         late = slow(start)
         copy = path.with_name("copy.tim")
         write_tim(raw, copy)
@@ -101,8 +101,7 @@ def try_par(path: Path) -> tuple[bool, list[str]]:
         try:
             model = jug.load_model(path)
         except InputError as error:
-            problems = error.problems if isinstance(error, ParError) else [error]
-            return False, [*(text for one in problems for text in misplaced(str(one), path)), *slow(start)]
+            return False, [*(text for one in error.problems for text in misplaced(str(one), path)), *slow(start)]
         late = slow(start)
         copy = path.with_name("copy.par")
         jug.write_par(model, copy)

@@ -46,8 +46,7 @@ def test_a_kernel_by_its_path(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"a\.par:7: the ephemeris \S*no\.bsp is not at hand.*there is no such file"):
         load(tmp_path, PAR.replace("DE421", "no.bsp"))
     without = "".join(line for line in PAR.splitlines(keepends=True) if not line.startswith("EPHEM"))
-    end = without.count("\n") + 1
-    with pytest.raises(DataError, match=rf"a\.par:{end}: the ephemeris \S*no\.bsp is not at hand"):
+    with pytest.raises(DataError, match=r"a\.par: the ephemeris \S*no\.bsp is not at hand"):
         load(tmp_path, without, ephem="no.bsp")
 
 

@@ -3,7 +3,7 @@
 The steps, each one file::
 
     reading       the files as far as they can be read, and the problems that are in the way
-    blocking_lines  the lines that block the par file, one decision for one cause
+    consequences    the lines that are left out together with one that blocks the par file
     quiet           models and TOAs made without warnings
     line_uses     every line of the par file: used as what, alias of what, without effect, not understood
     acting          which parameters act on these TOAs

@@ -6,7 +6,7 @@ from os import fspath
 import numpy as np
 
 from jug.analysis.diagnosis.acting import effects
-from jug.analysis.diagnosis.blocking_lines import where_of
+from jug.analysis.diagnosis.consequences import where_of
 from jug.analysis.diagnosis.coverage import data_uses, site_spans
 from jug.analysis.diagnosis.diagnosis import Diagnosis
 from jug.analysis.diagnosis.differences import absent_lines, convention_differences, worst_first

@@ -2,32 +2,30 @@
 
 import re
 import warnings
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from os import PathLike
 
 import numpy as np
 
-from jug.analysis.diagnosis.blocking_lines import blocking, with_consequences
+from jug.analysis.diagnosis.consequences import with_consequences
 from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.json_types import JsonMapping
-from jug.errors import ClockWarning, DataError, InputError, JugWarning, ParError, Problem, TimError
+from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError
 from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
+from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
-from jug.model.reading.findings import as_comment
+from jug.model.checks.all_problems import data_problems
+from jug.model.reading.blocking_lines import line_number, read_unblocked, without_lines
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
-from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import choose_tt
-
-ROUNDS = 30
-"""Number of times that a file is read again without the lines that blocked it."""
+from jug.obs.unknown_sites import unknown_sites
 
 INSTEAD = "DE440"
 """The ephemeris that takes the place of one that is not at hand."""
@@ -68,7 +66,7 @@ class FilesRead:
     left_out : dict of str to numbers
         Its lines that cannot be read, by the path of their file.
     par_left_out : dict of int to int
-        Lines of the par file that cannot be used, each with the line that is the cause (`blocking_lines`).
+        Lines of the par file that cannot be used, each with the line that is the cause.
     problems : list of Problem
         What blocked the par file.
     findings : list of Finding
@@ -136,25 +134,9 @@ def read_files(
 
 def _read_model(read: FilesRead) -> None:
     """The model of the lines that do not block it; each problem once, in the order of the lines."""
-    for _ in range(ROUNDS):
-        try:
-            read.model = load_model(read.used, **read.options)
-            break
-        except ParError as error:
-            found = blocking(error, read.par, read.par_left_out, read.problems)
-            read.problems += found.causes
-            read.par_left_out.update(found.left_out)
-            if not found.left_out:
-                break
-            read.used = _without(read.used, found.left_out)
-    read.problems.sort(key=lambda p: p.where.line if p.where else 0)
-    read.problems = list(with_consequences(read.problems, read.par, read.par_left_out))
-
-
-def _without(par: ParFile, numbers: Container[int]) -> ParFile:
-    """The par file with some lines as comments."""
-    lines = (as_comment(q, "not understood") if q.number in numbers else q for q in par.lines)
-    return replace(par, lines=tuple(lines))
+    found = read_unblocked(read.par, lambda par: load_model(par, **read.options))
+    read.model, read.used, read.par_left_out = found.model, found.used, found.left_out
+    read.problems = list(with_consequences(found.problems, read.par, found.left_out))
 
 
 def raw_in_order(read: FilesRead, model: TimingModel) -> RawTOAs | None:
@@ -180,53 +162,39 @@ def raw_in_order(read: FilesRead, model: TimingModel) -> RawTOAs | None:
 
 def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
     """The TOAs of the lines that do not block the tim file."""
-    read.tim, left_out = tim, read.left_out
+    read.tim = tim
     words = read.model.settings.conventions if read.model else {"TIMERRORS": "PINT", "PHASE": "FILE"}
     order, turns = words["TIMERRORS"].lower(), words["PHASE"]
-    for _ in range(ROUNDS):
-        try:
-            return read_tim(tim, order=order, turns=turns, leave_out=left_out)
-        except TimError as error:
-            if error.where is None or not error.where.line:
-                if not left_out:
-                    raise
-                read.findings.append(_blocked(error))
-                return None
-            read.findings.append(_blocked(error))
-            before = sum(map(len, left_out.values()))
-            for place in (error.where, *error.others):
-                left_out.setdefault(place.path, set()).add(place.line)
-            if sum(map(len, left_out.values())) == before:
-                return None
-    many = f"more than {ROUNDS} lines cannot be read; the TOAs are left aside"
-    read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
-    return None
+    found = read_readable_lines(lambda lines: read_tim(tim, order=order, turns=turns, leave_out=lines))
+    if found.errors and not found.left_out:
+        raise found.errors[0]
+    read.left_out = found.left_out
+    read.findings += map(_blocked, found.errors)
+    if found.unfinished:
+        many = "there are more lines that cannot be read; the TOAs are left aside"
+        read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
+    return found.raw
 
 
 def _of_known_sites(read: FilesRead, raw: RawTOAs, files: Files) -> RawTOAs:
     """The TOAs without those of sites that are not known."""
+    words = read.model.settings.conventions if read.model else {}
     known = np.ones(len(raw), dtype=bool)
-    for code, text in enumerate(raw.site.values):
-        own = raw.site.codes == code
-        if not own.any():
-            continue
-        where = raw.where(int(np.argmax(own)))
-        try:
-            find_site(text, where, files)
-        except DataError as error:
-            known &= ~own
-            what = f"{error.why} ({int(own.sum())} TOAs, left out here)"
-            read.findings.append(Finding("unknown site", what, str(where), int(own.sum()), error.hint))
+    for rows, problem in unknown_sites(raw, files, codes_of_tempo2=words.get("SITES") == "TEMPO2"):
+        known &= ~rows
+        count = int(rows.sum())
+        what = f"{problem.why}; left out here"
+        read.findings.append(Finding("unknown site", what, str(problem.where), count, problem.hint))
     return raw if known.all() or not known.any() else raw.take(known)
 
 
 def _blocked(error: TimError) -> Finding:
     """The finding for a line of a tim file that cannot be read."""
-    count = 1 + len(error.others)
+    count = len(error.problems)
     kind = next((word for word in ("zero uncertainty", "negative uncertainty") if word in error.why), "tim line")
     text = f": {error.where.text.strip()!r}" if error.where and error.where.text.strip() else ""
     more = f" ({count} lines)" if count > 1 else ""
-    decide = error.hint or "correct the line, or comment it out with a C in front"
+    decide = error.hint
     return Finding(kind, f"{error.why}{more}{text}; left out here", str(error.where or ""), count, decide)
 
 
@@ -257,19 +225,16 @@ def _with_known_clock(read: FilesRead, files: Files) -> None:
     """Leave a line CLK out that names no clock at hand, with a finding that says so."""
     if read.model is None:
         return
-    number = read.model.settings.lines.get("CLK", 0)
-    own = [line for line in read.used if line.number == number]
-    where = read.used.where(own[0]) if own else None
-    try:
-        choose_tt(read.model.settings.clock or None, files, where)
-    except DataError as error:
-        if where is None or number in read.par_left_out:
-            return
-        read.par_left_out[number] = number
-        read.used = _without(read.used, (number,))
-        what = f"{error.why}: {where.text.strip()!r}; what follows is computed as without the line"
-        read.findings.append(Finding("clock", what, str(where), decide=error.hint))
-        read.model = quiet_model(read.used, read.options)
+    problem = dict(data_problems(read.model.settings, read.model.par, files)).get("CLK")
+    number = line_number(problem) if problem else 0
+    if problem is None or not number or number in read.par_left_out:
+        return
+    read.par_left_out[number] = number
+    read.used = without_lines(read.used, (number,))
+    text = problem.where.text.strip() if problem.where else ""
+    what = f"{problem.why}: {text!r}; what follows is computed as without the line"
+    read.findings.append(Finding("clock", what, str(problem.where), decide=problem.hint))
+    read.model = quiet_model(read.used, read.options)
 
 
 def _unprepared(error: InputError) -> Finding:

@@ -11,7 +11,7 @@ from jug.core import times
 from jug.core.array import Bool, Float, Int, N
 from jug.core.decimal_text import to_decimal
 from jug.core.times import BadMJD, Times, parse_mjds
-from jug.errors import TimError, Where
+from jug.errors import Problem, TimError, Where
 from jug.io.tim.command_state import StateHistory
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
@@ -123,7 +123,23 @@ class TOACollector:
         first = np.concatenate([lines.first + starts[id(lines.words)] for lines in self.pending])
         length = np.concatenate([lines.length for lines in self.pending])
         self.pending = []
-        self._columns(Lines(words, first, length, np.arange(base, base + len(first))))
+        lines = Lines(words, first, length, np.arange(base, base + len(first)))
+        try:
+            self._columns(lines)
+        except TimError as error:
+            raise TimError.of(self._all_faults(lines) or error.problems) from None
+
+    def _all_faults(self, lines: Lines) -> list[Problem]:
+        """What is wrong with each of these lines by itself."""
+        found: list[Problem] = []
+        for i in range(len(lines.row)):
+            one = slice(i, i + 1)
+            alone = TOACollector(self.where)
+            try:
+                alone._columns(Lines(lines.words, lines.first[one], lines.length[one], lines.row[one]))
+            except TimError as error:
+                found += error.problems
+        return found
 
     def _columns(self, lines: Lines) -> None:
         short = np.flatnonzero(lines.length < 5)
@@ -225,10 +241,7 @@ class TOACollector:
         return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
 
     def _refuse(self, bad: Bool[N], why: str, hint: str) -> None:
-        """TimError for the first row that is bad; it names the places of the others."""
+        """TimError for all rows that are bad."""
         if bad.any():
-            first, *more = np.flatnonzero(bad).tolist()
-            error = TimError(why, self.where(first), hint)
-            places = map(self.place, more)
-            error.others = tuple(Where(self.files[file], line) for file, line in places)
-            raise error
+            places = map(self.where, np.flatnonzero(bad).tolist())
+            raise TimError.of([Problem(why, where, hint) for where in places])

@@ -2,12 +2,13 @@
 
 A file is read in blocks of half a megabyte (`jug.io.tim.line_blocks`). Commands and comments are handled one by one,
 TOA lines between them together, as columns of words (`jug.io.tim.columns`), lines in older formats with fixed columns
-one by one (`jug.io.tim.formats`). A million TOAs take about two seconds and 0.4 GB.
+one by one (`jug.io.tim.fixed_lines`). A million TOAs take about two seconds and 0.4 GB.
 """
 
 import os
 import warnings
 from collections import Counter
+from functools import partial
 from os import PathLike
 
 import numpy as np
@@ -18,18 +19,17 @@ from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
 from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
+from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
 from jug.io.tim.formats import (
     ALL_COMMANDS,
     NOT_YET,
     deleted_words,
-    fixed_words,
     is_command,
     is_comment,
     is_content,
     is_marked,
-    plain_princeton,
 )
 from jug.io.tim.include import included_path, settings_that_go_on
 from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
@@ -37,6 +37,7 @@ from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
+from jug.io.tim.unreadable_lines import unreadable_lines
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
@@ -45,7 +46,7 @@ BLOCK = 500_000
 
 
 def read_tim(
-    path: str | PathLike[str], *, order: str = "pint", turns: str = "file", leave_out: LeftOut = NO_LINES
+    path: str | PathLike[str], *, order: str = "pint", turns: str = "file", leave_out: LeftOut | None = None
 ) -> RawTOAs:
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
@@ -63,7 +64,7 @@ def read_tim(
     turns : {"file", "time", "none"}
         What the model makes of whole turns of PHASE (its convention PHASE): the warning about them says so.
     leave_out : dict of str to numbers, optional
-        Lines that are read as empty ones, by the path of their file as messages have it.
+        Lines that are read as empty ones, by the path of their file as messages have it. Else an error has all lines.
 
     Returns
     -------
@@ -73,7 +74,7 @@ def read_tim(
     ------
     InputError, TimError
         Another order. With file, line and text: a missing, empty or binary file, an INCLUDE of a file in itself, a
-        truncated TOA, a bad number, an uncertainty that is not positive, a command or flag that is not supported yet.
+        truncated TOA, a bad number, an uncertainty that is not positive, a command or flag that is not supported.
 
     Warns
     -----
@@ -88,12 +89,13 @@ def read_tim(
     """
     if order not in ORDERS:
         raise InputError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
-    reader = _TimReader(leave_out)
+    reader = _TimReader(NO_LINES if leave_out is None else leave_out)
     try:
-        reader.read_file(os.fspath(path), ())
-        reader.note_open()
-        raw = reader.columns.toas(reader.history, order, os.fspath(path), tuple(reader.files), reader.sources)
+        raw = reader.read(os.fspath(path), order)
     except TimError as error:
+        if leave_out is None:
+            again = partial(read_tim, path, order=order, turns=turns)
+            raise TimError.of(unreadable_lines(lambda lines: again(leave_out=lines))) from None
         raise without_foreign_text(error, reader.by_path()) from None
     reader.note_flags(raw)
     reader.note_turns(raw, turns)
@@ -121,6 +123,12 @@ class _TimReader:
         self.skipped = 0  # number of TOA lines that it has left out
         self.phase: Where | None = None  # the first PHASE that makes whole turns
         self.jump: Where | None = None  # the last one
+
+    def read(self, path: str, order: str) -> RawTOAs:
+        """All TOAs of a file."""
+        self.read_file(path, ())
+        self.note_open()
+        return self.columns.toas(self.history, order, path, tuple(self.files), self.sources)
 
     def by_path(self) -> dict[str, SourceLines]:
         """The lines of each file."""
@@ -219,17 +227,7 @@ class _TimReader:
             rows = Lines(block.words, block.first[lines], block.length[lines], block.number + lines)
             self.columns.add(rows, index)
             return
-        words: list[str] = []
-        ends = [0]
-        text = block.lines() if len(lines) > 1 else {int(lines[0]): block.line(int(lines[0]))}
-        for i in lines.tolist():
-            line = text[i]
-            words += plain_princeton(line) or fixed_words(
-                line, line.split(), Where(self.files[index], block.number + i, line), self.note
-            )
-            ends.append(len(words))
-        first = np.array(ends)
-        self.columns.add(Lines(words, first[:-1], np.diff(first), block.number + lines), index)
+        self.columns.add(fixed_lines(block, lines, self.files[index], self.note), index)
 
     def comment(self, line: str, words: list[str], where: Where, index: int) -> None:
         """Read a comment, which may be a TOA that is commented out."""

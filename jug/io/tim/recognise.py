@@ -16,6 +16,12 @@ from jug.io.tim.raw_toas import SourceLines
 LINES = 1000
 """Number of lines at the beginning of a file that are examined."""
 
+WAY_OUT = "correct the line, or comment it out with a C in front"
+"""The advice about a line for which there is no better one."""
+
+NOT_SHOWN = "the line is not shown, as the file is not recognisably a tim file, which has TOAs, or commands as FORMAT 1"
+"""The advice about a line of such a file."""
+
 _WORD = re.compile(r"\w+")
 
 _MJD = re.compile(r"(?<!\S)[3-6]\d{4}\.\d{3}")
@@ -43,11 +49,11 @@ def quotable(where: Where, sources: Mapping[str, SourceLines]) -> Where:
     -------
     Where
     """
-    return where if where.path not in sources or is_tim_file(sources[where.path]) else where._replace(text="")
+    return where._replace(text="") if _is_foreign(where.path, sources) else where
 
 
 def without_foreign_text(error: TimError, sources: Mapping[str, SourceLines]) -> TimError:
-    """The error; one about a line of a file that is not recognisably a tim file quotes nothing of it.
+    """The error with advice on each line; of a file that is not recognisably a tim file it has one line, unquoted.
 
     Parameters
     ----------
@@ -59,12 +65,18 @@ def without_foreign_text(error: TimError, sources: Mapping[str, SourceLines]) ->
     -------
     TimError
     """
-    where = error.where
-    if where is None or not where.text or quotable(where, sources) is where:
-        return error
-    hint = "the line is not shown, as the file is not recognisably a tim file, which has TOAs, or commands as FORMAT 1"
-    quotes = set(_WORD.findall(error.why.lower())) & set(_WORD.findall(where.text.lower()))
-    return TimError("neither a command nor a TOA" if quotes else error.why, where._replace(text=""), hint)
+    foreign = {path for path in {p.where.path for p in error.problems if p.where} if _is_foreign(path, sources)}
+    for why, where, _ in error.problems:
+        if where is not None and where.path in foreign and where.text:
+            quotes = set(_WORD.findall(why.lower())) & set(_WORD.findall(where.text.lower()))
+            return TimError("neither a command nor a TOA" if quotes else why, where._replace(text=""), NOT_SHOWN)
+    on_line = (bool(p.where and p.where.text.strip()) for p in error.problems)
+    advised = (p._replace(hint=p.hint or WAY_OUT) if on else p for p, on in zip(error.problems, on_line, strict=True))
+    return TimError.of(list(advised))
+
+
+def _is_foreign(path: str, sources: Mapping[str, SourceLines]) -> bool:
+    return path in sources and not is_tim_file(sources[path])
 
 
 def _is_tim_line(line: str) -> bool:

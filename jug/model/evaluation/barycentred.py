@@ -66,6 +66,4 @@ def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:
 
 def _where(model: TimingModel, key: str) -> Where:
     """The line of a setting, or the par file as a whole."""
-    number = model.settings.lines.get(key, 0)
-    text = next((line.text for line in model.par.lines if line.number == number), "")
-    return Where(model.par.path, number, text)
+    return model.par.place(model.settings.lines.get(key, 0))

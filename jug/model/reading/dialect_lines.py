@@ -92,7 +92,7 @@ def _changed(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFil
         lines.append(parse_line(line.number, text) if text else as_comment(line, "not used"))
     for text in (text for number, text in texts.items() if number <= NEW):
         notes.append(f"{' '.join(text.split())} is taken")
-        lines.append(parse_line(len(lines) + 1, text))
+        lines.append(parse_line(len(lines) + 1, text, added=True))
     return replace(par, lines=tuple(lines))
 
 
@@ -133,7 +133,7 @@ def _with_reminder(par: ParFile, conventions: Mapping[str, str]) -> ParFile:
     text = REMINDER + " ".join(f"--convention {name}={word}" for name, word in other_words(par, conventions).items())
     if text == REMINDER or any(line.comment == text for line in par.lines):
         return par
-    return replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, text)))
+    return replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, text, added=True)))
 
 
 def _has_position(par: ParFile, *keys: str) -> bool:
@@ -149,4 +149,4 @@ def _with_lines(par: ParFile, new: list[tuple[str, str]], comment: str = "") -> 
     own = {ALIASES.get(line.key, line.key) for line in par}
     texts = [f"{key:<15} {word}{'  ' if comment else ''}{comment}" for key, word in new if key not in own]
     first = len(par.lines) + 1
-    return replace(par, lines=(*par.lines, *(parse_line(first + i, text) for i, text in enumerate(texts))))
+    return replace(par, lines=(*par.lines, *(parse_line(first + i, text, added=True) for i, text in enumerate(texts))))

@@ -113,7 +113,7 @@ class Findings:
         why, where, hint
             As in `warn`.
         """
-        self.assumed.append(f"{why} (line {where.line})" if where else why)
+        self.assumed.append(f"{why} (line {where.line})" if where and where.line else why)
         self.warn(why, where, hint)
 
     def without_repeated(self, par: ParFile) -> ParFile:

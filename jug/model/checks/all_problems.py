@@ -1,0 +1,144 @@
+"""All that blocks a par and a tim file, for one error: what comes after the first fault is looked for without it."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from os import PathLike
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.errors import DataError, InputError, JugWarning, Problem
+from jug.io.par import ParFile
+from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.read import read_tim
+from jug.io.tim.unreadable_lines import read_readable_lines
+from jug.model.reading.as_asked import AsAsked
+from jug.model.reading.blocking_lines import read_unblocked, without_lines
+from jug.model.reading.findings import Findings
+from jug.model.reading.settings import read_settings
+from jug.model.reading.tim_jumps import with_tim_jumps
+from jug.model.settings import Settings
+from jug.model.timing_model import TimingModel
+from jug.obs.ephemeris import open_ephemeris
+from jug.obs.files import Files
+from jug.obs.sites import find_site
+from jug.obs.toas import TOAs
+from jug.obs.tt_bipm import choose_tt
+from jug.obs.unknown_sites import unknown_sites
+
+
+class Steps(NamedTuple):
+    """The steps of `jug.load`, with its options.
+
+    Parameters
+    ----------
+    ask : callable
+        The par file as it is asked for.
+    read : callable
+        Its timing model.
+    prepare : callable
+        TOAs at the barycentre.
+    """
+
+    ask: Callable[[ParFile], AsAsked]
+    read: Callable[[ParFile], TimingModel]
+    prepare: Callable[[TimingModel, RawTOAs], TOAs]
+
+
+def with_all_problems(
+    error: InputError, par: ParFile, tim: str | PathLike[str] | RawTOAs, files: Files, steps: Steps
+) -> InputError:
+    """Make the error that has everything that blocks two files.
+
+    Parameters
+    ----------
+    error : InputError
+        What `jug.load` has met first.
+    par : ParFile
+    tim : path or RawTOAs
+    files : Files
+    steps : Steps
+
+    Returns
+    -------
+    InputError
+        Of the same class, with all ``problems``: first those of the par file in the order of its lines.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JugWarning)
+        found = {(p.why, str(p.where)): p for p in error.problems}
+        try:
+            for p in _others(par, tim, files, steps):
+                found.setdefault((p.why, str(p.where)), p)
+        except InputError as other:  # a file of data is damaged: what comes behind cannot be looked at
+            found.update({(p.why, str(p.where)): p for p in other.problems})
+    problems = list(found.values())
+    paths = [par.path, *(p.where.path for p in problems if p.where)]
+    problems.sort(key=lambda p: (paths.index(p.where.path), p.where.line) if p.where else (len(paths), 0))
+    return type(error).of(problems)
+
+
+def _others(par: ParFile, tim: str | PathLike[str] | RawTOAs, files: Files, steps: Steps) -> Iterator[Problem]:
+    """The problems of each step, with what the steps before it leave."""
+    lines = read_unblocked(par, steps.read)
+    asked = steps.ask(lines.used)
+    settings = lines.model.settings if lines.model else read_settings(asked.par, asked.conventions, Findings())
+    data = dict(data_problems(settings, asked.par, files))
+    yield from data.values()
+    raw = None
+    if isinstance(tim, RawTOAs):
+        raw = tim
+    else:
+        words = asked.conventions
+        order, turns = words["TIMERRORS"].lower(), words["PHASE"]
+        toas = read_readable_lines(lambda lines: read_tim(tim, order=order, turns=turns, leave_out=lines))
+        raw = toas.raw
+        yield from toas.problems
+    if raw is None or not len(raw):
+        return
+    unknown = list(unknown_sites(raw, files, codes_of_tempo2=asked.conventions.get("SITES") == "TEMPO2"))
+    yield from (problem for _, problem in unknown)
+    known = ~np.any([rows for rows, _ in unknown], axis=0) if unknown else np.ones(len(raw), dtype=bool)
+    if lines.model is None or not known.any():
+        return
+    used = without_lines(lines.used, {settings.lines.get(key, 0) for key in data})
+    if unknown or lines.problems or data or not isinstance(tim, RawTOAs):
+        yield from _of_preparing(used, raw.take(known), steps, bool(lines.left_out))
+
+
+def data_problems(settings: Settings, par: ParFile, files: Files) -> Iterator[tuple[str, Problem]]:
+    """Find the settings that name a clock, an ephemeris or a site that is not at hand.
+
+    Parameters
+    ----------
+    settings : Settings
+    par : ParFile
+    files : Files
+
+    Yields
+    ------
+    key : str
+        CLK, EPHEM or TZRSITE.
+    problem : Problem
+    """
+    where = {key: par.place(settings.lines.get(key, 0)) for key in ("CLK", "EPHEM", "TZRSITE")}
+    checks: dict[str, Callable[[], object]] = {
+        "CLK": lambda: choose_tt(settings.clock or None, files, where["CLK"]),
+        "EPHEM": lambda: open_ephemeris(settings.ephem, files, where["EPHEM"]),
+    }
+    if settings.tzr_mjd is not None:
+        checks["TZRSITE"] = lambda: find_site(settings.tzr_site, where["TZRSITE"], files)
+    for key, check in checks.items():
+        try:
+            check()
+        except DataError as error:
+            yield key, error.problems[0]
+
+
+def _of_preparing(par: ParFile, raw: RawTOAs, steps: Steps, some_left_out: bool) -> Iterator[Problem]:
+    """What is in the way of the TOAs; a position that is missing because its lines are left out is not."""
+    try:
+        steps.prepare(with_tim_jumps(steps.read(par), raw), raw)
+    except InputError as error:
+        if not (some_left_out and "no position" in error.why):
+            yield from error.problems

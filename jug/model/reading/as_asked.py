@@ -1,0 +1,75 @@
+"""A par file with the lines that the options of a reading put into it, or take out of it."""
+
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from jug.errors import InputWarning, sentence
+from jug.io.par import ParFile, parse_line
+from jug.model.reading.conventions import read_conventions
+from jug.model.reading.dialect_lines import lines_as_read
+from jug.model.reading.ignored_lines import without
+from jug.obs.ephemeris import ephemeris_name
+
+
+class AsAsked(NamedTuple):
+    """A par file as it is asked for.
+
+    Parameters
+    ----------
+    par : ParFile
+    conventions : dict of str to str
+        The word of each convention.
+    notes : tuple of str
+        What was changed, in words.
+    """
+
+    par: ParFile
+    conventions: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def as_asked(
+    par: ParFile, ephem: str | None, ignore: Iterable[str], dialect: str, conventions: Mapping[str, str] | None
+) -> AsAsked:
+    """Put the options of a reading into the lines of a par file.
+
+    Parameters
+    ----------
+    par : ParFile
+    ephem, ignore, dialect, conventions
+        As in `jug.load`.
+
+    Returns
+    -------
+    AsAsked
+
+    Warns
+    -----
+    InputWarning
+        Lines that are ignored, and those that a dialect reads otherwise.
+    """
+    notes: tuple[str, ...] = ()
+    if ignore:
+        par, notes = without(par, ignore)
+    own = par.find("EPHEM")
+    if ephem is not None:
+        par = _with_ephem(par, ephem)
+        if own and own[0].args and own[0].args[0].upper() != ephem.upper():
+            notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
+    words = read_conventions(conventions, dialect)
+    found = lines_as_read(par, words)
+    for note in found.notes:
+        warnings.warn(InputWarning(sentence(f"{par.path}: {note}")), stacklevel=3)
+    return AsAsked(found.par, words, (*notes, *found.notes))
+
+
+def _with_ephem(par: ParFile, ephem: str) -> ParFile:
+    """The par file with another EPHEM, on the line of its own one or on a line behind the others."""
+    own = par.find("EPHEM")
+    number = own[0].number if own else len(par.lines) + 1
+    line = parse_line(number, f"EPHEM {ephemeris_name(ephem)}", added=True)
+    kept = tuple(old for old in par.lines if old not in own[1:])
+    lines = tuple(line if old in own[:1] else old for old in kept) if own else (*kept, line)
+    return replace(par, lines=lines)
