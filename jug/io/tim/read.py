@@ -37,7 +37,6 @@ from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
-from jug.io.tim.unreadable_lines import unreadable_lines
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
@@ -94,6 +93,8 @@ def read_tim(
         raw = reader.read(os.fspath(path), order)
     except TimError as error:
         if leave_out is None:
+            from jug.io.tim.unreadable_lines import unreadable_lines
+
             again = partial(read_tim, path, order=order, turns=turns)
             raise TimError.of(unreadable_lines(lambda lines: again(leave_out=lines))) from None
         raise without_foreign_text(error, reader.by_path()) from None
