@@ -8,6 +8,7 @@ one by one (`jug.io.tim.fixed_lines`). A million TOAs take about two seconds and
 import os
 import warnings
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from os import PathLike
 
@@ -22,15 +23,7 @@ from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
 from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
-from jug.io.tim.formats import (
-    ALL_COMMANDS,
-    NOT_YET,
-    deleted_words,
-    is_command,
-    is_comment,
-    is_content,
-    is_marked,
-)
+from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, deleted_words, is_command, is_comment, is_content, is_marked
 from jug.io.tim.include import included_path, settings_that_go_on
 from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
@@ -93,10 +86,7 @@ def read_tim(
         raw = reader.read(os.fspath(path), order)
     except TimError as error:
         if leave_out is None:
-            from jug.io.tim.unreadable_lines import unreadable_lines
-
-            again = partial(read_tim, path, order=order, turns=turns)
-            raise TimError.of(unreadable_lines(lambda lines: again(leave_out=lines))) from None
+            raise _with_all_lines(partial(read_tim, path, order=order, turns=turns)) from None
         raise without_foreign_text(error, reader.by_path()) from None
     reader.note_flags(raw)
     reader.note_turns(raw, turns)
@@ -106,6 +96,12 @@ def read_tim(
     if duplicates := duplicate_note(raw):
         warnings.warn(duplicates, InputWarning, stacklevel=2)
     return raw
+
+
+def _with_all_lines(read: Callable[..., RawTOAs]) -> TimError:
+    from jug.io.tim.unreadable_lines import unreadable_lines
+
+    return TimError.of(unreadable_lines(lambda lines: read(leave_out=lines)))
 
 
 class _TimReader:
