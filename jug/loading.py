@@ -23,6 +23,7 @@ from jug.model.reading.build import build
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
+from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import uncorrected_remark, without_clocks
@@ -263,9 +264,10 @@ def prepare(
 
 def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool) -> ClockRules:
     """The rules that are asked for, else those of the conventions."""
+    hold = clock_ends(hold, zero)
     words = model.settings.conventions
     hold = words.get("CLOCKENDS") != "ZERO" if hold is None else hold
-    return ClockRules(strict, hold and not zero, without_clocks(model.settings.clock, words))
+    return ClockRules(strict, hold, without_clocks(model.settings.clock, words))
 
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:

@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         ignore=args.ignore,
         dialect=args.dialect,
         conventions=conventions_of(args.convention),
-        hold_clock=True if args.hold_clock else False if args.zero_clock else None,
+        hold_clock=True if args.hold_clock else None,
+        zero_clock=args.zero_clock,
     )
     if args.html:
         write_text(args.html, found.html)

@@ -1,5 +1,6 @@
 """Lines without parameters in the dialect of PINT, tempo2 or tempo, and lines that must be present there."""
 
+import re
 from collections.abc import Iterator
 
 from jug.conversion.dialect_parameters import keyword_for
@@ -14,6 +15,9 @@ from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
 
 SIZES = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at effelsberg"
 """The largest corrections in clock files of sites, over MJD 40000 to 61000 in the files of jug's first release."""
+
+_KNOWN_TO_TEMPO2 = re.compile(r"TT\(TAI\)|TT\(BIPM\d{4}\)|UNCORR")
+"""Words of CLK that mean to tempo2 what they mean to jug (`_arguments` has seen to UNCORR)."""
 
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
 """Keywords that a program reads but whose choice it does not have."""
@@ -71,6 +75,11 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
         return ("IAU2000B",)
     if key == "CLK" and "".join(args[:1]).upper() == UNCORRECTED and sheet.program != "pint":
         return args if _without_clocks(sheet) else ("TT(TAI)",)
+    if key == "CLK" and sheet.program == "tempo2" and args and not _KNOWN_TO_TEMPO2.fullmatch(args[0].upper()):
+        found = choose_tt(sheet.model.settings.clock, open_files())[0]
+        why = f"CLK {args[0]} becomes CLK {found}, as it is read here: tempo2 takes another clock for it"
+        sheet.notes[f"{why}, which differs by 27.7 us, within 0.05 us since 2012"] = None
+        return (found, *args[1:])
     if key == "UNITS":
         return (sheet.units,) if args and args[0].upper() in ("TDB", "TCB") else args
     return args

@@ -1,6 +1,7 @@
 """The end of a fit: its warnings and its result."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 
@@ -78,7 +79,16 @@ def conclude(
     )
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
-    return result.scaled() if scale_errors else result
+    return _with_word_of_errors(result.scaled() if scale_errors else result)
+
+
+def _with_word_of_errors(result: FitResult) -> FitResult:
+    """The result whose convention ERRORS says what was done, where an option went before it."""
+    settings, word = result.model.settings, "SCALED" if result.errors_scaled else "PLAIN"
+    if result.robust is not None or settings.conventions.get("ERRORS", word) == word:
+        return result
+    settings = replace(settings, conventions={**settings.conventions, "ERRORS": word})
+    return replace(result, model=replace(result.model, settings=settings))
 
 
 def _warn(notes: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Toa
 from jug.core.times import dated
+from jug.errors import InputError
 from jug.io.clockfile import ClockFile
 from jug.obs.files import DataUse, Found
 
@@ -86,3 +87,25 @@ def _microseconds(seconds: float) -> str:
 
 def _date(mjd: float) -> str:
     return f"MJD {dated(mjd, 10)}"
+
+
+def clock_ends(hold_clock: bool | None, zero_clock: bool) -> bool | None:
+    """What is used beyond the ends of a clock file: its nearest value (True), zero (False), or what is usual (None).
+
+    Parameters
+    ----------
+    hold_clock, zero_clock : bool
+        As in `jug.load`.
+
+    Returns
+    -------
+    bool or None
+
+    Raises
+    ------
+    InputError
+        Both are asked for.
+    """
+    if hold_clock and zero_clock:
+        raise InputError("hold_clock and zero_clock contradict each other", hint="give one of them")
+    return False if zero_clock else hold_clock

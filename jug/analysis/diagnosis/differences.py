@@ -59,6 +59,8 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
         return []
     found = []
     for c in applying(readings.read.used):
+        if c.absent and not c.applies(readings.read.par):
+            continue  # the line is there, but cannot be used: a finding says so
         word = model.settings.conventions[c.name]
         for (other, more), programs in _other_words(c, word).items():
             given = {**(readings.read.options.get("conventions") or {}), **dict(more), c.name: other}

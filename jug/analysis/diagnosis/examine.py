@@ -28,6 +28,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import AnyPath
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import residuals
+from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
 
 UNCONNECTED = 0.2
@@ -47,6 +48,7 @@ def doctor(
     dialect: str = "jug",
     conventions: Mapping[str, str] | None = None,
     hold_clock: bool | None = None,
+    zero_clock: bool = False,
 ) -> Diagnosis:
     """Say what each line of a par and a tim file does, and where programs would read them otherwise.
 
@@ -60,9 +62,9 @@ def doctor(
         Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
     ephem, ignore, dialect, conventions
         As in `jug.load`; a choice that is made here needs no decision any more.
-    hold_clock : bool, optional
-        Beyond the ends of a clock file use its nearest value (True), or zero (False). When absent it is held, and is
-        to be decided where there are such TOAs.
+    hold_clock, zero_clock : bool, optional
+        Beyond the ends of a clock file use its nearest value, or zero (also ``hold_clock=False``). When absent it is
+        held, and is to be decided where there are such TOAs.
 
     Returns
     -------
@@ -84,6 +86,7 @@ def doctor(
     ()
     """
     files = open_files() if files is None else files
+    hold_clock = clock_ends(hold_clock, zero_clock)
     options = _options(ephem, ignore, dialect, conventions)
     read = read_files(par, tim, files, options, hold_clock=hold_clock)
     chosen = {name.upper() for name in conventions or {}}

@@ -3,6 +3,7 @@
 The path of a line such as ``DM1 1e-4 1 2e-6``::
 
     loading.load_model      io.par.read_par: the line as ParLine(number, text, key, args, comment)
+      as_asked              the options of the caller: another EPHEM, lines to ignore, the program as which to read
       ignored_lines         lines that the caller ignores become comments
       dialect_lines         lines that another program takes for absent ones or reads otherwise become those of jug,
                             by dialect_values and dialect_orbits
@@ -29,6 +30,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           defaults            parameters without a line get their default; families of a group get the same members
           values              what the components check themselves, by readable_values; shapiro_size for a warning
           findings            what blocks the file, for one error, and the warnings
+      blocking_lines      where some block the file: the model of the others
       -> TimingModel (frozen), in the units of the par file
       conversion.units      values in TCB are converted to TDB
       tim_jumps             JUMP commands of the tim file become parameters

@@ -12,6 +12,9 @@ from jug.model.reading.dialect_lines import lines_as_read
 from jug.model.reading.ignored_lines import without
 from jug.obs.ephemeris import ephemeris_name
 
+NAMED = ("UNITS", "EPHEM")
+"""Lines whose absence has a warning; where an option says what they would say, the line is added."""
+
 
 class AsAsked(NamedTuple):
     """A par file as it is asked for.
@@ -59,6 +62,10 @@ def as_asked(
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
     words = read_conventions(conventions, dialect)
+    for key in NAMED:
+        if key in {name.upper() for name in conventions or {}} and not par.find(key):
+            par = replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, f"{key} {words[key]}", added=True)))
+            notes += (f"{key} {words[key]}, as asked",)
     found = lines_as_read(par, words)
     for note in found.notes:
         warnings.warn(InputWarning(sentence(f"{par.path}: {note}")), stacklevel=3)

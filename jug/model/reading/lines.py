@@ -183,7 +183,9 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     n_flags = 0 if k > len(fitted) == len(rest) else _count_flags(rest, len(fitted))
     if n_flags is None:
         most = k + 2 * len(fitted)
-        if len(words) > most or k == 1:
+        if len(words) <= most and k == 1:
+            raise ParError(f"{line.key}: {_why_no_flags(params[0], words)}", where, _FORM)
+        if len(words) > most:
             why = f"{line.key} has {len(words)} words where at most {_NUMBER[most]} belong"
             raise ParError(why, where, "put '#' before a comment")
         hint = "write: keyword, values, fit flag (0 or 1), an uncertainty for each value"
@@ -198,8 +200,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
             value = read_value(param, words[i])
             error = read_value(param, tail[place], codec="float") if tail and place is not None else dd(0.0)
         except ValueError as reason:
-            hint = "write: keyword, value, fit flag (0 or 1), uncertainty"
-            raise ParError(f"{line.key}: {reason}", where, hint) from None
+            raise ParError(f"{line.key}: {reason}", where, _FORM) from None
         if error.hi < 0.0:
             raise ParError(f"{line.key} has a negative uncertainty", where)
         flag = None if not flags or place is None else flags[place if len(flags) > 1 else 0] != "0"
@@ -207,7 +208,18 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     return found
 
 
+_FORM = "write: keyword, value, fit flag (0 or 1), uncertainty"
+
 _NUMBER = {3: "three", 4: "four", 6: "six"}
+
+
+def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:
+    """What is wrong with the words of a line for one parameter: its value, or those behind it."""
+    try:
+        read_value(param, words[0])
+    except ValueError as reason:
+        return str(reason)
+    return f"{words[1]!r} is no fit flag (0 or 1)"
 
 
 def _count_flags(rest: tuple[str, ...], n: int) -> int | None:

@@ -55,7 +55,8 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
             size = shapiro_size(entries)
             why = f"{e.name} {value:g} is outside its physical range ({allowed}) and evaluated as it stands"
             why += f": {size}" if size else ""
-            findings.assume(why, par.where(e.line), EVALUATED[e.param.name])
+            below = e.param.name == "SINI" and value < 0.0
+            findings.assume(why, par.where(e.line), EVALUATED["M2" if below else e.param.name])
         else:
             hint = INSTEAD.get(e.param.name, "correct the value") if value < 0.0 else "correct the value"
             findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), hint))
