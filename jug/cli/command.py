@@ -16,7 +16,6 @@ from jug.cli.name_conflict import name_conflict
 from jug.cli.parser import Parser
 from jug.cli.streams import complain, drop_output, end_at_once, hold_standard_streams, one_line_warnings
 from jug.core.threads import load_numpy_with_one_thread
-from jug.errors import JugError, ParError
 from jug.errors import InputError, JugError, listed
 from jug.version import __version__
 
