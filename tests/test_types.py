@@ -35,6 +35,7 @@ ANY = {
     "model/declare/columns.py": "intermediate results that only their component knows",
     "model/editable.py": "pickle",
     "model/timing_model.py": "pickle",
+    "obs/editable_toas.py": "pickle; rows of any attribute",
     "obs/ephemeris.py": "jplephem, which has no types",
     "plots/residuals.py": "matplotlib, which is imported where it is used",
     "sampling/likelihood.py": JAX,

@@ -8,10 +8,11 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.quantities import WithUnits
-from jug.core.shown import Row, Shown
+from jug.core.shown import Row
 from jug.core.times import Times
-from jug.io.tim.flag_column import FlagColumn, RowIndex
-from jug.io.tim.raw_toas import RawTOAs
+from jug.errors import InputError
+from jug.io.tim.flag_column import FlagColumn, encode
+from jug.obs.editable_toas import EditableTOAs, Selection
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TOAs(Shown, WithUnits):
+class TOAs(EditableTOAs, WithUnits):
     """TOAs and where the observatory and the bodies were, in the order of the tim file.
 
     Attributes
@@ -62,7 +63,6 @@ class TOAs(Shown, WithUnits):
         The reference TOA of a model (TZRMJD), prepared in the same way.
     """
 
-    raw: RawTOAs
     mjd: Float[Toa]
     clock_s: Float[Toa]
     tdb: Times
@@ -80,9 +80,6 @@ class TOAs(Shown, WithUnits):
     zenith: Float[Toa, Xyz] | None = None
     dilation: Float[Toa] | None = None
     tzr: "TOAs | None" = None
-
-    def __len__(self) -> int:
-        return len(self.raw)
 
     def _shown(self) -> tuple[str, list[Row]]:
         from jug.obs.toa_table import about
@@ -157,53 +154,65 @@ class TOAs(Shown, WithUnits):
         found = by_name or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
-    def select(self, index: RowIndex) -> "TOAs":
-        """Select TOAs.
+    def mask(self, selection: Selection) -> Bool[Toa]:
+        """Find the TOAs that an expression, as ``"-fe L-wide & mjd > 55000"``, selects (`jug.obs.expression`)."""
+        if isinstance(selection, str):
+            from jug.obs.expression import selected
+
+            return selected(self, selection)
+        found = np.zeros(len(self), dtype=bool)
+        found[selection] = True
+        return found
+
+    def flag_is_there(self, key: str) -> Bool[Toa]:
+        """Find the TOAs that have a flag, with a value or without; shape (n,)."""
+        column = self.raw.flags.get(key)
+        return np.zeros(len(self), dtype=bool) if column is None else np.asarray(column.codes >= 0)
+
+    def merge(self, other: "TOAs") -> "TOAs":
+        """Join these TOAs and others, these in front; `undo` separates them.
 
         Parameters
         ----------
-        index : mask, slice or index array
+        other : TOAs
+            Prepared with the same ephemeris, TT and TDB.
 
         Returns
         -------
         TOAs
-            In the order of `index`. `uses` stays as it is: it counts the TOAs that were prepared.
+            Each keeps its file and line. The reference TOA is that of the first.
 
-        Examples
-        --------
-        >>> import jug
-        >>> from jug.data import example
-        >>> model, toas = jug.load(*example("NGC6440E"))
-        >>> len(toas.select(toas.mjd > 53500))
-        59
+        Raises
+        ------
+        InputError
+            They were prepared for other conventions.
         """
-        rows = np.arange(len(self))[index]
-        picked: dict[str, Any] = {
-            "raw": self.raw.take(rows),
-            "tdb": times.take(self.tdb, rows),
-            "bodies": {name: vector[rows] for name, vector in self.bodies.items()},
-            "site": self.site.take(rows),
-        }
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray):
-                picked[field.name] = value[rows]
-        return replace(self, **picked)
+        for name in ("ephem", "clock", "time_ephemeris"):
+            if (mine := getattr(self, name)) != (others := getattr(other, name)):
+                hint = "prepare both for one model: jug.prepare(model, toas.raw)"
+                raise InputError(f"TOAs prepared with {mine} and with {others} cannot be merged", hint=hint)
+        from jug.io.tim.joining import joined
 
-    def delete(self, index: RowIndex) -> "TOAs":
-        """Remove TOAs; `raw.deleted` keeps them, and ``jug.prepare(model, toas.raw.restore())`` brings them back.
-
-        Parameters
-        ----------
-        index : mask, slice or index array
-
-        Returns
-        -------
-        TOAs
-        """
-        gone = np.zeros(len(self), dtype=bool)
-        gone[index] = True
-        return replace(self.select(~gone), raw=self.raw.delete(gone))
+        raw = joined(self.raw, other.raw)
+        both = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}
+        arrays: dict[str, Any] = {}
+        for name, (mine, others) in both.items():
+            if isinstance(mine, np.ndarray) or isinstance(others, np.ndarray):
+                arrays[name] = None if mine is None or others is None else np.concatenate([mine, others])
+        site = encode([*self.site_names, *other.site_names])
+        known = {own.name: own for own in (*other.sites, *self.sites)}
+        return replace(
+            self,
+            raw=raw,
+            tdb=times.concatenate([self.tdb, other.tdb]),
+            bodies={k: np.concatenate([v, other.bodies[k]]) for k, v in self.bodies.items() if k in other.bodies},
+            site=site,
+            sites=tuple(known[name] for name in site.values),
+            planets=self.planets and other.planets,
+            uses=tuple(dict.fromkeys((*self.uses, *other.uses))),
+            before=self,
+            **arrays,
+        )
 
 
 def _is(column: FlagColumn | None, word: str, n: int) -> Bool[Toa]:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.core.array import Bool, Toa
+from jug.core.array import Bool, Int, Toa
 from jug.errors import InputError
-from jug.io.tim.flag_column import FlagColumn
+from jug.io.tim.flag_column import FlagColumn, encode
 from jug.io.tim.flags import is_flag
+from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs
 
 
@@ -35,6 +36,53 @@ def with_flag(raw: RawTOAs, mask: Bool[Toa], key: str, value: str) -> RawTOAs:
     if not is_flag(f"-{name}") or len(value.split()) != 1:
         raise InputError(f"a tim file cannot hold the flag {key!r} with the value {value!r}", hint="as in: -cut bad")
     return replace(raw, flags={**raw.flags, name: _with_word(raw, name, mask, value)})
+
+
+def without_flag(raw: RawTOAs, mask: Bool[Toa], key: str) -> RawTOAs:
+    """Remove a flag from some TOAs.
+
+    Parameters
+    ----------
+    raw : RawTOAs
+    mask : (n,) bool array
+    key : str
+        With or without its dash.
+
+    Returns
+    -------
+    RawTOAs
+    """
+    name = key.lstrip("-")
+    if name not in raw.flags:
+        return raw
+    column = raw.flags[name]
+    left = FlagColumn(np.where(mask, np.int32(-1), column.codes).astype(np.int32), column.values)
+    flags = {own: left if own == name else other for own, other in raw.flags.items()}
+    return replace(raw, flags=flags if (left.codes >= 0).any() else {k: v for k, v in flags.items() if k != name})
+
+
+def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
+    """Set the flags -pn; -pnadd and the whole turns of -phase, which the numbers contain, go.
+
+    Parameters
+    ----------
+    raw : RawTOAs
+    numbers : (n,) int array
+
+    Returns
+    -------
+    RawTOAs
+
+    Raises
+    ------
+    InputError
+        Not one number for each TOA.
+    """
+    if len(numbers) != len(raw):
+        raise InputError(f"{len(numbers)} pulse numbers for {len(raw)} TOAs")
+    rest = without_whole_turns(raw)
+    flags = {key: column for key, column in rest.flags.items() if key != "pnadd"}
+    return replace(rest, flags={**flags, "pn": encode([str(number) for number in np.asarray(numbers).tolist()])})
 
 
 def with_turns(raw: RawTOAs, mask: Bool[Toa], turns: int) -> RawTOAs:

@@ -1,0 +1,223 @@
+"""Edits of TOAs as their methods: each gives a changed copy, which `undo` takes back.
+
+What an edit needs is imported when it is called, since a fit needs none of it.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self
+
+import numpy as np
+
+from jug.core import times
+from jug.core.array import Bool, Int, Str, Toa
+from jug.core.shown import Shown
+from jug.core.times import Times
+from jug.errors import InputError
+from jug.io.tim.flag_column import FlagColumn, RowIndex
+from jug.io.tim.raw_toas import RawTOAs
+
+Selection = RowIndex | str
+"""A mask, slice or indices of TOAs, or an expression as ``"-fe L-wide & mjd > 55000"``."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EditableTOAs(Shown):
+    """The edits of `jug.TOAs`.
+
+    Attributes
+    ----------
+    raw : RawTOAs
+        The TOAs as read: flags, files, lines.
+    before : TOAs, optional
+        What the last edit was made of.
+    """
+
+    raw: RawTOAs
+    before: Self | None = field(default=None, kw_only=True)
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Other processes get no history."""
+        return {**self.__dict__, "before": None}
+
+    def __getitem__(self, index: int | Selection) -> Self:
+        """Select TOAs by a mask, slice, indices or an expression; a number gives that one TOA."""
+        return self.select(np.array([index]) if isinstance(index, int | np.integer) else index)
+
+    @property
+    def flags(self) -> dict[str, Str[Toa]]:
+        """The values of every flag, by key without the dash; empty where a TOA does not have it."""
+        return {key: column.array() for key, column in self.raw.flags.items()}
+
+    @abstractmethod
+    def mask(self, selection: Selection) -> Bool[Toa]:
+        """Find the TOAs that an expression selects.
+
+        Parameters
+        ----------
+        selection : str, mask, slice or index array
+            Flags, ``mjd``, ``freq`` (MHz), ``error`` (us), ``site``, ``name``, joined by ``& | ~ ( )``
+            (`jug.obs.expression`).
+
+        Returns
+        -------
+        (n,) bool
+
+        Raises
+        ------
+        InputError
+            The text is no expression; it says at which character.
+        """
+
+    def select(self, index: Selection) -> Self:
+        """Select TOAs.
+
+        Parameters
+        ----------
+        index : mask, slice, index array or str
+            A str is an expression, as ``"-fe L-wide & mjd > 55000"`` (`mask`).
+
+        Returns
+        -------
+        TOAs
+            In the order of `index`. `uses` stays as it is: it counts the TOAs that were prepared.
+
+        Raises
+        ------
+        InputError
+            The text is no expression; it says at which character.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> len(toas.select(toas.mjd > 53500)), len(toas.select("mjd > 53500 & freq < 1900"))
+        (59, 20)
+        """
+        rows = np.arange(len(self))[self.mask(index) if isinstance(index, str) else index]
+        picked = {f.name: _taken(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
+        return replace(self, **picked)
+
+    def delete(self, index: Selection) -> Self:
+        """Remove TOAs; `raw.deleted` keeps them, and a written file has them as comments.
+
+        Parameters
+        ----------
+        index : mask, slice, index array or str
+
+        Returns
+        -------
+        TOAs
+            `undo` brings the TOAs back; ``jug.prepare(model, toas.raw.restore())`` those of a file or of older edits.
+        """
+        gone = self.mask(index)
+        return replace(self.select(~gone), raw=self.raw.delete(gone), before=self)
+
+    def undo(self) -> Self:
+        """Take back the last edit.
+
+        Returns
+        -------
+        TOAs
+
+        Raises
+        ------
+        InputError
+            There was no edit.
+        """
+        if self.before is None:
+            raise InputError("no edit of these TOAs can be undone", hint="read the tim file again")
+        return self.before
+
+    def with_flag(self, key: str, value: str, where: Selection = slice(None)) -> Self:
+        """Set a flag.
+
+        Parameters
+        ----------
+        key : str
+            With or without its dash.
+        value : str
+        where : mask, slice, index array or str, optional
+            The TOAs; all when absent.
+
+        Returns
+        -------
+        TOAs
+
+        Raises
+        ------
+        InputError
+            A key or value that a tim file cannot hold.
+        """
+        from jug.io.tim.edits import with_flag
+
+        return self._edited(with_flag(self.raw, self.mask(where), key, value))
+
+    def without_flag(self, key: str, where: Selection = slice(None)) -> Self:
+        """Remove a flag.
+
+        Parameters
+        ----------
+        key : str
+            With or without its dash.
+        where : mask, slice, index array or str, optional
+            The TOAs; all when absent.
+
+        Returns
+        -------
+        TOAs
+        """
+        from jug.io.tim.edits import without_flag
+
+        return self._edited(without_flag(self.raw, self.mask(where), key))
+
+    def with_turns(self, turns: int, where: Selection) -> Self:
+        """Add whole turns to the residuals of some TOAs, by their flags -phase.
+
+        Parameters
+        ----------
+        turns : int
+        where : mask, slice, index array or str
+            As ``"mjd > 55000"``.
+
+        Returns
+        -------
+        TOAs
+        """
+        from jug.io.tim.edits import with_turns
+
+        return self._edited(with_turns(self.raw, self.mask(where), turns))
+
+    def with_pulse_numbers(self, numbers: Int[Toa]) -> Self:
+        """Set the flags -pn, which `jug.write_tim` writes and a model with ``TRACK -2`` follows.
+
+        Parameters
+        ----------
+        numbers : (n,) int array
+            As `Residuals.pulse_number`.
+
+        Returns
+        -------
+        TOAs
+            Without -pnadd, and without the whole turns of -phase, which the numbers contain.
+        """
+        from jug.io.tim.edits import with_pulse_numbers
+
+        return self._edited(with_pulse_numbers(self.raw, numbers))
+
+    def _edited(self, raw: RawTOAs) -> Self:
+        return replace(self, raw=raw, before=self)
+
+
+def _taken(value: Any, rows: Int[Toa]) -> Any:
+    """Some rows of what has a row for each TOA; anything else as it is."""
+    if isinstance(value, np.ndarray):
+        return value[rows]
+    if isinstance(value, RawTOAs | FlagColumn):
+        return value.take(rows)
+    if isinstance(value, Times):
+        return times.take(value, rows)
+    return {name: vector[rows] for name, vector in value.items()} if isinstance(value, dict) else value
