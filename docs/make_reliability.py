@@ -41,9 +41,7 @@ What holds for every command:
   message has the size and what makes it smaller. Memory that runs out later ends in exit code 5.
 - JSON has no NaN and no Infinity.
 
-What does not hold: a process that is killed while it writes leaves a temporary file (`.NAME.*.tmp`). Where ECORR lines
-cover the same TOAs, all layers of epochs but the largest are dense columns, and thousands of such epochs on many TOAs
-are refused.
+What does not hold: a process that is killed while it writes leaves a temporary file (`.NAME.*.tmp`).
 
 """
 

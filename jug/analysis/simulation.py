@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.core.array import Float, Int, Toa
-from jug.core.blocks import to_dense
+from jug.core.blocks import Binned, to_dense
 from jug.core.doubledouble import dd
 from jug.core.times import Times, add_seconds
 from jug.errors import InputError
@@ -162,7 +162,11 @@ def draw(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
     """
     total = rng.normal(size=len(noise.sigma)) * noise.sigma
     for process in noise.processes:
-        total = total + to_dense(process.block) @ (rng.normal(size=len(process.variance)) * np.sqrt(process.variance))
+        drawn = rng.normal(size=len(process.variance)) * np.sqrt(process.variance)
+        if isinstance(process.block, Binned):
+            total = total + np.append(drawn, 0.0)[process.block.member] * process.block.values
+        else:
+            total = total + to_dense(process.block) @ drawn
     return np.asarray(total)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Array
 from jug.core.blocks import Binned
+from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import Reference
 
@@ -93,7 +94,10 @@ def _padded_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
     if prior is None:
         return None
     epochs, basis, variance, epoch_variance = prior.epochs, prior.basis, prior.variance, prior.epoch_variance
-    if epochs is not None:
+    if isinstance(epochs, LinkedEpochs):
+        layers = tuple(Binned(rows(own.member), rows(own.values), own.shift) for own in epochs.layers)
+        epochs = epochs._replace(layers=layers)
+    elif epochs is not None:
         k = epochs.shift.shape[0]
         more = padded_size(k) - k
         index = np.where(epochs.member == k, k + more, epochs.member).astype(np.int32)

@@ -5,6 +5,8 @@ import numpy as np
 from jug.core.array import Column, Datum, Epoch, Float
 from jug.core.blocks import Binned
 from jug.core.index_sums import epoch_sums
+from jug.model.covariance.linked_epochs import LinkedEpochs
+from jug.model.covariance.linked_inverse import invert
 from jug.model.covariance.noise import Prior
 
 
@@ -19,7 +21,7 @@ def whitened(
     r, sigma : (n,) arrays
         Residuals and white uncertainties.
     prior : Prior or None
-        Correlated noise; a basis of m columns adds m rows.
+        Correlated noise; a basis of m columns adds m rows, and so do m epochs that share TOAs.
 
     Returns
     -------
@@ -39,7 +41,12 @@ def _decorrelated(
     k = 0 if prior.basis is None else prior.basis.shape[1]
     if k:
         both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
-    if prior.epochs is not None:
+    if isinstance(prior.epochs, LinkedEpochs):
+        inverse = invert(np, prior.epochs, np.asarray(prior.epoch_variance), 1.0 / sigma**2)
+        sums = inverse.across(np, both / sigma[:, None])
+        above = both - inverse.back(np, inverse.times(np, sums)) / sigma[:, None]
+        both = np.concatenate([above, inverse.residue(np, sums)])
+    elif prior.epochs is not None:
         both = _without_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
     if k:
         both, noise = both[:, :-k], both[:, -k:]

@@ -13,6 +13,7 @@ import numpy as np
 from jug.connection.clusters import Clusters
 from jug.core.array import Column, Datum, Float, Int, K, Mode, N, Parameter, Toa
 from jug.core.blocks import to_dense
+from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.design_matrix import design_matrix
@@ -110,7 +111,8 @@ def _noise(prior: Prior | None, n: int) -> tuple[Float[Datum, Mode], Float[Mode]
     """Columns of correlated noise, turns, and the standard deviation of each coefficient."""
     columns, variances = [np.zeros((n, 0))], [np.zeros(0)]
     if prior is not None and prior.epochs is not None:
-        columns.append(to_dense(prior.epochs)[:n])
+        layers = prior.epochs.layers if isinstance(prior.epochs, LinkedEpochs) else (prior.epochs,)
+        columns += [to_dense(layer)[:n] for layer in layers]
         variances.append(np.asarray(prior.epoch_variance))
     if prior is not None and prior.basis is not None:
         columns.append(np.asarray(prior.basis)[:n])

@@ -25,6 +25,7 @@ from jug.fitting.loop import LoopResult
 from jug.fitting.problem import LeastSquaresProblem
 from jug.fitting.robust_weights import Weighing, kinds
 from jug.model.covariance.gaussian import plain, weigh, whitener
+from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 
 LEAST_SLOPE = 0.02
@@ -126,6 +127,10 @@ def _correlated(weighed: Float[Datum, Column], prior: Prior | None) -> Float[Col
         found += half.T @ (np.asarray(prior.variance)[:, None] * half)
     if prior is not None and prior.epochs is not None:
         m = len(prior.epoch_variance)
-        half = epoch_sums(np, prior.epochs.member, weighed * prior.epochs.values[:, None], m)[:m]
+        epochs = prior.epochs
+        if isinstance(epochs, LinkedEpochs):
+            half = epochs.sums(np, weighed)
+        else:
+            half = epoch_sums(np, epochs.member, weighed * epochs.values[:, None], m)[:m]
         found += half.T @ (prior.epoch_variance[:, None] * half)
     return found

@@ -162,13 +162,14 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     source, other = (files.orientation(name) if files else packaged(name) for name in (FINALS, C04))
     try:
         return _orientation(day, sec, leaps, source, other.path)
-    except (
-        ValueError,
-        IndexError,
-        OverflowError,
-    ) as error:  # a field that is not a number, or a date far from all others
-        why = f"one of the tables of Earth orientation is damaged ({error}): {source.path}, {other.path}"
-        raise DataError(why, hint="take fresh copies of them") from None
+    except (ValueError, IndexError, OverflowError) as error:  # a field that is not a number, or a date far off
+        raise DataError(
+            f"the table of Earth orientation is damaged ({error})",
+            _no_row(source.path, FINALS_MJD, FINALS_A)
+            or _no_row(other.path, C04_MJD, C04_VALUES)
+            or Where(str(source.path), 1),
+            "take a fresh copy of it",
+        ) from None
 
 
 def _orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, source: Found, c04_path: Path) -> Orientation:
@@ -179,7 +180,9 @@ def _orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, source: Found, 
     n_measured = _first(n_valid, lambda i: bytes(finals[i, FINALS_FLAG]) == b"P")
     if n_measured == n_valid:
         why = "it ends with a measured day, where a whole one goes on with a year of predictions"
-        raise DataError(f"{source.path} is cut short: {why}", hint="take a fresh copy of it")
+        with source.path.open("rb") as file:
+            end = Where(str(source.path), sum(1 for _ in file))
+        raise DataError(f"the file is cut short: {why}", end, "take a fresh copy of it")
     last = start + n_valid - 1
     nodes = np.sort(np.clip(np.concatenate([day, day + 1]), FIRST_MJD, last))
     nodes = nodes[np.diff(nodes, prepend=-1) > 0]  # np.unique would import numpy.ma, 14 ms
@@ -216,7 +219,7 @@ def _nodes(mjd: Int[Node], finals: IntArray, c04: IntArray) -> Float[Node, K]:
     ):
         lines = text[mjd[rows] - first]
         if not np.array_equal(_numbers(lines, column), mjd[rows]):
-            raise DataError("the Earth orientation files are not one line a day", hint="update astropy-iers-data")
+            raise ValueError("the files are not one line a day")
         for k, field in enumerate(fields):
             values[rows, k] = _numbers(lines, field)
     return values
@@ -243,6 +246,25 @@ def _odd_line(path: Path, width: int) -> Where:
         lines = enumerate(file, 1)
         odd = (number for number, line in lines if len(line) != width and not line.startswith(b"#"))
         return Where(str(path), next(odd, 1))
+
+
+def _no_row(path: Path, date: slice, fields: tuple[slice, ...]) -> Where | None:
+    """The first line, comments aside, with a date or a value that is no number and not blank, or out of order."""
+    before = None
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.startswith(b"#"):
+                continue
+            try:
+                words = [line[field].strip() for field in fields]
+                mjd = float(line[date])
+                good = all(np.isfinite([float(word) for word in words if word])) and before in (None, mjd - 1.0)
+            except ValueError:
+                good = False
+            if not good:
+                return Where(str(path), number)
+            before = mjd
+    return None
 
 
 def _numbers(lines: Int[N, K], field: slice) -> Float[N]:

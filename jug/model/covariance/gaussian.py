@@ -13,17 +13,21 @@ and for log L = -(chi2 + log det C) / 2, with H = K^-1 F and c_e = sum w v F ove
     dL/dJ_e = ((sum v z)^2 - (sum w v^2)/(J d) + c_e S^-1 c_e^T / (J d)^2) / 2
     dL/dphi_k = (a_k^2 / phi_k^2 - 1/phi_k + (S^-1)_kk / phi_k^2) / 2
 
-One factorisation gives the value and the whole gradient, at a cost O(n k^2). References as in
-`jug.model.covariance.marginalisation`.
+Epochs that share TOAs have a small block in place of d (`jug.model.covariance.linked_epochs`). One factorisation gives
+the value and the whole gradient, at a cost O(n k^2). References as in `jug.model.covariance.marginalisation`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import ABSENT, Array, Datum, Epoch, Float, Int, Mode
-from jug.core.index_sums import epoch_sums
+from jug.core.array import ABSENT, Array, Datum, Epoch, Float, Mode
+from jug.core.blocks import Binned
 from jug.core.namespace import Namespace
+from jug.model.covariance import disjoint_epochs, linked_inverse
+from jug.model.covariance.disjoint_epochs import DisjointInverse
+from jug.model.covariance.linked_epochs import LinkedEpochs
+from jug.model.covariance.linked_inverse import LinkedInverse
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import inverse_of_lower
 
@@ -35,15 +39,11 @@ class Whitener(NamedTuple):
     ----------
     w : (n,) array
         1/sigma^2.
-    epoch : (n,) int array or None
-        Epoch of each TOA, m for none; None without epochs.
-    column : (n,) array or None
-        v; None where it is 1 on the TOAs of all epochs.
-    share : (m + 1,) array
-        1/d of each epoch; 0 for none.
+    epochs : DisjointInverse, LinkedInverse or None
+        D^-1; None without epochs.
     basis : (n, k) array or None
         F; None without a basis.
-    sums : (m + 1, k) array or None
+    sums : (m, k) or (m + 1, k) array, or None
         c, the sums of w v F over the epochs; None without epochs or without a basis.
     root : (k, k) array or None
         R with S^-1 = R^T R.
@@ -52,9 +52,7 @@ class Whitener(NamedTuple):
     """
 
     w: Float[Datum]
-    epoch: Int[Datum] | None
-    column: Float[Datum] | None
-    share: Float[Epoch]
+    epochs: DisjointInverse | LinkedInverse | None
     basis: Float[Datum, Mode] | None
     sums: Float[Epoch, Mode]
     root: Float[Mode, Mode]
@@ -73,7 +71,7 @@ def plain(prior: Prior | None) -> Prior | None:
     Prior or None
         With ``epochs.values`` None where v is 1 on the TOAs of all epochs, which saves the products with v.
     """
-    if prior is None or prior.epochs is None:
+    if prior is None or not isinstance(prior.epochs, Binned):
         return prior
     inside = prior.epochs.member < prior.epochs.shift.shape[0]
     if np.any(prior.epochs.values[inside] != 1.0):
@@ -102,25 +100,23 @@ def whitener(
     """
     w = 1.0 / sigma2
     log_det = xp.sum(xp.log(sigma2))
-    epoch = column = basis = None
-    share = sums = root = ABSENT
-    if prior is not None and prior.epochs is not None:
-        epoch, column, m = prior.epochs.member, prior.epochs.values, prior.epoch_variance.shape[0]
-        grown = 1.0 + prior.epoch_variance * epoch_sums(xp, epoch, _times(_times(w, column), column), m)[:m]
-        share = xp.concatenate([prior.epoch_variance / grown, xp.zeros(1)])
-        log_det = log_det + xp.sum(xp.log(grown))
+    basis = None
+    sums = root = ABSENT
+    epochs = inverse_of_epochs(xp, prior, w)
+    if epochs is not None:
+        log_det = log_det + epochs.log_det
     if prior is not None and prior.basis is not None:
         basis = prior.basis
         weighted = w[:, None] * basis
         inner = (basis.T if basis_t is None else basis_t) @ weighted + xp.diag(1.0 / prior.variance)
-        if epoch is not None:
-            sums = epoch_sums(xp, epoch, _times(weighted, column), m)
-            inner = inner - sums.T @ (share[:, None] * sums)
+        if epochs is not None:
+            sums = epochs.across(xp, weighted)
+            inner = inner - sums.T @ epochs.times(xp, sums)
         scale = 1.0 / xp.sqrt(xp.diagonal(inner))
         lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
         root = inverse_of_lower(xp, lower) * scale
         log_det = log_det + xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(prior.variance))
-    return Whitener(w, epoch, column, share, basis, sums, root, log_det)
+    return Whitener(w, epochs, basis, sums, root, log_det)
 
 
 def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
@@ -139,9 +135,9 @@ def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
     if by.basis is not None:
         r = r - by.basis @ coefficients(xp, by, r)
     weighted = by.w * r
-    if by.epoch is None:
+    if by.epochs is None:
         return weighted
-    return weighted - by.w * _times((by.share * _across(xp, by, weighted))[by.epoch], by.column)
+    return weighted - by.w * by.epochs.back(xp, by.epochs.times(xp, by.epochs.across(xp, weighted)))
 
 
 def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
@@ -161,22 +157,31 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     assert by.basis is not None
     weighted = by.w * r
     slope = weighted @ by.basis
-    if by.epoch is not None:
-        slope = slope - (by.share * _across(xp, by, weighted)) @ by.sums
+    if by.epochs is not None:
+        slope = slope - by.epochs.times(xp, by.epochs.across(xp, weighted)) @ by.sums
     return (by.root @ slope) @ by.root
 
 
-def _across(xp: Namespace, by: Whitener, rows: Float[Datum]) -> Float[Epoch]:
-    """E^T rows, (m + 1,)."""
-    assert by.epoch is not None
-    return epoch_sums(xp, by.epoch, _times(rows, by.column), by.share.shape[0] - 1)
+def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> DisjointInverse | LinkedInverse | None:
+    """Factor D of the epochs of a prior; None without epochs.
 
+    Parameters
+    ----------
+    xp : Namespace
+    prior : Prior or None
+        As `plain` gives it.
+    w : (n,) array
+        1/sigma^2.
 
-def _times(rows: Array, column: Float[Datum] | None) -> Array:
-    """Rows, (n,) or (n, k), times v; unchanged where v is None, which stands for 1."""
-    if column is None:
-        return rows
-    return rows * column if rows.ndim == 1 else rows * column[:, None]
+    Returns
+    -------
+    DisjointInverse, LinkedInverse or None
+    """
+    if prior is None or prior.epochs is None:
+        return None
+    if isinstance(prior.epochs, LinkedEpochs):
+        return linked_inverse.invert(xp, prior.epochs, prior.epoch_variance, w)
+    return disjoint_epochs.invert(xp, prior.epochs, prior.epoch_variance, w)
 
 
 class Evaluated(NamedTuple):
@@ -259,32 +264,23 @@ def slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives:
     by_epoch, by_variance, by_basis = None, None, None
     own: Array | float = 1.0
     epoch_root: Array | None = None
-    if by.epoch is not None:
-        own = own - by.w * _times(_times(by.share[by.epoch], by.column), by.column)
+    if by.epochs is not None:
+        own = own - by.w * by.epochs.at_rows(xp)
     if by.basis is not None and prior is not None:
         g = by.basis @ by.root.T
-        if by.epoch is not None:
+        if by.epochs is not None:
             epoch_root = by.sums @ by.root.T
-            g = g - _times((by.share[:, None] * epoch_root)[by.epoch], by.column)
+            g = g - by.epochs.back(xp, by.epochs.times(xp, epoch_root))
         own = own - by.w * xp.sum(g * g, axis=1)
         a = coefficients(xp, by, r)
         inverse = xp.sum(by.root * by.root, axis=0)
         phi = prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
         by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
-    if by.epoch is not None and prior is not None:
-        by_epoch = _by_epoch_variance(xp, by, z, prior, epoch_root)
+    if by.epochs is not None and prior is not None:
+        m = prior.epoch_variance.shape[0]
+        own_epoch = by.epochs.own(xp)
+        if epoch_root is not None:
+            own_epoch = own_epoch - xp.sum(by.epochs.through(xp, epoch_root) ** 2, axis=1)
+        by_epoch = 0.5 * (by.epochs.across(xp, z)[:m] ** 2 - own_epoch)
     return LikelihoodDerivatives(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)
-
-
-def _by_epoch_variance(
-    xp: Namespace, by: Whitener, z: Float[Datum], prior: Prior, epoch_root: Float[Epoch, Mode] | None
-) -> Float[Epoch]:
-    """dL/dJ; ``epoch_root``: c R^T, (m + 1, k)."""
-    m = prior.epoch_variance.shape[0]
-    weight = _across(xp, by, _times(by.w, by.column))[:m]
-    grown = 1.0 + prior.epoch_variance * weight  # J d
-    own = weight / grown
-    if epoch_root is not None:
-        own = own - xp.sum((epoch_root[:m] / grown[:, None]) ** 2, axis=1)
-    return 0.5 * (_across(xp, by, z)[:m] ** 2 - own)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Epoch, Float, Int, K, N
+from jug.core.array import Column, Datum, Float, Int, K, N
 from jug.errors import FitError
+from jug.model.covariance.gaussian import inverse_of_epochs
 from jug.model.covariance.noise import Prior
 
 DETERMINES = 1e-9
@@ -62,7 +63,7 @@ class LeaveOut:
 
     def __init__(self, matrix: Float[Datum, Column], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> None:
         self.weight = 1.0 / sigma**2
-        self.member, self.share, self.factor = _epochs(self.weight, prior)
+        self.epochs = inverse_of_epochs(np, prior, self.weight)
         columns = matrix / np.linalg.norm(matrix / sigma[:, None], axis=0)
         inverse_prior = np.zeros(columns.shape[1])
         if prior is not None and prior.basis is not None:
@@ -79,7 +80,8 @@ class LeaveOut:
         self.half = np.linalg.solve(lower, (weighted / scale).T)
         white = self._inverse(r[:, None])[:, 0]
         self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)
-        self.diagonal = self.weight - self.factor[self.member] * self.share**2 - np.sum(self.half**2, axis=0)
+        shared = 0.0 if self.epochs is None else self.weight**2 * self.epochs.at_rows(np)
+        self.diagonal = self.weight - shared - np.sum(self.half**2, axis=0)
 
     def without(self, rows: Int[N]) -> LeaveOutEffect:
         """Leave out rows.
@@ -135,26 +137,14 @@ class LeaveOut:
     def _inverse(self, columns: Float[Datum, K]) -> Float[Datum, K]:
         """C^-1 of white noise and epochs times columns."""
         out = self.weight[:, None] * columns
-        sums = np.zeros((len(self.factor), columns.shape[1]))
-        np.add.at(sums, self.member, self.share[:, None] * columns)
-        return np.asarray(out - self.share[:, None] * (self.factor[:, None] * sums)[self.member])
+        if self.epochs is None:
+            return out
+        shared = self.epochs.back(np, self.epochs.times(np, self.epochs.across(np, out)))
+        return np.asarray(out - self.weight[:, None] * shared)
 
     def _block(self, some: Int[N], others: Int[K]) -> Float[N, K]:
         """The block of P of some rows and others."""
-        epochs = np.outer(self.factor[self.member[some]] * self.share[some], self.share[others])
-        same = self.member[some][:, None] == self.member[others]
         white = np.where(some[:, None] == others, self.weight[some][:, None], 0.0)
-        return np.asarray(white - np.where(same, epochs, 0.0) - self.half[:, some].T @ self.half[:, others])
-
-
-def _epochs(weight: Float[Datum], prior: Prior | None) -> tuple[Int[Datum], Float[Datum], Float[Epoch]]:
-    """Epoch of each row, its share w v, and the factor J / (1 + J sum w v^2) of each epoch (Sherman-Morrison)."""
-    n = len(weight)
-    if prior is None or prior.epochs is None:
-        return np.zeros(n, dtype=np.intp), np.zeros(n), np.zeros(1)
-    member, values = np.asarray(prior.epochs.member), np.asarray(prior.epochs.values)
-    variance = np.append(np.asarray(prior.epoch_variance), 0.0)
-    inside = member < len(variance) - 1
-    share = np.where(inside, weight * values, 0.0)
-    sums = np.bincount(member, share * values, len(variance))
-    return member.astype(np.intp), share, variance / (1.0 + variance * sums)
+        if self.epochs is not None:
+            white -= np.outer(self.weight[some], self.weight[others]) * self.epochs.between(some, others)
+        return np.asarray(white - self.half[:, some].T @ self.half[:, others])

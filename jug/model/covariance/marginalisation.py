@@ -19,6 +19,8 @@ from jug.core.array import Column, Datum, Float, Int, K, Member, N
 from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side
 from jug.core.namespace import Namespace
 from jug.model.covariance.binned_products import bin_sum, binned_product, row_sums
+from jug.model.covariance.linked_epochs import LinkedEpochs
+from jug.model.covariance.linked_inverse import invert
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower
 
@@ -95,10 +97,15 @@ def _without_epochs(
 ) -> tuple[Float[Column, Column], Float[()]]:
     """Eliminate the epochs, whose block of the Gram matrix is diagonal, D = sum w v^2 + 1/Phi; and give log det(Phi D).
 
-    An epoch with a variance Phi of zero has no effect.
+    That of epochs which share TOAs is made of small blocks. An epoch with a variance Phi of zero has no effect.
     """
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
+    if isinstance(epochs, LinkedEpochs):
+        cross = xp.concatenate([cross_of(xp, columns, layer, w) for layer in epochs.layers], axis=1)
+        inverse = invert(xp, epochs, variance, w)
+        half = inverse.half(xp, cross.T)
+        return gram - half.T @ half, inverse.log_det
     grown = bin_sum(xp, epochs, w * epochs.values**2) * variance + 1.0
     half = cross_of(xp, columns, epochs, w) * xp.sqrt(variance / grown)
     return gram - half @ half.T, xp.sum(xp.log(grown))

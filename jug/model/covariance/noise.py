@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import ABSENT, Datum, Epoch, Float, Mode
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked, to_dense
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
 from jug.core.constants import K_DM
 from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
+from jug.model.covariance.linked_epochs import LinkedEpochs, linked
 from jug.model.declare import Columns, Component, Values
 from jug.model.timing_model import TimingModel
 
@@ -109,17 +110,18 @@ class Prior(NamedTuple):
 
     Parameters
     ----------
-    epochs : Binned or None
-        Disjoint columns, which are eliminated one by one (Sherman-Morrison).
+    epochs : Binned, LinkedEpochs or None
+        Disjoint columns, which are eliminated one by one (Sherman-Morrison); or several layers of them, whose epochs
+        share TOAs, which are eliminated cluster by cluster.
     epoch_variance : (m,) array, or `ABSENT` without epochs
-        Prior variance of the coefficient of each epoch.
+        Prior variance of the coefficient of each epoch, layer after layer.
     basis : (n, k) array or None
         All other columns.
     variance : (k,) array, or `ABSENT` without a basis
         Prior variance of the coefficient of each of these.
     """
 
-    epochs: Binned | None
+    epochs: Binned | LinkedEpochs | None
     epoch_variance: Float[Epoch]
     basis: Float[Datum, Mode] | None
     variance: Float[Mode]
@@ -138,20 +140,30 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
     Returns
     -------
     Prior or None
-        None without correlated noise.
+        None without correlated noise. With JAX the epochs are None, since they do not depend on parameters, and the
+        clusters that they form are found in NumPy.
+
+    Raises
+    ------
+    JugMemoryError
+        Epochs that share TOAs need more memory than is left.
     """
     if not noise.processes:
         return None
-    first, others = split_epochs(noise)
+    layers, others = split_epochs(noise)
     basis = xp.concatenate([dense_columns(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
     variance = xp.concatenate([p.variance for p in others]) if others else ABSENT
-    if first is None or not isinstance(first.block, Binned):
+    if not layers:
         return Prior(None, ABSENT, basis, variance)
-    return Prior(first.block._replace(values=first.block.values * rate), first.variance, basis, variance)
+    epoch_variance = xp.concatenate([p.variance for p in layers])
+    if xp is not np:
+        return Prior(None, epoch_variance, basis, variance)
+    blocks = tuple(p.block._replace(values=p.block.values * rate) for p in layers if isinstance(p.block, Binned))
+    return Prior(blocks[0] if len(blocks) == 1 else linked(blocks), epoch_variance, basis, variance)
 
 
-def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
-    """Find the largest process whose columns are disjoint.
+def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:
+    """Find the processes whose columns are disjoint.
 
     Parameters
     ----------
@@ -159,13 +171,11 @@ def split_epochs(noise: Noise) -> tuple[Process | None, list[Process]]:
 
     Returns
     -------
-    first : Process or None
-    others : list of Process
+    layers, others : list of Process
+        Those with disjoint columns, and the others.
     """
-    first = max(
-        (p for p in noise.processes if isinstance(p.block, Binned)), key=lambda p: len(p.variance), default=None
-    )
-    return first, [p for p in noise.processes if p is not first]
+    layers = [p for p in noise.processes if isinstance(p.block, Binned) and len(p.variance)]
+    return layers, [p for p in noise.processes if not isinstance(p.block, Binned)]
 
 
 def too_strong(model: TimingModel, noise: Noise) -> FitError:
@@ -182,13 +192,20 @@ def too_strong(model: TimingModel, noise: Noise) -> FitError:
         It names the strongest process, and its line.
     """
     with np.errstate(all="ignore"):
-        rms = [float(np.sqrt(np.sum(np.mean(to_dense(p.block) ** 2, axis=0) * p.variance))) for p in noise.processes]
+        rms = [float(np.sqrt(np.mean(_variance_at_rows(p)))) for p in noise.processes]
     j = int(np.argmax(np.where(np.isfinite(rms), rms, np.inf)))
     why = (
         "the correlated noise is too strong, compared with the TOAs' uncertainties, for the precision of float64; "
         f"the strongest process is {noise.processes[j].name}, {rms[j]:.1e} s rms"
     )
     return FitError(sentence(why, _line_of(model, noise.processes[j].name), "check the values of its parameters"))
+
+
+def _variance_at_rows(process: Process) -> Float[Datum]:
+    """The prior variance of a process on each row, (rows,)."""
+    if isinstance(process.block, Dense):
+        return np.asarray(np.asarray(process.block.matrix) ** 2 @ process.variance)
+    return np.asarray(process.block.values**2 * np.append(process.variance, 0.0)[process.block.member])
 
 
 def _line_of(model: TimingModel, name: str) -> Where:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
-from jug.model.covariance.binned_products import bin_sum
+from jug.model.covariance.linked_epochs import linked
+from jug.model.covariance.linked_inverse import LinkedInverse, invert
 from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Noise, Process, split_epochs
 
@@ -83,7 +84,7 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     if not noise.processes:
         return {}
     w = 1.0 / noise.sigma**2
-    epochs, others = split_epochs(noise)
+    layers, others = split_epochs(noise)
     timing = tuple(_unit_length(b, w) for b in timing)
     k = sum(width(b) for b in timing)
     blocks: tuple[Block, ...] = (*timing, *(Dense(_unit_prior(p)) for p in others))
@@ -91,30 +92,39 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     both = gram_of(np, columns, w)
     gram, slope = both[:-1, :-1], both[:-1, -1]
     gram[np.arange(k, len(gram)), np.arange(k, len(gram))] += 1.0
-    block = None if epochs is None else epochs.block
-    if epochs is None or not isinstance(block, Binned):
-        inverse: Float[Column, Column] = np.asarray(np.linalg.inv(gram), np.float64)
-        return _by_name((len(r), n_toa), others, blocks, k, inverse @ slope, inverse, None)
-    share = epochs.variance / (bin_sum(np, block, w * block.values**2) * epochs.variance + 1.0)
-    across = cross_of(np, columns, block, w)
-    cross, own = across[:-1], across[-1]
-    gain = cross * share
-    inverse = np.asarray(np.linalg.inv(gram - gain @ cross.T), np.float64)
-    z = inverse @ (slope - cross @ (own * share))
-    covariance = -inverse @ gain
-    variance = share - np.sum(gain * covariance, axis=0)
-    found = _Epochs(epochs.name, block, own * share - gain.T @ z, variance, covariance)
+    found = None
+    if layers:
+        own = tuple(p.block for p in layers if isinstance(p.block, Binned))
+        inverse_d = invert(np, linked(own), np.concatenate([p.variance for p in layers]), w)
+        cross = np.concatenate([cross_of(np, columns, block, w) for block in own], axis=1)
+        shared = inverse_d.half(np, cross.T)
+        gram = gram - shared[:, :-1].T @ shared[:, :-1]
+        slope = slope - shared[:, :-1].T @ shared[:, -1]
+    inverse: Float[Column, Column] = np.asarray(np.linalg.inv(gram), np.float64)
+    z = inverse @ slope
+    if layers:
+        gain = inverse_d.times(np, cross.T)
+        found = _Epochs(tuple(p.name for p in layers), inverse_d, gain[:, -1] - gain[:, :-1] @ z, gain[:, :-1])
     return _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
 
 
 class _Epochs(NamedTuple):
-    """Posterior of the epochs: mean and variance, (m,), and covariance with the other coefficients, (k, m)."""
+    """Posterior of the epochs: mean, (m,), and what the other k coefficients take from it, D^-1 E^T w A, (m, k)."""
 
-    name: str
-    block: Binned
+    names: tuple[str, ...]
+    inverse: LinkedInverse
     mean: Float[Epoch]
-    variance: Float[Epoch]
-    covariance: Float[Column, Epoch]
+    gain: Float[Epoch, Column]
+
+    def at_rows(self, name: str, x: Float[Epoch, Column]) -> Float[Datum, Column]:
+        """E x of the layers of a process, (n, k)."""
+        epochs = self.inverse.epochs
+        end = np.concatenate([x, np.zeros((1, x.shape[1]))])
+        total = np.zeros((len(epochs.layers[0].member), x.shape[1]))
+        for own, member, layer in zip(self.names, epochs.members(), epochs.layers, strict=True):
+            if own == name:
+                total += end[member] * layer.values[:, None]
+        return total
 
 
 def _by_name(
@@ -141,26 +151,23 @@ def _by_name(
     ends = np.cumsum([k, *(len(p.variance) for p in processes)])
     own = list(zip(processes, blocks[len(blocks) - len(processes) :], ends, ends[1:], strict=False))
     out = {}
-    for name in dict.fromkeys([*([epochs.name] if epochs else []), *(p.name for p in processes)]):
+    for name in dict.fromkeys([*(epochs.names if epochs else ()), *(p.name for p in processes)]):
         rows = np.array([i for p, _, a, b in own if p.name == name for i in range(a, b)], dtype=np.int64)
         columns = [to_dense(block) for p, block, _, _ in own if p.name == name]
         basis = np.concatenate([np.zeros((n, 0)), *columns], axis=1)
         mean = basis @ z[rows]
-        variance = np.sum((basis @ inverse[np.ix_(rows, rows)]) * basis, axis=1)
-        if epochs is not None and name == epochs.name:
-            mean = mean + _at_toas(epochs.block, epochs.mean)
-            variance = variance + _at_toas(epochs.block, epochs.variance, 2)
-            shared = np.concatenate([epochs.covariance[rows].T, np.zeros((1, len(rows)))])[epochs.block.member]
-            variance = variance + 2.0 * epochs.block.values * np.sum(shared * basis, axis=1)
+        if epochs is not None and name in epochs.names:
+            whole = -epochs.at_rows(name, epochs.gain)
+            whole[:, rows] += basis
+            mean = mean + epochs.at_rows(name, epochs.mean[:, None])[:, 0]
+            variance = np.sum((whole @ inverse) * whole, axis=1)
+            layers = tuple(i for i, own_name in enumerate(epochs.names) if own_name == name)
+            variance = variance + epochs.inverse.at_rows(np, layers)
+        else:
+            variance = np.sum((basis @ inverse[np.ix_(rows, rows)]) * basis, axis=1)
         error = np.sqrt(variance)
         out[name] = Realisation(mean[:n_toa], error[:n_toa], mean[n_toa:], error[n_toa:])
     return out
-
-
-def _at_toas(block: Binned, value: Float[Datum], power: int = 1) -> Float[Datum]:
-    """A number of each epoch at its TOAs, times a power of the block's values; 0 at TOAs in no epoch."""
-    column: NDArray[np.float64] = np.append(value, 0.0)[block.member] * block.values**power
-    return column
 
 
 def _unit_prior(process: Process) -> Float[Column, Column]:

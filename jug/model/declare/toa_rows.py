@@ -126,7 +126,7 @@ class ToaRows(Protocol):
     def selected(self, name: str) -> list[Bool[Row]]:
         """Tell which rows each member of a selected family covers."""
 
-    def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> tuple[EpochLayer, ...]:
+    def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
         """Find the epochs of a noise family.
 
         Parameters
@@ -135,17 +135,10 @@ class ToaRows(Protocol):
             The family.
         any_flag : bool
             Epochs as in tempo2: only the first TOA of an epoch needs to be selected.
-        beside : str
-            Another family with epochs; none if empty.
 
         Returns
         -------
         tuple of EpochLayer
-
-        Raises
-        ------
-        ParError
-            More epochs than memory allows.
         """
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:

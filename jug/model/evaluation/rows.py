@@ -212,20 +212,9 @@ class ToaAndTzrRows:
             index[rows] = j
         return index
 
-    def epochs(self, name: str, *, any_flag: bool = False, beside: str = "") -> tuple[EpochLayer, ...]:
-        """Find the epochs of a noise family (`jug.model.evaluation.epochs.layers`; `around` with ``any_flag``).
-
-        Beside another family all of them are dense columns, otherwise all but those of the largest layer.
-        """
-        members = self.members(name)
-        found = (around if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in members])
-        sizes = [len(layer.owner) for layer in found]
-        dense = sum(sizes) - (0 if self.members(beside) else max(sizes))
-        if dense:
-            line = next((members[layer.owner[0]].line for layer in found[1:] if len(layer.owner)), members[0].line)
-            hint = "let each TOA have one ECORR, or take tempo2's epochs (--convention ECORR=tempo2)"
-            self._afford(dense, f"{dense} epochs of {name} lines that cover the same TOAs", line, hint)
-        return found
+    def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
+        """Find the epochs of a noise family (`jug.model.evaluation.epochs.layers`; `around` with ``any_flag``)."""
+        return (around if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in self.members(name)])
 
     def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
         """Raise an error where k dense columns on these rows need too much memory, or more than there is."""

@@ -5,8 +5,7 @@
 
 t is the duration of the TOA's observation in s, its flag -tobs. The epochs are those of `ecorr`, by the convention
 ECORR. The realisation is named SECORR. Where a TOA has both TNSECORR and ECORR, the variances add up. This is the
-definition of code in the style of TempoNest (getNGSJitterMatrix). Where the model has ECORR too, the epochs of TNSECORR
-are dense columns. MeerKAT data with observations of 256 s use TNSECORR.
+definition of code in the style of TempoNest (getNGSJitterMatrix). MeerKAT data with observations of 256 s use TNSECORR.
 
 The fit of tempo2 itself (t2fit_nestlike.C) takes s of the first TOA for all TOAs of an epoch, which is the same where
 their durations are equal. It ignores ECORR for a TOA with both. tempo2 takes 1 s for ``-tobs UNKNOWN``, and divides by
@@ -92,7 +91,7 @@ def scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]
 
 def _epochs(any_flag: bool) -> ColumnsMaker:
     def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
-        layers = rows.epochs("TNSECORR", any_flag=any_flag, beside="ECORR")
+        layers = rows.epochs("TNSECORR", any_flag=any_flag)
         return OwnColumns(epochs={"TNSECORR": layers}, noise={"tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]})
 
     return columns

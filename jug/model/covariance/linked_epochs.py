@@ -1,0 +1,138 @@
+"""Epochs that share TOAs, as those of ECORR lines whose selections overlap, and the clusters that they form.
+
+Epochs that share a TOA, directly or through others, are a cluster. A TOA is in one epoch of each layer at most, so that
+what has n rows has one column for each layer; dense columns are not made. `jug.model.covariance.linked_inverse` has the
+algebra, in small blocks for the clusters. Clusters of similar size have one table, and are factored at once.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Array, Datum, Epoch, Int, K, N
+from jug.core.blocks import Binned
+from jug.core.index_sums import epoch_sums
+from jug.core.memory import MB, require_memory
+from jug.core.namespace import Namespace
+
+COPIES = 8
+"""Copies of the blocks of all clusters at the peak of a fit."""
+
+
+class LinkedEpochs(NamedTuple):
+    """Layers of epochs, and the clusters that they form.
+
+    Epochs are counted through all layers; the number of all stands for none.
+
+    Parameters
+    ----------
+    layers : tuple of Binned
+        Disjoint columns each.
+    clusters : tuple of (g, q) int arrays
+        Epochs of the clusters of up to q epochs, filled up with none; q is a power of two.
+    row, column : (m + 1,) int arrays
+        Where the row of an epoch begins in the blocks of all clusters one after the other, and its place in a row.
+    place : (m,) int array
+        Where an epoch stands among the members of all clusters one after the other.
+    home : (m + 1,) int array
+        The cluster of an epoch; -1 for none.
+    """
+
+    layers: tuple[Binned, ...]
+    clusters: tuple[Int[N, K], ...]
+    row: Int[Epoch]
+    column: Int[Epoch]
+    place: Int[Epoch]
+    home: Int[Epoch]
+
+    def members(self) -> list[Int[Datum]]:
+        """The epoch of each TOA in each layer, (n,) each, counted through all layers."""
+        found, before, m = [], 0, self.place.shape[0]
+        for layer in self.layers:
+            k = layer.shift.shape[0]
+            found.append(layer.member + before + (layer.member == k) * (m - before - k))
+            before += k
+        return found
+
+    def sums(self, xp: Namespace, rows: Array) -> Array:
+        """E^T times rows, (n,) or (n, k): (m,) or (m, k)."""
+        parts = []
+        for layer in self.layers:
+            values = layer.values if rows.ndim == 1 else layer.values[:, None]
+            k = layer.shift.shape[0]
+            parts.append(epoch_sums(xp, layer.member, rows * values, k)[:k])
+        return xp.concatenate(parts)
+
+    def spread(self, xp: Namespace, x: Array) -> Array:
+        """E times numbers of the epochs, (m,) or (m, k): (n,) or (n, k)."""
+        end = xp.concatenate([x, xp.zeros((1, *x.shape[1:]))])
+        pairs = zip(self.members(), self.layers, strict=True)
+        parts = [end[member] * (b.values if x.ndim == 1 else b.values[:, None]) for member, b in pairs]
+        return sum(parts[1:], parts[0])
+
+
+def linked(layers: tuple[Binned, ...]) -> LinkedEpochs:
+    """Find the clusters of epochs.
+
+    Parameters
+    ----------
+    layers : tuple of Binned, in NumPy
+        Without shifts.
+
+    Returns
+    -------
+    LinkedEpochs
+
+    Raises
+    ------
+    JugMemoryError
+        Its blocks need more memory than is left.
+    """
+    m = sum(layer.shift.shape[0] for layer in layers)
+    empty = np.zeros(0, dtype=np.int64)
+    one = LinkedEpochs(layers, (), empty, empty, np.zeros(m, dtype=np.int64), empty)
+    home = _clusters(np.stack(one.members()), m)
+    sizes = np.bincount(home)
+    power = 1 << np.ceil(np.log2(sizes)).astype(np.int64)
+    cells = int(np.sum(power**2))
+    hint = "let fewer ECORR lines cover the same TOAs, or take tempo2's epochs (--convention ECORR=tempo2)"
+    require_memory(8.0 * COPIES * cells / MB, f"{m} epochs of noise that share TOAs", hint)
+    order = np.argsort(home, kind="stable")
+    rank = np.empty(m, dtype=np.int64)
+    rank[order] = np.arange(m) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    row, column = np.full(m + 1, cells), np.zeros(m + 1, dtype=np.int64)
+    place, clusters, cell, slot = np.zeros(m, dtype=np.int64), [], 0, 0
+    for q in sorted(set(power.tolist())):
+        mine = np.flatnonzero(power == q)
+        number = np.full(len(sizes), -1)
+        number[mine] = np.arange(len(mine))
+        epochs = np.flatnonzero(power[home] == q)
+        at = number[home[epochs]]
+        table = np.full((len(mine), q), m)
+        table[at, rank[epochs]] = epochs
+        clusters.append(table)
+        row[epochs] = cell + at * q * q + rank[epochs] * q
+        column[epochs] = rank[epochs]
+        place[epochs] = slot + at * q + rank[epochs]
+        cell, slot = cell + len(mine) * q * q, slot + len(mine) * q
+    return LinkedEpochs(layers, tuple(clusters), row, column, place, np.append(home, -1))
+
+
+def _clusters(members: Int[K, Datum], m: int) -> Int[Epoch]:
+    """The cluster of each of ``m`` epochs, from the epochs of each TOA in each layer."""
+    parent = list(range(m))
+
+    def root(e: int) -> int:
+        while parent[e] != e:
+            parent[e] = parent[parent[e]]
+            e = parent[e]
+        return e
+
+    for a, first in enumerate(members):
+        for second in members[a + 1 :]:
+            both = (first < m) & (second < m)
+            for pair in np.unique(first[both] * m + second[both]).tolist():
+                low, high = sorted((root(pair // m), root(pair % m)))
+                parent[high] = low
+    roots = np.array([root(e) for e in range(m)], dtype=np.int64)
+    return np.searchsorted(np.flatnonzero(np.bincount(roots)), roots)
