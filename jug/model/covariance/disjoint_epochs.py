@@ -11,7 +11,7 @@ from jug.core.namespace import Namespace
 
 
 class DisjointInverse(NamedTuple):
-    """D^-1 = (J^-1 + E^T w E)^-1, which is diagonal; as `jug.model.covariance.linked_epochs.LinkedInverse`.
+    """D^-1 = (J^-1 + E^T w E)^-1, which is diagonal; as `jug.model.covariance.linked_inverse.LinkedInverse`.
 
     Parameters
     ----------
