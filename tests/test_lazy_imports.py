@@ -70,6 +70,7 @@ jug.residuals(result.model, toas)
         pytest.param(COMMAND.format(argv=["jug", "--help"]), id="jug --help"),
         pytest.param(COMMAND.format(argv=["jug", "--version"]), id="jug --version"),
         pytest.param(COMMAND.format(argv=["jug", "fit", *map(str, example("NGC6440E"))]), id="jug fit"),
+        pytest.param(COMMAND.format(argv=["jug", "fit", *map(str, example("test-wb-0"))]), id="jug fit, wideband"),
         pytest.param(api("numpy"), id="numpy fit"),
         pytest.param(api("auto"), id="auto fit"),
     ],

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Datum, Float
+from jug.core.median import median
 from jug.fitting.robust_loss import Loss
 from jug.model.covariance.gaussian import plain, weigh, whitener
 from jug.model.evaluation.anchor import Reference
@@ -117,5 +118,5 @@ def scale_of(size: Float[Datum], leverage: Float[Datum], rows: tuple[slice, ...]
         seen = leverage[kind] < MOST_LEVERAGE
         if np.any(seen):
             free = np.abs(size[kind][seen]) / np.sqrt(1.0 - leverage[kind][seen])
-            scale[kind] = max(float(np.median(free)) / NORMAL_MEDIAN, LEAST_SCALE)
+            scale[kind] = max(median(free) / NORMAL_MEDIAN, LEAST_SCALE)
     return scale

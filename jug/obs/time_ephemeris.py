@@ -13,7 +13,7 @@ two differ by 0.2 ns rms, 0.7 ns at most.
 import io
 import warnings
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import erfa
 import numpy as np
@@ -29,7 +29,9 @@ from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import DataUse, Files, Found
 from jug.obs.integrity import INSTALL_AGAIN
 from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
-from jug.obs.time_quadrature import NEEDED, Bodies, open_bodies, tdb_minus_tt
+
+if TYPE_CHECKING:
+    from jug.obs.time_quadrature import Bodies
 
 Float32Table = NDArray[np.float32]
 
@@ -166,6 +168,8 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
         if table is None:
             raise DataError(f"{path} is not the table of this version", hint=INSTALL_AGAIN)
         return TimeEphemeris(table, _use(ephem, Found(path.name, path, "embedded")))
+    from jug.obs.time_quadrature import open_bodies
+
     bodies = open_bodies(ephem, files)
     key = f"if99_{Path(name).stem.lower()}_{fingerprint(bodies)}.npy"
     found = files.cached_table(key)
@@ -192,7 +196,7 @@ def _read(path: Path) -> Float32Table | None:
     return table if fits else None
 
 
-def fingerprint(bodies: Bodies) -> str:
+def fingerprint(bodies: "Bodies") -> str:
     """Identify an ephemeris: a hash of its span and of some of its coefficients."""
     import hashlib
 
@@ -206,7 +210,7 @@ def fingerprint(bodies: Bodies) -> str:
     return digest.hexdigest()[:12]
 
 
-def make_table(bodies: Bodies, files: Files) -> Float32Table:
+def make_table(bodies: "Bodies", files: Files) -> Float32Table:
     """Integrate along an ephemeris, and put IF99 - FB90 onto splines.
 
     Parameters
@@ -226,6 +230,8 @@ def make_table(bodies: Bodies, files: Files) -> Float32Table:
     DataError
         The ephemeris covers less than two days of the years of the table.
     """
+    from jug.obs.time_quadrature import tdb_minus_tt
+
     first, last = _longest_span(bodies)
     value, slope = tdb_minus_tt(bodies, first, last)
     days = np.arange(first, last + 1)
@@ -244,7 +250,7 @@ def make_table(bodies: Bodies, files: Files) -> Float32Table:
     return table
 
 
-def _longest_span(bodies: Bodies) -> tuple[int, int]:
+def _longest_span(bodies: "Bodies") -> tuple[int, int]:
     """First and last whole day (MJD, TDB) of the longest span of an ephemeris within the years of the table."""
     spans = [
         (max(int(np.ceil(first)), FIRST_NODE), min(int(np.floor(last)), LAST_NODE))
@@ -252,5 +258,7 @@ def _longest_span(bodies: Bodies) -> tuple[int, int]:
     ]
     first, last = max(spans, key=lambda span: span[1] - span[0])
     if last - first < 2:
+        from jug.obs.time_quadrature import NEEDED
+
         raise DataError(f"its bodies ({', '.join(NEEDED)}) have no year of the table in common")
     return first, last

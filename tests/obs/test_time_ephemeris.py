@@ -153,7 +153,7 @@ def test_the_report_names_the_time_ephemeris(tmp_path: Path) -> None:
     assert text.count("FB90") == 1
     (tmp_path / "a.par").write_text(text.replace("FB90", "IF99"))
     result = jug.fit(*jug.load(tmp_path / "a.par", tim))
-    assert "time ephemeris IF99 of DE421" in str(result)
+    assert "time ephemeris IF99 of DE421" in result.summary()
     assert "time ephemeris" not in str(jug.fit(*jug.load(par, tim)))
 
 

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.enumeration import Enumeration
-from jug.compute.lattice import reduced
 from jug.core.array import Float, Int, Member
 
 RARE = 1e-4
@@ -65,6 +63,9 @@ def other_numbering(gram: Float[Member, Member], slope: Float[Member], limit: fl
     cell = float(np.sum(np.log(np.diagonal(factor))))
     if 0.5 * len(slope) * log(pi * most) - lgamma(0.5 * len(slope) + 1.0) - cell < log(RARE):
         return None
+    from jug.compute.enumeration import Enumeration
+    from jug.compute.lattice import reduced
+
     try:
         basis = reduced(factor)
     except ArithmeticError:

@@ -10,6 +10,7 @@ from math import erfc, sqrt
 import numpy as np
 
 from jug.core.array import Bool, Float, Toa
+from jug.core.median import median
 from jug.core.tail_probability import chi2_tail
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.gaussian import plain, weigh, whitener
@@ -131,9 +132,9 @@ def gaussian(end: FitEnd) -> bool:
 
 def _far(pull: Float[Toa]) -> int:
     """Count the values that stand out; of many about their median, from which they pull the mean."""
-    far = np.abs(pull) > FAR * max(1.0, float(np.median(np.abs(pull))) / 0.6745)
+    far = np.abs(pull) > FAR * max(1.0, median(np.abs(pull)) / 0.6745)
     if 0 < np.count_nonzero(far) <= FEW * len(pull):
         return int(np.count_nonzero(far))
-    off = np.abs(pull - np.median(pull))
-    n = int(np.count_nonzero(off > FAR * max(1.0, float(np.median(off)) / 0.6745)))
+    off = np.abs(pull - median(pull))
+    n = int(np.count_nonzero(off > FAR * max(1.0, median(off) / 0.6745)))
     return n if n <= SOME * len(pull) else 0
