@@ -186,6 +186,10 @@ class FitError(JugError):
     """A fit cannot be set up or carried out; the text names the parameters and what to do."""
 
 
+class DegenerateError(FitError):
+    """No TOA depends on a parameter, or parameters cannot be told apart; `jug.fit` holds the fewest of them fixed."""
+
+
 class JugMemoryError(JugError, MemoryError):
     """The work needs more memory than there is; the text says how much, and what makes it smaller."""
 

@@ -133,6 +133,8 @@ CASES = (
     Hard("seven TOAs", "pulse_numbers_in_doubt", n=7, days=300.0),
     Hard("two TOAs more than parameters", "pulse_numbers_in_doubt", n=8, days=1500.0),
     Hard("one frequency", "flat_direction", mhz=(1400.0,)),
+    Hard("an empty DMX bin, and DM beside them", "flat_direction", DMX),
+    Hard("JUMPs of all TOAs", "flat_direction", "JUMP -fe A 0 1\nJUMP -fe B 0 1"),
     Hard("one day", "flat_direction", days=1.0),
     Hard("a month", "good", days=30.0),
     Hard("another site", "good", site="parkes"),

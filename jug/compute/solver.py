@@ -20,7 +20,7 @@ from jug.compute.whitening import whitened
 from jug.core.array import Column, Datum, Float, Int, N, Parameter
 from jug.core.blocks import Block, to_dense
 from jug.core.namespace import Namespace
-from jug.errors import FitError
+from jug.errors import DegenerateError
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 
@@ -221,7 +221,7 @@ def precise(
 
     Raises
     ------
-    FitError
+    DegenerateError
         Parameters that cannot be told apart, by name.
     """
     matrix, white = whitened(dense_matrix(blocks), r, sigma, prior)
@@ -231,7 +231,7 @@ def precise(
         white = white - unit * (unit @ white)
     u, s, vt = np.linalg.svd(matrix / scale, full_matrices=False)
     if s[-1] < SINGULAR * s[0]:
-        raise FitError(_degenerate(vt[-1], names))
+        raise DegenerateError(_degenerate(vt[-1], names))
     projected = u.T @ white
     inverse = (vt.T / s**2) @ vt
     return -(vt.T @ (projected / s)) / scale, float(projected @ projected), inverse / np.outer(scale, scale)

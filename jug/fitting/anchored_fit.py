@@ -10,11 +10,11 @@ from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
 from jug.core.blocks import Block, scaled_rows
 from jug.core.stopwatch import Stopwatch
-from jug.errors import BackendError
+from jug.errors import BackendError, DegenerateError
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
 from jug.fitting.problem import NoiseTooStrong, problem_of
-from jug.fitting.tolerances import CONFIRM_S, REANCHOR
+from jug.fitting.tolerances import CONFIRM_S, EXACT, REANCHOR
 from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
@@ -24,6 +24,7 @@ from jug.obs.toas import TOAs
 if TYPE_CHECKING:
     from jug.fitting.robust_loss import Loss
     from jug.fitting.robust_result import RobustFit
+    from jug.fitting.verdict.findings import FlatDirection
 
 
 class Fitted(NamedTuple):
@@ -43,6 +44,8 @@ class Fitted(NamedTuple):
         Number of steps of all loops.
     drift_s : float
         Largest difference between the fast residuals at the end and the exact ones, s.
+    held : tuple of FlatDirection
+        Sets that the data do not tell apart at all; the first of each is held fixed in the model.
     """
 
     model: TimingModel
@@ -51,6 +54,7 @@ class Fitted(NamedTuple):
     choice: Choice
     n_iter: int
     drift_s: float
+    held: "tuple[FlatDirection, ...]" = ()
 
     def timing_columns(self) -> tuple[Block, ...]:
         """Return the columns of the free parameters in s, and pc cm^-3, which noise realisations need."""
@@ -122,15 +126,15 @@ def fit_from_anchor(
     BackendError
         JAX fails, and ``asked`` is "jax".
     """
-    n_iter = 0
+    n_iter, held = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:
-            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch, loss)
+            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, held)
         except BackendError as reason:
             if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-            outcome = _minimised(model, anchor, choice.backend, max_iter, stopwatch, loss)
+            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, held)
         n_iter += outcome.n_iter
         stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
@@ -140,7 +144,30 @@ def fit_from_anchor(
         drift_s = float(np.max(np.abs(exact - fast) / anchor.reference.rate))
         if drift_s < CONFIRM_S:
             break
-    return Fitted(model, anchor, outcome, choice, n_iter, drift_s)
+    return Fitted(model, anchor, outcome, choice, n_iter, drift_s, tuple(held))
+
+
+def _determined(
+    model: TimingModel,
+    anchor: Anchor,
+    backend: str,
+    max_iter: int,
+    stopwatch: Stopwatch,
+    loss: "Loss | None",
+    held: "list[FlatDirection]",
+) -> tuple[TimingModel, LoopResult]:
+    """Run the loop; where parameters cannot be told apart at all, without the fewest, which are added to `held`."""
+    while True:
+        try:
+            return model, _minimised(model, anchor, backend, max_iter, stopwatch, loss)
+        except DegenerateError:
+            from jug.fitting.freezing import held_fixed, open_sets, without
+
+            found = open_sets(model, anchor, EXACT) or open_sets(model, anchor)
+            if not found or len(found) == len(model.free):
+                raise
+            held += found
+            model = without(model, tuple(held_fixed(one) for one in found))
 
 
 def _minimised(

@@ -43,7 +43,10 @@ class Dependent(NamedTuple):
 
 
 def dependent_columns(
-    gram: Float[Column, Column], names: Sequence[str], factor: Float[Column, Column] | None = None
+    gram: Float[Column, Column],
+    names: Sequence[str],
+    factor: Float[Column, Column] | None = None,
+    flat: float = FLAT,
 ) -> tuple[Dependent, ...]:
     """Find the columns that depend on others.
 
@@ -56,6 +59,8 @@ def dependent_columns(
     factor : (k, k) array, optional
         R of a QR decomposition of the columns, which has the digits that the Gram matrix lacks where several columns
         nearly depend on others.
+    flat : float
+        1 - R^2 below which a column depends on others.
 
     Returns
     -------
@@ -66,7 +71,7 @@ def dependent_columns(
     columns = None if factor is None else factor[:, order]
     for i in range(len(order)):
         left = float(rest[i, i] if columns is None else columns[:, i] @ columns[:, i])
-        if not left > FLAT:
+        if not left > flat:
             on = _on(gram, order[kept], int(order[i]), factor) if gram[order[i], order[i]] > 0.0 else ()
             if not left > ROUNDED or not _separate([names[order[i]], *(names[j] for j in on)]):
                 out.append(Dependent(int(order[i]), on, max(left, 0.0)))

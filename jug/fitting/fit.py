@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
 from jug.core.stopwatch import Stopwatch
@@ -18,6 +18,9 @@ from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from jug.fitting.verdict.findings import FlatDirection
 
 
 def fit(
@@ -106,6 +109,14 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     return replace(result, frozen=frozen)
 
 
+def _with_held(result: FitResult, model: TimingModel, held: "tuple[FlatDirection, ...]") -> FitResult:
+    """Say what was held fixed because the data do not tell it apart; the model keeps its fit flags."""
+    from jug.fitting.freezing import held_fixed
+
+    frozen = tuple(held_fixed(one) for one in held)
+    return replace(result, model=result.model.with_free(model.free), prefit=model, frozen=frozen)
+
+
 def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
     stopwatch = Stopwatch()
@@ -120,6 +131,7 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
             fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, asked=given.backend, loss=given.loss
         )
         end, found = steps(model, anchor=anchor, max_iter=given.max_iter), None
+        asked, model = model, model.with_free(end.model.free) if end.held else model
         if given.search:
             from jug.fitting.minima.search import search_minima
 
@@ -129,4 +141,5 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
             end = found.fitted
         profile, scale_errors = given.profile, given.scale_errors
         result = conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
-        return replace(result, minima=found.minima, searched=found.searched) if found else result
+        result = replace(result, minima=found.minima, searched=found.searched) if found else result
+        return _with_held(result, asked, end.held) if end.held else result

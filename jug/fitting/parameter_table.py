@@ -64,9 +64,10 @@ def parameter_table(
         if name in errors:
             row = _fitted_row(prefit.entries[name], after, errors[name])
             rows.append((*row[:4], "undetermined", *row[5:]) if name in undetermined else row)
-        elif fixed and after.line is not None:
-            text = after.text()
-            rows.append((after.label, _unit(after), text, text, "", "", "N"))
+        elif after.line is not None and (fixed or after.free):
+            text, held = after.text(), after.free
+            word = "undetermined" if held else ""
+            rows.append((after.label, _unit(after), text, text, word, "", "Y" if held else "N"))
     return _table(rows)
 
 

@@ -20,7 +20,7 @@ from jug.compute.solver import (
 )
 from jug.core.array import Datum, Float, Int, Parameter
 from jug.core.blocks import Block
-from jug.errors import FitError
+from jug.errors import DegenerateError, FitError
 from jug.fitting.bounds import Box, bounded_step, box
 from jug.fitting.tolerances import LEAST_DAMPING, ROUNDING_DM, ROUNDING_S
 from jug.model.evaluation.anchor import Anchor
@@ -239,7 +239,7 @@ class LeastSquaresProblem:
             if np.any(matrix) and np.all(np.isfinite(matrix)):
                 raise NoiseTooStrong
         if names:
-            raise FitError(
+            raise DegenerateError(
                 f"no TOA depends on {', '.join(names)}, so {'it' if len(names) == 1 else 'they'} cannot be fitted; "
                 "hold fixed (--free, or fit flag 0), or remove the line"
             )

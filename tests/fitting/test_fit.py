@@ -101,14 +101,25 @@ def test_columns_are_the_slopes_of_the_residuals(simulated):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (("JUMP -fe nowhere 0 1",), r"no TOA depends on JUMP1 \(fit.par:14\)"),
-        (("JUMP MJD 53000 57000 0 1",), "cannot be told apart"),
-        (("JUMP -fe L 0 1", "JUMP -fe S 0 1", "JUMP -fe U 0 1"), "cannot be told apart"),
+        (("JUMP -fe nowhere 0 1",), "JUMP1 was held fixed: no TOA depends on JUMP1"),
+        (("JUMP MJD 53000 57000 0 1",), "JUMP1 was held fixed: the data do not tell JUMP1 and Offset apart"),
+        (("JUMP -fe L 0 1", "JUMP -fe S 0 1", "JUMP -fe U 0 1"), "JUMP3 was held fixed: the data do not tell JUMP3"),
     ],
 )
-def test_what_cannot_be_fitted_is_named(simulated, lines, message):
-    with pytest.raises(FitError, match=message):
-        jug.fit(*simulated(*lines))
+@pytest.mark.parametrize("backend", ["numpy", "jax"])
+def test_what_cannot_be_fitted_is_held_fixed_and_named(simulated, lines, message, backend):
+    model, toas = simulated(*lines)
+    with pytest.warns(jug.FitWarning, match=message):
+        result = jug.fit(model, toas, backend=backend)
+    held = message.split()[0]
+    assert [one.name for one in result.frozen] == [held]
+    assert result.converged
+    assert result.verdict.name == "flat_direction"
+    assert held in result.verdict.undetermined
+    assert held not in result.errors
+    assert result.model.free == model.free
+    assert f"{held}: {result.frozen[0].why}" in result.summary()
+    assert "undetermined" in result.summary()
 
 
 def test_impossible_requests(simulated):

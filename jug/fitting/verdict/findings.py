@@ -36,7 +36,8 @@ class FlatDirection(NamedTuple):
     names : tuple of str
         The parameters; one that can be held fixed first. ``Offset`` is the overall phase.
     correlation : float
-        Of the first with the combination of the others: sqrt(R^2); NaN for a single parameter.
+        Of the first with the combination of the others: sqrt(R^2); NaN for a single parameter, 0 where
+        no TOA depends on it.
     """
 
     names: tuple[str, ...]
@@ -45,6 +46,8 @@ class FlatDirection(NamedTuple):
     @property
     def sentence(self) -> str:
         """The finding in words."""
+        if self.correlation == 0.0:
+            return f"no TOA depends on {self.names[0]}"
         if len(self.names) == 1 or self.correlation != self.correlation:
             return f"the data hardly determine {listed(self.names)}"
         below_one = 1.0 - self.correlation

@@ -13,6 +13,7 @@ from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.fitting.robust_result import RobustFit
+    from jug.fitting.verdict.findings import FlatDirection
 
 
 class FitEnd(NamedTuple):
@@ -33,6 +34,8 @@ class FitEnd(NamedTuple):
         Largest difference between the fast residuals at the end and the exact ones, s.
     robust : RobustFit or None
         Weights and scale of a robust fit.
+    held : tuple of FlatDirection
+        Sets that the data do not tell apart at all; the first of each was held fixed.
     """
 
     model: TimingModel
@@ -42,6 +45,7 @@ class FitEnd(NamedTuple):
     residuals: Residuals
     drift_s: float
     robust: "RobustFit | None" = None
+    held: "tuple[FlatDirection, ...]" = ()
 
     @property
     def chi2(self) -> float:

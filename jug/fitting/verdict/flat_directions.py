@@ -35,7 +35,7 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     -------
     tuple of FlatDirection
     """
-    out, outcome = list[FlatDirection](), end.outcome
+    out, outcome = list(end.held), end.outcome
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     if not np.all(alone < 1.0 / FLAT) or not np.all(outcome.size > 0.0):
         own = extended.own
