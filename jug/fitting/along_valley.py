@@ -1,30 +1,10 @@
-"""When the loop of a fit goes along a valley of chi2, and how it goes on from there."""
+"""How the loop of a fit goes along a valley of chi2, and on from there."""
 
 from jug.fitting.degeneracy import turned_parameters
 from jug.fitting.loop_state import LoopState
 from jug.fitting.problem import LeastSquaresProblem
 from jug.fitting.stop import Stop
-from jug.fitting.tolerances import MANY_STEPS, VALLEYS
 from jug.fitting.valley import comes_to_rest, follow_valley, least_determined
-
-
-def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
-    """Say whether a fit that would end for this reason goes along a valley instead.
-
-    Parameters
-    ----------
-    state : LoopState
-    stop : Stop
-        The reason.
-    max_iter : int
-        Steps to try at most; with very few the fit ends.
-
-    Returns
-    -------
-    bool
-    """
-    slow = stop is Stop.UNDETERMINED or (stop is Stop.MAX_ITERATIONS and max_iter >= MANY_STEPS)
-    return slow and state.valleys < VALLEYS and state.current.normal is not None and not state.current.active
 
 
 def along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:

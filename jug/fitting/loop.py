@@ -21,10 +21,9 @@ import numpy as np
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.errors import FitError
-from jug.fitting.along_valley import along_valley, may_follow_valley
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
-from jug.fitting.loop_state import LoopState, is_slow, noted
+from jug.fitting.loop_state import LoopState, is_slow, may_follow_valley, noted
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
@@ -102,12 +101,18 @@ def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter
     state = init(problem, start)
     while (stop := terminate(state, max_iter)) is None or may_follow_valley(state, stop, max_iter):
         try:
-            state = noted(step(problem, state) if stop is None else along_valley(problem, state, max_iter))
+            state = noted(step(problem, state) if stop is None else _along_valley(problem, state, max_iter))
         except FitError:  # a valley led to where parameters cannot be told apart
             if not state.valleys:
                 raise
             state = state._replace(stop=Stop.UNDETERMINED, valleys=VALLEYS)
     return postprocess(problem, state, stop)
+
+
+def _along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:
+    from jug.fitting.along_valley import along_valley  # few fits need it
+
+    return along_valley(problem, state, max_iter)
 
 
 def init(problem: LeastSquaresProblem, start: Float[Parameter] | None = None) -> LoopState:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from jug.fitting.problem import FitPoint
 from jug.fitting.secant import Secant
 from jug.fitting.stop import Stop
-from jug.fitting.tolerances import FALLING, GROWTH, LEAST_DAMPING, PATIENCE, SLIGHT, SLOW
+from jug.fitting.tolerances import FALLING, GROWTH, LEAST_DAMPING, MANY_STEPS, PATIENCE, SLIGHT, SLOW, VALLEYS
 
 
 class LoopState(NamedTuple):
@@ -75,3 +75,22 @@ def noted(state: LoopState) -> LoopState:
 def is_slow(state: LoopState) -> bool:
     """Say whether more than ``SLOW`` slight steps have not ended the fit."""
     return state.slight_since is not None and state.n_iter - state.slight_since[1] > SLOW
+
+
+def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
+    """Say whether a fit that would end for this reason goes along a valley instead.
+
+    Parameters
+    ----------
+    state : LoopState
+    stop : Stop
+        The reason.
+    max_iter : int
+        Steps to try at most; with very few the fit ends.
+
+    Returns
+    -------
+    bool
+    """
+    slow = stop is Stop.UNDETERMINED or (stop is Stop.MAX_ITERATIONS and max_iter >= MANY_STEPS)
+    return slow and state.valleys < VALLEYS and state.current.normal is not None and not state.current.active
