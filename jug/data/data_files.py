@@ -12,7 +12,6 @@ from pathlib import Path
 
 from jug.core.json_types import JsonMapping
 from jug.core.strict_json import fault, read_json_text
-from jug.data.far_sites import far_site
 from jug.data.search_path import DataFolder, search_folders
 from jug.errors import DataError, InputError, Where
 from jug.io.files import write_bytes
@@ -121,6 +120,8 @@ class DataFiles:
 
     def far_site(self, name: str) -> JsonMapping | None:
         """An observatory of astropy's list, as far as it is on this machine: nothing is fetched."""
+        from jug.data.far_sites import far_site  # for a site that no table has
+
         return far_site(name)
 
     def _find(self, kind: str, name: str, *others: str) -> Found | None:
