@@ -110,6 +110,16 @@ def test_of_many_lines_of_a_kind_the_first_ones(tmp_path: Path, form: str) -> No
     assert "and 312 more of this kind: " in lines[-1]
 
 
+def test_a_limit_of_include_has_one_message(tmp_path: Path) -> None:
+    """Without the line that reaches the limit the one before would: 2^14 reads of the last file are asked for."""
+    for i in range(14):
+        (tmp_path / f"{i}.tim").write_text(f"INCLUDE {i + 1}.tim\nINCLUDE {i + 1}.tim\n")
+    (tmp_path / "14.tim").write_text(f"FORMAT 1\n{GOOD}\n")
+    with pytest.raises(jug.TimError, match="has been read 10 times") as error:
+        read_tim(tmp_path / "0.tim")
+    assert len(error.value.problems) == 1
+
+
 def test_kinds() -> None:
     """Twenty of one kind and one of another are all listed, 22 of one kind are not."""
     numbers = [Problem(f"MJD '{i}x': not a number", Where("a.tim", i)) for i in range(1, 23)]

@@ -16,6 +16,10 @@ MAX_FILES = 5000
 """Most files that are read in all, each as often as it is included."""
 
 
+LIMITS = ("files deep", "which has been read", "INCLUDE of more than")
+"""Words of the errors about these limits."""
+
+
 def included_path(name: str, where: Where, parents: tuple[str, ...], reads: Counter[str]) -> str:
     """Find the file that an INCLUDE line names.
 

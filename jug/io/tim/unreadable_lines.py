@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from jug.errors import InputWarning, Problem, TimError, Where
+from jug.io.tim.include import LIMITS
 from jug.io.tim.line_blocks import LeftOut
 from jug.io.tim.raw_toas import RawTOAs
 
@@ -70,6 +71,8 @@ def read_readable_lines(read: Callable[[LeftOut], RawTOAs]) -> ReadableLines:
             if left_out and error.why.startswith("no TOAs"):  # because these lines are gone
                 break
             errors.append(error)
+            if any(words in error.why for words in LIMITS):  # without this line the next one would reach the limit
+                return ReadableLines(None, tuple(errors), left_out)
             places = {(p.where.path, p.where.line) for p in error.problems if p.where and p.where.line and p.where.text}
         new = [(path, line) for path, line in places if line not in left_out.get(path, ())]
         if not new:
