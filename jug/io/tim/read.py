@@ -24,7 +24,6 @@ from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
 from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, deleted_words, is_command, is_comment, is_content, is_marked
-from jug.io.tim.include import included_path, settings_that_go_on
 from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
@@ -278,6 +277,8 @@ class _TimReader:
             self.include(" ".join(words[1:]), where, parents)
 
     def include(self, name: str, where: Where, parents: tuple[str, ...]) -> None:
+        from jug.io.tim.include import included_path, settings_that_go_on
+
         path = included_path(name, where, parents, self.reads)
         before, format_1 = self.history.state, self.format_1
         self.columns.flush()

@@ -9,7 +9,6 @@ from jug.errors import InputWarning, sentence
 from jug.io.par import ParFile, parse_line
 from jug.model.reading.conventions import read_conventions
 from jug.model.reading.dialect_lines import lines_as_read
-from jug.model.reading.ignored_lines import without
 from jug.obs.ephemeris import ephemeris_name
 
 NAMED = ("UNITS", "EPHEM")
@@ -55,6 +54,8 @@ def as_asked(
     """
     notes: tuple[str, ...] = ()
     if ignore:
+        from jug.model.reading.ignored_lines import without
+
         par, notes = without(par, ignore)
     own = par.find("EPHEM")
     if ephem is not None:
