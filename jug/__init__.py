@@ -40,6 +40,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.prediction import predict as predict
     from jug.analysis.prediction_result import Prediction as Prediction
     from jug.analysis.publication.solution import publish as publish
+    from jug.analysis.pulsar_data import PulsarData as PulsarData
+    from jug.analysis.pulsar_data import pulsar_data as pulsar_data
     from jug.analysis.simulation import simulate as simulate
     from jug.analysis.term_test import TermTest as TermTest
     from jug.analysis.term_test_result import FTest as FTest
@@ -116,6 +118,7 @@ _NAMES = {
     "analysis.prediction": "predict",
     "analysis.prediction_result": "Prediction",
     "analysis.publication.solution": "publish",
+    "analysis.pulsar_data": "PulsarData pulsar_data",
     "analysis.simulation": "simulate",
     "analysis.toa_columns.table": "columns",
     "analysis.term_test": "TermTest",

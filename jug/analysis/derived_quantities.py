@@ -5,12 +5,12 @@ solar masses seen edge on (minimum) and at 60 deg (median of random orientations
 relativity. `jug.analysis.spin_down` has what every pulsar has, `jug.analysis.electron_density` the distance from DM.
 """
 
+from importlib.util import find_spec
 from math import atan2, degrees, exp, hypot, isfinite, nan, pi, pow, radians, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.electron_density import MODEL, distance_of_dm
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
 from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
@@ -244,8 +244,11 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         known = isfinite(variance) and variance > 0.0
         out[name] = Derived(values[name], sqrt(variance) if known else None, unit, doc)
     dm, place = model.values.get("DM", 0.0), _place(model)
-    if place and dm > 0.0 and (far := distance_of_dm(dm, *place)) is not None:
-        out["DISTANCE_DM"] = Derived(far, None, "kpc", f"distance from DM ({MODEL.upper()})")
+    if place and dm > 0.0 and find_spec("pygedm") is not None:
+        from jug.analysis.electron_density import MODEL, distance_of_dm
+
+        if (far := distance_of_dm(dm, *place)) is not None:
+            out["DISTANCE_DM"] = Derived(far, None, "kpc", f"distance from DM ({MODEL.upper()})")
     return out
 
 

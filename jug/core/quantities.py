@@ -86,28 +86,25 @@ def qtable(columns: Mapping[str, object], meta: Mapping[str, object]) -> "QTable
     return QTable(dict(columns), meta=dict(meta))
 
 
-class WithUnits:
-    """An object whose arrays have their unit at the end of their name."""
+def with_unit(owner: object, name: str) -> "Quantity":
+    """Give an array the unit that its name says (`jug.core.shown.WithUnits`).
 
-    def quantity(self, name: str) -> "Quantity":
-        """Give an array the unit that its name says.
+    Parameters
+    ----------
+    owner : object
+    name : str
 
-        Parameters
-        ----------
-        name : str
-            As ``"error_s"``, ``"freq_hz"``, ``"mjd"``.
+    Returns
+    -------
+    astropy.units.Quantity
 
-        Returns
-        -------
-        astropy.units.Quantity
-
-        Raises
-        ------
-        InputError
-            There is no such array, or its name has no unit.
-        """
-        ends = [unit for end, unit in SUFFIXES.items() if f"_{name}".endswith(end)]
-        if not ends or not hasattr(self, name):
-            known = [own for own in dir(self) if not own.startswith("_") and f"_{own}".endswith(tuple(SUFFIXES))]
-            raise InputError(f"no array {name!r} with a unit", hint=f"there are {', '.join(known)}")
-        return quantity(getattr(self, name), ends[0])
+    Raises
+    ------
+    InputError
+        There is no such array, or its name has no unit.
+    """
+    ends = [unit for end, unit in SUFFIXES.items() if f"_{name}".endswith(end)]
+    if not ends or not hasattr(owner, name):
+        known = [own for own in dir(owner) if not own.startswith("_") and f"_{own}".endswith(tuple(SUFFIXES))]
+        raise InputError(f"no array {name!r} with a unit", hint=f"there are {', '.join(known)}")
+    return quantity(getattr(owner, name), ends[0])

@@ -3,6 +3,10 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jug.core.quantities import Quantity
 
 MOST = 20
 """Lines of a repr at most."""
@@ -22,6 +26,31 @@ class Shown(ABC):
 
     def _repr_html_(self) -> str:
         return as_html(*self._shown())
+
+
+class WithUnits:
+    """An object whose arrays have their unit at the end of their name."""
+
+    def quantity(self, name: str) -> "Quantity":
+        """Give an array the unit that its name says.
+
+        Parameters
+        ----------
+        name : str
+            As ``"error_s"``, ``"freq_hz"``, ``"mjd"``.
+
+        Returns
+        -------
+        astropy.units.Quantity
+
+        Raises
+        ------
+        InputError
+            There is no such array, or its name has no unit.
+        """
+        from jug.core.quantities import with_unit
+
+        return with_unit(self, name)
 
 
 def with_error(value: float, error: float) -> str:

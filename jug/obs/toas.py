@@ -7,8 +7,7 @@ import numpy as np
 
 from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
-from jug.core.quantities import WithUnits
-from jug.core.shown import Row
+from jug.core.shown import Row, WithUnits
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, encode

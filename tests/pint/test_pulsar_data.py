@@ -1,0 +1,90 @@
+"""What noise codes ask of a pulsar, against PINT: times, frequencies, directions, bodies, uncertainties, angles."""
+
+import math
+
+import numpy as np
+import oracle
+import pytest
+from astropy import units as u
+from copies import example
+
+import jug
+from jug.core.constants import C
+from jug.io.par import parse_lines
+
+CASES = ["NGC6440E", "B1855+09_NANOGrav_9yv1", "J0613-sim"]
+
+
+@pytest.fixture(scope="module", params=CASES)
+def case(request: pytest.FixtureRequest) -> tuple[jug.PulsarData, jug.TOAs, oracle.Loaded, np.ndarray]:
+    par, tim = example(request.param)
+    with oracle.quiet():
+        model, toas = jug.load(par, tim)
+    loaded = oracle.load(par, tim)
+    return jug.pulsar_data(model, toas), toas, loaded, oracle._order(loaded.toas)
+
+
+def test_barycentric_times(case: tuple[jug.PulsarData, jug.TOAs, oracle.Loaded, np.ndarray]) -> None:
+    """Before the binary. PINT's long double of an MJD has steps of 0.3 ns; the model agrees to 1 ns."""
+    ours, _, (model, theirs), order = case
+    with oracle.quiet():
+        want = model.get_barycentric_toas(theirs).value[order]
+    day = ours.barycentric.day
+    seconds = np.asarray((want - day) * 86400, dtype=np.float64)
+    assert np.abs(seconds - ours.barycentric.sec.hi).max() < 2e-9
+    assert np.abs(ours.barycentric_mjd - want.astype(np.float64)).max() < 1e-11
+    assert np.abs(ours.tdb_mjd - np.asarray(theirs.table["tdbld"][order], dtype=np.float64)).max() < 1e-11
+
+
+def test_frequencies_and_directions(case: tuple[jug.PulsarData, jug.TOAs, oracle.Loaded, np.ndarray]) -> None:
+    """Velocities of the observatory agree to 1e-12 c; directions to 1e-12, 0.5 ns of Roemer delay."""
+    ours, toas, (model, theirs), order = case
+    with oracle.quiet():
+        freq = model.barycentric_radio_freq(theirs).to_value(u.Hz)[order]
+        to_pulsar = model.ssb_to_psb_xyz_ICRS(epoch=theirs.table["tdbld"][order]).value
+        coords = model.coords_as_ICRS(epoch=model.POSEPOCH.value)
+    finite = np.isfinite(toas.freq_hz)
+    assert np.abs(ours.barycentric_freq_hz[finite] / freq[finite] - 1.0).max() < 1e-11
+    assert np.all(np.isinf(ours.barycentric_freq_hz[~finite]))
+    assert np.abs(ours.direction - to_pulsar).max() < 2e-12
+    assert ours.phi_rad == pytest.approx(coords.ra.rad, abs=1e-12)
+    assert ours.theta_rad == pytest.approx(math.pi / 2 - coords.dec.rad, abs=1e-12)
+
+
+def test_bodies_and_uncertainties(case: tuple[jug.PulsarData, jug.TOAs, oracle.Loaded, np.ndarray]) -> None:
+    """The Sun against the barycentre to 100 m, which is the site's position in both; errors to the last digits."""
+    ours, _, (model, theirs), order = case
+    table = theirs.table[order]
+    sun = (table["ssb_obs_pos"].quantity + table["obs_sun_pos"].quantity).to_value(u.m) / C
+    assert np.abs(ours.sun_ls - sun).max() < 100.0 / C
+    assert np.abs(ours.obs_ls - table["ssb_obs_pos"].quantity.to_value(u.m) / C).max() < 0.1 / C
+    with oracle.quiet():
+        scaled = model.scaled_toa_uncertainty(theirs).to_value(u.s)[order]
+    np.testing.assert_allclose(ours.scaled_error_s, scaled, rtol=1e-12)
+    np.testing.assert_allclose(ours.error_s, theirs.get_errors().to_value(u.s)[order], rtol=1e-12)
+    for name, vector in ours.planets_ls.items():
+        there = (table["ssb_obs_pos"].quantity + table[f"obs_{name}_pos"].quantity).to_value(u.m) / C
+        assert np.abs(vector - there).max() < 1000.0 / C, name
+    assert np.array_equal(ours.quantity("sun_ls").to_value(u.m), ours.sun_ls * C)
+    assert len(repr(ours).splitlines()) == 4
+
+
+def test_backends_by_their_flags() -> None:
+    """The order of enterprise: -group, -g, -sys, -i, -f, then -fe and -be."""
+    model, toas = jug.load(*example("NGC6440E"))
+    toas = toas.with_flag("fe", "L", "mjd < 53800").with_flag("be", "GASP", "mjd < 53600").with_flag("f", "x", [0])
+    toas = toas.with_flag("group", "y", [0, 1])
+    found = jug.pulsar_data(model, toas).backend
+    assert found[:2].tolist() == ["y", "y"]
+    assert np.array_equal(found[2:] == "L_GASP", toas.mjd[2:] < 53600)
+    assert np.array_equal(found[2:] == "", toas.mjd[2:] >= 53600)
+
+
+def test_at_the_barycentre_without_a_position() -> None:
+    lines = ["PSR X", "F0 10", "PEPOCH 53750", "DM 10", "EPHEM DE440", "CLK TT(BIPM2019)", "UNITS TDB"]
+    model = jug.load_model(parse_lines(lines, "x.par"))
+    toas = jug.simulate(model, np.linspace(53500.0, 54000.0, 5), site="@", freq_mhz=1400.0)
+    found = jug.pulsar_data(model, toas)
+    assert math.isnan(found.theta_rad)
+    assert np.all(np.isnan(found.sun_ls))
+    assert np.abs(found.barycentric_mjd - found.tdb_mjd).max() < 1.0 / 86400.0  # dispersion: 0.5 s
