@@ -1,7 +1,8 @@
 """Write docs/reliability.md from a run of the tests that attack jug: ``python docs/make_reliability.py``.
 
 It takes about fifteen minutes. JUG_SEED, JUG_INPUTS, JUG_PAIRS and JUG_FITS change seed and sizes of the studies;
-JUG_STUDY is the folder of the notes of those that were carried out before (`tests/attacks/studies.py`).
+JUG_STUDY is the folder of the notes of those that were carried out before (`tests/attacks/studies.py`). With names of
+test files it runs these alone, and keeps the rows of the others.
 """
 
 import ast
@@ -55,11 +56,11 @@ class Tried(NamedTuple):
     skipped: tuple[str, ...] = ()
 
 
-def run() -> dict[str, Tried]:
-    """Run the tests and count."""
+def run(files: list[str]) -> dict[str, Tried]:
+    """Run the tests of these files and count."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        words = ["-m", "not mutation", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *FILES]
+        words = ["-m", "not mutation", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *files]
         env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
         subprocess.run(
             [sys.executable, "-m", "pytest", "-o", "junit_family=xunit1", *words], cwd=ROOT, env=env, check=False
@@ -80,20 +81,25 @@ def run() -> dict[str, Tried]:
     return found
 
 
-def page(found: dict[str, Tried]) -> str:
-    """The page as text."""
+def page(found: dict[str, Tried], before: str = "") -> str:
+    """The page as text; rows that are not found anew are those of the page before."""
+    kept = {name: line for line in before.splitlines() for name in FILES if f" `{name}`" in line}
     rows = ["| what was done | tests | trials | lost |", "|---|---:|---:|---:|"]
     for name in FILES:
+        if name not in found and name in kept:
+            rows.append(kept[name])
+            continue
         tried = found[name]
         what = (ast.get_docstring(ast.parse((ROOT / name).read_text())) or "").split("\n\n")[0].replace("\n", " ")
         skipped = f" (skipped: {'; '.join(tried.skipped)})" if tried.skipped else ""
         rows.append(f"| {what} `{name}`{skipped} | {tried.tests} | {tried.trials} | {tried.failed} |")
-    total = [sum(getattr(tried, field) for tried in found.values()) for field in ("tests", "trials", "failed")]
-    rows.append(f"| all | {total[0]} | {total[1]} | {total[2]} |")
+    numbers = [[int(word) for word in row.strip(" |").split(" | ")[-3:]] for row in rows[2:]]
+    rows.append(f"| all | {' | '.join(str(sum(column)) for column in zip(*numbers, strict=True))} |")
     sizes = "".join(f", {name}={os.environ[name]}" for name in SIZES if name in os.environ)
     made = f"Made on {datetime.now(UTC).date()} with Python {sys.version.split()[0]} on {sys.platform}{sizes}.\n"
     return HEAD + "\n".join(rows) + "\n\n" + made
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("reliability.md").write_text(page(run()))
+    place = Path(__file__).with_name("reliability.md")
+    place.write_text(page(run(sys.argv[1:] or FILES), place.read_text()))

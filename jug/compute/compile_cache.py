@@ -8,6 +8,7 @@ a worse estimate of the time.
 import glob
 import os
 import re
+import stat
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -182,11 +183,12 @@ def _removing_damaged(folder: Path, shown: Callable[..., Any]) -> Callable[..., 
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder whose content is executed belongs to this user, and nobody else can write to it."""
+    """Whether a folder whose content is executed is this user's, and nobody else can write to it or replace it."""
     if not hasattr(os, "getuid"):
         return True
-    status = folder.stat()
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+    status, above = folder.stat(), folder.parent.stat()
+    safe = above.st_uid in (os.getuid(), 0) and (not above.st_mode & stat.S_IWOTH or above.st_mode & stat.S_ISVTX)
+    return bool(status.st_uid == os.getuid() and not status.st_mode & 0o022 and safe)
 
 
 def _is_writable(folder: Path) -> bool:
