@@ -97,6 +97,8 @@ def page(found: dict[str, Tried], before: str = "") -> str:
     rows.append(f"| all | {' | '.join(str(sum(column)) for column in zip(*numbers, strict=True))} |")
     sizes = "".join(f", {name}={os.environ[name]}" for name in SIZES if name in os.environ)
     made = f"Made on {datetime.now(UTC).date()} with Python {sys.version.split()[0]} on {sys.platform}{sizes}.\n"
+    if kept.keys() - found.keys():
+        made += f"\nThat is of the rows {', '.join(f'`{name}`' for name in found)}; the others are older.\n"
     return HEAD + "\n".join(rows) + "\n\n" + made
 
 
