@@ -13,7 +13,6 @@ from jug.core.array import Bool, Float, Toa
 from jug.core.median import median
 from jug.core.tail_probability import chi2_tail
 from jug.fitting.verdict.fit_end import FitEnd
-from jug.model.covariance.gaussian import plain, weigh, whitener
 
 UNLIKELY = 1e-3
 """Probability below which a test rejects the model: each in one of a thousand good fits."""
@@ -69,6 +68,8 @@ def runs_probability(end: FitEnd) -> float:
 
 def _whitened(end: FitEnd) -> Float[Toa]:
     """C^-1 r with the best offset: residuals less the most probable noise, over their variance, (n,)."""
+    from jug.model.covariance.gaussian import plain, weigh, whitener  # asked for by correlated noise alone
+
     ref = end.anchor.reference
     by = whitener(np, ref.sigma**2, plain(ref.prior))
     mask = np.ones_like(ref.sigma) if ref.offset_mask is None else ref.offset_mask

@@ -20,7 +20,6 @@ from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side
 from jug.core.namespace import Namespace
 from jug.model.covariance.binned_products import bin_sum, binned_product, row_sums
 from jug.model.covariance.linked_epochs import LinkedEpochs
-from jug.model.covariance.linked_inverse import invert
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower
 
@@ -102,6 +101,8 @@ def _without_epochs(
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
     if isinstance(epochs, LinkedEpochs):
+        from jug.model.covariance.linked_inverse import invert
+
         cross = xp.concatenate([cross_of(xp, columns, layer, w) for layer in epochs.layers], axis=1)
         inverse = invert(xp, epochs, variance, w)
         half = inverse.half(xp, cross.T)
