@@ -86,7 +86,7 @@ def fitted(folder: Path, seed: str) -> tuple[jug.FitResult, jug.TOAs]:
 
 def dense(result: jug.FitResult, toas: jug.TOAs) -> tuple[np.ndarray, np.ndarray, float]:
     """The step that is left and the uncertainties, both in units of the fit's uncertainties, and chi2, by QR."""
-    model = result.model
+    model = result.fit_end.model
     matrix = jug.design_matrix(model, toas).matrix
     noise = make_anchor(model, toas).noise
     bases = [to_dense(process.block) for process in noise.processes]
@@ -117,7 +117,7 @@ def compare(folder: Path, seed: int, number: int) -> str:
     step, errors, chi2 = dense(result, toas)
     wrong = [
         f"{name} off by {s:.1e} sigma, uncertainty by {e - 1:.1e}"
-        for name, s, e in zip(result.model.free, step, errors, strict=True)
+        for name, s, e in zip(result.names, step, errors, strict=True)
         if abs(s) > SIGMAS or abs(e - 1) > 1e-4
     ]
     if abs(chi2 - result.chi2) > 1e-3 + 1e-7 * chi2:
