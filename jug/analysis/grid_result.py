@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jug.core.array import Array, Bool, Float, N
-from jug.core.shown import Row, Shown
+from jug.core.shown import Shown, TextRow
 from jug.errors import FitError
 from jug.io.files import write_bytes
 from jug.model.timing_model import TimingModel
@@ -46,7 +46,7 @@ class Grid(Shown):
     fitted: dict[str, Array]
     confirmed: float
 
-    def _shown(self) -> tuple[str, list[Row]]:
+    def _shown(self) -> tuple[str, list[TextRow]]:
         ranges = [(name, f"{axis.min():.15g} to {axis.max():.15g}", f"{len(axis)}") for name, axis in self.axes.items()]
         if not np.any(np.isfinite(self.map)):
             return f"Grid of PSR {self.model.psr}: no point converged", [*ranges]

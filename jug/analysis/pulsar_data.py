@@ -8,7 +8,7 @@ import numpy as np
 from jug.core import times
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Str, Toa, Xyz
-from jug.core.shown import Row, Shown, WithUnits
+from jug.core.shown import Shown, TextRow, WithUnits
 from jug.core.times import Times
 from jug.fitting.result import FitResult
 from jug.model.components.binary import COMPONENTS
@@ -91,7 +91,7 @@ class PulsarData(Shown, WithUnits):
         """`tdb` as MJDs; float64 rounds them to 0.6 us."""
         return np.asarray(times.to_mjd(self.tdb))
 
-    def _shown(self) -> tuple[str, list[Row]]:
+    def _shown(self) -> tuple[str, list[TextRow]]:
         backends = sorted(set(self.backend.tolist()) - {""})
         return f"PulsarData of PSR {self.name or '(no name)'}: {len(self)} TOAs", [
             ("theta, phi", f"{self.theta_rad:.9f}, {self.phi_rad:.9f} rad"),

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 MOST = 20
 """Lines of a repr at most."""
 
-Row = tuple[str, ...]
+TextRow = tuple[str, ...]
 
 
 class Shown(ABC):
     """An object that shows itself in at most 20 lines, and as a table in a notebook."""
 
     @abstractmethod
-    def _shown(self) -> tuple[str, list[Row]]:
+    def _shown(self) -> tuple[str, list[TextRow]]:
         """A title, and rows of cells."""
 
     def __repr__(self) -> str:
@@ -79,7 +79,7 @@ def with_error(value: float, error: float) -> str:
     return f"{value:.{places}f}({digits})" if places > 0 else f"{value:.0f} +- {error:.2g}"
 
 
-def as_text(title: str, rows: Sequence[Row]) -> str:
+def as_text(title: str, rows: Sequence[TextRow]) -> str:
     """Lay out a title and rows of cells.
 
     Parameters
@@ -99,7 +99,7 @@ def as_text(title: str, rows: Sequence[Row]) -> str:
     return "\n".join([title, *lines, *more])
 
 
-def as_html(title: str, rows: Sequence[Row]) -> str:
+def as_html(title: str, rows: Sequence[TextRow]) -> str:
     """Lay out the same as a table of HTML, for notebooks.
 
     Parameters

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jug.core.json_types import JsonObject
-from jug.core.shown import Row, Shown
+from jug.core.shown import Shown, TextRow
 from jug.errors import JugError
 from jug.fitting.stop import Stop
 from jug.model.evaluation.residuals import Residuals
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NAMES = ("name", "value", "error", "unit", "free", "prefit", "text")
 
 
-class _Fit(Protocol):
+class _TabulatedFit(Protocol):
     """What the tables need of a result."""
 
     @property
@@ -43,25 +43,25 @@ class _Fit(Protocol):
 class ResultTables(Shown):
     """The tables of a result; its repr has at most 20 lines."""
 
-    def __getitem__(self: _Fit, name: str) -> "ParameterValue":
+    def __getitem__(self: _TabulatedFit, name: str) -> "ParameterValue":
         """Value, uncertainty, unit and exact text of any parameter of the model, by its name or an alias."""
         from jug.model.parameter_value import parameter_value
 
         entry = self.model.entry(name)
         return parameter_value(entry, self.errors.get(entry.name))
 
-    def _shown(self: _Fit) -> tuple[str, list[Row]]:
+    def _shown(self: _TabulatedFit) -> tuple[str, list[TextRow]]:
         from jug.model.parameter_rows import parameter_rows
 
         title = f"FitResult of PSR {self.model.psr or '(no name)'}: {self.stop.value}"
         left = self.residuals
-        rows: list[Row] = [
+        rows: list[TextRow] = [
             ("data", f"{len(left)} TOAs, {len(self.names)} free parameters, {left.dof} degrees of freedom"),
             ("chi2", f"{left.chi2:.2f}, wrms {left.wrms_s * 1e6:.4g} us"),
         ]
         return title, [*rows, *parameter_rows(self.model.entries[name] for name in self.names)]
 
-    def to_table(self: _Fit) -> "QTable":
+    def to_table(self: _TabulatedFit) -> "QTable":
         """Make an astropy QTable of all parameters that the par file has.
 
         Returns
@@ -74,7 +74,7 @@ class ResultTables(Shown):
 
         return qtable(_columns(self), {"psr": self.model.psr})
 
-    def to_pandas(self: _Fit) -> Any:
+    def to_pandas(self: _TabulatedFit) -> Any:
         """Make a pandas DataFrame of all parameters that the par file has, with their names as the index.
 
         Returns
@@ -106,7 +106,7 @@ class ResultTables(Shown):
         return to_json(self)
 
 
-def _columns(fit: _Fit) -> dict[str, list[object]]:
+def _columns(fit: _TabulatedFit) -> dict[str, list[object]]:
     """The columns, by the names of `NAMES`."""
     rows, errors = [], fit.errors
     for name, e in fit.model.entries.items():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.core.shown import Row
+from jug.core.shown import TextRow
 from jug.model.parameter_value import parameter_value
 from jug.model.parameters import Entry
 
@@ -10,7 +10,7 @@ MANY = 4
 """A family of more members than this has one row."""
 
 
-def parameter_rows(entries: Iterable[Entry]) -> list[Row]:
+def parameter_rows(entries: Iterable[Entry]) -> list[TextRow]:
     """Make rows of name, value with its uncertainty, and unit.
 
     Parameters
@@ -24,7 +24,7 @@ def parameter_rows(entries: Iterable[Entry]) -> list[Row]:
     families: dict[str, list[Entry]] = {}
     for e in entries:
         families.setdefault(e.param.name, []).append(e)
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     for own in families.values():
         if len(own) > MANY:
             rows.append((f"{own[0].name} ... {own[-1].name}", f"{len(own)} parameters", own[0].unit))
@@ -33,5 +33,5 @@ def parameter_rows(entries: Iterable[Entry]) -> list[Row]:
     return rows
 
 
-def _row(entry: Entry) -> Row:
+def _row(entry: Entry) -> TextRow:
     return entry.label, parameter_value(entry).shown, entry.unit

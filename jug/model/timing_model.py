@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from jug.core.doubledouble import DoubleDouble, add_float, dd
-from jug.core.shown import Row, Shown
+from jug.core.shown import Shown, TextRow
 from jug.errors import FitError
 from jug.io.par import ParFile
 from jug.model.declare import Values
@@ -50,7 +50,7 @@ class TimingModel(EditableModel, Shown):
     def __iter__(self) -> Iterator[str]:
         return iter(self.entries)
 
-    def _shown(self) -> tuple[str, list[Row]]:
+    def _shown(self) -> tuple[str, list[TextRow]]:
         from jug.model.parameter_rows import parameter_rows
 
         fixed = sum(e.line is not None and not e.free for e in self.entries.values())

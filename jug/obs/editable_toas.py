@@ -17,7 +17,7 @@ from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, RowIndex
 from jug.io.tim.raw_toas import RawTOAs
 
-Selection = RowIndex | str
+RowsOrExpression = RowIndex | str
 """A mask, slice or indices of TOAs, or an expression as ``"-fe L-wide & mjd > 55000"``."""
 
 
@@ -43,7 +43,7 @@ class EditableTOAs(Shown):
         """Other processes get no history."""
         return {**self.__dict__, "before": None}
 
-    def __getitem__(self, index: int | Selection) -> Self:
+    def __getitem__(self, index: int | RowsOrExpression) -> Self:
         """Select TOAs by a mask, slice, indices or an expression; a number gives that one TOA."""
         return self.select(np.array([index]) if isinstance(index, int | np.integer) else index)
 
@@ -53,7 +53,7 @@ class EditableTOAs(Shown):
         return {key: column.array() for key, column in self.raw.flags.items()}
 
     @abstractmethod
-    def mask(self, selection: Selection) -> Bool[Toa]:
+    def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         """Find the TOAs that an expression selects.
 
         Parameters
@@ -72,7 +72,7 @@ class EditableTOAs(Shown):
             The text is no expression; it says at which character.
         """
 
-    def select(self, index: Selection) -> Self:
+    def select(self, index: RowsOrExpression) -> Self:
         """Select TOAs.
 
         Parameters
@@ -101,7 +101,7 @@ class EditableTOAs(Shown):
         picked = {f.name: _taken(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
         return replace(self, **picked)
 
-    def delete(self, index: Selection) -> Self:
+    def delete(self, index: RowsOrExpression) -> Self:
         """Remove TOAs; `raw.deleted` keeps them, and a written file has them as comments.
 
         Parameters
@@ -132,7 +132,7 @@ class EditableTOAs(Shown):
             raise InputError("no edit of these TOAs can be undone", hint="read the tim file again")
         return self.before
 
-    def with_flag(self, key: str, value: str, where: Selection = slice(None)) -> Self:
+    def with_flag(self, key: str, value: str, where: RowsOrExpression = slice(None)) -> Self:
         """Set a flag.
 
         Parameters
@@ -156,7 +156,7 @@ class EditableTOAs(Shown):
 
         return self._edited(with_flag(self.raw, self.mask(where), key, value))
 
-    def without_flag(self, key: str, where: Selection = slice(None)) -> Self:
+    def without_flag(self, key: str, where: RowsOrExpression = slice(None)) -> Self:
         """Remove a flag.
 
         Parameters
@@ -174,7 +174,7 @@ class EditableTOAs(Shown):
 
         return self._edited(without_flag(self.raw, self.mask(where), key))
 
-    def with_turns(self, turns: int, where: Selection) -> Self:
+    def with_turns(self, turns: int, where: RowsOrExpression) -> Self:
         """Add whole turns to the residuals of some TOAs, by their flags -phase.
 
         Parameters

@@ -93,10 +93,10 @@ def selected(toas: ToaColumns, text: str) -> Bool[Toa]:
     InputError
         The text is no expression; it says at which character.
     """
-    return _Parser(toas, text).whole()
+    return _ExpressionParser(toas, text).whole()
 
 
-class _Parser:
+class _ExpressionParser:
     """Recursive descent; one method a line of the grammar."""
 
     def __init__(self, toas: ToaColumns, text: str) -> None:

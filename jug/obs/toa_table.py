@@ -8,7 +8,7 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Float, Toa
 from jug.core.quantities import qtable, quantity
-from jug.core.shown import Row
+from jug.core.shown import TextRow
 from jug.core.times import Times
 from jug.io.tim.raw_toas import RawTOAs
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jug.core.quantities import QTable
 
 
-class _TOAs(Protocol):
+class _TabulatedTOAs(Protocol):
     """What is used of `jug.TOAs`, which has these functions as methods and cannot be imported here."""
 
     @property
@@ -43,7 +43,7 @@ class _TOAs(Protocol):
     def __len__(self) -> int: ...
 
 
-def about(toas: _TOAs) -> tuple[str, list[Row]]:
+def about(toas: _TabulatedTOAs) -> tuple[str, list[TextRow]]:
     """Say what TOAs there are, as a title and rows.
 
     Parameters
@@ -61,7 +61,7 @@ def about(toas: _TOAs) -> tuple[str, list[Row]]:
     sites = Counter(toas.site_names).most_common()
     mhz = raw.freq_hz[np.isfinite(raw.freq_hz)] / 1e6
     days, errors = np.ptp(toas.mjd), raw.error_s * 1e6
-    rows: list[Row] = [
+    rows: list[TextRow] = [
         ("sites", ", ".join(f"{name} ({n})" for name, n in sites[:6]) + (", ..." if len(sites) > 6 else "")),
         ("MJD", f"{np.min(toas.mjd):.2f} to {np.max(toas.mjd):.2f}, {days / 365.25:.1f} yr"),
         ("frequencies", f"{mhz.min():.6g} to {mhz.max():.6g} MHz" if len(mhz) else "infinite"),
@@ -73,7 +73,7 @@ def about(toas: _TOAs) -> tuple[str, list[Row]]:
     return title, [*rows, ("deleted", str(gone))] if gone else rows
 
 
-def to_table(toas: _TOAs) -> "QTable":
+def to_table(toas: _TabulatedTOAs) -> "QTable":
     """Make the table (`jug.TOAs.to_table`).
 
     Parameters

@@ -7,11 +7,11 @@ import numpy as np
 
 from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
-from jug.core.shown import Row, WithUnits
+from jug.core.shown import TextRow, WithUnits
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, encode
-from jug.obs.editable_toas import EditableTOAs, Selection
+from jug.obs.editable_toas import EditableTOAs, RowsOrExpression
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
 
@@ -80,7 +80,7 @@ class TOAs(EditableTOAs, WithUnits):
     dilation: Float[Toa] | None = None
     tzr: "TOAs | None" = None
 
-    def _shown(self) -> tuple[str, list[Row]]:
+    def _shown(self) -> tuple[str, list[TextRow]]:
         from jug.obs.toa_table import about
 
         return about(self)
@@ -153,7 +153,7 @@ class TOAs(EditableTOAs, WithUnits):
         found = by_name or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
-    def mask(self, selection: Selection) -> Bool[Toa]:
+    def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         """Find the TOAs that an expression, as ``"-fe L-wide & mjd > 55000"``, selects (`jug.obs.expression`)."""
         if isinstance(selection, str):
             from jug.obs.expression import selected

@@ -43,7 +43,7 @@ class Panel(NamedTuple):
     units: tuple[tuple[float, str], ...] = UNITS
 
 
-class Shown(NamedTuple):
+class ShownResiduals(NamedTuple):
     """The changes of residuals before they are drawn: processes subtracted, whitened, averaged over epochs."""
 
     subtract: tuple[str, ...]
@@ -112,7 +112,7 @@ def plot_residuals(
     1
     """
     check_picture(path)
-    panels = _panels(what, toas, Shown(tuple(subtract), whiten, average))
+    panels = _panels(what, toas, ShownResiduals(tuple(subtract), whiten, average))
     figure = _new_figure(len(panels)) if figure is None else figure
     _draw(figure, panels, toas, colour)
     figure.suptitle(_title(what, toas) if title is None else title, fontsize=12)
@@ -129,7 +129,7 @@ def _title(what: TimingModel | FitResult, toas: TOAs) -> str:
     return f"PSR {model.psr}, {len(toas)} TOAs"
 
 
-def _panels(what: TimingModel | FitResult, toas: TOAs, how: Shown) -> tuple[Panel, ...]:
+def _panels(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals) -> tuple[Panel, ...]:
     if isinstance(what, TimingModel):
         sources = [("Residual", what, residuals(what, toas))]
     else:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import ForkedError, failures, import_jax
 from jug.core.array import Float, N, Parameter
-from jug.core.shown import Row, Shown
+from jug.core.shown import Shown, TextRow
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -130,7 +130,7 @@ class Likelihood(Shown):
             self._hessian = jax.jit(_hessian_of(jax, made.value))
             self._many = jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch))
 
-    def _shown(self) -> tuple[str, list[Row]]:
+    def _shown(self) -> tuple[str, list[TextRow]]:
         model, toas, *_ = self._made_of
         title = f"Likelihood of PSR {model.psr or '(no name)'}: {len(self.names)} elements, {len(toas)} TOAs"
         elements = zip(self.names, self.start.tolist(), self.units, strict=True)

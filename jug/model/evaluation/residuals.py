@@ -8,7 +8,7 @@ import numpy as np
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Int, N, Toa
 from jug.core.blocks import Block, Dense
-from jug.core.shown import Row, Shown, WithUnits
+from jug.core.shown import Shown, TextRow, WithUnits
 from jug.errors import FitError
 from jug.model.covariance.log_likelihood import log_likelihood
 from jug.model.covariance.noise import prior_of, too_strong
@@ -93,8 +93,8 @@ class Residuals(Shown, WithUnits):
     dm: DMResiduals | None = None
     subtracted: tuple[str, ...] = ()
 
-    def _shown(self) -> tuple[str, list[Row]]:
-        rows: list[Row] = [
+    def _shown(self) -> tuple[str, list[TextRow]]:
+        rows: list[TextRow] = [
             ("wrms", f"{self.wrms_s * 1e6:.4g} us"),
             ("chi2", f"{self.chi2:.2f} for {self.dof} degrees of freedom"),
             ("log-likelihood", f"{self.log_likelihood:.4f}"),
