@@ -5,7 +5,6 @@ here. jug does not depend on it.
 """
 
 from importlib import import_module
-from importlib.util import find_spec
 from math import degrees
 
 MODEL = "ymw16"
@@ -24,10 +23,8 @@ def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | None:
     Returns
     -------
     float or None
-        kpc; None where pygedm is not installed or gives no distance.
+        kpc; None where pygedm gives no distance.
     """
-    if find_spec("pygedm") is None:
-        return None
     pygedm = import_module("pygedm")
     found, _ = pygedm.dm_to_dist(degrees(l_rad), degrees(b_rad), dm, method=MODEL)
     pc = float(getattr(found, "value", found))

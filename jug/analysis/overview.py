@@ -50,6 +50,25 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> str:
     Conventions     EPHEM DE421, CLK TT(BIPM2019), UNITS TDB, planets N
     Reference TOA   53801.38605120074849 at site 1, 1949.61 MHz
     """
+    lines = [model.psr or "pulsar without a name"]
+    for title, text in overview_rows(model, toas):
+        lines += wrap(f"{title:{INDENT}}{text}", WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def overview_rows(model: TimingModel, toas: TOAs | None = None) -> list[tuple[str, str]]:
+    """Return the rows of the summary.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs, optional
+
+    Returns
+    -------
+    list of (str, str)
+        Title and text.
+    """
     s = model.settings
     rows = [
         ("Position", _some(model, POSITION) or "none: TOAs at the barycentre"),
@@ -65,11 +84,7 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> str:
         ("Notes", "; ".join(s.assumed)),
         *([] if toas is None else _toa_rows(model, toas)),
     ]
-    lines = [model.psr or "pulsar without a name"]
-    for title, text in rows:
-        if text:
-            lines += wrap(f"{title:{INDENT}}{text}", WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
-    return "\n".join(lines)
+    return [(title, text) for title, text in rows if text]
 
 
 def _some(model: TimingModel, names: tuple[str, ...]) -> str:

@@ -13,8 +13,16 @@ from jug.cli.collector import collect_rarely
 from jug.cli.exit_codes import TABLE, ExitCode, code_of, lacks_memory
 from jug.cli.limits import respect_limits
 from jug.cli.name_conflict import name_conflict
-from jug.cli.parser import Parser
-from jug.cli.streams import complain, drop_output, end_at_once, hold_standard_streams, one_line_warnings
+from jug.cli.parser import Parser, add_common_options
+from jug.cli.streams import (
+    be_quiet,
+    complain,
+    drop_output,
+    end_at_once,
+    hold_standard_streams,
+    one_line_warnings,
+    speak_again,
+)
 from jug.core.threads import load_numpy_with_one_thread
 from jug.errors import InputError, JugError, listed
 from jug.version import __version__
@@ -36,6 +44,7 @@ COMMANDS = {
     "doctor": "what each line of the files does, and where programs differ",
     "derived": "masses and more that follow from a model",
     "data": "data files: status, update, freeze, clear",
+    "completion": "completion of commands and options for bash, zsh and fish",
     "tune": "measure this machine for the choice of NumPy or JAX",
 }
 """Each command and its line in ``jug --help``."""
@@ -59,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         hold_standard_streams()
         collect_rarely()
+    speak_again()
     try:
         with one_line_warnings():
             return _run(sys.argv[1:] if argv is None else argv, own_process=argv is None)
@@ -85,6 +95,8 @@ def _run(words: Sequence[str], own_process: bool) -> int:
         return ExitCode.BAD_INPUT
     chosen = next((word for word in words if not word.startswith("-")), "")
     args = parser(chosen, others=words[0] not in COMMANDS).parse_args(words)
+    if args.quiet:
+        be_quiet(listing=args.json is True)
     if own_process:
         respect_limits()
         if chosen != "tune":  # which measures BLAS as it comes
@@ -93,7 +105,7 @@ def _run(words: Sequence[str], own_process: bool) -> int:
     return code
 
 
-def parser(command: str = "", *, others: bool = True) -> Parser:
+def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Parser:
     """Make the parser of the command line.
 
     Parameters
@@ -102,27 +114,30 @@ def parser(command: str = "", *, others: bool = True) -> Parser:
         The command whose options the parser has; the others have only their names.
     others : bool
         Whether the parser knows the other commands. A line that begins with a known command needs none of them.
+    whole : bool
+        Whether it has the options of every command.
 
     Returns
     -------
     Parser
     """
-    whole = Parser(
+    top = Parser(
         prog="jug",
         description="Pulsar timing: par and tim in, a fit out.",
         epilog=f"{MORE}; {TABLE}",
     )
-    whole.add_argument("-V", "--version", action="version", version=f"jug {__version__} (jug-timing)")
-    commands = whole.add_subparsers(title="commands", required=True, metavar="COMMAND", prog="jug")
+    top.add_argument("-V", "--version", action="version", version=f"jug {__version__} (jug-timing)")
+    commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND", prog="jug")
     for name, text in COMMANDS.items():
         if not others and name != command:
             continue
         part = commands.add_parser(name, help=text)
-        if name == command:
+        if whole or name == command:
             module = import_module(f"jug.cli.{name}")
             module.add_options(part)
             part.set_defaults(run=module.run)
-    return whole
+            add_common_options(part)
+    return top
 
 
 def _messages(error: Exception) -> tuple[str, ...]:

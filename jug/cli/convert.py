@@ -7,6 +7,7 @@ from jug.cli.exit_codes import ExitCode
 from jug.cli.options import DIALECTS, add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.streams import say
+from jug.core.strict_json import json_text
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,12 +67,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise InputError("--tim has no effect without --binary or --frame", hint="add --binary MODEL or --frame FRAME")
     model, told = _changed(args)
     text = par_text_as(model, args.to, args.units, args.round, args.leave_out)
-    if shown:
-        say(text.rstrip("\n"))
-    else:
+    if not shown:
         write_text(args.output, text)
-    for line in told:
-        say(f"# {line}" if shown else line)
+    if args.json:
+        say(json_text({"output": args.output, "notes": told, **({"par": text} if shown else {})}))
+        return ExitCode.DONE
+    for line in ([text.rstrip("\n")] if shown else []) + [f"# {line}" if shown else line for line in told]:
+        say(line)
     return ExitCode.DONE
 
 

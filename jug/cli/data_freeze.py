@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_data_option, add_ignore_option
-from jug.cli.streams import say
+from jug.cli.streams import report
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.data.tables import frozen_text
 
     done = freeze(args.folder, pairs(args.files), open_files(args.data), residuals_with(args.ephem, args.ignore))
-    say(frozen_text(done))
+    text = frozen_text(done)
+    report(args, text, {"folder": args.folder, "report": text.splitlines()})
     return ExitCode.DONE
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.streams import complain, say
+from jug.cli.streams import complain, report
 from jug.errors import escaped
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     finally:
         progress.clear()
     good = [outcome for outcome in outcomes if outcome.done != FAILED]
-    if good:
-        say(outcomes_text(good))
+    if good or args.json:
+        report(args, outcomes_text(good), {"files": [outcome._asdict() for outcome in outcomes]})
     for outcome in outcomes:
         if outcome.done == FAILED:
             complain(f"error: {outcome.name}: {outcome.text}")

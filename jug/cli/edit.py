@@ -9,7 +9,7 @@ from jug.cli.edit_toas import KINDS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
-from jug.cli.streams import complain, say
+from jug.cli.streams import complain, report
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -103,7 +103,8 @@ def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argpar
     for kind, text in edits:
         toas = edited_toas(toas, kind, text)
     write_tim(toas, args.tim_output)
-    say(f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}")
+    text = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}"
+    report(args, text, {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)})
 
 
 def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
@@ -116,10 +117,11 @@ def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argpa
         model = _edited(model, kind, [value for _, value in same], args)
     text = par_text(model)
     if args.output == "-":
-        say(text.rstrip("\n"))
+        report(args, text.rstrip("\n"), {"output": "-", "par": text})
     else:
         write_text(args.output, text)
-        say(_difference(before, text))
+        changed = _changed(before, text)
+        report(args, _difference(changed), {"output": args.output, "changed": changed})
 
 
 def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":
@@ -192,10 +194,14 @@ def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -
     return model.add_dmx(_toas(model, tims[0], args), days=args.dmx_days, rules=args.dmx_rules)
 
 
-def _difference(before: str, after: str) -> str:
-    """The lines that have gone and those that are new, the first ones of them."""
+def _changed(before: str, after: str) -> list[str]:
+    """The lines that have gone, with - before them, and those that are new, with +."""
     from difflib import ndiff
 
-    changed = [line.rstrip() for line in ndiff(before.splitlines(), after.splitlines()) if line[0] in "-+"]
+    return [line.rstrip() for line in ndiff(before.splitlines(), after.splitlines()) if line[0] in "-+"]
+
+
+def _difference(changed: list[str]) -> str:
+    """The first ones of the changed lines."""
     more = [f"... and {len(changed) - SHOWN} more lines"] if len(changed) > SHOWN else []
     return "\n".join([*changed[:SHOWN], *more]) or "no line has changed"

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from jug.cli.drawing import drawn
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import subtract_of
 from jug.core.strict_json import json_text
@@ -61,6 +60,10 @@ def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> ExitCod
         from jug.plots.noise import plot_noise
 
         pictures.append(lambda: plot_noise(result, toas, args.plot_noise))
+    if not pictures:
+        return ExitCode.DONE
+    from jug.cli.drawing import drawn
+
     return drawn(*pictures)
 
 

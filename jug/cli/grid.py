@@ -9,8 +9,9 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
 from jug.cli.outputs import check_outputs, check_pictures
-from jug.cli.reading import headed
-from jug.cli.streams import say
+from jug.cli.reading import headed, with_reading
+from jug.cli.streams import report
+from jug.core.json_types import JsonObject
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = grid(model, toas, axes, free=free, exact=not args.linear, backend=args.backend)
     if args.output:
         found.save(args.output)
-    say(headed(found.summary(), model))
+    axes_json = {name: axis.tolist() for name, axis in found.axes.items()}
+    content: JsonObject = {"psr": model.psr, "axes": axes_json, "best": found.best, "chi2": found.map.tolist()}
+    report(args, headed(found.summary(), model), with_reading(content, model))
     if args.plot:
         from jug.plots.grid import plot_grid
 

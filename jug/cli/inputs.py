@@ -60,6 +60,8 @@ def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple
     from jug.data import open_files
     from jug.loading import load
 
+    if args.par == args.tim == "-":
+        raise InputError("standard input is one file", hint="give the par file or the tim file by its name")
     if args.par.lower().endswith(".tim") and not args.tim.lower().endswith(".tim"):
         raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
     return load(

@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Sequence
 
+from jug.cli.streams import speak_aside
 from jug.errors import InputError, JugError, Where
 
 
@@ -15,15 +16,21 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     args : argparse.Namespace
         With ``par`` and, where the command has them, ``tim`` and ``output``. ``output`` may be the par file.
     outputs : sequence of str or None
-        Paths; None where an option is absent.
+        Paths; None where an option is absent. ``-`` is standard output: reports then go to standard error.
 
     Raises
     ------
     InputError
         With the path and the reason.
     """
+    if (streams := list(outputs).count("-")) > 1:
+        raise InputError("standard output takes one file", hint=f"give names for {streams - 1} of them")
+    if streams:
+        speak_aside()
     taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
     for path in filter(None, outputs):
+        if path == "-":
+            continue
         where, real = Where(path), os.path.realpath(path)
         _check_place(path, real)
         if real in taken:
@@ -56,8 +63,6 @@ def check_pictures(pictures: Sequence[str | None]) -> None:
 
 def _check_place(path: str, real: str) -> None:
     where, folder = Where(path), os.path.dirname(real)
-    if path == "-":
-        raise InputError("this output goes to a file, not to the terminal", hint="give a name, or ./- for a file '-'")
     if not os.path.isdir(folder):
         raise InputError("cannot write: no such folder", where, "make it first")
     if os.path.exists(real) and not os.path.isfile(real):

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     model, toas = load_inputs(args)
     result = fit(model, toas, free=free_of(args.free), scale_errors=args.scale_errors)
-    text = publish(result, args.format)
+    text = publish(result, "json" if args.json else args.format)
     if args.output:
         write_text(args.output, text + "\n")
     else:

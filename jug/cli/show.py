@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
-from jug.cli.streams import say
+from jug.cli.streams import report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +16,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, and print."""
-    from jug.analysis.overview import overview
+    from jug.analysis.overview import overview, overview_rows
 
-    say(overview(*load_inputs(args)) if args.tim else overview(load_par(args)))
+    model, toas = load_inputs(args) if args.tim else (load_par(args), None)
+    report(args, overview(model, toas), {"psr": model.psr, **dict(overview_rows(model, toas))})
     return ExitCode.DONE

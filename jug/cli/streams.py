@@ -6,9 +6,65 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from jug.errors import JugError, JugWarning, escaped
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from jug.core.json_types import JsonObject
+
+
+class _Manner:
+    """How the command in this process speaks."""
+
+    report = True
+    """Whether reports are printed."""
+
+    warn = True
+    """Whether warnings are printed."""
+
+    aside = False
+    """Whether reports go to standard error, because a file goes to standard output."""
+
+
+def be_quiet(*, listing: bool) -> None:
+    """Print no warnings, and reports only where they were asked for as JSON.
+
+    Parameters
+    ----------
+    listing : bool
+        Whether the report is what was asked for.
+    """
+    _Manner.warn, _Manner.report = False, listing
+
+
+def speak_aside() -> None:
+    """Print reports on standard error from now on: standard output takes a file (``-o -``)."""
+    _Manner.aside = True
+
+
+def speak_again() -> None:
+    """Print everything from now on, reports on standard output: the beginning of a command."""
+    _Manner.report, _Manner.warn, _Manner.aside = True, True, False
+
+
+def report(args: "Namespace", text: str, content: "JsonObject") -> None:
+    """Print the report of a command: text, or with ``--json`` the same as JSON.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        With ``json``.
+    text : str
+    content : dict
+    """
+    if args.json:
+        from jug.core.strict_json import json_text
+
+        text = json_text(content)
+    say(text)
 
 
 def say(text: str, paint: Callable[[str], str] = str) -> None:
@@ -28,6 +84,13 @@ def say(text: str, paint: Callable[[str], str] = str) -> None:
     BrokenPipeError
         Nobody reads standard output any more.
     """
+    if not _Manner.report:
+        return
+    if _Manner.aside:
+        if sys.stderr is not None:
+            with suppress(OSError):
+                _put(sys.stderr, text)
+        return
     try:
         if sys.stdout is None:
             raise OSError(errno.EIO, "it is closed")
@@ -107,7 +170,7 @@ def one_line_warnings() -> Iterator[None]:
                 return  # of NumPy: what is not finite is found in the results (`jug.core.arithmetic`)
             if not issubclass(category, JugWarning):
                 usual(message, category, filename, lineno, file, line)
-            elif str(message) not in shown:
+            elif str(message) not in shown and _Manner.warn:
                 shown.add(str(message))
                 complain(f"warning: {message}")
 

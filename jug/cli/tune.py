@@ -3,7 +3,8 @@
 import argparse
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.streams import say
+from jug.cli.streams import report, say
+from jug.core.strict_json import json_text
 
 DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine. Fits with
 --backend auto then take the faster one for their size. Without it they go by numbers that come with jug."""
@@ -25,9 +26,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.forget or args.show:
         from jug.machine.available import backends
 
-        say(str(backends()))
+        found = str(backends())
+        report(args, found, {"backends": found.splitlines()})
         return ExitCode.DONE
     from jug.machine.tuning import tune
 
-    tune(say)
+    lines: list[str] = []
+    tune(lines.append if args.json else say)
+    if args.json:
+        say(json_text({"measured": lines}))
     return ExitCode.DONE

@@ -166,11 +166,11 @@ def reading_lines(model: TimingModel) -> list[str]:
     return [f"Read as                   {model.settings.dialect}", *more]
 
 
-def data_table(uses: tuple[DataUse, ...]) -> str:
+def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
     """Return one line for each data file: what it is for, its source, and the date up to which it is valid."""
     rows = [(use.what, use.name, use.source, _date(use.good_until_mjd), use.n_beyond or "") for use in uses]
     over = max(map(len, table(DATA_HEAD, rows).split("\n"))) - WIDTH
-    if over > 0:
+    if over > 0 and not whole:
         most = max(max(len(use.source) for use in uses) - over, SHORTEST)
         rows = [(what, name, _end(source, most), date, n) for what, name, source, date, n in rows]
     return table(DATA_HEAD, rows)

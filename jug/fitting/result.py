@@ -227,7 +227,7 @@ class FitResult(ResultTables):
         ----------
         full : bool
             Give every parameter a line. Otherwise families of more than two free members (DMX, JUMP, FD) and noise
-            parameters have one line each, and fixed parameters none.
+            parameters have one line each, fixed parameters none, and long names of folders are shortened.
 
         Returns
         -------
@@ -263,7 +263,7 @@ class FitResult(ResultTables):
 
             lines += minima_lines(self.minima, self.searched)
         if self.uses:
-            lines += ["", data_table(self.uses)]
+            lines += ["", data_table(self.uses, whole=full)]
         notes = (*self.model.settings.assumed, *self.warnings)
         if notes:
             lines += ["", "Notes", *chain(*(note_lines(note) for note in notes))]

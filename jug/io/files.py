@@ -13,6 +13,9 @@ from typing import BinaryIO, NamedTuple
 
 from jug.errors import InputError, Where
 
+STREAM = "-"
+"""The name that stands for standard input and output."""
+
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a")) + b"\x7f"
 """Bytes that no text file holds (^Z, the end mark of old systems, is let through)."""
 
@@ -62,6 +65,10 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
         Of type `error`: the file is missing, a directory or unreadable.
     """
     name = os.fspath(path)
+    if name == STREAM:
+        from jug.io.standard_streams import standard_input
+
+        return standard_input()
     try:
         with open(name, "rb") as file:
             return file.read()
@@ -171,6 +178,11 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> None:
     InputError
         The folder is missing or cannot be written to; an existing file is then unchanged.
     """
+    if os.fspath(path) == STREAM:
+        from jug.io.standard_streams import to_standard_output
+
+        to_standard_output(content)
+        return
     try:
         stage(path, content).publish()
     except FileNotFoundError:

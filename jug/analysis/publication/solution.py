@@ -1,6 +1,7 @@
 """`jug.publish`: a fitted solution as a table for a paper."""
 
 from jug.analysis.derived_quantities import derived
+from jug.analysis.publication.as_json import as_json
 from jug.analysis.publication.as_latex import latex
 from jug.analysis.publication.as_markdown import markdown
 from jug.analysis.publication.citations import citations
@@ -9,7 +10,7 @@ from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.version import __version__
 
-FORMATS = {"latex": latex, "markdown": markdown}
+FORMATS = {"latex": latex, "markdown": markdown, "json": as_json}
 
 
 def publish(result: FitResult, format: str = "latex") -> str:
@@ -18,7 +19,7 @@ def publish(result: FitResult, format: str = "latex") -> str:
     Parameters
     ----------
     result : FitResult
-    format : {"latex", "markdown"}
+    format : {"latex", "markdown", "json"}
 
     Returns
     -------

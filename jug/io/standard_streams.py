@@ -1,0 +1,58 @@
+"""Standard input and output as files: the name ``-``."""
+
+import errno
+import sys
+
+from jug.errors import JugError
+
+
+class _Taken:
+    """What standard input held; it can be read once, and some commands read a par file twice."""
+
+    stream: object = None
+    content = b""
+
+
+def standard_input() -> bytes:
+    """Read standard input to its end; the same bytes again when it is asked for again.
+
+    Raises
+    ------
+    JugError
+        It is closed, or cannot be read.
+    """
+    if sys.stdin is None:
+        raise JugError("cannot read standard input: it is closed")
+    if _Taken.stream is not sys.stdin:
+        try:
+            _Taken.content = sys.stdin.buffer.read()
+        except OSError as error:
+            raise JugError(f"cannot read standard input: {error.strerror}") from error
+        _Taken.stream = sys.stdin
+    return _Taken.content
+
+
+def to_standard_output(content: bytes) -> None:
+    """Write bytes to standard output.
+
+    Parameters
+    ----------
+    content : bytes
+
+    Raises
+    ------
+    JugError
+        It is closed, or its device is full.
+    BrokenPipeError
+        Nobody reads it any more.
+    """
+    try:
+        if sys.stdout is None:
+            raise OSError(errno.EIO, "it is closed")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise JugError(f"cannot write to standard output: {error.strerror}") from error

@@ -1,0 +1,121 @@
+"""What every command has: --quiet, --json, - for standard streams, completion."""
+
+import argparse
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from copies import example
+
+from jug.cli import command as cli
+
+PAR, TIM = map(str, example("NGC6440E"))
+
+
+def leaves(parser: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every parser that has no subcommands, by its words."""
+    below = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not below:
+        yield name, parser
+    for word, part in below[0].choices.items() if below else ():
+        yield from leaves(part, f"{name} {word}".strip())
+
+
+PARSERS = dict(leaves(cli.parser(whole=True)))
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_every_command_has_them(name: str) -> None:
+    options = PARSERS[name]._option_string_actions
+    assert {"--quiet", "-q", "--json", "--help"} <= set(options)
+
+
+def test_every_command_is_walked() -> None:
+    assert {name.split()[0] for name in PARSERS} == set(cli.COMMANDS)
+    assert {"data status", "data update", "data freeze", "data clear"} <= set(PARSERS)
+
+
+JSON = {
+    "residuals": (PAR, TIM),
+    "grid": (PAR, TIM, "F0=61.485476554:61.4854765545:2"),
+    "convert": (PAR, "-o", "-"),
+    "simulate": (PAR, "-o", "out.tim"),
+    "publish": (PAR, TIM),
+    "show": (PAR, TIM),
+    "compare": (PAR, PAR),
+    "edit": (PAR, "--add", "F2", "-o", "out.par"),
+    "derived": (PAR,),
+    "doctor": (PAR,),
+    "data status": (TIM,),
+    "data clear": (),
+    "completion": ("bash",),
+}
+"""Commands that take no file for their JSON, and need neither a network nor minutes."""
+
+
+@pytest.mark.parametrize("name", JSON)
+def test_json_on_standard_output_is_nothing_else(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main([*name.split(), *JSON[name], "--json", "--quiet"]) in (0, 1)
+    out, err = capsys.readouterr()
+    assert json.loads(out)
+    assert err == ""
+
+
+def test_quiet_writes_the_files_and_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["fit", PAR, TIM, "--quiet", "-o", str(tmp_path / "post.par"), "--json", str(tmp_path / "fit.json")]
+    assert cli.main(words) == 0
+    assert capsys.readouterr() == ("", "")
+    assert (tmp_path / "post.par").is_file()
+    assert json.loads((tmp_path / "fit.json").read_text())["psr"]
+    assert cli.main(["fit", "none.par", TIM, "--quiet"]) == 2
+    assert "no such par file" in capsys.readouterr().err
+    assert cli.main(["show", PAR]) == 0
+    assert capsys.readouterr().out != ""  # the next command speaks again
+
+
+@pytest.fixture
+def standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The par file on standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(PAR).read_bytes())))
+
+
+@pytest.mark.usefixtures("standard_input")
+def test_a_par_file_from_standard_input_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fit", "-", TIM, "-o", "-"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("PSR")
+    assert "F0" in out
+    assert "Post-fit" in err
+    assert "Post-fit" not in out
+
+
+def test_a_pipe_from_one_command_to_the_next() -> None:
+    jug = [sys.executable, "-m", "jug"]
+    made = subprocess.run([*jug, "simulate", PAR, "-o", "-", "--seed", "3"], capture_output=True, check=True)
+    assert made.stdout.startswith(b"FORMAT 1\n")
+    read = subprocess.run([*jug, "residuals", PAR, "-", "--json"], input=made.stdout, capture_output=True, check=True)
+    assert json.loads(read.stdout)["n_toa"] == 53
+
+
+def test_one_stream_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fit", "-", "-"]) == 2
+    assert "standard input is one file" in capsys.readouterr().err
+    assert cli.main(["fit", PAR, TIM, "-o", "-", "--json", "-"]) == 2
+    assert "standard output takes one file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_commands_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", shell]) == 0
+    text = capsys.readouterr().out
+    for word in ("publish", "--columns" if shell != "fish" else "columns", "simulate"):
+        assert word in text
+    if shell == "bash":
+        subprocess.run(["bash", "-n"], input=text.encode(), check=True)
