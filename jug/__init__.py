@@ -13,7 +13,7 @@ fit imports no plots, grids or conversions.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jug.version import __version__ as __version__
 
@@ -166,7 +166,7 @@ _MODULES = ("data", "errors")
 if not TYPE_CHECKING:  # a type checker goes by the imports above, and reports a name that is not there
     __all__ = sorted([*_HOME, *_MODULES, "__version__"])
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         """Import a public name; from then on it is an attribute like any other."""
         if name in _MODULES:
             return import_module(f"jug.{name}")

@@ -10,7 +10,7 @@ converge, `jug.fit` does the point.
 
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from jug.analysis.grid_points import GridTask, Refitted, refit, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
-from jug.core.array import Float, N, Parameter
+from jug.core.array import Array, Float, N, Parameter
 from jug.core.threads import each
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.bounds import box
@@ -207,7 +207,7 @@ def _result(
     shape = tuple(len(axis) for axis in values.values())
     if found is None:
         return Grid(base, values, linear.reshape(shape), None, None, None, {}, np.nan)
-    fitted: dict[str, Any] = {}
+    fitted: dict[str, Array] = {}
     for k, name in enumerate(others):
         e = base.entries[name]
         fitted[name] = (e.value.hi + found.dx[:, k] / e.scale).reshape(shape)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -33,6 +33,10 @@ CHUNK_BYTES = 3e7
 
 Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 """chi2 and its slope at many points."""
+
+
+Compiled: TypeAlias = Callable[[FixedNoise, Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
+"""The same for a given noise."""
 
 
 class GridTask(NamedTuple):
@@ -195,21 +199,21 @@ def _with_jax(task: GridTask) -> Many:
 
 
 @cache
-def _compiled(components: tuple[Component, ...], layout: Layout) -> Callable[[FixedNoise, Float[N, Parameter]], Any]:
+def _compiled(components: tuple[Component, ...], layout: Layout) -> Compiled:
     """chi2 and slope of many points, compiled by JAX; the slopes take the place of the points."""
     from jug.compute.compile_cache import compiled_for
 
     jax = import_jax()
     jnp = jax.numpy
 
-    def one(noise: FixedNoise, dx: Any) -> Any:
+    def one(noise: FixedNoise, dx: Float[Parameter]) -> tuple[Float[()], Float[Parameter]]:
         chi2, slope = chi2_and_slope(jnp, components, layout, noise, dx)
         return chi2, slope()
 
-    many = jax.jit(jax.vmap(one, in_axes=(None, 0)), donate_argnums=1)
-    ready: dict[Any, Any] = {}
+    many = jax.jit(cast(Compiled, jax.vmap(one, in_axes=(None, 0))), donate_argnums=1)
+    ready: dict[tuple[tuple[int, ...], ...], Compiled] = {}
 
-    def run(noise: FixedNoise, at: Float[N, Parameter]) -> Any:
+    def run(noise: FixedNoise, at: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
         shapes = tuple(leaf.shape for leaf in jax.tree.leaves((noise, at)))
         with jax.enable_x64(True):
             if shapes not in ready:

@@ -1,22 +1,30 @@
 """The functions that JAX compiles: one iteration of all rows, or the sums of one group of chunks."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeAlias
 
 from jug.compute.chunked_reference import can_be_chunked, chunk
 from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
-from jug.core.array import Array, Column, Float, Int, Parameter
+from jug.compute.solver import Step
+from jug.core.array import Array, Column, Datum, Float, Int, N, Parameter
 from jug.core.chunks import equal_chunk_rows
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import evaluate
 from jug.model.parameters import Layout
 
+Chunk: TypeAlias = tuple[Float[Datum], tuple[Array, ...]]
+"""Residuals of a chunk, and its sums as in `GroupSums`."""
 
-def group_function(
-    components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
-) -> Callable[..., GroupSums]:
+GroupFunction: TypeAlias = Callable[[Reference, Float[Parameter], Int[()] | int], GroupSums]
+"""``(reference, dx, first_row) -> GroupSums``."""
+
+IterationFunction: TypeAlias = Callable[[Reference, Float[Parameter], Float[()]], tuple[Float[Datum], Step]]
+"""``(reference, dx, damping) -> (residuals, Step)``."""
+
+
+def group_function(components: tuple[Component, ...], layout: Layout, size: int, count: int = 1) -> GroupFunction:
     """Make the function ``(reference, dx, first_row) -> GroupSums`` of one group of chunks.
 
     Parameters
@@ -38,19 +46,19 @@ def group_function(
     length = equal_chunk_rows(size)
 
     def rows(a: Array, start: Int[()] | int) -> Array:
-        part: Array = jax.lax.dynamic_slice_in_dim(a, start, length)
-        return part
+        return jax.lax.dynamic_slice_in_dim(a, start, length)
 
-    def group(ref: Reference, dx: Float[Parameter], first_row: Int[()]) -> GroupSums:
-        def add(gram: Float[Column, Column], start: Int[()]) -> tuple[Float[Column, Column], Any]:
+    def group(ref: Reference, dx: Float[Parameter], first_row: Int[()] | int) -> GroupSums:
+        def add(gram: Float[Column, Column], start: Int[()]) -> tuple[Float[Column, Column], Chunk]:
             part = chunk(jnp, ref, size, rows, start)
             residual, blocks = evaluate(jnp, components, layout, part, dx)
             e, mean = sums_of(jnp, residual, blocks, part.sigma, layout.offset)
             return gram + e.gram, (residual, (e.slope, e.chi2, mean, e.gram[0]))
 
         k = len(layout.free) + int(layout.offset)
-        starts = first_row + jnp.arange(0, size // count, length)
-        gram, (residual, sums) = jax.lax.scan(add, jnp.zeros((k, k)), starts)
+        starts: Int[N] = first_row + jnp.arange(0, size // count, length)
+        none: Float[Column, Column] = jnp.zeros((k, k))
+        gram, (residual, sums) = jax.lax.scan(add, none, starts)
         return GroupSums(residual.reshape(-1), gram, sums)
 
     return group
@@ -58,7 +66,7 @@ def group_function(
 
 def iteration_function(
     components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
-) -> Callable[..., Any]:
+) -> IterationFunction:
     """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
 
     Parameters
@@ -78,15 +86,15 @@ def iteration_function(
     jax = import_jax()
     jnp = jax.numpy
 
-    def at_once(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> Any:
+    def at_once(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 
-    def by_chunks(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> Any:
+    def by_chunks(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         residual, gram, sums = group_function(components, layout, size, count)(ref, dx, 0)
         return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
 
-    def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> Any:
+    def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
         return run(ref, dx, damping)
 

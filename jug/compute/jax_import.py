@@ -5,12 +5,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from jug.core.memory import address_space_left
 from jug.core.threads import cores
 from jug.errors import BackendError, JugMemoryError
 from jug.model.declare import Values
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import Jax
 
 FAILURES = (RuntimeError, MemoryError, UserWarning)
 """The errors that JAX raises where it cannot compile or has too little memory (its own errors are RuntimeErrors), or,
@@ -45,7 +48,7 @@ def check_process() -> None:
         )
 
 
-def import_jax() -> Any:
+def import_jax() -> "Jax":
     """Import JAX and check that it has a device.
 
     Returns
@@ -74,7 +77,7 @@ def import_jax() -> Any:
     if not _used_in:
         _used_in.append(os.getpid())
     _register_pytrees()
-    return jax
+    return cast("Jax", jax)
 
 
 @cache

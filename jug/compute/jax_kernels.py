@@ -7,25 +7,37 @@ of the parameters and returns residuals, normal equations and step. XLA's compil
 folder (`jug.compute.compile_cache`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 
 from jug.compute.chunked_reference import can_be_chunked
 from jug.compute.compile_cache import compiled_for, mark_cached
-from jug.compute.jax_functions import group_function, iteration_function
+from jug.compute.jax_functions import GroupFunction, group_function, iteration_function
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups
 from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.structure_padding import padded_structure
-from jug.core.array import Float, Parameter
+from jug.core.array import Float, Int, Parameter
 from jug.core.chunks import equal_chunk_rows, n_groups
 from jug.core.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.parameters import Layout
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import Device, DeviceArray, Jax
+
+Inputs = ParamSpec("Inputs")
+Outputs = TypeVar("Outputs")
+
+CodeKey: TypeAlias = tuple[int, Hashable]
+"""Padded number of TOAs, and the shapes of all arrays."""
+
+Maker: TypeAlias = Callable[[tuple[Component, ...], Layout, int, int], Callable[Inputs, Outputs]]
+"""A function of components, layout, padded size and number of groups that makes a function to be compiled."""
 
 
 class OnDevice(NamedTuple):
@@ -39,14 +51,14 @@ class OnDevice(NamedTuple):
         Number of TOAs without padding.
     size : int
         Number of TOAs with padding.
-    shapes : tuple
+    shapes : hashable
         Tree structure, shapes, types and devices, by which compiled code is found.
     """
 
     reference: Reference
     n: int
     size: int
-    shapes: tuple[Any, ...]
+    shapes: Hashable
 
 
 class JaxKernels:
@@ -101,7 +113,7 @@ class JaxKernels:
 
 
 @cache
-def _executables(components: tuple[Component, ...], layout: Layout) -> dict[Any, Any]:
+def _executables(components: tuple[Component, ...], layout: Layout) -> dict[CodeKey, object]:
     """Return the compiled functions of one structure in this process, by padded size and array shapes."""
     return {}
 
@@ -145,7 +157,7 @@ def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -
     return any(size == padded_size(n_toa) for size, _ in _executables(components, layout))
 
 
-def to_device(reference: Reference, stopwatch: Stopwatch, device: Any = None) -> OnDevice:
+def to_device(reference: Reference, stopwatch: Stopwatch, device: "Device | None" = None) -> OnDevice:
     """Pad a reference and send it to a device.
 
     Parameters
@@ -195,28 +207,31 @@ def jax_iteration(
     jax = import_jax()
     executables = _executables(components, layout)
 
-    def compiled(data: OnDevice, arguments: tuple[Any, ...], count: int) -> Any:
+    def compiled(
+        make: Maker[Inputs, Outputs], count: int, data: OnDevice, *arguments: Inputs.args, **named: Inputs.kwargs
+    ) -> Callable[Inputs, Outputs]:
         key = data.size, data.shapes
         if key not in executables:
-            make = group_function if count > 1 else iteration_function
             function = jax.jit(make(components, layout, data.size, count))
             executables[key] = compiled_for(jax, function, arguments, stopwatch)
             mark_cached(components, layout, data.size)
-        return executables[key]
+        return cast(Callable[Inputs, Outputs], executables[key])
 
     def iteration(data: OnDevice, dx: Float[Parameter], damping: float) -> Iteration:
         stopwatch.restart()
         count = _n_groups(data)
-        last = np.int64(0) if count > 1 else np.float64(damping)
-        arguments = (data.reference, np.asarray(dx, dtype=np.float64), last)
+        change: Float[Parameter] = np.asarray(dx, dtype=np.float64)
         with jax.enable_x64(True):
-            run = compiled(data, arguments, count)
             if count > 1:
-                found = _over_cores(jax, layout, run, data, arguments[1], damping, count)
+                first: Int[()] | int = np.asarray(0, dtype=np.int64)
+                sums = compiled(group_function, count, data, data.reference, change, first)
+                found = _over_cores(jax, layout, sums, data, change, damping, count)
                 stopwatch.lap("compute")
                 return found
+            damped: Float[()] = np.asarray(damping, dtype=np.float64)
+            run = compiled(iteration_function, count, data, data.reference, change, damped)
             with failures("run the fit"):
-                residual, step = run(*arguments)
+                residual, step = run(data.reference, change, damped)
                 stopwatch.lap("dispatch")
                 jax.block_until_ready(step)
                 stopwatch.lap("compute")
@@ -229,22 +244,21 @@ def jax_iteration(
 
 def _n_groups(data: OnDevice) -> int:
     """Return the number of groups of chunks that go over the cores; 1 for few rows, and on any device but a CPU."""
-    rows: Any = data.reference.residual
+    rows = cast("DeviceArray", data.reference.residual)
     if not can_be_chunked(data.reference) or any(device.platform != "cpu" for device in rows.devices()):
         return 1
     return n_groups(data.size // equal_chunk_rows(data.size))
 
 
 def _over_cores(
-    jax: Any, layout: Layout, run: Any, data: OnDevice, dx: Float[Parameter], damping: float, count: int
+    jax: "Jax", layout: Layout, run: GroupFunction, data: OnDevice, dx: Float[Parameter], damping: float, count: int
 ) -> Iteration:
     """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""
     length = data.size // count
 
     def group(i: int) -> GroupSums:
         with jax.enable_x64(True):  # a setting of each thread
-            sums: GroupSums = jax.tree.map(np.asarray, run(data.reference, dx, np.int64(i * length)))
-            return sums
+            return jax.tree.map(np.asarray, run(data.reference, dx, np.asarray(i * length, dtype=np.int64)))
 
     with failures("run the fit"):
         found = iteration_of_groups(layout, group, count, damping)

@@ -6,7 +6,7 @@ each new model structure; NumPy starts at once. `jug.compute.selector` chooses b
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from jug.compute.normal_equations import Iteration
 from jug.compute.numpy_kernels import NumpyKernels
@@ -19,6 +19,10 @@ from jug.model.evaluation.evaluate import Evaluation
 from jug.model.parameters import Layout
 
 BACKENDS = ("numpy", "jax")
+
+DeviceData: TypeAlias = Any
+"""What `Kernels.to_device` of one backend gives to its `Kernels.iteration`, and nothing else reads: the `Reference`
+itself for NumPy, `jug.compute.jax_kernels.OnDevice` for JAX."""
 
 
 class Kernels(NamedTuple):
@@ -46,8 +50,8 @@ class Kernels(NamedTuple):
     """
 
     name: str
-    to_device: Callable[[Reference], Any]
-    iteration: Callable[[Any, Float[Parameter], float], Iteration]
+    to_device: Callable[[Reference], DeviceData]
+    iteration: Callable[[DeviceData, Float[Parameter], float], Iteration]
     iteration_with_matrix: Callable[[Reference, Float[Parameter], float], Iteration]
     evaluate: Callable[[Reference, Float[Parameter]], Evaluation]
     residuals: Callable[[Reference, Float[Parameter]], Float[Datum]]

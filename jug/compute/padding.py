@@ -3,7 +3,7 @@
 Padding repeats the last TOA with an infinite uncertainty. It has no weight, so the answer is that of the TOAs alone.
 """
 
-from typing import Any, Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from jug.model.evaluation.anchor import Reference
 LEAST_SIZE = 64
 """The smallest padded number of TOAs."""
 
-A = TypeVar("A", bound=NDArray[Any])
+A = TypeVar("A", bound=NDArray[np.generic])
 
 
 class RowPadding(Protocol):

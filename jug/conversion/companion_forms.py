@@ -5,12 +5,13 @@ DDGR has XPBDOT and XOMDOT for what a model's PBDOT and OMDOT differ by from gen
 """
 
 from math import asin, cos, degrees, exp, log, pi, radians, sin, sqrt
-from typing import Any
+from typing import cast
 
 from jug.conversion.orbit_values import OrbitValues, frequency
 from jug.core.constants import DAY, DEG, MAS, T_SUN, YEAR
 from jug.errors import InputError
 from jug.model.components.binary.ddgr import Relativity, relativity
+from jug.model.declare import ByName
 
 ORTHOMETRIC = ("ELL1H", "DDH")
 
@@ -96,9 +97,9 @@ def _from_kopeikin(v: OrbitValues) -> OrbitValues:
 
 def _relativity(v: OrbitValues, mtot: float, m2: float, tempo2: bool = False) -> Relativity:
     """Post-Keplerian parameters of general relativity for two masses, in solar masses."""
-    p: dict[str, Any] = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0}
-    p.update({"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]})
-    return relativity(p, v["A1"], v["ECC"], tempo2)
+    period = {"PB": v["PB"] * DAY} if "PB" in v else {"FB": [v["FB0"]]}
+    p = {"MTOT": mtot * T_SUN, "M2": m2 * T_SUN, "XOMDOT": 0.0, **period}
+    return relativity(cast(ByName, p), v["A1"], v["ECC"], tempo2)
 
 
 def _omdot(g: Relativity) -> float:

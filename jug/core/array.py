@@ -5,7 +5,8 @@ of dimensions. A dimension has the name of what is counted along it. All these n
 `tests/test_shapes.py` compares them with the arrays of fits.
 """
 
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypeVarTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,11 @@ Array: TypeAlias = NDArray[np.float64]
 ABSENT = cast(Array, None)
 """None in place of an array that is not set yet, or that is not used because another one is None."""
 
-IntArray: TypeAlias = NDArray[np.integer[Any]]
+IntArray: TypeAlias = NDArray[np.integer]
 """An array of integers of any shape, for the same uses."""
+
+RowIndex: TypeAlias = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
+"""A mask, slice or index array that selects rows."""
 
 Toa: TypeAlias = int
 """TOAs, without the TZR point."""
@@ -67,7 +71,7 @@ Dimensions = TypeVarTuple("Dimensions")
 
 if TYPE_CHECKING:  # no bound can be given to a TypeVarTuple, and NumPy requires dimensions that are ints
     Float: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.float64]]  # type: ignore[type-var]
-    Int: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.integer[Any]]]  # type: ignore[type-var]
+    Int: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.integer]]  # type: ignore[type-var]
     Bool: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.bool_]]  # type: ignore[type-var]
     Str: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.str_]]  # type: ignore[type-var]
 else:

@@ -9,7 +9,7 @@ round-to-nearest float64 and no fused multiply-add, and hold up to about 1e290 a
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,18 @@ _SPLITTER = 134217729.0
 """2^27 + 1, which cuts a float64 into two halves of 26 bits (Veltkamp)."""
 
 
+Part: TypeAlias = Any
+"""A float, or an array of float64: the arithmetic is the same, and what makes a pair knows which of them it holds."""
+
+
 class DoubleDouble(NamedTuple):
     """The sum ``hi + lo``, with ``|lo| <= ulp(hi) / 2``; two floats or two arrays of one shape.
 
     It is a plain tuple: ``+`` would concatenate, so arithmetic goes through the functions of this module.
     """
 
-    hi: Any
-    lo: Any
+    hi: Part
+    lo: Part
 
 
 def two_sum(a: Float, b: Float) -> DoubleDouble:

@@ -3,12 +3,38 @@
 NumPy and JAX have different functions for these sums, so that `Namespace` has none.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from jug.core.array import Array, Float, Int, K, N
 from jug.core.namespace import Namespace
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class JaxNumpy(Protocol):
+        """The function of jax.numpy that NumPy does not have."""
+
+        def bincount(self, index: Int[N], /, *, weights: Float[N], length: int) -> Float[K]:
+            """Sums of the weights with each index."""
+
+    class AddedTo(Protocol):
+        """Some rows of an array of JAX."""
+
+        def add(self, rows: Array, /) -> Array:
+            """The array with these added."""
+
+    class Rows(Protocol):
+        """``array.at``."""
+
+        def __getitem__(self, index: Int[N], /) -> AddedTo:
+            """The rows with these indices."""
+
+    class JaxArray(Protocol):
+        """An array of JAX."""
+
+        at: Rows
 
 
 def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[K]:
@@ -29,9 +55,7 @@ def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[
     """
     if xp is np:
         return np.bincount(index, weights=values, minlength=k + 1)[:k].astype(np.float64, copy=False)
-    jnp: Any = xp
-    sums: Float[K] = jnp.bincount(index, weights=values, length=k + 1)[:k]
-    return sums
+    return cast("JaxNumpy", xp).bincount(index, weights=values, length=k + 1)[:k]
 
 
 def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
@@ -52,9 +76,8 @@ def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
         The last element is the sum over the TOAs in no epoch.
     """
     if xp is not np:
-        zeros: Any = xp.zeros((m + 1, *rows.shape[1:]))
-        sums: Array = zeros.at[index].add(rows)
-        return sums
+        zeros = cast("JaxArray", xp.zeros((m + 1, *rows.shape[1:])))
+        return zeros.at[index].add(rows)
     if rows.ndim == 1:
         return np.bincount(index, weights=rows, minlength=m + 1).astype(np.float64, copy=False)
     return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1).astype(

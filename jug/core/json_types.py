@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-JsonObject: TypeAlias = dict[str, Any]
-"""An object of a JSON file, made or as ``json.loads`` gives it: its reader checks each value that it takes."""
+Json: TypeAlias = Any
+"""The content of a JSON file, as ``json.loads`` gives it: its reader checks each value that it takes."""
 
-JsonMapping: TypeAlias = Mapping[str, Any]
+JsonObject: TypeAlias = dict[str, Json]
+"""An object of a JSON file, made or read."""
+
+JsonMapping: TypeAlias = Mapping[str, Json]
 """The same where it is only read."""

@@ -5,10 +5,10 @@ functions are made: its arrays have another type, and pass for NumPy's.
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias, overload
+from typing import Literal, Protocol, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from jug.core.array import Array, Float, Int, IntArray, K, N
 
@@ -19,6 +19,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 """An array of bool of any shape."""
 
 Shape: TypeAlias = int | tuple[int, ...]
+
+Points: TypeAlias = Float[K] | tuple[float, ...]
+"""The points of a table."""
 
 
 class LinearAlgebra(Protocol):
@@ -35,8 +38,14 @@ class Namespace(Protocol):
     """numpy or jax.numpy: functions of arrays of any shape, or of the shape that is given."""
 
     nan: float
-    float32: Any
-    float64: Any
+
+    @property
+    def float32(self) -> DTypeLike:
+        """Numbers of 32 bits."""
+
+    @property
+    def float64(self) -> DTypeLike:
+        """Numbers of 64 bits."""
 
     @property
     def linalg(self) -> LinearAlgebra:
@@ -112,7 +121,7 @@ class Namespace(Protocol):
     def clip(self, x: Array, low: Numbers, high: Numbers, /) -> Array: ...
     @overload
     def clip(self, x: IntArray, low: int, high: int, /) -> IntArray: ...
-    def clip(self, x: Any, low: Any, high: Any, /) -> Any:
+    def clip(self, x: object, low: object, high: object, /) -> object:
         """x, or the limit beyond which it is."""
 
     def zeros(self, shape: Shape, /) -> Array:
@@ -127,7 +136,11 @@ class Namespace(Protocol):
     def eye(self, n: int, /) -> Float[N, N]:
         """The unit matrix."""
 
-    def asarray(self, x: Any, /, dtype: Any = None) -> NDArray[Any]:
+    @overload
+    def asarray(self, x: IntArray, /) -> IntArray: ...
+    @overload
+    def asarray(self, x: Numbers, /, dtype: DTypeLike = ...) -> Array: ...
+    def asarray(self, x: object, /, dtype: DTypeLike = ...) -> object:
         """An array of the namespace; another type of number where one is given."""
 
     def array(self, x: Sequence[float], /) -> Float[N]:
@@ -143,14 +156,14 @@ class Namespace(Protocol):
     def concatenate(self, arrays: Sequence[Array], /, axis: int = 0) -> Array: ...
     @overload
     def concatenate(self, arrays: Sequence[IntArray], /, axis: int = 0) -> IntArray: ...
-    def concatenate(self, arrays: Any, /, axis: int = 0) -> Any:
+    def concatenate(self, arrays: object, /, axis: int = 0) -> object:
         """Arrays one after the other along an axis."""
 
     @overload
     def arange(self, stop: int, /) -> Int[N]: ...
     @overload
     def arange(self, stop: float, /) -> Float[N]: ...
-    def arange(self, stop: Any, /) -> Any:
+    def arange(self, stop: object, /) -> object:
         """0, 1, ... below ``stop``."""
 
     def pad(self, x: Array, width: tuple[int, int], /) -> Array:
@@ -168,10 +181,10 @@ class Namespace(Protocol):
     def einsum(self, rule: str, /, *arrays: Array) -> Array:
         """Sum of products by Einstein's convention."""
 
-    def interp(self, x: Array, nodes: Any, values: Any, /) -> Array:
+    def interp(self, x: Array, nodes: Points, values: Points, /) -> Array:
         """Linear interpolation."""
 
-    def searchsorted(self, nodes: Float[K], x: Float[N], side: Any = "left") -> Int[N]:
+    def searchsorted(self, nodes: Float[K], x: Float[N], side: Literal["left", "right"] = "left") -> Int[N]:
         """The number of nodes before each x."""
 
     def argsort(self, x: Float[N], /) -> Int[N]:

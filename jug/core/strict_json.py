@@ -3,10 +3,11 @@
 import json
 import math
 from collections.abc import Mapping
-from typing import Any
+
+from jug.core.json_types import Json
 
 
-def finite(content: Any) -> Any:
+def finite(content: object) -> Json:
     """Replace numbers that are not finite by None, at any depth.
 
     Parameters
@@ -45,7 +46,7 @@ def json_text(content: object, *, sort_keys: bool = False) -> str:
     return json.dumps(finite(content), indent=1, allow_nan=False, sort_keys=sort_keys)
 
 
-def read_json_text(text: str | bytes) -> Any:
+def read_json_text(text: str | bytes) -> Json:
     """Read strict JSON.
 
     Parameters

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from importlib import import_module
 from threading import Lock, local
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 T = TypeVar("T")
 
@@ -22,8 +22,19 @@ VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS
 _thread = local()
 _lock = Lock()
 _limits: list[int] = []
-_before: list[tuple[Any, int]] = []  # each BLAS that is loaded, and its threads when the first limit came
 _given_one = False  # whether `load_numpy_with_one_thread` has done so
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Blas(Protocol):
+        """A library of threadpoolctl."""
+
+        def set_num_threads(self, threads: int, /) -> None:
+            """Limit its threads."""
+
+
+_before: list[tuple["Blas", int]] = []  # each BLAS that is loaded, and its threads when the first limit came
 
 
 def cores() -> int:

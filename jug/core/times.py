@@ -8,13 +8,13 @@ so a time has one representation, and a decimal MJD of at most 33 places that re
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jug.core import doubledouble as double
-from jug.core.array import Array, Bool, Float, Int, N
+from jug.core.array import Array, Bool, Float, Int, N, RowIndex
 from jug.core.decimal_text import to_decimal
 from jug.core.doubledouble import DoubleDouble
 
@@ -33,10 +33,14 @@ _PART = 312_500_000_000_000
 """10^18 units of the last fast digit are 86400 s, so 27 s are 312.5e12 units; 27 of those fit a float64."""
 
 
+Day: TypeAlias = Any
+"""An int, or an array of int64, as the parts of a `DoubleDouble` are floats or arrays."""
+
+
 class Times(NamedTuple):
     """MJD numbers and seconds since their midnight, ``0 <= sec < 86400``; scalars or arrays of one shape."""
 
-    day: Any
+    day: Day
     sec: DoubleDouble
 
 
@@ -172,7 +176,7 @@ def _on_grid(a: DoubleDouble) -> DoubleDouble:
     return double.quick_two_sum(np.rint(a.hi * _GRID) / _GRID, np.rint(a.lo * _GRID) / _GRID)
 
 
-def normalise(day: Any, sec: DoubleDouble) -> Times:
+def normalise(day: Day, sec: DoubleDouble) -> Times:
     """Return the times of days and any number of seconds, of either sign.
 
     Parameters
@@ -246,7 +250,7 @@ def to_mjd(times: Times) -> Array:
     return np.asarray(times.day + times.sec.hi / DAY_S, dtype=np.float64)
 
 
-def take(times: Times, index: Any) -> Times:
+def take(times: Times, index: RowIndex) -> Times:
     """Select times.
 
     Parameters

@@ -7,8 +7,9 @@ import shutil
 import socket
 import ssl
 from collections.abc import Callable
+from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, NamedTuple, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import (
@@ -165,14 +166,16 @@ def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
 class _Redirects(HTTPRedirectHandler):
     """Follows redirects, but never from https to http, where anybody on the way may change the file."""
 
-    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
+    ) -> Request | None:
         allowed = ("https",) if req.type == "https" else ("http", "https")
         if urlsplit(newurl).scheme not in allowed:
             raise DataError(f"it redirects to {newurl}, which is not {allowed[0]}", Where(req.full_url))
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _open(url: str, timeout: float) -> Any:
+def _open(url: str, timeout: float) -> HTTPResponse:
     opener = OpenerDirector()
     for handler in (
         ProxyHandler,
@@ -185,10 +188,10 @@ def _open(url: str, timeout: float) -> Any:
     ):
         opener.add_handler(handler())
     headers = {"User-Agent": f"jug-timing/{__version__}", "Accept-Encoding": "identity"}
-    return opener.open(Request(url, headers=headers), timeout=timeout)
+    return cast(HTTPResponse, opener.open(Request(url, headers=headers), timeout=timeout))
 
 
-def _receive(response: Any, path: Path, timeout: float, progress: Progress, limits: Limits) -> Fetched:
+def _receive(response: HTTPResponse, path: Path, timeout: float, progress: Progress, limits: Limits) -> Fetched:
     """Write the response to a file; remove the file unless all of it arrived."""
     url = response.geturl()
     stated = response.headers.get("Content-Length")
@@ -225,7 +228,7 @@ def _receive(response: Any, path: Path, timeout: float, progress: Progress, limi
     return Fetched(path, url, sums[0].hexdigest(), sums[1].hexdigest(), done, stated_end)
 
 
-def _block(response: Any, url: str, timeout: float, done: int) -> bytes:
+def _block(response: HTTPResponse, url: str, timeout: float, done: int) -> bytes:
     """The next bytes of the response; a network error becomes a DataError, not an error of the disk."""
     try:
         return bytes(response.read1(BLOCK))
@@ -260,13 +263,13 @@ def cannot_write(folder: Path, error: OSError) -> CacheError:
     return CacheError(f"cannot write there ({error.strerror or error})", Where(str(folder)), hint)
 
 
-def _unreachable(url: str, reason: Any, timeout: float) -> UnreachableError:
+def _unreachable(url: str, reason: object, timeout: float) -> UnreachableError:
     host = urlsplit(url).hostname
     why = f"cannot reach {host} ({_reason(reason, timeout)})"
     return UnreachableError(why, Where(url), "is there a network? What is at hand stays as it is")
 
 
-def _reason(reason: Any, timeout: float) -> str:
+def _reason(reason: object, timeout: float) -> str:
     if isinstance(reason, TimeoutError):
         return f"no answer for {timeout:g} s"
     if isinstance(reason, ssl.SSLCertVerificationError):

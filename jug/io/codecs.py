@@ -5,7 +5,7 @@ from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from jug.core import decimal_text
 from jug.core import doubledouble as double
@@ -17,6 +17,10 @@ EXACT = Context(prec=60)
 _SEXAGESIMAL = re.compile(r"([+-]?)([0-9]{1,4}):([0-9]{1,2})(?::([0-9]{1,2}(?:\.[0-9]*)?))?", re.ASCII)
 _TRUE = frozenset(("Y", "YES", "T", "TRUE", "1"))
 _FALSE = frozenset(("N", "NO", "F", "FALSE", "0"))
+
+
+ParValue: TypeAlias = Any
+"""A `DoubleDouble`; of the codec str alone the text itself."""
 
 
 class Codec(NamedTuple):
@@ -38,8 +42,8 @@ class Codec(NamedTuple):
     """
 
     name: str
-    parse: Callable[[str], Any]
-    format: Callable[[Any], str]
+    parse: Callable[[str], ParValue]
+    format: Callable[[ParValue], str]
     error_divisor: int = 1
 
     def error_read(self, said: DoubleDouble) -> float:
@@ -151,7 +155,7 @@ def _same(ticks: int, places: int, target: DoubleDouble) -> bool:
     return double.from_fraction(Fraction(ticks, 3600 * 10**places)) == target
 
 
-def _same_text(value: Any) -> str:
+def _same_text(value: str) -> str:
     return str(value)
 
 

@@ -5,7 +5,7 @@
 
 import ast
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,11 @@ MAGIC = b"\x93NUMPY"
 _LENGTH_BYTES = {1: 2, 2: 4, 3: 4}
 _MOST_HEADER = 10_000
 
+StoredNumbers: TypeAlias = NDArray[Any]
+"""An array of the kind of numbers that the file has, which its reader knows."""
 
-def map_npy(path: str | PathLike[str]) -> NDArray[Any]:
+
+def map_npy(path: str | PathLike[str]) -> StoredNumbers:
     """Map the array of a file; only the pages that are used are read.
 
     Parameters

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -113,5 +112,5 @@ def backends() -> Backends:
 def _blas() -> tuple[str, ...]:
     from threadpoolctl import threadpool_info
 
-    found: list[dict[str, Any]] = [lib for lib in threadpool_info() if lib["user_api"] == "blas"]
+    found: list[dict[str, object]] = [lib for lib in threadpool_info() if lib["user_api"] == "blas"]
     return tuple(f"{lib['internal_api']} {lib['version']}, {lib['num_threads']} threads" for lib in found)

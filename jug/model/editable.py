@@ -5,7 +5,7 @@ A fit needs few of them, so that the others are imported when they are called.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from jug.errors import InputError
 from jug.io.par import ParFile
@@ -38,7 +38,7 @@ class FreeNames(tuple[str, ...], Generic[Model]):
 
         return self._model.with_entries(with_flags(self._model.entries, names, True))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return tuple, (tuple(self),)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.core.shown import Shown, TextRow
@@ -35,7 +35,7 @@ class TimingModel(EditableModel, Shown):
         The parameters by name, in the order of the par file.
     """
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
 
     def __getitem__(self, name: str) -> "ParameterValue":

@@ -10,11 +10,11 @@ from typing import Any, Self
 import numpy as np
 
 from jug.core import times
-from jug.core.array import Bool, Int, Str, Toa
+from jug.core.array import Bool, Int, RowIndex, Str, Toa
 from jug.core.shown import Shown
 from jug.core.times import Times
 from jug.errors import InputError
-from jug.io.tim.flag_column import FlagColumn, RowIndex
+from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.raw_toas import RawTOAs
 
 RowsOrExpression = RowIndex | str
@@ -39,7 +39,7 @@ class EditableTOAs(Shown):
     def __len__(self) -> int:
         return len(self.raw)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Other processes get no history."""
         return {**self.__dict__, "before": None}
 

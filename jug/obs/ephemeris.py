@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from jplephem.daf import DAF
@@ -27,6 +27,22 @@ from jug.obs import coefficients
 from jug.obs.chebyshev import Segment, SegmentList, SegmentOrList, common
 from jug.obs.files import DataUse, Files, packaged_root
 from jug.obs.integrity import checked
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Listed(Protocol):
+        """A segment as jplephem lists it."""
+
+        target: int
+        center: int
+        frame: int
+        data_type: int
+        start_i: int
+        end_i: int
+        start_second: float
+        end_second: float
+
 
 NAIF = {"sun": 10, "earth": 399, "venus": 299, "jupiter": 5, "saturn": 6, "uranus": 7, "neptune": 8}
 """NAIF number of each body; from Jupiter on the barycentre of planet and moons, as DE kernels have it."""
@@ -209,13 +225,13 @@ def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Segment
     return {body: tuple(series[t] for t in chain) for body, chain in targets.items()}
 
 
-def _read(path: Path) -> tuple[dict[int, list[Any]], Float[N]]:
+def _read(path: Path) -> tuple[dict[int, list["Listed"]], Float[N]]:
     """Segments of an SPK kernel by target, and the file as words.
 
     A later segment goes before an earlier one, as in the SPICE toolkit. Those of a target are against the centre
     that its last one has; segments relative to another centre are left out.
     """
-    listed: dict[int, list[Any]] = {}
+    listed: dict[int, list[Listed]] = {}
     try:
         with path.open("rb") as file:
             daf = DAF(file)
@@ -231,7 +247,7 @@ def _read(path: Path) -> tuple[dict[int, list[Any]], Float[N]]:
     return listed, words
 
 
-def _targets(path: Path, listed: dict[int, list[Any]], body: int) -> list[int]:
+def _targets(path: Path, listed: dict[int, list["Listed"]], body: int) -> list[int]:
     """Targets of the segments that lead from a body to the barycentre of the solar system (0)."""
     if body not in listed:
         body = STEP_OUT.get(body, body)
@@ -248,13 +264,13 @@ def _targets(path: Path, listed: dict[int, list[Any]], body: int) -> list[int]:
     return chain
 
 
-def _series(path: Path, listed: list[Any], words: Float[N]) -> SegmentOrList:
+def _series(path: Path, listed: list["Listed"], words: Float[N]) -> SegmentOrList:
     """All segments of one target."""
     segments = tuple(_segment(path, one, words) for one in listed)
     return SegmentList(segments) if len(segments) > 1 else segments[0]
 
 
-def _segment(path: Path, listed: Any, words: Float[N]) -> Segment:
+def _segment(path: Path, listed: "Listed", words: Float[N]) -> Segment:
     """One segment: records of SPK type 2 (positions), or of type 3, whose velocities are not needed.
 
     The last four words of a segment are the start of the first record, the seconds of a record, the words of

@@ -221,6 +221,7 @@ def _draw_by_frequency(figure: "Figure", axes: "Sequence[Axes]", panels: tuple[P
 
 
 def _points(ax: "Axes", panel: Panel, members: Bool[N], **style: Any) -> None:
+    # Any: matplotlib's types do not have one colour for each point
     if not members.any():
         return
     scale, _ = _scale(panel)

@@ -5,23 +5,28 @@ residuals by the exact chain, the Gaussian part and its slopes by `jug.model.cov
 the gradient by `jug.model.evaluation.vjp`. Where the noise is fixed, C^-1 is factored one time.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import ForkedError, failures, import_jax
-from jug.core.array import Float, N, Parameter
+from jug.core.array import Array, Float, N, Parameter
 from jug.core.shown import Shown, TextRow
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.log_likelihood import Data, density
+from jug.sampling.log_likelihood import Data, LogLikelihood, density
 from jug.sampling.vector import Vector, layout_of, make_vector, moved
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import DeviceArray, Jax, Jitted, XlaOptions
+
+T = TypeVar("T")
 
 CHUNK_BYTES = 3e7
 """Memory that the vectors evaluated at once may take."""
@@ -119,7 +124,7 @@ class Likelihood(Shown):
         if not self.vector.names:
             raise FitError("there is nothing to vary: no free timing parameter and no noise parameter")
         self._model = model
-        self._compiled: dict[tuple[int, tuple[int, ...]], Any] = {}
+        self._compiled: dict[tuple[int, tuple[int, ...]], object] = {}
         layout = layout_of(model, self.vector.names)
         made, data = density(jax, model, anchor, layout, self.vector, marginal)
         with jax.enable_x64(True):
@@ -136,7 +141,7 @@ class Likelihood(Shown):
         elements = zip(self.names, self.start.tolist(), self.units, strict=True)
         return title, [(name, f"{x:.6g}", f"1 is {unit}" if unit else "") for name, x, unit in elements]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Likelihood, self._made_of
 
     @property
@@ -169,7 +174,11 @@ class Likelihood(Shown):
         """Covariance of the timing parameters' theta in the linear model."""
         return self.vector.covariance
 
-    def __call__(self, theta: Any) -> Any:
+    @overload
+    def __call__(self, theta: ArrayLike) -> float: ...
+    @overload
+    def __call__(self, theta: "DeviceArray") -> "DeviceArray": ...
+    def __call__(self, theta: "ArrayLike | DeviceArray") -> "float | DeviceArray":
         """Log-likelihood at theta, (k,): a float for NumPy, a JAX scalar for a JAX array."""
         jax = _jax()
         if isinstance(theta, jax.Array):
@@ -177,8 +186,8 @@ class Likelihood(Shown):
             if theta.dtype != np.float64:
                 hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
                 raise BackendError(f"theta is {theta.dtype}, not float64", hint)
-            return self._value(theta, self._data)
-        return float(self._run(self._value, theta))
+            return cast("DeviceArray", self._value(cast(Float[Parameter], theta), self._data))
+        return float(self._run(self._value, cast(ArrayLike, theta)))
 
     def value_and_grad(self, theta: ArrayLike) -> tuple[float, Float[Parameter]]:
         """Log-likelihood and its gradient, (k,)."""
@@ -226,16 +235,22 @@ class Likelihood(Shown):
         raise FitError(f"theta has the shape {shape}; the one wanted is {wanted}, in the order of names{others}")
 
     def _run(
-        self, function: Any, theta: ArrayLike, options: Mapping[str, Any] = CPU_OPTIONS, *, n_axes: int = 1
-    ) -> Any:
+        self,
+        function: "Jitted[[Float[Parameter], Data], T]",
+        theta: ArrayLike,
+        options: "XlaOptions" = CPU_OPTIONS,
+        *,
+        n_axes: int = 1,
+    ) -> T:
         at = np.asarray(theta, dtype=np.float64)
         self._require(at.shape, n_axes)
         jax, key = _jax(), (id(function), at.shape)
         with jax.enable_x64(True), _without_choice():
             if key not in self._compiled:
                 self._compiled[key] = compiled_for(jax, function, (at, self._data), options=options)
+            run = cast(Callable[[Float[Parameter], Data], T], self._compiled[key])
             with failures("run the likelihood"):
-                return jax.block_until_ready(self._compiled[key](at, self._data))
+                return jax.block_until_ready(run(at, self._data))
 
 
 @contextmanager
@@ -250,18 +265,18 @@ def _without_choice() -> Iterator[None]:
         raise BackendError(reason.why, hint) from reason
 
 
-def _jax() -> Any:
+def _jax() -> "Jax":
     """The jax module (`jug.compute.jax_import.import_jax`)."""
     with _without_choice():
         return import_jax()
 
 
-def _hessian_of(jax: Any, value: Any) -> Any:
+def _hessian_of(jax: "Jax", value: LogLikelihood) -> Callable[[Float[Parameter], Data], Float[Parameter, Parameter]]:
     """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
     element, which takes no more memory than a gradient."""
 
-    def hessian(theta: Any, data: Data) -> Any:
-        def column(along: Any) -> Any:
+    def hessian(theta: Float[Parameter], data: Data) -> Float[Parameter, Parameter]:
+        def column(along: Array) -> Array:
             return jax.jvp(lambda at: jax.grad(value)(at, data), (theta,), (along,))[1]
 
         return jax.lax.map(column, jax.numpy.eye(theta.shape[0]))

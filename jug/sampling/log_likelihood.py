@@ -1,12 +1,12 @@
 """The log-likelihood of a vector of parameters as one JAX function with its gradient written out."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Datum, Float, Mode, Parameter
+from jug.core.array import ABSENT, Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
 from jug.model.covariance.gaussian import log_density, plain, slopes
 from jug.model.covariance.noise import Prior, noise_of, prior_of
@@ -27,6 +27,9 @@ from jug.sampling.fixed_noise import (
     seconds,
 )
 from jug.sampling.vector import Vector
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import Jax
 
 FLAT = 1e8
 """Prior width of a parameter that is integrated over, in units of its uncertainty. Its contribution to the value is
@@ -64,15 +67,28 @@ class Data(NamedTuple):
     constant: float
 
 
+LogLikelihood: TypeAlias = Callable[[Float[Parameter], Data], Float[()]]
+"""``(theta, data) -> log L``."""
+
+NoiseArrays: TypeAlias = tuple[Float[Datum], Float[Epoch], Float[Mode], Float[Datum, Mode] | None]
+"""sigma^2, the variances of epochs and modes, and the basis, where theta can change them."""
+
+
+ValueAndSlope: TypeAlias = tuple[Float[()], Float[Parameter] | None]
+
+Evaluator: TypeAlias = Callable[[Float[Parameter], Data, bool], ValueAndSlope]
+"""``(dx, data, with_slope) -> (log L, slope or None)``."""
+
+
 class Density(NamedTuple):
     """``value(theta, data)``, and the memory that it needs, as a number of columns of the length of the data."""
 
-    value: Callable[[Any, Data], Any]
+    value: LogLikelihood
     width: int
 
 
 def density(
-    jax: Any, model: TimingModel, anchor: Anchor, layout: Layout, vector: Vector, marginal: bool
+    jax: "Jax", model: TimingModel, anchor: Anchor, layout: Layout, vector: Vector, marginal: bool
 ) -> tuple[Density, Data]:
     """Make the function, to be compiled, and its data.
 
@@ -114,25 +130,25 @@ def density(
     return Density(value, width if data.fixed is None else 0), data
 
 
-def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, moving: bool) -> Callable[..., Any]:
+def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, moving: bool) -> Evaluator:
     """``(dx, data, with_slope) -> (log L, slope or None)``; ``moving``: timing parameters are among the dx."""
     jnp, components = jax.numpy, model.components
 
-    def noise_at(dx: Float[Parameter], data: Data) -> tuple[Any, ...]:
+    def noise_at(dx: Float[Parameter], data: Data) -> NoiseArrays:
         p, _ = unpack(jnp, layout, data.ref.p0, dx)
         noise = noise_of(jnp, components, p, data.ref.x)
         prior = joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
         sigma2 = noise.sigma**2
         if prior is None:
-            return sigma2, None, None, None
+            return sigma2, ABSENT, ABSENT, None
         return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
 
-    def with_fixed_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> tuple[Float[()], Any]:
+    def with_fixed_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> ValueAndSlope:
         assert data.fixed is not None
         chi2, slope = chi2_and_slope(jnp, components, layout, data.fixed, dx)
         return -0.5 * (chi2 + data.fixed.by.log_det), -slope() if with_slope else None
 
-    def with_free_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> tuple[Float[()], Any]:
+    def with_free_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> ValueAndSlope:
         residual, vjp = residuals_and_vjp(jnp, components, layout, data.ref, dx) if moving else (data.rows, None)
         parts, back = jax.vjp(lambda dx: noise_at(dx, data), dx)
         prior = data.prior
@@ -144,8 +160,8 @@ def _evaluator(jax: Any, model: TimingModel, layout: Layout, vector: Vector, mov
         if not with_slope:
             return value, None
         by = slopes(jnp, factors)
-        wanted = (by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None)
-        (slope,) = back(wanted)
+        wanted = by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None
+        (slope,) = back(cast(NoiseArrays, wanted))
         return value, slope + vjp(per_turn(jnp, by.r, data.ref.rate)) if vjp else slope
 
     return with_free_noise if vector.noisy else with_fixed_noise

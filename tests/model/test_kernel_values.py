@@ -1,6 +1,7 @@
 """The parameters that a kernel receives: numbers by name, and what float64 loses of some."""
 
-from dataclasses import FrozenInstanceError
+import copy
+import pickle
 
 import jax
 import numpy as np
@@ -27,8 +28,10 @@ def test_reads_as_a_mapping_of_the_nearest_numbers() -> None:
     assert p.get("A1", 7.0) == 7.0
     with pytest.raises(KeyError):
         p["A1"]
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError, match="frozen"):
         p.nearest = {}
+    for same in (copy.copy(p), pickle.loads(pickle.dumps(p))):
+        assert (list(same), same.exact("PB")) == (list(p), p.exact("PB"))
 
 
 def test_exact_is_a_pair() -> None:

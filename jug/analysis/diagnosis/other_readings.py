@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.quiet import quiet_model, quiet_toas
@@ -34,7 +33,7 @@ class OtherReadings:
         self.read, self.files, self.reference = read, files, reference
         self.known: dict[object, tuple[Effect | None, str]] = {}
 
-    def with_options(self, **changed: Any) -> tuple[Effect | None, str]:
+    def with_options(self, **changed: object) -> tuple[Effect | None, str]:
         """Read the same lines with other options of `jug.load_model`.
 
         Parameters
@@ -64,7 +63,9 @@ class OtherReadings:
             held = self.read.model.settings.conventions["CLOCKENDS"] != "ZERO"
         return self.of(self.read.used, self.read.options, hold_clock=held is False)
 
-    def of(self, par: ParFile, options: Mapping[str, Any], hold_clock: bool | None = None) -> tuple[Effect | None, str]:
+    def of(
+        self, par: ParFile, options: Mapping[str, object], hold_clock: bool | None = None
+    ) -> tuple[Effect | None, str]:
         """Evaluate another par file, other options or another rule of the clock.
 
         Parameters

@@ -4,12 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.core.array import Int, Str, Toa
-
-RowIndex = slice | Sequence[int] | NDArray[np.bool_] | NDArray[np.integer]
-"""A mask, slice or indices of TOAs."""
+from jug.core.array import Int, RowIndex, Str, Toa
 
 
 class FlagColumn(NamedTuple):

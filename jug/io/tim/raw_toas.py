@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.core import times as clock
-from jug.core.array import Bool, Float, Int, Str, Toa
+from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa
 from jug.core.times import Times
 from jug.errors import Where
-from jug.io.tim.flag_column import FlagColumn, RowIndex, encode
+from jug.io.tim.flag_column import FlagColumn, encode
 
 
 class SourceLines(Sequence[str]):
@@ -23,7 +23,11 @@ class SourceLines(Sequence[str]):
     def __len__(self) -> int:
         return self.content.count(b"\n") + 1
 
-    def __getitem__(self, i: Any) -> Any:
+    @overload
+    def __getitem__(self, i: int) -> str: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[str]: ...
+    def __getitem__(self, i: int | slice) -> str | list[str]:
         lines = self.content.split(b"\n")
         return [line.decode() for line in lines[i]] if isinstance(i, slice) else lines[i].decode()
 
@@ -146,7 +150,7 @@ class RawTOAs:
         out = self.take(gone) if self.deleted is None else merge(self.take(gone), self.deleted)
         return replace(self.take(~gone), deleted=replace(out, deleted=None) if len(out) else None)
 
-    def restore(self, index: Any = None) -> "RawTOAs":
+    def restore(self, index: RowIndex | None = None) -> "RawTOAs":
         """Put deleted TOAs back in their places.
 
         Parameters

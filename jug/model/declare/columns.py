@@ -5,7 +5,7 @@ Every array has one row for each TOA and the TZR point as its last row, except t
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from jug.core.array import ABSENT, Array, Float, Int, Member, Row, Xyz
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
@@ -48,7 +48,7 @@ class Scope(NamedTuple):
     """
 
     free: frozenset[str]
-    cache: dict[str, Any]
+    cache: dict[str, object]
 
 
 class Columns(NamedTuple):
@@ -139,14 +139,29 @@ class Columns(NamedTuple):
             With the results in place of these arrays, and all else as it was.
         """
 
-        def applied(name: str, value: Any) -> Any:
+        def applied(name: str, value: object) -> object:
             if value is None or name in NOT_BY_ROW:
                 return value
             if isinstance(value, Mapping):
                 return {key: function(array) for key, array in value.items()}
-            return function(value)
+            return function(cast(Array, value))
 
-        return Columns(*map(applied, self._fields, self))
+        return Columns._make(map(applied, self._fields, self))
+
+    def with_signals(self, made: Mapping[str, Array]) -> "Columns":
+        """Set signals, or other arrays with one row for each TOA.
+
+        Parameters
+        ----------
+        made : mapping of str to array
+            By the names of the fields.
+
+        Returns
+        -------
+        Columns
+            A copy.
+        """
+        return Columns._make(map(made.get, self._fields, self))
 
     def with_own(self, made: OwnColumns) -> "Columns":
         """Add the columns that a component makes.
@@ -187,10 +202,10 @@ def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
     """
     if x.scope is None:
         return make()
-    cache: dict[str, T] = x.scope.cache
+    cache = x.scope.cache
     if name not in cache:
         cache[name] = make()
-    return cache[name]
+    return cast(T, cache[name])
 
 
 def is_free(x: Columns, key: str) -> bool:

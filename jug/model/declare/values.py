@@ -1,8 +1,7 @@
 """The argument ``p`` of a component's functions: the parameters of a model in kernel units."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from jug.core.array import Array
 from jug.core.doubledouble import DoubleDouble, dd
@@ -13,7 +12,6 @@ ByName: TypeAlias = Mapping[str, Array]
 NO_REST: ByName = {}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Values(Mapping[str, Array]):
     """The parameters of a model in kernel units, by name: ``p["PB"]`` is the nearest float64.
 
@@ -27,8 +25,19 @@ class Values(Mapping[str, Array]):
         What float64 loses of each ``split`` parameter (`jug.model.declare.Param`).
     """
 
+    __slots__ = ("nearest", "rest")
     nearest: ByName
-    rest: ByName = field(default_factory=dict)
+    rest: ByName
+
+    def __init__(self, nearest: ByName, rest: ByName = NO_REST) -> None:
+        object.__setattr__(self, "nearest", nearest)
+        object.__setattr__(self, "rest", rest)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("Values are frozen: with_values makes a copy with other values")
+
+    def __reduce__(self) -> tuple[type["Values"], tuple[ByName, ByName]]:
+        return Values, (self.nearest, self.rest)
 
     def __getitem__(self, name: str) -> Array:
         return self.nearest[name]

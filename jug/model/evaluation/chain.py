@@ -21,7 +21,7 @@ through the Doppler shift.
 Every function here is a pure function of the array namespace ``xp`` and runs unchanged under jax.jit.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from jug.core.array import Array, Float, Row, Xyz
 from jug.core.namespace import Namespace
@@ -110,10 +110,8 @@ def forward(xp: Namespace, components: tuple[Component, ...], p: Values, x: Colu
         lows.append(low)
         if c.signal is not None:
             signal = c.signal(xp, p, x, t)
-            signals: dict[str, Any] = {c.signal_name: signal}
-            if c.second_signal_name:
-                signals = {c.signal_name: signal[0], c.second_signal_name: signal[1]}
-            x = x._replace(**signals)
+            both = signal if isinstance(signal, tuple) else (signal,)
+            x = x.with_signals(dict(zip((c.signal_name, c.second_signal_name), both, strict=False)))
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
             delay = delay + d

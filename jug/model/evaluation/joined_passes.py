@@ -1,7 +1,6 @@
 """Join the forward passes of chunks of rows into that of all rows."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -40,9 +39,9 @@ def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     def named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
         return tuple((terms[0][0], whole(*(a for _, a in terms))) for terms in zip(*lists, strict=True))
 
-    signals: dict[str, Any] = {name: whole(*(getattr(part.x, name) for part in parts)) for name in made}
+    signals = {name: whole(*(getattr(part.x, name) for part in parts)) for name in made}
     return ForwardPass(
-        x._replace(**signals),
+        x.with_signals(signals),
         tuple(whole(*times) for times in zip(*(part.times for part in parts), strict=True)),
         tuple(whole(*lows) for lows in zip(*(part.lows for part in parts), strict=True)),
         whole(*(part.t_e for part in parts)),

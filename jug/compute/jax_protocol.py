@@ -1,0 +1,190 @@
+"""The part of JAX that jug uses, for the type checker alone; `jug.compute.jax_import.import_jax` gives the module.
+
+JAX's arrays pass for NumPy's (`jug.core.array`), as its namespace passes for `jug.core.namespace.Namespace`.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
+
+from jug.core.array import Array, Float, Int, K, N
+from jug.core.namespace import Mask, Namespace
+
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+S = TypeVar("S")
+T = TypeVar("T")
+
+XlaOptions: TypeAlias = Mapping[str, str | bool]
+"""Options of XLA."""
+
+
+class Lowered(Protocol[P, R_co]):
+    """A traced function."""
+
+    def compile(self, compiler_options: XlaOptions | None = None) -> Callable[P, R_co]:
+        """Compile it."""
+
+
+class Jitted(Protocol[P, R_co]):
+    """What ``jax.jit`` returns."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        """Run it, compiled at the first call."""
+
+    def lower(self, *args: P.args, **kwargs: P.kwargs) -> Lowered[P, R_co]:
+        """Trace it for arguments of these shapes and types."""
+
+
+class Device(Protocol):
+    """``jax.Device``."""
+
+    platform: str
+    device_kind: str
+
+
+class DeviceArray(Protocol):
+    """``jax.Array``: what NumPy's arrays do not have, and the kind of numbers."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of the dimensions."""
+
+    @property
+    def dtype(self) -> Hashable:
+        """Kind of number."""
+
+    @property
+    def sharding(self) -> Hashable:
+        """Where it is."""
+
+    def devices(self) -> set[Device]:
+        """The devices that have it."""
+
+
+class JaxNumpy(Namespace, Protocol):
+    """``jax.numpy``."""
+
+    inf: float
+
+    def arange(self, start: int, stop: int, step: int, /) -> Int[N]:  # type: ignore[override]
+        """Whole numbers in steps, below ``stop``."""
+
+    def all(self, x: Mask, /) -> Mask:
+        """Whether all are true."""
+
+    def bincount(self, index: Int[N], /, *, weights: Float[N], length: int) -> Float[K]:
+        """Sums of the weights with each index."""
+
+
+class Lax(Protocol):
+    """``jax.lax``."""
+
+    def dynamic_slice_in_dim(self, x: Array, start: Int[()] | int, length: int, /) -> Array:
+        """Some rows, from one that is known when the code runs."""
+
+    def map(self, function: Callable[[Array], R], x: Array, /, *, batch_size: int | None = None) -> R:
+        """The results for each row of x, stacked."""
+
+    def scan(self, function: Callable[[S, Int[()]], tuple[S, R]], first: S, x: Int[N], /) -> tuple[S, R]:
+        """Carry a state through the numbers x; the last state, and the results stacked."""
+
+
+class Tree(Protocol):
+    """``jax.tree``."""
+
+    def map(self, function: Callable[[Array], Array], tree: T, /) -> T:
+        """The same structure with other arrays."""
+
+    def flatten(self, tree: object, /) -> tuple[Sequence[DeviceArray], Hashable]:
+        """Its arrays and its structure."""
+
+    def leaves(self, tree: object, /) -> Sequence[Array]:
+        """Its arrays."""
+
+
+class Config(Protocol):
+    """``jax.config``."""
+
+    jax_compilation_cache_dir: str | None
+    jax_enable_compilation_cache: bool
+
+    def update(self, name: str, value: str | float | None, /) -> None:
+        """Change a setting."""
+
+
+class CompilationCache(Protocol):
+    """``jax.experimental.compilation_cache.compilation_cache``."""
+
+    def reset_cache(self) -> None:
+        """Forget which folder is in use."""
+
+
+class _CachePackage(Protocol):
+    compilation_cache: CompilationCache
+
+
+class _Experimental(Protocol):
+    compilation_cache: _CachePackage
+
+
+class CustomVjp(Protocol[P, R]):
+    """A function whose derivative is written out."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Evaluate it."""
+
+    def defvjp(self, forward: Callable[P, tuple[R, T]], back: Callable[[T, Float[()]], tuple[T, None]], /) -> None:
+        """Set the forward pass, which leaves something for the way back, and the way back."""
+
+
+class Jax(Protocol):
+    """The module ``jax``."""
+
+    __version__: str
+    numpy: JaxNumpy
+    lax: Lax
+    tree: Tree
+    config: Config
+    experimental: _Experimental
+
+    def jit(self, function: Callable[P, R], /, *, donate_argnums: int | tuple[int, ...] = ()) -> Jitted[P, R]:
+        """Compile at the first call; memory of donated arguments is used again."""
+
+    def vmap(self, function: Callable[P, R], /, *, in_axes: tuple[int | None, ...]) -> Callable[P, R]:
+        """Evaluate for every row of the arguments that have an axis."""
+
+    def grad(self, function: Callable[P, Float[()]], /) -> Callable[P, Array]:
+        """Gradient by the first argument."""
+
+    def value_and_grad(self, function: Callable[P, Float[()]], /) -> Callable[P, tuple[Float[()], Array]]:
+        """Value and gradient by the first argument."""
+
+    def jvp(self, function: Callable[[Array], R], at: tuple[Array], along: tuple[Array], /) -> tuple[R, R]:
+        """Value, and derivative along a tangent."""
+
+    def vjp(self, function: Callable[[Array], R], at: Array, /) -> tuple[R, Callable[[R], tuple[Array]]]:
+        """Value, and the function from its cotangent to that of the argument."""
+
+    def custom_vjp(self, function: Callable[P, R], /) -> CustomVjp[P, R]:
+        """Make a function whose derivative is given."""
+
+    def enable_x64(self, on: bool, /) -> AbstractContextManager[object]:
+        """float64 inside the ``with`` block."""
+
+    def block_until_ready(self, tree: T, /) -> T:
+        """Wait for the arrays of a tree."""
+
+    def device_put(self, tree: T, device: Device | None, /) -> T:
+        """Send a tree to a device."""
+
+    def devices(self) -> Sequence[Device]:
+        """All devices."""
+
+    def default_backend(self) -> str:
+        """Platform of the default device."""
+
+    @property
+    def Array(self) -> type[DeviceArray]:
+        """The type of its arrays."""
