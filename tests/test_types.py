@@ -50,6 +50,7 @@ ANY_SHAPE = {
     "model/components/chromatic/form.py": "(n,) and a number, or (n, 1) and (k,)",
     "model/covariance/disjoint_epochs.py": "rows of one or of many columns",
     "model/covariance/linked_epochs.py": "rows of one or of many columns",
+    "model/covariance/epoch_inverse.py": "rows of one or of many columns; blocks of clusters",
     "model/covariance/linked_inverse.py": "rows of one or of many columns; blocks of clusters",
     "model/declare/columns.py": CUT,
     "model/evaluation/anchor.py": CUT,

@@ -167,7 +167,18 @@ def reading_lines(model: TimingModel) -> list[str]:
 
 
 def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
-    """Return one line for each data file: what it is for, its source, and the date up to which it is valid."""
+    """Return one line for each data file: what it is for, its source, and the date up to which it is valid.
+
+    Parameters
+    ----------
+    uses : tuple of DataUse
+    whole : bool
+        Give long paths whole, however wide the table becomes.
+
+    Returns
+    -------
+    str
+    """
     rows = [(use.what, use.name, use.source, _date(use.good_until_mjd), use.n_beyond or "") for use in uses]
     over = max(map(len, table(DATA_HEAD, rows).split("\n"))) - WIDTH
     if over > 0 and not whole:

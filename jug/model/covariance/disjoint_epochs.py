@@ -11,7 +11,7 @@ from jug.core.namespace import Namespace
 
 
 class DisjointInverse(NamedTuple):
-    """D^-1 = (J^-1 + E^T w E)^-1, which is diagonal; as `jug.model.covariance.linked_inverse.LinkedInverse`.
+    """D^-1 = (J^-1 + E^T w E)^-1, which is diagonal. `EpochInverse` describes the methods.
 
     Parameters
     ----------
@@ -92,7 +92,17 @@ def invert(xp: Namespace, epochs: Binned, variance: Float[Epoch], w: Float[Datum
 
 
 def times_column(rows: Array, column: Float[Datum] | None) -> Array:
-    """Multiply rows, (n,) or (n, k), by v; unchanged where v is None, which stands for 1."""
+    """Multiply rows by v; they stay as they are where v is None, which stands for 1.
+
+    Parameters
+    ----------
+    rows : (n,) or (n, k) array
+    column : (n,) array or None
+
+    Returns
+    -------
+    (n,) or (n, k) array
+    """
     if column is None:
         return rows
     return rows * column if rows.ndim == 1 else rows * column[:, None]

@@ -25,9 +25,8 @@ from jug.core.array import ABSENT, Array, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned
 from jug.core.namespace import Namespace
 from jug.model.covariance import disjoint_epochs, linked_inverse
-from jug.model.covariance.disjoint_epochs import DisjointInverse
+from jug.model.covariance.epoch_inverse import EpochInverse
 from jug.model.covariance.linked_epochs import LinkedEpochs
-from jug.model.covariance.linked_inverse import LinkedInverse
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import inverse_of_lower
 
@@ -39,7 +38,7 @@ class Whitener(NamedTuple):
     ----------
     w : (n,) array
         1/sigma^2.
-    epochs : DisjointInverse, LinkedInverse or None
+    epochs : EpochInverse or None
         D^-1; None without epochs.
     basis : (n, k) array or None
         F; None without a basis.
@@ -52,7 +51,7 @@ class Whitener(NamedTuple):
     """
 
     w: Float[Datum]
-    epochs: DisjointInverse | LinkedInverse | None
+    epochs: EpochInverse | None
     basis: Float[Datum, Mode] | None
     sums: Float[Epoch, Mode]
     root: Float[Mode, Mode]
@@ -162,7 +161,7 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     return (by.root @ slope) @ by.root
 
 
-def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> DisjointInverse | LinkedInverse | None:
+def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> EpochInverse | None:
     """Factor D of the epochs of a prior; None without epochs.
 
     Parameters
@@ -175,7 +174,7 @@ def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> Di
 
     Returns
     -------
-    DisjointInverse, LinkedInverse or None
+    EpochInverse or None
     """
     if prior is None or prior.epochs is None:
         return None

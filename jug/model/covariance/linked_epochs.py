@@ -55,7 +55,17 @@ class LinkedEpochs(NamedTuple):
         return found
 
     def sums(self, xp: Namespace, rows: Array) -> Array:
-        """E^T times rows, (n,) or (n, k): (m,) or (m, k)."""
+        """Add the TOAs of each epoch: E^T rows.
+
+        Parameters
+        ----------
+        xp : Namespace
+        rows : (n,) or (n, k) array
+
+        Returns
+        -------
+        (m,) or (m, k) array
+        """
         parts = []
         for layer in self.layers:
             values = layer.values if rows.ndim == 1 else layer.values[:, None]
@@ -64,7 +74,17 @@ class LinkedEpochs(NamedTuple):
         return xp.concatenate(parts)
 
     def spread(self, xp: Namespace, x: Array) -> Array:
-        """E times numbers of the epochs, (m,) or (m, k): (n,) or (n, k)."""
+        """Give each TOA what its epochs have: E x.
+
+        Parameters
+        ----------
+        xp : Namespace
+        x : (m,) or (m, k) array
+
+        Returns
+        -------
+        (n,) or (n, k) array
+        """
         end = xp.concatenate([x, xp.zeros((1, *x.shape[1:]))])
         pairs = zip(self.members(), self.layers, strict=True)
         parts = [end[member] * (b.values if x.ndim == 1 else b.values[:, None]) for member, b in pairs]

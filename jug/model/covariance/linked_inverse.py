@@ -22,7 +22,7 @@ LEAST = 1e-60
 
 
 class LinkedInverse(NamedTuple):
-    """D^-1 of epochs that share TOAs, in factors.
+    """D^-1 of epochs that share TOAs, in factors. `EpochInverse` describes the methods that it does not.
 
     Parameters
     ----------
@@ -56,11 +56,31 @@ class LinkedInverse(NamedTuple):
         return _scaled(self.residue(xp, x), self.deviation)
 
     def half(self, xp: Namespace, x: Array) -> Array:
-        """L^-1 J^1/2 x, whose square is x^T D^-1 x; (m,) or (m, k)."""
+        """Return L^-1 J^1/2 x, whose square is x^T D^-1 x.
+
+        Parameters
+        ----------
+        xp : Namespace
+        x : (m,) or (m, k) array
+
+        Returns
+        -------
+        (m,) or (m, k) array
+        """
         return self._blockwise(xp, self.lower, _scaled(x, self.deviation))
 
     def residue(self, xp: Namespace, x: Array) -> Array:
-        """B^-1 J^1/2 x, (m,) or (m, k): the rows that whitening adds below, as it does for a basis."""
+        """Return B^-1 J^1/2 x: the rows that whitening adds below, as it does for a basis.
+
+        Parameters
+        ----------
+        xp : Namespace
+        x : (m,) or (m, k) array
+
+        Returns
+        -------
+        (m,) or (m, k) array
+        """
         blocks = tuple(_turned(xp, low) @ low for low in self.lower)
         return self._blockwise(xp, blocks, _scaled(x, self.deviation))
 
@@ -77,7 +97,18 @@ class LinkedInverse(NamedTuple):
         return found if x.ndim == 2 else found[:, 0]
 
     def at_rows(self, xp: Namespace, layers: tuple[int, ...] | None = None) -> Float[Datum]:
-        """The diagonal of E D^-1 E^T, (n,); of some layers only where they are given."""
+        """Return the diagonal of E D^-1 E^T.
+
+        Parameters
+        ----------
+        xp : Namespace
+        layers : tuple of int, optional
+            Only these layers of epochs; all of them when absent.
+
+        Returns
+        -------
+        (n,) array
+        """
         members, cells = self.epochs.members(), self._cells(xp)
         chosen = range(len(members)) if layers is None else layers
         total: Array = 0.0 * self.epochs.layers[0].values

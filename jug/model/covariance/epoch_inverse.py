@@ -1,0 +1,93 @@
+"""What the rest of the covariance asks of epochs, whether they share TOAs or not."""
+
+from typing import Protocol
+
+from jug.core.array import Array, Datum, Epoch, Float, Int, K, N
+from jug.core.namespace import Namespace
+
+
+class EpochInverse(Protocol):
+    """D^-1 = (J^-1 + E^T w E)^-1, with E the columns of all epochs, J their prior variances and w = 1/sigma^2.
+
+    `jug.model.covariance.disjoint_epochs.DisjointInverse` has it where no TOA is in two epochs,
+    `jug.model.covariance.linked_inverse.LinkedInverse` elsewhere. Rows of epochs, (m,), have one more at their end in
+    the first, which stands for the TOAs in no epoch. K = N + E J E^T is the covariance with N = 1/w.
+    """
+
+    @property
+    def log_det(self) -> Float[()]:
+        """log det (J D)."""
+
+    def across(self, xp: Namespace, rows: Array) -> Array:
+        """Add the TOAs of each epoch: E^T rows.
+
+        Parameters
+        ----------
+        xp : Namespace
+        rows : (n,) or (n, k) array
+
+        Returns
+        -------
+        (m,) or (m, k) array
+        """
+
+    def back(self, xp: Namespace, x: Array) -> Array:
+        """Give each TOA what its epochs have: E x.
+
+        Parameters
+        ----------
+        xp : Namespace
+        x : (m,) or (m, k) array
+
+        Returns
+        -------
+        (n,) or (n, k) array
+        """
+
+    def times(self, xp: Namespace, x: Array) -> Array:
+        """Multiply: D^-1 x.
+
+        Parameters
+        ----------
+        xp : Namespace
+        x : (m,) or (m, k) array
+
+        Returns
+        -------
+        (m,) or (m, k) array
+        """
+
+    def at_rows(self, xp: Namespace) -> Float[Datum]:
+        """The diagonal of E D^-1 E^T, (n,)."""
+
+    def between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
+        """Elements of E D^-1 E^T, in NumPy.
+
+        Parameters
+        ----------
+        some : (r,) int array
+            Rows.
+        others : (c,) int array
+            Columns.
+
+        Returns
+        -------
+        (r, c) array
+        """
+
+    def through(self, xp: Namespace, x: Array) -> Array:
+        """From E^T w F to E^T K^-1 F, for any rows F of the TOAs.
+
+        Parameters
+        ----------
+        xp : Namespace
+        x : (m, k) array
+            E^T w F.
+
+        Returns
+        -------
+        (m, k) array
+        """
+
+    def own(self, xp: Namespace) -> Float[Epoch]:
+        """The diagonal of E^T K^-1 E, (m,)."""
