@@ -15,7 +15,6 @@ from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
 from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
 from jug.core.constants import DAY, T_SUN, YEAR
-from jug.core.text_table import table
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
@@ -26,12 +25,6 @@ PULSAR_MASS = 1.4
 """Solar masses, where the pulsar's own is not known."""
 
 MEDIAN_DEG = 60.0
-
-TINY, HUGE = 1e-4, 1e6
-"""Values below the first and from the second on are written with an exponent."""
-
-DIGITS = 17
-"""Decimal places at most."""
 
 
 class Derived(NamedTuple):
@@ -267,27 +260,3 @@ def _sentence(name: str, doc: str, needs: tuple[str, ...], v: NamedNumbers) -> s
     if name == "AGE":
         return f"AGE, {', '.join(WITH_AGE)} do not exist for {told}: the period does not grow by itself."
     return f"{name} ({doc}) does not exist for {told}, and is left out."
-
-
-def derived_report(found: DerivedQuantities) -> str:
-    """The table of the quantities, and a line for each that does not exist; empty where there is neither."""
-    tables = [derived_table(found)] if found else []
-    return "\n\n".join([*tables, *(["\n".join(found.absent.values())] if found.absent else [])])
-
-
-def derived_table(found: dict[str, Derived]) -> str:
-    """The quantities as text, values to the second digit of their uncertainty; no newline at the end."""
-    rows = []
-    for name, q in found.items():
-        rows.append((name, _digits(q), "" if q.error is None else f"{q.error:.2g}", q.unit, q.doc))
-    return table(("Derived", "Value", "Uncertainty", "Unit", ""), rows)
-
-
-def _digits(q: Derived) -> str:
-    """The value to the second digit of its uncertainty, with an exponent where it is small or large."""
-    if q.error is None:
-        return f"{q.value:.6g}"
-    last = 1 - int(f"{q.error:.1e}".partition("e")[2])
-    if TINY <= abs(q.value) < HUGE:
-        return f"{q.value:.{min(max(last, 0), DIGITS)}f}"
-    return f"{q.value:.{min(max(last + int(f'{q.value:e}'.partition('e')[2]), 1), DIGITS)}e}"

@@ -81,6 +81,6 @@ def report(result: "FitResult", derived: "DerivedQuantities", *, full: bool = Fa
     -------
     str
     """
-    from jug.analysis.derived_quantities import derived_report
+    from jug.analysis.derived_report import derived_report
 
     return f"{result.summary(full=full)}\n\n{derived_report(derived)}".rstrip()

@@ -1,4 +1,4 @@
-"""Residuals in any columns, as text, CSV, FITS, parquet and feather; PINT's barycentric times in tests/pint."""
+"""Residuals in any columns, as text, CSV, FITS, parquet and feather; `bat` against PINT is in tests/pint."""
 
 import csv
 import io

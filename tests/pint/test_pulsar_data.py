@@ -36,6 +36,21 @@ def test_barycentric_times(case: tuple[jug.PulsarData, jug.TOAs, oracle.Loaded, 
     assert np.abs(ours.tdb_mjd - np.asarray(theirs.table["tdbld"][order], dtype=np.float64)).max() < 1e-11
 
 
+def test_the_column_bat() -> None:
+    """The text of a listed time is exact to 1e-16 d or better; PINT's long double of an MJD has steps of 0.3 ns."""
+    par, tim = example("J0613-sim")
+    with oracle.quiet():
+        texts = jug.columns(*jug.load(par, tim), "bat").texts["bat"]
+    model, theirs = oracle.load(par, tim)
+    with oracle.quiet():
+        want = model.get_barycentric_toas(theirs).value[oracle._order(theirs)]
+    assert len(texts) == len(want) > 50
+    for text, there in zip(texts, want, strict=True):
+        day, _, fraction = text.partition(".")
+        seconds = (there - int(day)) * 86400
+        assert abs(float(seconds) - float(f"0.{fraction}") * 86400.0) < 2e-9
+
+
 def test_frequencies_and_directions(case: tuple[jug.PulsarData, jug.TOAs, oracle.Loaded, np.ndarray]) -> None:
     """Velocities of the observatory agree to 1e-12 c; directions to 1e-12, 0.5 ns of Roemer delay."""
     ours, toas, (model, theirs), order = case
