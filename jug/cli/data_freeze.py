@@ -32,11 +32,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Copy, load from the copies, and compare the residuals."""
     from jug.data import open_files
     from jug.data.freeze import freeze
-    from jug.data.tables import frozen_text
+    from jug.data.tables import frozen_json, frozen_text
 
     done = freeze(args.folder, pairs(args.files), open_files(args.data), residuals_with(args.ephem, args.ignore))
-    text = frozen_text(done)
-    report(args, text, {"folder": args.folder, "report": text.splitlines()})
+    report(args, frozen_text(done), frozen_json(done))
     return ExitCode.DONE
 
 

@@ -26,13 +26,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.forget or args.show:
         from jug.machine.available import backends
 
-        found = str(backends())
-        report(args, found, {"backends": found.splitlines()})
+        found = backends()
+        report(args, str(found), {"backends": {**vars(found), "folder": str(found.folder)}})
         return ExitCode.DONE
+    from jug.compute.cost_model import place, to_json
     from jug.machine.tuning import tune
 
-    lines: list[str] = []
-    tune(lines.append if args.json else say)
+    table = tune((lambda line: None) if args.json else say)
     if args.json:
-        say(json_text({"measured": lines}))
+        say(json_text({"file": str(place()), "costs": to_json(table)}))
     return ExitCode.DONE

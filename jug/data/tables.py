@@ -78,6 +78,16 @@ def frozen_text(frozen: Frozen) -> str:
     )
 
 
+def frozen_json(frozen: Frozen) -> JsonObject:
+    """Everything that ``jug data freeze`` reports, one entry for each file and each pair of par and tim file."""
+    return {
+        "folder": str(frozen.folder),
+        "size_bytes": frozen.size,
+        "files": [{"name": found.name, "from": found.source, "path": str(found.path)} for found in frozen.found],
+        "pairs": [{**pair._asdict(), "n_toa": n} for pair, n in zip(frozen.pairs, frozen.n_toas, strict=True)],
+    }
+
+
 def _grouped(rows: Iterable[ClockRow]) -> list[tuple[str, ClockRow]]:
     """Group the rows of sites that have the same chain."""
     chains: dict[str, list[ClockRow]] = {}

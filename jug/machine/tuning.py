@@ -258,7 +258,7 @@ def import_seconds(read: Callable[[], float] = perf_counter) -> float:
     return min(float(r.stdout) for r in ran)
 
 
-def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
+def tune(say: Callable[[str], None], path: Path | None = None) -> Costs:
     """Measure the backends, and store the table of JAX's device beside those of other devices.
 
     Parameters
@@ -270,8 +270,8 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
 
     Returns
     -------
-    Path
-        The file.
+    Costs
+        What was measured.
     """
     path = place() if path is None else path
     start = time()
@@ -280,7 +280,7 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Path:
     tables = {**saved_tables(path), table.device: table}
     write_text(path, json_text({device: to_json(t) for device, t in tables.items()}) + "\n")
     say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, stored in {path}")
-    return path
+    return table
 
 
 @contextmanager

@@ -34,6 +34,14 @@ def test_every_command_has_them(name: str) -> None:
     assert {"--quiet", "-q", "--json", "--help"} <= set(options)
 
 
+@pytest.mark.parametrize("name", ["", *PARSERS])
+@pytest.mark.parametrize("columns", [80, 100])
+def test_help_keeps_to_the_width_of_the_terminal(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    text = (PARSERS[name] if name else cli.parser(whole=True)).format_help()
+    assert max(map(len, text.splitlines())) <= columns
+
+
 def test_every_command_is_walked() -> None:
     assert {name.split()[0] for name in PARSERS} == set(cli.COMMANDS)
     assert {"data status", "data update", "data freeze", "data clear"} <= set(PARSERS)

@@ -149,6 +149,10 @@ def test_what_there_is_is_said(capsys, tmp_path, monkeypatch):
     said = capsys.readouterr().out
     assert f"JAX        {found.jax}, float64" in said
     assert "shipped with jug" in said
+    assert main(["tune", "--show", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)["backends"]
+    assert (shown["jax"], shown["cores"], shown["devices"]) == (found.jax, found.cores, [*found.devices])
+    assert shown["folder"] == str(found.folder)
 
 
 def test_no_jax_is_no_error_of_the_query(monkeypatch):
@@ -168,6 +172,10 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
     assert main(["tune"]) == 0
     assert saved_tables() == {"cpu": TABLE, "gpu": on_gpu}
     assert str(module.place()) in capsys.readouterr().out
+    assert main(["tune", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["file"] == str(module.place())
+    assert from_json(said["costs"]) == on_gpu
     assert main(["tune", "--forget"]) == 0
     assert costs() == SHIPPED
 

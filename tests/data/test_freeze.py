@@ -293,6 +293,18 @@ def test_the_command(tmp_path: Path, cache: Path, capsys: pytest.CaptureFixture[
     assert "is not among the data frozen" in said  # MeerKAT's clock
 
 
+def test_the_command_as_json(tmp_path: Path, cache: Path, capsys: pytest.CaptureFixture[str]):
+    folder = tmp_path / "frozen"
+    assert main(["data", "freeze", str(folder), PAR, TIM, *PARKES, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["folder"] == str(folder)
+    assert said["pairs"][0] == {"par": PAR, "tim": TIM, "n_toa": 62}
+    assert len(said["pairs"]) == 2
+    assert {"name", "from", "path"} == set(said["files"][0])
+    assert {"gps2utc.clk", "DE421"} <= {file["name"] for file in said["files"]}
+    assert 0 < said["size_bytes"] <= sum(path.stat().st_size for path in folder.rglob("*"))
+
+
 def test_lines_may_be_left_out(tmp_path: Path, cache: Path, capsys: pytest.CaptureFixture[str]):
     """What `jug fit --ignore` can fit can be frozen."""
     odd = tmp_path / "a.par"
