@@ -8,14 +8,12 @@ import numpy as np
 from jug.core.array import ABSENT, Datum, Float, Mode, Parameter
 from jug.core.namespace import Namespace
 from jug.model.covariance.gaussian import Whitener, plain, weigh, whitener
+from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import Prior, prior_of
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.vjp import residuals_and_vjp
 from jug.model.parameters import Layout
-
-OFFSET_VARIANCE = 1e40
-"""Prior variance of the overall offset, s^2 (`jug.model.covariance.log_likelihood`)."""
 
 
 class FixedNoise(NamedTuple):
@@ -39,9 +37,13 @@ def fix_noise(anchor: Anchor, offset: bool) -> FixedNoise:
     FixedNoise
     """
     prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
+    mask = offset_mask_of(anchor)
     if offset and prior is not None:
-        prior = joined(np, prior, offset_mask_of(anchor)[:, None], np.array([OFFSET_VARIANCE]))
-    return FixedNoise(anchor.reference, whitener(np, anchor.noise.sigma**2, plain(prior)))
+        prior = joined(np, prior, mask[:, None], np.array([OFFSET_VARIANCE]))
+    by = whitener(np, anchor.noise.sigma**2, plain(prior))
+    if offset and prior is None:  # `seconds` removes the weighted mean; what is left of the offset is its determinant
+        by = by._replace(log_det=by.log_det + np.log(OFFSET_VARIANCE * np.sum(by.w * mask)))
+    return FixedNoise(anchor.reference, by)
 
 
 def joined(xp: Namespace, prior: Prior | None, columns: Float[Datum, Mode], variance: Float[Mode]) -> Prior | None:

@@ -54,8 +54,8 @@ def likelihood(
         Noise parameters to vary (``["EFAC1", "TNREDAMP"]``); all that the likelihood depends on when absent, none
         with ``()``, which is faster.
     marginal : bool
-        Integrate over the timing parameters instead, in the linear model and with flat priors; the vector then has the
-        noise parameters only.
+        Integrate over the timing parameters instead, in the linear model and with flat priors of density 1 per par
+        unit; the vector then has the noise parameters only.
     bounds : dict of str to (low, high), optional
         Ranges of parameters in par units, outside which the value is -inf; those that the terms declare when absent.
 
@@ -94,8 +94,12 @@ class Likelihood(Shown):
     Call it with a NumPy vector for a float (emcee), or with a JAX array, under ``jit``, ``grad`` and ``vmap``, for a
     JAX scalar (NumPyro, BlackJAX; with ``jax_enable_x64`` on). theta holds the timing parameters first, as offsets from
     ``model`` in units of their uncertainties there, so that float64 keeps the digits; then the noise parameters, as
-    values in par units. Pulse numbers stay those of ``model``, and the constant n log(2 pi)/2 is left out, as in
-    `jug.model.evaluation.residuals.Residuals.log_likelihood`.
+    values in par units. Pulse numbers stay those of ``model``.
+
+    Integrated over (marginalised) are, in every model alike: the overall offset, with a Gaussian prior of the variance
+    1e40 s^2, where PHOFF is not a parameter; the coefficients of the correlated noise, with their priors; with
+    ``marginal`` the timing parameters. The constant n log(2 pi)/2 is left out. So values can be compared between models
+    of the same TOAs, and are those of `jug.model.evaluation.residuals.Residuals.log_likelihood`.
 
     Attributes
     ----------

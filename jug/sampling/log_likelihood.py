@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from jug.core.array import ABSENT, Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
 from jug.model.covariance.gaussian import log_density, plain, slopes
+from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import Prior, noise_of, prior_of
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.columns import binned_families
@@ -17,7 +18,6 @@ from jug.model.evaluation.vjp import residuals_and_vjp
 from jug.model.parameters import Layout, unpack
 from jug.model.timing_model import TimingModel
 from jug.sampling.fixed_noise import (
-    OFFSET_VARIANCE,
     FixedNoise,
     chi2_and_slope,
     fix_noise,
@@ -170,13 +170,15 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
 def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
     """Make the arrays with NumPy; ``marginal``: timing parameters are integrated over."""
     ref, n = anchor.reference, len(anchor.noise.sigma)
-    correlated = bool(anchor.noise.processes) or marginal
     columns, variance = np.zeros((n, 0)), np.zeros(0)
     if marginal and model.free:
         columns = _timing_columns(model, anchor) * vector.sigma
         variance = np.full(columns.shape[1], FLAT**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
-    if model.removes_mean and correlated:
+    if marginal:  # the integral is over par units, which do not depend on the noise
+        steps = vector.sigma / np.array([model.entries[name].scale for name in model.free])
+        constant += float(np.sum(np.log(steps)))
+    if model.removes_mean:
         columns = np.column_stack([columns, offset_mask_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
     prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))

@@ -76,7 +76,7 @@ def by_hand(model, toas, at=None):
     if at is not None:
         there = make_anchor(at.model(at.start), toas)
         blocks = all_blocks(np, model.components, model.layout, there.reference.p0, there.state)
-        size = at.vector.sigma
+        size = np.array([model.entries[name].scale for name in model.free])
         flat.append(there.in_time(np.ones(rows))[:, None] * np.concatenate([to_dense(b) for b in blocks], axis=1))
         constant += np.sum(np.log(size**2) - np.log(2 * np.pi))
     flat = np.concatenate(flat, axis=1)

@@ -7,6 +7,9 @@ from jug.core.blocks import Dense
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Prior
 
+OFFSET_VARIANCE = 1e40
+"""Prior variance of a free overall offset, s^2: that of PINT 1.1.8, wide enough to be flat."""
+
 
 def log_likelihood(
     r: Float[Datum], sigma: Float[Datum], prior: Prior | None, offset_mask: Float[Datum] | None
@@ -21,19 +24,26 @@ def log_likelihood(
         Correlated noise, the same.
     offset_mask : (rows,) array or None
         1 on the rows that a free overall offset shifts (TOAs), 0 on the others (measured DMs); None where no offset is
-        free. With correlated noise the offset is marginalised as PINT 1.1.8 does, with a prior variance of 1e40 s^2,
-        which also enters log det C. Without correlated noise the offset is the weighted mean, which is removed from
-        the residuals before.
+        free.
 
     Returns
     -------
     chi2, log_likelihood : float
+
+    Notes
+    -----
+    The coefficients of the correlated noise are marginalised with their priors. A free offset is marginalised too, with
+    a Gaussian prior of the variance 1e40 s^2, with white noise as with correlated noise: it adds
+    log(1e40 m^T C^-1 m) to log det C, where m is the mask. So the values of models with and without correlated noise
+    can be compared. PINT 1.1.8 does the same with correlated noise; with white noise it takes the value at the
+    weighted mean, without this term.
     """
     column = np.ones(len(r)) if offset_mask is None else offset_mask
     e = equations(np, (Dense(column[:, None]),), r, sigma, prior)
     log_det = float(2.0 * np.sum(np.log(sigma)) + e.log_det)
     chi2 = float(e.chi2)
-    if offset_mask is not None and prior is not None:
-        chi2 -= float(e.slope[0] ** 2 / e.gram[0, 0])
-        log_det += float(np.log(1e40 * e.gram[0, 0]))
+    if offset_mask is not None and len(r):
+        if prior is not None:  # else it is the weighted mean, which is removed before
+            chi2 -= float(e.slope[0] ** 2 / e.gram[0, 0])
+        log_det += float(np.log(OFFSET_VARIANCE * e.gram[0, 0]))
     return chi2, -0.5 * (chi2 + log_det)

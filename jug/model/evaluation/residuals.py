@@ -69,8 +69,8 @@ class Residuals(Shown, WithUnits):
         r^T C^-1 r, C the covariance of the noise; (residual / uncertainty)^2 summed when it is white. Of TOAs and
         measured DMs together for wideband data.
     log_likelihood : float
-        -(chi2 + log det C) / 2 with times in s and DMs in pc cm^-3, as PINT 1.1.8 has it
-        (`jug.model.covariance.log_likelihood.log_likelihood`).
+        -(chi2 + log det C) / 2 with times in s and DMs in pc cm^-3. Correlated noise and the overall offset are
+        marginalised, in all models alike (`jug.model.covariance.log_likelihood.log_likelihood`).
     noise : dict of str to Realisation
         Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
         computed at first use.
