@@ -166,3 +166,18 @@ def test_a_state_of_something_else_is_refused(
     (tmp_path / "aa.state").write_text("{}\n")
     assert cli.main(["connect", *map(str, files), "-o", str(tmp_path / "aa")]) == 2
     assert "not the state of a search" in capsys.readouterr().err
+
+
+def test_the_picture_has_the_residuals_and_every_solution(found: jug.Connected) -> None:
+    """Above the residuals of the best solution in its clusters, below a bar for each solution and the limit on chi2."""
+    above, below = jug.plot_connection(found).axes
+    assert above.get_position().y0 > below.get_position().y0
+    drawn = np.sort(np.concatenate([bars.lines[0].get_xdata() for bars in above.containers]))
+    np.testing.assert_array_equal(drawn, np.sort(found.toas.mjd))
+    assert len(above.containers) == len(CLUSTERS)
+    chi2 = [one.chi2 for one in found.sought.leaves[:10]]
+    bars = below.patches
+    assert [bar.get_height() for bar in bars] == pytest.approx([one - chi2[0] for one in chi2])
+    assert [bar.get_x() + bar.get_width() / 2 for bar in bars] == pytest.approx(range(1, len(chi2) + 1))
+    assert list(below.get_xticks()) == list(range(1, len(chi2) + 1))
+    assert below.lines[0].get_ydata()[0] == pytest.approx(25.0 * max(1.0, chi2[0] / 44))

@@ -14,7 +14,7 @@ import jug.data.fetch as fetching
 from jug.data.compare import readings
 from jug.data.fetch import Fetched
 from jug.data.kernels import _check_growth
-from jug.data.limits import BrokenOffError, Clock, Limits
+from jug.data.limits import CLOCKS, KERNELS, LISTS, BrokenOffError, Clock, Limits, check_size
 from jug.data.lock import locked
 from jug.data.outcomes import ASIDE, FAILED, FETCHED
 from jug.data.plausible import implausible
@@ -55,6 +55,15 @@ def test_a_transfer_that_takes_too_long() -> None:
     watch = Clock(30.0, "http://x", Limits(10, -1.0))
     with pytest.raises(BrokenOffError, match="the transfer takes longer than -1 s"):
         watch.check(5)
+
+
+@pytest.mark.parametrize(("limits", "mb", "hours"), [(LISTS, 2, 1 / 30), (CLOCKS, 50, 0.25), (KERNELS, 8000, 12)])
+def test_the_limits(limits: Limits, mb: int, hours: float) -> None:
+    """A file of just that size is taken, and one of a byte more is not."""
+    check_size(mb * 1_000_000, limits, "http://x")
+    with pytest.raises(DataError, match=f"it is larger than {mb} MB, the limit for such a file"):
+        check_size(mb * 1_000_000 + 1, limits, "http://x")
+    assert limits.seconds == pytest.approx(3600.0 * hours)
 
 
 def test_an_archive_that_grows_beyond_measure(tmp_path: Path) -> None:

@@ -192,6 +192,9 @@ def test_relations_in_words() -> None:
         "KOM reflected": {"KOM": 2.0 * theta - 83.0},
         "KOM +57 deg": {"KOM": 140.1},
         "A1 5.0 sigma away": {"A1": one.values["A1"] + 5e-6},
+        "PB by an orbit per year faster": {"PB": 1.0 / (1.0 / 67.825 + 1.0 / 365.25)},
+        "PB by an orbit per year slower": {"PB": 1.0 / (1.0 / 67.825 - 1.0 / 365.25)},
+        "PB by 2 orbits per year faster": {"PB": 1.0 / (1.0 / 67.825 + 2.0 / 365.25)},
     }
     for text, values in words.items():
         assert relation(one, one.with_values(values)) == text

@@ -10,6 +10,8 @@ import pytest
 import jug
 from jug.data import example
 from jug.io.par import parse_lines, read_par
+from jug.io.tim.read import read_tim
+from jug.io.tim.whole_turns import turns_of_phase
 from jug.model.evaluation.anchor import make_anchor
 from jug.obs.toas import TOAs
 
@@ -168,6 +170,15 @@ def test_turns_of_phase(tmp_path: Path):
         found = jug.residuals(*jug.load(PAR, path, conventions={"PHASE": word}))
         added = (found.phase - found.phase[0]) - (none.phase - none.phase[0])
         np.testing.assert_allclose(added, np.array(turns) - turns[0], atol=1e-9)
+
+
+def test_turns_of_phase_of_times_that_one_float64_does_not_tell_apart(tmp_path: Path):
+    """1e-12 d, 0.09 us, is a seventh of the spacing of float64 at MJD 54000; each place of the command is tried."""
+    later = np.array([3, 0, 4, 1, 2])
+    rows = [f"x 1400 54000.10000000000{i} 1 gbt" for i in later]
+    for k in range(1, 5):
+        raw = read_tim(tim(tmp_path, *rows[:k], "PHASE 1", *rows[k:]))
+        assert turns_of_phase(raw, "TIME").tolist() == (later > later[k - 1]).astype(int).tolist()
 
 
 def test_pulse_numbers_only_with_track(tmp_path: Path):

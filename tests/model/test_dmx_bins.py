@@ -9,6 +9,7 @@ import pytest
 
 import jug
 from jug.conversion.writing import par_text
+from jug.model.editing.dmx_bins import _with_ends
 
 PAR = """PSR TEST
 RAJ {raj}
@@ -122,3 +123,13 @@ def test_a_bin_goes_with_the_lines_that_describe_it() -> None:
         model = jug.load_model(jug.data.example("B1855+09")[0])
     left = [line.key for line in model.remove("DMX_*").par if line.key.startswith("DMX")]
     assert left == ["DMX"]
+
+
+def test_ends_have_nine_decimals_and_are_rounded_outwards() -> None:
+    """Two bins apart, and two that meet in the middle of the gap of 0.02 d between their TOAs; to rounding, 1e-11 d."""
+    mjd = np.array([55000.1234567891, 55001.1234567896, 55001.1434567896])
+    apart = _with_ends(mjd, [[0], [1]], 0.05)
+    assert [apart[0].low, apart[0].high] == pytest.approx([55000.073456789, 55000.173456790], abs=2e-11, rel=0.0)
+    assert [apart[1].low, apart[1].high] == pytest.approx([55001.073456789, 55001.173456790], abs=2e-11, rel=0.0)
+    one, other = _with_ends(mjd, [[1], [2]], 0.05)
+    assert [one.high, other.low] == pytest.approx([55001.133456789, 55001.133456790], abs=2e-11, rel=0.0)

@@ -78,6 +78,6 @@ def _with_ephem(par: ParFile, ephem: str) -> ParFile:
     own = par.find("EPHEM")
     number = own[0].number if own else len(par.lines) + 1
     line = parse_line(number, f"EPHEM {ephemeris_name(ephem)}", added=True)
-    kept = tuple(old for old in par.lines if old not in own[1:])
-    lines = tuple(line if old in own[:1] else old for old in kept) if own else (*kept, line)
-    return replace(par, lines=lines)
+    if not own:
+        return replace(par, lines=(*par.lines, line))
+    return replace(par, lines=tuple(line if old is own[0] else old for old in par.lines if old not in own[1:]))
