@@ -57,7 +57,16 @@ _CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos")}
 TERMS_MAY_IMPORT = {*_CORE, "jug.model.declare", "jug.model.components.waves"}
 ON_REQUEST = {"jug.core.quantities": "astropy"}
 """The one file below that makes Quantities and tables where a user asks for them."""
-ONLY_WHERE_USED = {"jax": 5, "threadpoolctl": 0, "scipy": 4, "astropy": 8, "matplotlib": 8, "pyarrow": 11, "shtab": 13}
+ONLY_WHERE_USED = {
+    "jax": 5,
+    "threadpoolctl": 0,
+    "scipy": 4,
+    "astropy": 8,
+    "matplotlib": 8,
+    "pyarrow": 11,
+    "shtab": 13,
+    "tqdm": 13,
+}
 """Slow to import: only inside a function, and only from this layer on."""
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
 

@@ -11,7 +11,7 @@ from copies import example
 
 import jug
 
-SLOW = {"jax", "jaxlib", "astropy", "scipy", "matplotlib", "numpy.random", "numpy.ma"}
+SLOW = {"jax", "jaxlib", "astropy", "scipy", "matplotlib", "numpy.random", "numpy.ma", "tqdm", "jug.cli.progress"}
 """Seconds to import together; numpy, erfa and jplephem take 0.08 s of CPU time."""
 
 OTHER_WORK = {

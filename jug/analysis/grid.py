@@ -19,6 +19,7 @@ from jug.analysis.grid_points import GridTask, Refitted, refit, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.array import Array, Float, N, Parameter
+from jug.core.progress import counted, counting
 from jug.core.threads import each
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.bounds import box
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 JAX_PAYS = 4e6
 """Product of points and TOAs above which JAX is faster, its import and compilation included (5 s): it takes 3 ms for a
 point with 4,000 TOAs, NumPy 20 ms."""
+
+PARTS = "parts of the grid"
+"""What the progress of a grid counts: points that are refitted together."""
 
 AGREE = 1e-3
 """Largest difference between the chi2 of a point and that of residuals from an anchor of its own."""
@@ -166,17 +170,29 @@ def _refit_all(
     """Refit every point; those whose steps do not converge or leave the bounds are done by `jug.fit`."""
     parts = [change[i : i + task.chunk] for i in range(0, len(change), task.chunk)]
     if executor is None and task.backend == "numpy":
-        done = each(lambda i: refit(task, parts[i]), len(parts))
+        done = _in_threads(task, parts)
     elif executor is None:
-        done = [refit(task, part) for part in parts]
+        done = [refit(task, part) for part in counted(parts, PARTS)]
     else:
-        done = list(executor.map(refit, [task] * len(parts), parts))
+        done = list(counted(executor.map(refit, [task] * len(parts), parts), PARTS, len(parts)))
     found = Refitted(*(np.concatenate(piece) for piece in zip(*done, strict=True)))
     reach = box(base.entries[name] for name in base.free)
     inside = np.all((found.dx >= reach.low) & (found.dx <= reach.high), axis=1)
-    for i in np.flatnonzero(~(found.converged & inside)):
-        _by_fit(base, toas, values, found, int(i))
+    for i in counted(np.flatnonzero(~(found.converged & inside)).tolist(), "grid points by whole fits"):
+        _by_fit(base, toas, values, found, i)
     return found
+
+
+def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitted]:
+    """Refit every part, a thread for each core."""
+    with counting(PARTS, len(parts)) as add:
+
+        def one(i: int) -> Refitted:
+            found = refit(task, parts[i])
+            add(1)
+            return found
+
+        return each(one, len(parts))
 
 
 def _by_fit(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found: Refitted, i: int) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
 from jug.core.array import Float, Int, N, Toa
+from jug.core.progress import counted
 from jug.errors import FitError, FitWarning, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
@@ -107,7 +108,7 @@ def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:
     for kind, sets in (("file", _files(toas)), ("epoch", _epochs(toas))):
         if len(sets) < 2:
             continue
-        for name, rows in sets:
+        for name, rows in counted(sets, f"{kind}s left out"):
             everything = rows if len(ready.q) == len(toas) else np.concatenate([rows, rows + len(toas)])
             left = ready.without(everything)
             mjd = float(toas.mjd[rows[0]])
@@ -141,9 +142,10 @@ def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, back
     counts = {kind: sum(group.kind == kind for group in groups) for kind in ("file", "epoch")}
     unlikely = [g for g in groups if g.probability * counts[g.kind] < 1.0 and not g.determines]
     chosen = sorted(unlikely, key=lambda g: g.probability)[:most]
+    fits = {id(g): _refit(base, toas, g.rows, backend) for g in counted(chosen, "fits without a file or an epoch")}
     out = []
     for group in groups:
-        result = _refit(base, toas, group.rows, backend) if group in chosen else None
+        result = fits.get(id(group))
         if result is not None:
             decrease = base.chi2 - result.chi2
             chance = _chance(decrease, len(group.rows) * (2 if base.residuals.dm is not None else 1))

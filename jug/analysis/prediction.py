@@ -17,6 +17,7 @@ from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.doubledouble import dd
+from jug.core.progress import counted
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.fitting.result import FitResult
@@ -164,7 +165,7 @@ def _draws(
     anchor = make_anchor(model, toas)
     fixed = _tzr_row(model, toas)[0]
     out = np.zeros((n_draws, len(toas)))
-    for i in range(n_draws):
+    for i in counted(range(n_draws), "models drawn"):
         change = scale * (root @ rng.normal(size=len(scale)))
         parameters = dict(zip(names, change.tolist(), strict=True))
         offset = parameters.pop("Offset", None)

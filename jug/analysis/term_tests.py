@@ -18,6 +18,7 @@ from jug.analysis.term_gains import linear_gains, linear_removal
 from jug.analysis.term_statistics import Bench
 from jug.analysis.term_test import TermTest
 from jug.analysis.term_test_result import FTest
+from jug.core.progress import counted
 from jug.fitting.fit import fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -78,10 +79,10 @@ def ftest(
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
     bench, tests = Bench(base, toas, threshold, backend), []
     gains = linear_gains(bench, to_add)
-    for candidate in to_add:
+    for candidate in counted(to_add, "terms to add"):
         test = gains.get(candidate) or fitted_addition(bench, candidate)
         tests.append(fitted_addition(bench, candidate) if confirm and _open(test, test.significant) else test)
-    for candidate in to_remove:
+    for candidate in counted(to_remove, "parameters to remove"):
         test = linear_removal(bench, candidate)
         tests.append(fitted_removal(bench, candidate) if confirm and _open(test, not test.significant) else test)
     return FTest(base, tuple(tests), threshold)

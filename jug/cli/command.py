@@ -7,6 +7,7 @@ when it runs, so that ``jug --help`` is quick.
 
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 from jug.cli.collector import collect_rarely
@@ -101,8 +102,18 @@ def _run(words: Sequence[str], own_process: bool) -> int:
         respect_limits()
         if chosen != "tune":  # which measures BLAS as it comes
             load_numpy_with_one_thread()
-    code: int = args.run(args)
+    with _progress(quiet=args.quiet):
+        code: int = args.run(args)
     return code
+
+
+def _progress(*, quiet: bool) -> AbstractContextManager[None]:
+    """Show progress where standard error is a terminal."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext()
+    from jug.cli.progress import shown_on_terminal
+
+    return shown_on_terminal()
 
 
 def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Parser:

@@ -1,8 +1,6 @@
 """``jug connect``: find the whole turns in the gaps between clusters of TOAs."""
 
 import argparse
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jug.cli.drawing import drawn
@@ -11,15 +9,12 @@ from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
 from jug.cli.outputs import check_outputs, check_pictures
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import complain, say
+from jug.cli.streams import say
 from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution
     from jug.io.par import ParFile
-
-EVERY_S = 5.0
-"""Time between two lines of progress, s."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +57,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_pictures((args.plot,))
     from jug.connection.connect import MAX_NODES, connect
     from jug.connection.judgement import Verdict
+    from jug.core.progress import report
     from jug.io.files import write_text
 
     par, clear = _par_with_orbit(args) if args.periods else (None, True)
@@ -76,7 +72,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         add=not args.no_add,
         max_nodes=args.max_nodes or MAX_NODES,
         state=f"{name}.state" if name else None,
-        progress=_reporter(),
+        progress=lambda text: report(text, 0),
     )
     if name:
         for k, solution in enumerate(found.solutions, 1):
@@ -113,18 +109,6 @@ def _write(solution: "Solution", name: str) -> None:
 
     write_par(solution.fit.model, f"{name}.par")
     write_tim(solution.toas, f"{name}.tim")
-
-
-def _reporter() -> Callable[[str], None]:
-    """Make a function that writes a line of progress to standard error, at most every few seconds."""
-    last = [time.monotonic()]
-
-    def report(text: str) -> None:
-        if time.monotonic() - last[0] > EVERY_S:
-            last[0] = time.monotonic()
-            complain(text)
-
-    return report
 
 
 def _days(text: str) -> float:

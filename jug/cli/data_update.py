@@ -1,13 +1,11 @@
 """``jug data update``: fetch newer clock files and ephemerides."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.streams import complain, report
-from jug.errors import escaped
 
 if TYPE_CHECKING:
     from jug.data.outcomes import Outcome
@@ -32,17 +30,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Fetch, and list the outcome for each file."""
+    from jug.core.progress import report as progress
     from jug.data.catalogue import base_addresses
     from jug.data.outcomes import FAILED, UpdateOptions
     from jug.data.tables import outcomes_text
     from jug.data.update import update
 
-    progress = _ProgressLine()
     options = UpdateOptions(base_addresses(args.base), args.force, args.accept, args.dry_run, args.timeout, progress)
-    try:
-        outcomes = update(args.names, options)
-    finally:
-        progress.clear()
+    outcomes = update(args.names, options)
     good = [outcome for outcome in outcomes if outcome.done != FAILED]
     if good or args.json:
         report(args, outcomes_text(good), {"files": [outcome._asdict() for outcome in outcomes]})
@@ -69,25 +64,3 @@ def _seconds(text: str) -> float:
     if not 0.0 < seconds < 1e6:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return seconds
-
-
-class _ProgressLine:
-    """The progress of a transfer on a line of the terminal; empty where standard error is not a terminal."""
-
-    def __init__(self) -> None:
-        self.shown = ""
-
-    def __call__(self, name: str, done: int, total: int | None) -> None:
-        amount = f"{100 * done // total:3d}% of {total / 1e6:.1f} MB" if total else f"{done / 1e6:.1f} MB"
-        self._show(f"{name}  {amount}")
-
-    def clear(self) -> None:
-        if self.shown:
-            self._show("")
-
-    def _show(self, text: str) -> None:
-        if text == self.shown or sys.stderr is None or not sys.stderr.isatty():
-            return
-        sys.stderr.write(f"\r{escaped(text):<70.70}" if text else f"\r{70 * ' '}\r")
-        sys.stderr.flush()
-        self.shown = text

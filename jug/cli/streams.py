@@ -28,6 +28,9 @@ class _Manner:
     aside = False
     """Whether reports go to standard error, because a file goes to standard output."""
 
+    clear: Callable[[], None] | None = None
+    """Clears a line of progress before text is written."""
+
 
 def be_quiet(*, listing: bool) -> None:
     """Print no warnings, and reports only where they were asked for as JSON.
@@ -43,6 +46,16 @@ def be_quiet(*, listing: bool) -> None:
 def speak_aside() -> None:
     """Print reports on standard error from now on: standard output takes a file (``-o -``)."""
     _Manner.aside = True
+
+
+def clear_first(function: Callable[[], None] | None) -> None:
+    """Set what clears a line of progress before each text that is written; None where there is none.
+
+    Parameters
+    ----------
+    function : callable or None
+    """
+    _Manner.clear = function
 
 
 def speak_again() -> None:
@@ -180,5 +193,7 @@ def one_line_warnings() -> Iterator[None]:
 
 def _put(stream: TextIO, text: str, paint: Callable[[str], str] = str) -> None:
     """Write lines; control characters, and characters that the stream's encoding lacks, are escaped."""
+    if _Manner.clear is not None:
+        _Manner.clear()
     encoding = stream.encoding or "utf-8"
     stream.write(paint(escaped(text)).encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -16,6 +16,7 @@ from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.chunks import groups, over_chunks
+from jug.core.progress import counting
 from jug.core.stopwatch import Stopwatch
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
@@ -78,7 +79,7 @@ class NumpyKernels(NamedTuple):
         def of(rows: slice) -> Float[Datum]:
             return phase_residuals(np, self.components, self.layout, _rows(reference, rows), dx)
 
-        return np.concatenate(over_chunks(of, len(reference.residual)))
+        return np.concatenate(over_chunks(of, len(reference.residual), "residuals"))
 
     @unwarned
     def step(
@@ -175,9 +176,11 @@ class NumpyKernels(NamedTuple):
                 gram = gram + e.gram
                 sums.append((e.slope, e.chi2, mean, e.gram[0]))
                 residuals.append(residual)
+                add(rows.stop - rows.start)
             return GroupSums(np.concatenate(residuals), gram, tuple(np.array(s) for s in zip(*sums, strict=True)))
 
-        return iteration_of_groups(self.layout, group, len(cut), damping)
+        with counting("TOAs in this iteration", len(reference.residual)) as add:
+            return iteration_of_groups(self.layout, group, len(cut), damping)
 
 
 def _rows(reference: Reference, rows: slice) -> Reference:

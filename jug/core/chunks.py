@@ -7,6 +7,7 @@ on every machine. The anchor, the residuals and both backends use this one schem
 from collections.abc import Callable
 from typing import TypeVar
 
+from jug.core.progress import counting
 from jug.core.threads import each
 
 T = TypeVar("T")
@@ -75,7 +76,7 @@ def groups(n_rows: int) -> list[list[slice]]:
     return [cut[i * len(cut) // count : (i + 1) * len(cut) // count] for i in range(count)]
 
 
-def over_chunks(function: Callable[[slice], T], n_rows: int) -> list[T]:
+def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs") -> list[T]:
     """Return the function of each chunk, worked out over the cores where there are many rows.
 
     Parameters
@@ -83,6 +84,8 @@ def over_chunks(function: Callable[[slice], T], n_rows: int) -> list[T]:
     function : callable
         ``(rows) -> result``; it must not depend on other chunks.
     n_rows : int
+    what : str
+        What the rows are, for those who are told of progress.
 
     Returns
     -------
@@ -92,4 +95,11 @@ def over_chunks(function: Callable[[slice], T], n_rows: int) -> list[T]:
     cut = chunks(n_rows)
     if n_rows <= THREADED_ROWS:
         return [function(rows) for rows in cut]
-    return each(lambda i: function(cut[i]), len(cut))
+    with counting(what, n_rows) as add:
+
+        def of(i: int) -> T:
+            found = function(cut[i])
+            add(cut[i].stop - cut[i].start)
+            return found
+
+        return each(of, len(cut))

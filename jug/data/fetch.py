@@ -6,7 +6,6 @@ import http.client
 import shutil
 import socket
 import ssl
-from collections.abc import Callable
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import IO, NamedTuple, cast
@@ -24,6 +23,7 @@ from urllib.request import (
     UnknownHandler,
 )
 
+from jug.core.progress import Progress
 from jug.data.limits import CLOCKS, LISTS, BrokenOffError, Clock, Limits, check_size
 from jug.errors import DataError, Where
 from jug.io.files import open_new
@@ -33,10 +33,6 @@ TIMEOUT_S = 30.0
 """Longest wait for the next byte, s."""
 
 BLOCK = 1 << 16
-
-
-Progress = Callable[[str, int, int | None], None]
-"""A function of the name of a file, the number of bytes received, and the total number if it is known."""
 
 
 class MissingError(DataError):

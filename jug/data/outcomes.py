@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from jug.core.progress import Progress
 from jug.data.catalogue import base_addresses
-from jug.data.fetch import TIMEOUT_S, Progress, quiet
+from jug.data.fetch import TIMEOUT_S, quiet
 
 FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
 

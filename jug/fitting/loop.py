@@ -20,6 +20,7 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
+from jug.core.progress import report
 from jug.errors import FitError
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.geodesic import follow_curvature
@@ -100,6 +101,7 @@ def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter
     """
     state = init(problem, start)
     while (stop := terminate(state, max_iter)) is None or may_follow_valley(state, stop, max_iter):
+        report("iterations of the fit", state.n_iter + 1)
         try:
             state = noted(step(problem, state) if stop is None else _along_valley(problem, state, max_iter))
         except FitError:  # a valley led to where parameters cannot be told apart

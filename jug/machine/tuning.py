@@ -19,6 +19,7 @@ from jug.compute.cost_model import Costs, Rates, place, saved_tables, to_json
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
+from jug.core.progress import counted
 from jug.core.stopwatch import Stopwatch
 from jug.core.strict_json import json_text
 from jug.data.cache import now
@@ -206,7 +207,7 @@ def measure(
     around: list[float] = []
     loaded: list[float] = []
     with _empty_cache():
-        for n_toa, n_par in sizes:
+        for n_toa, n_par in counted(sizes, "sizes measured"):
             model, toas = pulsar(n_toa, n_par)
             reference = make_anchor(model, toas).reference
             with_numpy.append(timed_iterations("numpy", model, reference, read).warm)

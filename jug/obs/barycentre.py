@@ -8,6 +8,7 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Float, Int, Toa, Xyz
 from jug.core.constants import AU_LS, TT_MINUS_TAI
+from jug.core.progress import report
 from jug.core.times import Times
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.flag_column import FlagColumn, encode
@@ -134,6 +135,7 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     InputWarning
         Where IF99 cannot be computed.
     """
+    report("clocks, Earth orientation and ephemeris of the TOAs", 0)
     sites, site = _sites(raw, request)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
     found = _at_barycentre(raw, request)

@@ -576,12 +576,14 @@ def test_the_command(publisher: Publisher, filled: Path, capsys: pytest.CaptureF
     assert complaint == ""
     publisher.publish_clocks({NAME: refused(503)})
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("jug.cli.progress.AFTER_S", -1.0)
+    monkeypatch.setattr("jug.cli.progress.LOOP_S", -1.0)
     assert main([*words, "--force"]) == 2
     assert capsys.readouterr().err.startswith(f"jug: error: {NAME}: {publisher.base}{PATH}: the server answers 503")
     publisher.publish_clocks({NAME: broken_off(clock(59200))})
     assert main([*words, "--force"]) == 2
     shown = capsys.readouterr().err.split("\r")
-    assert [text.strip() for text in shown[1:-1]] == [f"{NAME}   50% of 0.0 MB", ""]
+    assert any(text.startswith(f"{NAME}:  50%") for text in shown)
     assert shown[-1].startswith("jug: error: ")
     with pytest.raises(SystemExit):
         main([*words, "--timeout", "never"])

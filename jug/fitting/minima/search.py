@@ -7,6 +7,7 @@ import numpy as np
 
 from jug.core.arithmetic import unwarned
 from jug.core.array import Int, Toa
+from jug.core.progress import counted
 from jug.errors import JugError
 from jug.fitting.anchored_fit import Fitted
 from jug.fitting.minima.draws import draws
@@ -121,7 +122,7 @@ class _MinimumSearch:
 
     def run(self, starts: Iterable[Start]) -> None:
         """Fit from each start, except one whose orbit is nearly that of an earlier start."""
-        for start in starts:
+        for start in counted(starts, "starts of the search for minima"):
             if any(same_orbit(start.model, other) for other in self.tried):
                 continue
             self.tried.append(start.model)

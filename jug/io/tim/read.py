@@ -16,6 +16,7 @@ import numpy as np
 
 from jug.core.array import Int, N
 from jug.core.memory import require_for_lines
+from jug.core.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
@@ -173,13 +174,15 @@ class _TimReader:
         self.sources.append(SourceLines(content))
         require_for_lines(sum(map(len, self.sources)), sum(len(source.content) for source in self.sources))
         self.format_1, start, number = False, 0, 1
-        while start < len(content) and not self.ended:
-            end = content.find(b"\n", start + BLOCK)
-            end = len(content) if end < 0 else end + 1
-            text = content[start:end]
-            block = split_lines(text if text.isascii() else BLANKS.sub(b" ", text), number)
-            self.read_block(block, index, parents)
-            start, number = end, number + len(block.ends)
+        with counting("bytes of the tim file", len(content)) as add:
+            while start < len(content) and not self.ended:
+                end = content.find(b"\n", start + BLOCK)
+                end = len(content) if end < 0 else end + 1
+                text = content[start:end]
+                block = split_lines(text if text.isascii() else BLANKS.sub(b" ", text), number)
+                self.read_block(block, index, parents)
+                add(end - start)
+                start, number = end, number + len(block.ends)
 
     def read_block(self, block: LineBlock, index: int, parents: tuple[str, ...]) -> None:
         """Read the lines of a block: commands and comments one by one, the TOAs between them together."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from jug.core.array import Bool, Toa
 from jug.core.decimal_text import to_decimal
+from jug.core.progress import report
 from jug.core.times import format_mjds
 from jug.errors import InputError, InputWarning, Where
 from jug.io import files
@@ -20,6 +21,9 @@ from jug.io.tim.formats import COMMANDS, NOT_YET, OLD_DAYS
 from jug.io.tim.raw_toas import RawTOAs, merge
 
 FORMATS = ("tempo2", "princeton")
+
+TOLD_EVERY = 10_000
+"""TOAs between two reports of progress."""
 
 
 class HasRaw(Protocol):
@@ -87,6 +91,8 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
     sites = raw.site.codes.tolist()
     said = ""
     for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
+        if i % TOLD_EVERY == 0:
+            report("TOAs written", i, len(raw))
         if info and info.word(i) != said:
             said = info.word(i)
             yield f"INFO {said}\n"

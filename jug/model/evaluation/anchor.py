@@ -261,5 +261,5 @@ def _exact(model: TimingModel, toas: TOAs, p0: Values, x: Columns) -> tuple[Forw
         t = double.sub(double.add_float(DoubleDouble(hi[rows], lo[rows]), -state.delay), offset)
         return state, double.add_float(double.horner_taylor(coefficients, t), state.phase)
 
-    states, phases = zip(*over_chunks(of, len(hi)), strict=True)
+    states, phases = zip(*over_chunks(of, len(hi), "TOAs with exact phases"), strict=True)
     return joined(states, x), DoubleDouble(*(np.concatenate(part) for part in zip(*phases, strict=True)))
