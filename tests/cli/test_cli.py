@@ -146,10 +146,6 @@ def _too_few_toas(folder: Path) -> tuple[Path, Path]:
     return PAR, written_tim(TIM, folder, drop=range(6, 64))
 
 
-def _no_effect(folder: Path) -> tuple[Path, Path]:
-    return written_copy(PAR, folder, add=["JUMP -fe L-wide 0.0 1"]), TIM
-
-
 def _not_supported(folder: Path) -> tuple[Path, Path]:
     return written_copy(PAR, folder, add=["BRAKE 3 1"]), TIM
 
@@ -173,7 +169,6 @@ BAD = {
     _binary_tim: ("copy.tim:1", "binary"),
     _zero_uncertainty: ("copy.tim:3", "zero uncertainty"),
     _too_few_toas: ("5 TOAs", "5 parameters"),
-    _no_effect: ("JUMP1", "fit"),
     _not_supported: ("copy.par:21", "BRAKE is not supported yet"),
     _missing_par: ("copy.par", "no such par file"),
     _a_folder: ("", "a directory"),
