@@ -1,7 +1,7 @@
 """Single-expression edits of a package, found with the ast: what a test suite should notice.
 
 Messages, docstrings, annotations, protocols and decorators are left alone, and so are the numbers inside functions of a
-folder ``plots``, which are widths and places in a picture.
+folder ``plots``, which are widths and places in a picture. Numbers grow by one; large round integers are doubled.
 """
 
 import ast
@@ -40,6 +40,9 @@ NAMES = {"min": "max", "minimum": "maximum", "amin": "amax", "argmin": "argmax",
 NAMES |= {new: old for old, new in NAMES.items()}
 SYMMETRIC = {*NAMES, "hypot", "gcd", "allclose", "isclose", "array_equal", "logical_and", "logical_or"}
 """Functions for which a swap of the first two arguments changes nothing."""
+
+ROUND = 10_000
+"""The least integer of one or two digits and zeros that is doubled."""
 
 
 class Mutant(NamedTuple):
@@ -101,7 +104,12 @@ def _constant(node: ast.Constant) -> Iterator[ast.AST]:
     if isinstance(node.value, bool):
         yield ast.Constant(not node.value)
     elif isinstance(node.value, int | float):
-        yield ast.Constant(node.value + 1)
+        yield ast.Constant(2 * node.value if _is_limit(node.value) else node.value + 1)
+
+
+def _is_limit(value: float) -> bool:
+    """A large round integer, as 50_000_000: a limit of a size or number, of which one more is no other limit."""
+    return isinstance(value, int) and value >= ROUND and len(str(value).rstrip("0")) <= 2
 
 
 def _call(node: ast.Call) -> Iterator[ast.AST]:

@@ -74,6 +74,22 @@ def test_messages_annotations_and_docstrings_are_left_alone(tiny: Path) -> None:
     assert edits[SURVIVES].function == "larger"
 
 
+def test_large_round_integers_are_doubled(tiny: Path) -> None:
+    """Not years, lines of a file, numbers with more than two digits, and what is not an integer."""
+    (tiny / "tiny/core/sums.py").write_text("A = 50_000_000\nB = 9000\nC = 51544\nD = 1e6\nE = 20_000\nF = True\n")
+    changed = [
+        (m.key.split(": ")[1].split(" = ")[0], m.new) for m in mutants.mutants_of(tiny / "tiny/core/sums.py", tiny)
+    ]
+    assert changed == [
+        ("A", "100000000"),
+        ("B", "9001"),
+        ("C", "51545"),
+        ("D", "1000001.0"),
+        ("E", "40000"),
+        ("F", "False"),
+    ]
+
+
 def test_the_order_stays_where_another_file_changes(tiny: Path) -> None:
     before = list(found(tiny))
     (tiny / "tiny/core/sums.py").write_text(SOURCE.replace("\n\n", "\n\n\n"))
