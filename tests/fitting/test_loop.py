@@ -105,9 +105,12 @@ def test_a_fit_goes_on_from_three_anchors_and_then_says_so(simulated, monkeypatc
     assert len(made) == 3
 
 
-@pytest.mark.parametrize("more", [JUMPS, ("PHOFF 0.1 1",)])
+@pytest.mark.parametrize("more", [JUMPS, ("PHOFF 0.1 1",), ("TNREDAMP -13", "TNREDGAM 3", "TNREDC 5")])
 def test_a_fit_by_svd_is_the_same(simulated, monkeypatch, more):
-    """With a free offset and with one that is a parameter; the normal equations keep six digits of these columns."""
+    """With a free offset, one that is a parameter, and one beside red noise.
+
+    The normal equations keep six digits of these columns.
+    """
     model, toas = simulated(*more)
     start = model.moved({name: 5.0 * error for name, error in jug.fit(model, toas).errors.items()})
     one = jug.fit(start, toas, backend="numpy")
