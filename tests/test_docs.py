@@ -95,7 +95,8 @@ def test_the_page_of_the_structure_names_what_is_there() -> None:
     """Also names below a folder of the package, as ``model.evaluation.columns`` or ``chain.gradient``."""
     text = PAGES["architecture.md"]
     modules = {path.stem: path for path in (ROOT / "jug").rglob("*.py")}
-    short = [name for name in re.findall(r"`([a-z_]+(?:\.[A-Za-z_]+)+)`", text) if not name.startswith("jug.")]
+    dotted = re.findall(r"`([a-z_]+(?:\.[A-Za-z_]+)+)`", text)
+    short = [name for name in dotted if not name.startswith("jug.") and not name.endswith(".py")]
     folders = {path.name for path in (ROOT / "jug").iterdir()}
     known = [name for name in short if name.split(".")[0] in folders and not found(name)]
     inside = [name for name in short if name.split(".")[0] in modules and name.split(".")[0] not in folders]

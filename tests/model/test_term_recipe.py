@@ -13,7 +13,7 @@ from copies import ROOT
 
 RECIPE = (ROOT / "docs" / "architecture.md").read_text().partition("## Adding a model term\n")[2].partition("\n## ")[0]
 COPIED = ("jug", "tests", "docs", "pyproject.toml", "README.md")
-LINKED = ("data", "examples")
+LINKED = ("data", "examples", "benchmarks", "CHANGELOG.md", "CONTRIBUTING.md")
 
 USE = """
 import numpy as np
