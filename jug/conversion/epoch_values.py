@@ -5,7 +5,8 @@ direction follows (`jug.model.components.astrometry`), the new direction is u / 
 of du/dt / |u| and a / |u| along longitude and latitude there. An orbit: T0 (or TASC) moves by N whole orbits. With
 P = PBDOT + XPBDOT and u = N + P u^2 / 2, T0' = T0 + PB u, PB' = PB / (1 - P u), P' = P / (1 - P u)^2, which is the same
 number of orbits at any time; of FB0, FB1, ... the Taylor series. A1, ECC, OM, EPS1 and EPS2 go on by their
-derivatives.
+derivatives. With T2 the periastron advances by OMDOT PB in every orbit, PB that at T0: OM' = OM + OMDOT PB N and
+OMDOT' = OMDOT PB / PB'.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +28,7 @@ DAY, YEAR = Decimal(86400), Decimal("365.25")
 MAS = PI / 180 / 3_600_000
 """rad."""
 
-MODELS = ("BT", "DD", "DDS", "DDH", "ELL1", "ELL1H")
+MODELS = ("BT", "DD", "DDS", "DDH", "ELL1", "ELL1H", "T2")
 """Binary models whose elements are all given at T0 or TASC by the rules above."""
 
 DRIFTS = {
@@ -101,7 +102,9 @@ def moved_position(keys: tuple[str, ...], to: Decimal) -> Move:
     return move
 
 
-def moved_orbit(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> Move:
+def moved_orbit(
+    values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...], *, steady: bool = False
+) -> Move:
     """Move T0 or TASC by the whole number of orbits that brings it nearest to a date.
 
     Parameters
@@ -114,6 +117,8 @@ def moved_orbit(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequenc
         MJD.
     frequencies : tuple of str
         FB0, FB1, ...; empty where the model has PB.
+    steady : bool
+        Whether the periastron advances by the same angle in every orbit (T2), not at the same rate.
 
     Returns
     -------
@@ -138,6 +143,10 @@ def moved_orbit(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequenc
         if "A1DOT2" in values:
             out["A1"] += values["A1DOT2"] * dt * dt / 2
             out["A1DOT"] = values.get("A1DOT", Decimal(0)) + values["A1DOT2"] * dt
+        if steady and "OM" in values and "OMDOT" in values:
+            before, after = (_period(v, frequencies) for v in (values, out))
+            out["OM"] = values["OM"] + values["OMDOT"] * before * turns / YEAR
+            out["OMDOT"] = values["OMDOT"] * before / after
         if "OM" in out:
             out["OM"] = _turned_up(out["OM"] % 360, Decimal(360))
         out[epoch] = values[epoch] + days
@@ -168,6 +177,9 @@ def check_orbit(word: str, values: Mapping[str, Decimal]) -> None:
     waves = [name for name in values if name.startswith(("ORBWAVE", "T0X", "A1X"))]
     if waves:
         raise InputError(f"T0 is not moved with {waves[0]}, which changes the number of orbits")
+    others = [name for name in values if name in ("KIN", "MTOT") or name.startswith(("BPJ", "PB_"))]
+    if word == "T2" and others:
+        raise InputError(f"T0 is not moved with {others[0]} of BINARY T2, whose effects are counted from T0")
     if "PB" in values and any(name.startswith("FB") and name[2:].isdigit() for name in values):
         raise InputError("T0 is not moved with PB and FB1 together", hint="give FB0, FB1, ... alone")
 
@@ -179,6 +191,11 @@ def _turns(values: Mapping[str, Decimal], dt: Decimal, frequencies: tuple[str, .
         return sum(terms, Decimal(0))
     u = dt / (values["PB"] * DAY)
     return u - _change(values) * u * u / 2
+
+
+def _period(values: Mapping[str, Decimal], frequencies: tuple[str, ...]) -> Decimal:
+    """The orbital period at the epoch, d."""
+    return 1 / (values[frequencies[0]] * DAY) if frequencies else values["PB"]
 
 
 def _time_of(values: Mapping[str, Decimal], turns: Decimal, frequencies: tuple[str, ...]) -> Decimal:

@@ -143,7 +143,7 @@ def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name:
         return moved_series(tuple(e.name for e in own), name, to, per)
     check_orbit(entries["BINARY"].word, values)
     frequencies = sorted((e for e in entries.values() if e.param.name == "FB"), key=lambda e: e.order or 0)
-    return moved_orbit(values, name, to, tuple(e.name for e in frequencies))
+    return moved_orbit(values, name, to, tuple(e.name for e in frequencies), steady=entries["BINARY"].word == "T2")
 
 
 def _covariance(

@@ -54,6 +54,27 @@ def read(text: str) -> jug.TimingModel:
     return jug.load_model(jug.read_par(io.StringIO(text)))
 
 
+STEADY = ECCENTRIC.replace("PBDOT 2e-12 1 1e-14\n", "") + "OMDOT 1 1 1e-5\n"
+T2_CASES = {
+    "constant period": (STEADY, {"T0": 56000}, NS),
+    "period derivative": (f"{ECCENTRIC}OMDOT 1 1 1e-5\n", {"T0": 56000}, 5e-3),
+    "circular": (CIRCULAR, {"TASC": 56000}, 5e-3),
+}
+"""T2 takes the orbital frequency at T0 for the delay between emission and the epoch of the orbit, x^2 n, at all times;
+over 1,000 d a PBDOT of 2e-12 changes PB by 4e-9 and this delay, 0.8 ms, by 3e-3 ns."""
+
+
+@pytest.mark.parametrize("case", T2_CASES)
+def test_the_residuals_of_t2_stay(case: str) -> None:
+    text, epochs, limit = T2_CASES[case]
+    model = read(f"{BASE}BINARY T2\n{text}")
+    toas = jug.simulate(model, np.linspace(54000, 57000, 60), freq_mhz=1400.0)
+    found = jug.move_epochs(model, epochs, toas=toas)
+    assert found.change_ns is not None
+    assert found.change_ns < limit
+    assert set(found.names) >= set(epochs)
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_the_residuals_stay(case: str) -> None:
     text, epochs = CASES[case]
@@ -105,6 +126,7 @@ def test_what_followed_an_epoch_keeps_its_date() -> None:
             {"T0": 56000},
             "not moved with BINARY DDGR",
         ),
+        (f"BINARY T2\n{STEADY}KOM 40\nKIN 70\n".replace("SINI 0.9\n", ""), {"T0": 56000}, "not moved with KIN"),
         ("DM_SERIES POLY\n", {"DMEPOCH": 56000}, "not moved with DM_SERIES POLY"),
     ],
 )
