@@ -13,9 +13,10 @@ from jug.conversion.dialect_rules import (
     said,
     value_text,
 )
-from jug.conversion.dialect_sheet import PROGRAMS, TEMPO_LINE, YES, Sheet
+from jug.conversion.dialect_sheet import PROGRAMS, TEMPO_LINE, Sheet
 from jug.conversion.par_lines import ParRow, written
 from jug.conversion.pint_rules import PINT_RULES
+from jug.io.codecs import YES
 from jug.model.parameters import Entry
 from jug.model.programs.supported import reads
 

@@ -10,8 +10,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from jug.core.constants import OBLIQUITY_ARCSEC
+from jug.io.codecs import EXACT
 from jug.model.noise.fourier import TEMPO2_DM_SHIFT
-from jug.model.parameters import EXACT, Entry
+from jug.model.parameters import Entry
 from jug.model.programs.supported import has_orbit
 from jug.model.timing_model import TimingModel
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from jug.conversion.dialect_parameters import keyword_for
 from jug.conversion.dialect_rules import OTHER_LINES
-from jug.conversion.dialect_sheet import PROGRAMS, YES, Sheet
+from jug.conversion.dialect_sheet import PROGRAMS, Sheet
 from jug.data import open_files
+from jug.io.codecs import YES
 from jug.io.par import ParLine
 from jug.model.programs.supported import reads
 from jug.model.reading.keywords import PULSAR

@@ -25,8 +25,8 @@ Move = Callable[[Exact], Exact]
 DAY, YEAR = Decimal(86400), Decimal("365.25")
 """s in a day, days in a year."""
 
-MAS = PI / 180 / 3_600_000
-"""rad."""
+MAS_EXACT = PI / 180 / 3_600_000
+"""One mas in rad, to all digits."""
 
 MODELS = ("BT", "DD", "DDS", "DDH", "ELL1", "ELL1H", "T2")
 """Binary models whose elements are all given at T0 or TASC by the rules above."""
@@ -85,18 +85,18 @@ def moved_position(keys: tuple[str, ...], to: Decimal) -> Move:
         dt = (to - values["POSEPOCH"]) / YEAR
         lon, lat, *rest = (values.get(key, Decimal(0)) for key in keys)
         n0, east, north = _triad(lon, lat)
-        mu = [(rest[0] * e + rest[1] * q) * MAS for e, q in zip(east, north, strict=True)]
-        a = [(rest[2] * e + rest[3] * q) * MAS for e, q in zip(east, north, strict=True)]
-        radial = values.get("PMRV", Decimal(0)) * MAS
+        mu = [(rest[0] * e + rest[1] * q) * MAS_EXACT for e, q in zip(east, north, strict=True)]
+        a = [(rest[2] * e + rest[3] * q) * MAS_EXACT for e, q in zip(east, north, strict=True)]
+        radial = values.get("PMRV", Decimal(0)) * MAS_EXACT
         u = [n * (1 + radial * dt) + m * dt + b * dt * dt / 2 for n, m, b in zip(n0, mu, a, strict=True)]
         rate = [n * radial + m + b * dt for n, m, b in zip(n0, mu, a, strict=True)]
         length = _dot(u, u).sqrt()
         out = {keys[0]: _turned_up(arc_tangent_exact(u[1], u[0]), 2 * PI)}
         out[keys[1]] = arc_tangent_exact(u[2], (u[0] ** 2 + u[1] ** 2).sqrt())
         n1, east, north = _triad(out[keys[0]], out[keys[1]])
-        out |= {keys[2]: _dot(rate, east) / length / MAS, keys[3]: _dot(rate, north) / length / MAS}
-        out |= {keys[4]: _dot(a, east) / length / MAS, keys[5]: _dot(a, north) / length / MAS}
-        out["PMRV"] = _dot(rate, n1) / length / MAS
+        out |= {keys[2]: _dot(rate, east) / length / MAS_EXACT, keys[3]: _dot(rate, north) / length / MAS_EXACT}
+        out |= {keys[4]: _dot(a, east) / length / MAS_EXACT, keys[5]: _dot(a, north) / length / MAS_EXACT}
+        out["PMRV"] = _dot(rate, n1) / length / MAS_EXACT
         return {**values, **{key: value for key, value in out.items() if key in values}, "POSEPOCH": to}
 
     return move

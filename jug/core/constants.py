@@ -57,7 +57,7 @@ OBLIQUITY_ARCSEC = {
 """Obliquity of the ecliptic at J2000 by the name that ECL gives, arcsec (PINT 1.1.8 ecliptic.dat; tempo2 IERS2003)."""
 
 DEG = math.pi / 180.0
-HOUR = math.pi / 12.0
+HOUR_ANGLE = math.pi / 12.0
 ARCSEC = DEG / 3600.0
 MAS = ARCSEC / 1000.0
 
@@ -75,7 +75,7 @@ UNIT_TO_SI = {
     "Hz/s^2": 1.0,
     "rad/d": 1.0 / DAY,
     "1/d": 1.0 / DAY,
-    "hourangle": HOUR,
+    "hourangle": HOUR_ANGLE,
     "deg": DEG,
     "mas": MAS,
     "mas/yr": MAS / YEAR,

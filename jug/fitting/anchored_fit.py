@@ -14,7 +14,7 @@ from jug.errors import BackendError, DegenerateError
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
 from jug.fitting.problem import NoiseTooStrong, problem_of
-from jug.fitting.tolerances import CONFIRM_S, EXACT, REANCHOR
+from jug.fitting.tolerances import CONFIRM_S, EXACT_DEPENDENCE, REANCHOR
 from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
@@ -163,7 +163,7 @@ def _determined(
         except DegenerateError:
             from jug.fitting.freezing import held_fixed, open_sets, without
 
-            found = open_sets(model, anchor, EXACT) or open_sets(model, anchor)
+            found = open_sets(model, anchor, EXACT_DEPENDENCE) or open_sets(model, anchor)
             if not found or len(found) == len(model.free):
                 raise
             held += found

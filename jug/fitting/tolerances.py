@@ -39,7 +39,7 @@ one that is stopped by it."""
 TURNED = 0.1
 """A parameter is named as not determined where its column changed direction by this share of the largest change."""
 
-EXACT = 1e-12
+EXACT_DEPENDENCE = 1e-12
 """1 - R^2 of a column on others that is rounding: the data do not tell the parameters apart at all."""
 
 CONFIRM_S = 1e-12

@@ -12,10 +12,13 @@ from jug.core import doubledouble as double
 from jug.core.doubledouble import DoubleDouble
 
 EXACT = Context(prec=60)
-"""Decimal arithmetic that keeps every digit of a float64 times 3600."""
+"""Decimal arithmetic that keeps every digit of a double-double, and of a float64 times 3600."""
 
 _SEXAGESIMAL = re.compile(r"([+-]?)([0-9]{1,4}):([0-9]{1,2})(?::([0-9]{1,2}(?:\.[0-9]*)?))?", re.ASCII)
-_TRUE = frozenset(("Y", "YES", "T", "TRUE", "1"))
+YES = ("Y", "YES", "T", "TRUE", "1")
+"""Words that switch something on, in capitals."""
+
+_TRUE = frozenset(YES)
 _FALSE = frozenset(("N", "NO", "F", "FALSE", "0"))
 
 

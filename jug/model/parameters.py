@@ -7,7 +7,7 @@ RAJ and arcsec for DECJ (`Codec.error_divisor`).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from decimal import Context, Decimal
+from decimal import Decimal
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -16,7 +16,7 @@ from jug.core.array import Array, Float, Parameter
 from jug.core.constants import DAY, UNIT_TO_SI
 from jug.core.doubledouble import DoubleDouble, add_float, mul_float, sub, two_sum
 from jug.core.namespace import Namespace
-from jug.io.codecs import CODECS, Codec
+from jug.io.codecs import CODECS, EXACT, Codec
 from jug.io.par import ParLine
 from jug.model.declare import Param, Values
 from jug.obs.selection import Selector
@@ -26,9 +26,6 @@ MJD_MOST = 1e6
 
 TINY_BEYOND = 1e-7
 """A ``tiny`` parameter written larger than this is in units of 1e-12 (PINT 1.1.8 and tempo2) or as declared."""
-
-EXACT = Context(prec=60)
-"""Decimal arithmetic that keeps every digit of a double-double."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Toa
 from jug.errors import TimError
-from jug.io.codecs import CODECS
+from jug.io.codecs import CODECS, YES
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 DM_FLAG, ERROR_FLAG = "pp_dm", "pp_dme"
 
-YES, NO = ("1", "Y", "YES", "T", "TRUE"), ("0", "N", "NO", "F", "FALSE")
+NO = ("0", "N", "NO", "F", "FALSE")
 
 
 class Measured(NamedTuple):

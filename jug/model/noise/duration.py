@@ -28,7 +28,7 @@ from jug.model.declare import (
 )
 from jug.model.noise.white import LOG10_S
 
-HOUR = 3600.0
+HOUR_S = 3600.0
 
 TNSQ = Param(
     "TNSQ",
@@ -112,7 +112,7 @@ def basis(xp: Namespace, p: Values, x: Columns) -> tuple[Binned, ...]:
         One for each layer.
     """
     out = []
-    share = xp.sqrt(HOUR / x.noise["tobs_TNSECORR"])
+    share = xp.sqrt(HOUR_S / x.noise["tobs_TNSECORR"])
     for index, owner in x.epochs["TNSECORR"]:
         k = owner.shape[0]
         out.append(Binned(index, xp.where(index < k, share, 0.0), xp.zeros(k)))

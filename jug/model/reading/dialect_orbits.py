@@ -7,14 +7,12 @@ from collections.abc import Callable
 from decimal import Decimal
 from math import asin, degrees, sqrt
 
+from jug.io.codecs import EXACT, YES
 from jug.io.par import ParFile
-from jug.model.parameters import EXACT
 from jug.model.programs.orbit_choice import guess_of_pint
 from jug.model.reading.dialect_values import NEW, Texts, number, setting, with_value
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
-
-YES = ("Y", "YES", "T", "TRUE", "1")
 
 
 def _angles(par: ParFile, word: str) -> Texts:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from math import factorial
 
+from jug.io.codecs import EXACT
 from jug.io.par import ParFile, ParLine
-from jug.model.parameters import EXACT
 
 Texts = Mapping[int, str]
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from jug.core.doubledouble import DoubleDouble, dd
 from jug.errors import ParError
-from jug.io.codecs import CODECS
+from jug.io.codecs import CODECS, EXACT
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
-from jug.model.parameters import EXACT, MJD_MOST, TINY_BEYOND, Entry, why_not_fitted
+from jug.model.parameters import MJD_MOST, TINY_BEYOND, Entry, why_not_fitted
 from jug.model.reading.extra_words import check_one_word
 from jug.model.slots import Slot
 from jug.obs.selection import Selector, split_selector

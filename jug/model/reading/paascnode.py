@@ -10,14 +10,12 @@ with x = A1 in light-seconds, r = 1 au, d the distance, and mu the proper motion
 """
 
 from collections.abc import Mapping
-from math import hypot, pi, sqrt
+from math import hypot, sqrt
 
+from jug.core.constants import MAS
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
-
-MAS = pi / 180.0 / 3.6e6
-"""One mas in rad; r / d is the parallax in rad."""
 
 
 def note_paascnode(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:

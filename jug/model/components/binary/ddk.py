@@ -15,8 +15,8 @@ from jug.model.components.binary.orbit import ElementRow, ElementRows, Orbit, Sl
 from jug.model.components.binary.rows import chained, merge, times
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
-YES = ("", "Y", "YES", "1", "T", "TRUE")
-NO = ("N", "NO", "0", "F", "FALSE")
+K96_ON = ("", "Y", "YES", "1", "T", "TRUE")
+K96_OFF = ("N", "NO", "0", "F", "FALSE")
 
 
 def _by_kin(xp: Namespace, p: Values) -> tuple[Float[()], Float[()] | float]:
@@ -69,7 +69,7 @@ def _component(frame: Frame, motion: bool) -> Component:
         drift = turned.pop("t", 0.0)
         return {**out, **turned, "t": out["t"] + drift, "T0": out["T0"] - drift}
 
-    words = YES if motion else NO
+    words = K96_ON if motion else K96_OFF
     return Component(
         f"binary DDK ({frame.name}{'' if motion else ', no K96'})",
         (*PARAMS, params.M2, params.KIN, params.KOM, params.K96),
