@@ -2,6 +2,7 @@
 
 import argparse
 
+from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.streams import say
@@ -33,11 +34,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.loading import load_model, prepare
 
     words = conventions_of(args.convention)
-    first, second = (
-        load_model(par, ignore=args.ignore, dialect=args.dialect, conventions=words) for par in (args.par, args.other)
-    )
-    files = open_files(args.data)
-    toas = prepare(first, read_tim(args.tim), files=files) if args.tim else None
-    found = compare(first, second, toas=toas, files=files)
+    pars, files = (args.par, args.other), open_files(args.data)
+    with all_problems(args, args.tim, *pars, data=bool(args.tim)):
+        first, second = (load_model(par, ignore=args.ignore, dialect=args.dialect, conventions=words) for par in pars)
+        toas = prepare(first, read_tim(args.tim), files=files) if args.tim else None
+        found = compare(first, second, toas=toas, files=files)
     say(json_text(found.to_json()) if args.json else found.summary(full=args.full))
     return ExitCode.DONE

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import DIALECTS, add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.outputs import check_outputs
@@ -84,7 +85,8 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
 
     words = conventions_of(args.convention)
     if args.tim is None:
-        model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
+        with all_problems(args, None, args.par, data=bool(args.binary)):  # which needs simulated TOAs
+            model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
     if args.binary is None and args.frame is None:
         return model, []
     files, toas = open_files(args.data), None
@@ -94,7 +96,8 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
     if args.frame is not None:
         model, told = _other_frame(model, args.frame, toas)
     if args.binary is not None:
-        model, change = _other_binary(model, args.binary, args.kom or 0.0, toas, files)
+        with all_problems(args, args.tim, args.par):
+            model, change = _other_binary(model, args.binary, args.kom or 0.0, toas, files)
         told.append(change)
     return model, told
 

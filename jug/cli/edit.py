@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from jug.cli.all_problems import all_problems
 from jug.cli.edit_toas import KINDS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
@@ -75,12 +76,19 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.loading import load_model
 
     words = conventions_of(args.convention)
-    model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
+    with all_problems(args, _tim(args), args.par, data=bool(_tim(args))):
+        model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
     if of_toas:
         _write_toas(model, of_toas, args)
     if of_model:
         _write_model(model, of_model, args)
     return ExitCode.DONE
+
+
+def _tim(args: argparse.Namespace) -> str | None:
+    """The tim file that the edits use."""
+    bins = next((str(tim) for kind, tim in args.edits if kind == "add_dmx"), None)
+    return args.tim or bins
 
 
 def _check(args: argparse.Namespace, of_model: bool, of_toas: bool) -> None:
@@ -184,7 +192,8 @@ def _toas(model: "TimingModel", tim: str, args: argparse.Namespace) -> "TOAs":
     from jug.io.tim.read import read_tim
     from jug.loading import prepare
 
-    return prepare(model, read_tim(tim), files=open_files(args.data))
+    with all_problems(args, tim, args.par):
+        return prepare(model, read_tim(tim), files=open_files(args.data))
 
 
 def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":

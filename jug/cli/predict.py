@@ -2,6 +2,7 @@
 
 import argparse
 
+from jug.cli.all_problems import all_problems
 from jug.cli.base_verdict import complain_of_base
 from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
@@ -35,25 +36,29 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_pictures((args.plot,))
     mjd = times_of(args.at)
     from jug.analysis.prediction import predict
+    from jug.data import open_files
 
     converged = True
     if args.tim is None:
-        model, toas = load_par(args), None
+        with all_problems(args, None, args.par):
+            model, toas = load_par(args), None
     else:
         from jug.fitting.fit import fit
 
         model, toas = load_inputs(args)
         result = fit(model, toas, free=free_of(args.free), backend=args.backend)
         model, converged = result.model, result.converged
-    found = predict(
-        model if args.tim is None else result,
-        toas,
-        mjd=mjd,
-        site=args.site,
-        freq_mhz=args.freq,
-        n_draws=max(args.draws, 0),
-        seed=args.seed,
-    )
+    with all_problems(args, args.tim, args.par):
+        found = predict(
+            model if args.tim is None else result,
+            toas,
+            mjd=mjd,
+            site=args.site,
+            freq_mhz=args.freq,
+            n_draws=max(args.draws, 0),
+            seed=args.seed,
+            files=open_files(args.data),
+        )
     if args.json:
         from jug.io.files import write_text
 

@@ -2,6 +2,7 @@
 
 import argparse
 
+from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
@@ -54,21 +55,22 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.loading import load_model
 
     words = conventions_of(args.convention)
-    model = load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)
-    toas = campaign(
-        model,
-        read_tim(args.tim) if args.tim else None,
-        start=args.start,
-        stop=args.stop,
-        cadence_d=14.0 if args.cadence is None else args.cadence,
-        sites=names_of(args.sites or "gbt", "site", "--sites gbt,parkes"),
-        bands_mhz=[_band(word) for word in names_of(args.bands or "1400", "band", "--bands 1400,800")],
-        error_us=1.0 if args.error is None else args.error,
-        dm_error=args.dm_error,
-        noise=not args.no_noise,
-        seed=args.seed,
-        files=open_files(args.data),
-    )
+    with all_problems(args, args.tim, args.par):
+        model = load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)
+        toas = campaign(
+            model,
+            read_tim(args.tim) if args.tim else None,
+            start=args.start,
+            stop=args.stop,
+            cadence_d=14.0 if args.cadence is None else args.cadence,
+            sites=names_of(args.sites or "gbt", "site", "--sites gbt,parkes"),
+            bands_mhz=[_band(word) for word in names_of(args.bands or "1400", "band", "--bands 1400,800")],
+            error_us=1.0 if args.error is None else args.error,
+            dm_error=args.dm_error,
+            noise=not args.no_noise,
+            seed=args.seed,
+            files=open_files(args.data),
+        )
     write_tim(toas, args.output)
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
     if args.json:

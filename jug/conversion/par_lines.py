@@ -84,7 +84,7 @@ def rewritten(model: TimingModel, new: Iterable[ParRow]) -> Rewritten:
     entries: dict[str, Entry] = {}
     numbers: dict[int, int] = {}
     for number, row in enumerate(new, 1):
-        line = parse_line(number, row.text)
+        line = parse_line(number, row.text, added=row.line is not None and row.line.added)
         lines.append(line)
         entries.update({e.name: replace(e, line=line) for e in row.entries})
         if row.line is not None:

@@ -1,13 +1,13 @@
 """All that blocks a par and a tim file, for one error: what comes after the first fault is looked for without it."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.errors import DataError, InputError, JugWarning, Problem
+from jug.errors import DataError, InputError, JugWarning, Problem, Where
 from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
@@ -46,7 +46,7 @@ class Steps(NamedTuple):
 
 
 def with_all_problems(
-    error: InputError, par: ParFile, tim: str | PathLike[str] | RawTOAs, files: Files, steps: Steps
+    error: InputError, par: ParFile, tim: str | PathLike[str] | RawTOAs | None, files: Files, steps: Steps
 ) -> InputError:
     """Make the error that has everything that blocks two files.
 
@@ -55,7 +55,8 @@ def with_all_problems(
     error : InputError
         What `jug.load` has met first.
     par : ParFile
-    tim : path or RawTOAs
+    tim : path or RawTOAs or None
+        None where there are no TOAs.
     files : Files
     steps : Steps
 
@@ -66,25 +67,49 @@ def with_all_problems(
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        found = {(p.why, str(p.where)): p for p in error.problems}
+        problems = joined(error.problems)
         try:
             for p in _others(par, tim, files, steps):
-                found.setdefault((p.why, str(p.where)), p)
+                problems = joined(problems, [p])
         except InputError as other:  # a file of data is damaged: what comes behind cannot be looked at
-            found.update({(p.why, str(p.where)): p for p in other.problems})
-    problems = list(found.values())
+            problems = joined(problems, other.problems)
     paths = [par.path, *(p.where.path for p in problems if p.where)]
     problems.sort(key=lambda p: (paths.index(p.where.path), p.where.line) if p.where else (len(paths), 0))
     return type(error).of(problems)
 
 
-def _others(par: ParFile, tim: str | PathLike[str] | RawTOAs, files: Files, steps: Steps) -> Iterator[Problem]:
+def joined(*groups: Iterable[Problem]) -> list[Problem]:
+    """Problems in order, each once: one without a line number is the same as one with the same reason that has one.
+
+    Parameters
+    ----------
+    *groups : iterable of Problem
+
+    Returns
+    -------
+    list of Problem
+        With the place that was found first.
+    """
+    found: list[Problem] = []
+    seen: dict[tuple[str, str, str], set[int]] = {}
+    for problem in (one for group in groups for one in group):
+        path, line, text = problem.where or Where("")
+        lines = seen.setdefault((problem.why, path, text.strip()), set())
+        if line not in lines and (not lines or (line and 0 not in lines)):
+            found.append(problem)
+        lines.add(line)
+    return found
+
+
+def _others(par: ParFile, tim: str | PathLike[str] | RawTOAs | None, files: Files, steps: Steps) -> Iterator[Problem]:
     """The problems of each step, with what the steps before it leave."""
     lines = read_unblocked(par, steps.read)
     asked = steps.ask(lines.used)
     settings = lines.model.settings if lines.model else read_settings(asked.par, asked.conventions, Findings())
     data = dict(data_problems(settings, asked.par, files))
     yield from data.values()
+    if tim is None:
+        return
     raw = None
     if isinstance(tim, RawTOAs):
         raw = tim
