@@ -22,6 +22,11 @@ def all_problems(args: argparse.Namespace, tim: str | None, *pars: str, data: bo
     data : bool
         Whether the command uses the clocks, the ephemeris and the site that they name.
 
+    Yields
+    ------
+    None
+        Once, for the block.
+
     Raises
     ------
     ParError, TimError, DataError

@@ -86,7 +86,7 @@ class OtherReadings:
             return None, NO_TOAS
         try:
             model = quiet_model(par, options)
-            raw = raw_in_order(self.read, model) or self.read.raw
+            raw = raw_in_order(self.read, model, self.files) or self.read.raw
             model = with_tim_jumps(model, raw)
             if raw is self.read.raw and hold_clock is None and _same_preparation(model, self.reference.model):
                 toas: TOAs = self.read.toas

@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike
@@ -12,10 +12,12 @@ import numpy as np
 from jug.analysis.diagnosis.consequences import with_consequences
 from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
+from jug.core.array import Bool, Toa
 from jug.core.json_types import JsonMapping
+from jug.core.times import parse_mjds
 from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError
 from jug.io.par import ParFile, read_par
-from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
@@ -29,6 +31,9 @@ from jug.obs.unknown_sites import unknown_sites
 
 INSTEAD = "DE440"
 """The ephemeris that takes the place of one that is not at hand."""
+
+AT = "55000.0"
+"""An MJD that every ephemeris reaches."""
 
 OF_DUPLICATES = "the same TOA as"
 """Part of a warning in whose place `jug.analysis.diagnosis.tim_file` has findings."""
@@ -121,7 +126,9 @@ def read_files(
     with _collected(read):
         _read_model(read)
         _with_known_clock(read, files)
-    if tim is not None:
+    if tim is None:
+        _check_data(read, files)
+    else:
         with _collected(read):
             raw = tim if isinstance(tim, RawTOAs) else _read_toas(read, tim)
             read.raw = raw if raw is None else _of_known_sites(read, raw, files)
@@ -139,13 +146,16 @@ def _read_model(read: FilesRead) -> None:
     read.problems = list(with_consequences(found.problems, read.par, found.left_out))
 
 
-def raw_in_order(read: FilesRead, model: TimingModel) -> RawTOAs | None:
+def raw_in_order(read: FilesRead, model: TimingModel, files: Files) -> RawTOAs | None:
     """Read the tim file once more, with EFAC and EQUAD in the order of the model's conventions.
+
+    Lines that cannot be read, and TOAs of unknown sites, are left out again.
 
     Parameters
     ----------
     read : FilesRead
     model : TimingModel
+    files : Files
 
     Returns
     -------
@@ -157,7 +167,8 @@ def raw_in_order(read: FilesRead, model: TimingModel) -> RawTOAs | None:
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        return read_tim(read.tim, order=order.lower(), leave_out=read.left_out)
+        raw = read_tim(read.tim, order=order.lower(), leave_out=read.left_out)
+        return _at_known_sites(raw, unknown_sites(raw, files, codes_of_tempo2=_codes_of_tempo2(read)))
 
 
 def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
@@ -178,13 +189,22 @@ def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
 
 def _of_known_sites(read: FilesRead, raw: RawTOAs, files: Files) -> RawTOAs:
     """The TOAs without those of sites that are not known."""
-    words = read.model.settings.conventions if read.model else {}
-    known = np.ones(len(raw), dtype=bool)
-    for rows, problem in unknown_sites(raw, files, codes_of_tempo2=words.get("SITES") == "TEMPO2"):
-        known &= ~rows
-        count = int(rows.sum())
+    unknown = list(unknown_sites(raw, files, codes_of_tempo2=_codes_of_tempo2(read)))
+    for rows, problem in unknown:
         what = f"{problem.why}; left out here"
-        read.findings.append(Finding("unknown site", what, str(problem.where), count, problem.hint))
+        read.findings.append(Finding("unknown site", what, str(problem.where), int(rows.sum()), problem.hint))
+    return _at_known_sites(raw, unknown)
+
+
+def _codes_of_tempo2(read: FilesRead) -> bool:
+    return read.model is not None and read.model.settings.conventions["SITES"] == "TEMPO2"
+
+
+def _at_known_sites(raw: RawTOAs, unknown: Iterable[tuple[Bool[Toa], Problem]]) -> RawTOAs:
+    """The TOAs of known sites; all where there are none of these."""
+    known = np.ones(len(raw), dtype=bool)
+    for rows, _ in unknown:
+        known &= ~rows
     return raw if known.all() or not known.any() else raw.take(known)
 
 
@@ -219,6 +239,17 @@ def _prepare(read: FilesRead, files: Files) -> None:
             read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
         except InputError as again:
             read.findings.append(_unprepared(again))
+
+
+def _check_data(read: FilesRead, files: Files) -> None:
+    """Look without TOAs for what the par file names and is not at hand: one TOA at the barycentre takes their place."""
+    if read.model is None:
+        return
+    read.raw = make_toas(parse_mjds([AT]), freq_hz=np.array([np.inf]), error_s=np.array([1e-6]), site=["@"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JugWarning)
+        _prepare(read, files)
+    read.raw = read.toas = None
 
 
 def _with_known_clock(read: FilesRead, files: Files) -> None:
