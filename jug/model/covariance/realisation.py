@@ -79,7 +79,7 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     Returns
     -------
     dict of str to Realisation
-        By the name of the process.
+        By the name of the process. That of a process that touches no TOA is zero, without uncertainty.
     """
     if not noise.processes:
         return {}
@@ -105,7 +105,11 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     if layers:
         gain = inverse_d.times(np, cross.T)
         found = _Epochs(tuple(p.name for p in layers), inverse_d, gain[:, -1] - gain[:, :-1] @ z, gain[:, :-1])
-    return _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
+    zero = np.zeros(len(r))
+    silent = dict.fromkeys(
+        (p.name for p in noise.processes), Realisation(zero[:n_toa], zero[:n_toa], zero[n_toa:], zero[n_toa:])
+    )
+    return silent | _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
 
 
 class _Epochs(NamedTuple):
