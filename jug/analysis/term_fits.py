@@ -1,9 +1,12 @@
 """Tests of terms by whole fits."""
 
 import warnings
+from collections.abc import Sequence
+
+import numpy as np
 
 from jug.analysis.term_candidates import Candidate
-from jug.analysis.term_statistics import Bench, addition, removal
+from jug.analysis.term_statistics import Bench, addition
 from jug.analysis.term_test import TermTest
 from jug.errors import FitError, FitWarning, InputError, JugError
 from jug.fitting.fit import fit
@@ -27,7 +30,7 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
     try:
         larger = base.model.add(candidate.terms, free=True)
         own = added_names(base.model, larger, candidate.label)
-        result = _refit(bench, larger)
+        result = refit(bench, larger)
     except JugError as reason:
         return TermTest(candidate.label, "add", problem=reason_of(reason))
     values = {name: result.values[name] for name in own}
@@ -35,29 +38,19 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
     return addition(bench, candidate, base.chi2 - result.chi2, values, errors, confirmed=result.converged)
 
 
-def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
-    """Test a removal by a fit of the model without the parameters.
+def refit(bench: Bench, model: TimingModel) -> FitResult:
+    """Fit a changed model; its warnings are those of the fit of the model as it is.
 
     Parameters
     ----------
     bench : Bench
-    candidate : Candidate
-        The parameters.
+    model : TimingModel
 
     Returns
     -------
-    TermTest
+    FitResult
     """
-    try:
-        result = _refit(bench, bench.base.model.remove(*candidate.terms))
-    except JugError as reason:
-        return TermTest(candidate.label, "remove", problem=reason_of(reason))
-    return removal(bench, candidate, result.chi2 - bench.base.chi2, confirmed=result.converged)
-
-
-def _refit(bench: Bench, model: TimingModel) -> FitResult:
-    """Fit a changed model; its warnings are those of the fit of the model as it is."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore", FitWarning)
         return fit(model, bench.toas, backend=bench.backend, robust="none")
 
@@ -91,3 +84,20 @@ def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str
 def reason_of(error: JugError) -> str:
     """The reason of an error, without the place."""
     return error.why if isinstance(error, InputError) else str(error)
+
+
+def flat_sets(base: FitResult, names: Sequence[str]) -> str:
+    """The sentences of the verdict on the sets of undetermined parameters that have one of these.
+
+    Parameters
+    ----------
+    base : FitResult
+    names : sequence of str
+
+    Returns
+    -------
+    str
+        Each behind a semicolon; empty where there is none.
+    """
+    found = [one.sentence for one in base.verdict.flat if {*one.names} & {*names}]
+    return "".join(f"; {sentence}" for sentence in found)

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 from jug.analysis.added_columns import AddedColumns
 from jug.analysis.term_candidates import Candidate
-from jug.analysis.term_fits import added_names, reason_of
-from jug.analysis.term_statistics import Bench, addition, removal
+from jug.analysis.term_fits import added_names, flat_sets, reason_of
+from jug.analysis.term_statistics import Bench, addition
 from jug.analysis.term_test import TermTest
 from jug.errors import FitError, JugError
 from jug.model.timing_model import TimingModel
@@ -38,7 +36,11 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
         whole, names = _one_by_one(base.model, wanted, out)
     if not names:
         return out
-    added = AddedColumns(whole, bench.toas, base.names, base.residuals.pulse_number)
+    try:
+        added = AddedColumns(whole, bench.toas, base.names, base.residuals.pulse_number)
+    except FitError as reason:
+        problem = reason_of(reason) + flat_sets(base, base.names)
+        return out | {c: TermTest(c.label, "add", problem=problem) for c in wanted if c not in out}
     for candidate in wanted:
         if candidate not in out:
             own = [name for term in candidate.terms for name in names[term]]
@@ -99,30 +101,3 @@ def _one_by_one(
         except JugError as reason:
             out[candidate] = TermTest(candidate.label, "add", problem=reason_of(reason))
     return whole, names
-
-
-def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
-    """Test a removal in the linear model: how far the parameters are from zero.
-
-    Parameters
-    ----------
-    bench : Bench
-    candidate : Candidate
-        The parameters.
-
-    Returns
-    -------
-    TermTest
-    """
-    base = bench.base
-    try:
-        base.model.remove(*candidate.terms)
-        own = [base.model.entry(name).name for name in candidate.terms]
-        if fixed := [name for name in own if name not in base.names]:
-            raise FitError(f"{', '.join(fixed)} is not fitted, so there is nothing to test")
-    except JugError as reason:
-        return TermTest(candidate.label, "remove", problem=reason_of(reason))
-    at = [base.names.index(name) for name in own]
-    x = np.array([base.values[name] for name in own])
-    increase = float(x @ np.linalg.solve(base.covariance[np.ix_(at, at)], x))
-    return removal(bench, candidate, increase)

@@ -53,7 +53,7 @@ def addition(
     return replace(test, values=values, errors=errors, significant=significant, confirmed=confirmed)
 
 
-def removal(bench: Bench, candidate: Candidate, increase: float, confirmed: bool = False) -> TermTest:
+def removal(bench: Bench, candidate: Candidate, increase: float, q: int, confirmed: bool = False) -> TermTest:
     """The test of the removal of parameters.
 
     Parameters
@@ -63,6 +63,8 @@ def removal(bench: Bench, candidate: Candidate, increase: float, confirmed: bool
         The parameters.
     increase : float
         Of chi2.
+    q : int
+        Parameters that the smaller model has less.
     confirmed : bool
         Whether a whole fit gave it.
 
@@ -70,7 +72,7 @@ def removal(bench: Bench, candidate: Candidate, increase: float, confirmed: bool
     -------
     TermTest
     """
-    base, q = bench.base, len(candidate.terms)
+    base = bench.base
     f = f_test(increase, q, base.chi2, base.dof)
     n = base.dof + len(base.names) + int(base.model.removes_mean)
     test = TermTest(candidate.label, "remove", increase, q, *f, increase - 2.0 * q, increase - q * log(n))

@@ -29,6 +29,8 @@ class TermTest:
         Whether the probability is below the threshold.
     confirmed : bool
         Whether a whole fit gave these figures; else they are those of the linear model.
+    left_out : tuple of str
+        Of a removal: parameters that have no effect without the term, and were left out with it (SINI without M2).
     problem : str
         Why the term cannot be tested, or "".
     """
@@ -45,4 +47,5 @@ class TermTest:
     errors: Mapping[str, float] = field(default_factory=dict)
     significant: bool = False
     confirmed: bool = False
+    left_out: tuple[str, ...] = ()
     problem: str = ""

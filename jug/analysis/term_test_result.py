@@ -80,17 +80,20 @@ class FTest:
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
+    if isinstance(value, tuple):
+        return list(value)
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def _cells(test: TermTest) -> tuple[str, ...]:
     """The cells of one row."""
     shown = ", ".join(f"{name} = {test.values[name]:.6g} +- {test.errors[name]:.2g}" for name in test.values)
+    shown = f"with {', '.join(test.left_out)}" if test.left_out else shown
     remark = ("significant" if test.significant else "") + ("" if test.confirmed else " (linear)")
     return (
         test.action,
         test.term,
-        f"{test.delta_chi2:.4f}",
+        f"{round(test.delta_chi2, 4) + 0.0:.4f}",
         str(test.n_parameters),
         f"{test.f:.4g}",
         f"{test.probability:.3g}",

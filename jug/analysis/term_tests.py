@@ -7,14 +7,16 @@ With chi2 and nu of the larger model, chi2 + D and nu + q of the smaller one,
 F has the F distribution with q and nu degrees of freedom where the q parameters are not in the data (Bevington &
 Robinson 2003, eq. 11.50, with q parameters). With correlated noise chi2 = r^T C^-1 r with the noise of the par file.
 The gains of all candidates come from one factorisation of the normal equations (`jug.analysis.added_columns`); terms
-that are significant, and those that cannot begin at zero, are fitted.
+that are significant, those that cannot begin at zero, and removals, are fitted.
 """
 
 from collections.abc import Iterable
 
+from jug.analysis.reduced_model import is_curved
 from jug.analysis.term_candidates import candidates
-from jug.analysis.term_fits import fitted_addition, fitted_removal
-from jug.analysis.term_gains import linear_gains, linear_removal
+from jug.analysis.term_fits import fitted_addition
+from jug.analysis.term_gains import linear_gains
+from jug.analysis.term_removal import fitted_removal, linear_removal
 from jug.analysis.term_statistics import Bench
 from jug.analysis.term_test import TermTest
 from jug.analysis.term_test_result import FTest
@@ -52,7 +54,8 @@ def ftest(
     threshold : float
         Probability below which a term is significant.
     confirm : bool
-        Fit the model with each significant term, and without each that is not; else all is of the linear model.
+        Fit the model with each significant term, and without each term to remove; else all is of the linear model, but
+        for terms that cannot begin at zero (M2, SINI) and removals of parameters of an orbit, which are always fitted.
     backend : {"auto", "numpy", "jax"}
         Of the fits.
 
@@ -83,8 +86,8 @@ def ftest(
         test = gains.get(candidate) or fitted_addition(bench, candidate)
         tests.append(fitted_addition(bench, candidate) if confirm and _open(test, test.significant) else test)
     for candidate in counted(to_remove, "parameters to remove"):
-        test = linear_removal(bench, candidate)
-        tests.append(fitted_removal(bench, candidate) if confirm and _open(test, not test.significant) else test)
+        fitted = confirm or is_curved(base, candidate)
+        tests.append((fitted_removal if fitted else linear_removal)(bench, candidate))
     return FTest(base, tuple(tests), threshold)
 
 

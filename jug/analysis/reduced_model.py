@@ -1,0 +1,117 @@
+"""The model without terms that it has."""
+
+import re
+
+from jug.analysis.term_candidates import Candidate
+from jug.errors import FitError, JugError
+from jug.fitting.result import FitResult
+from jug.model.timing_model import TimingModel
+
+_CURVED = frozenset(
+    [
+        "M2",
+        "SINI",
+        "KIN",
+        "KOM",
+        "MTOT",
+        "SHAPMAX",
+        "STIGMA",
+        "H3",
+        "H4",
+        "ECC",
+        "OM",
+        "EDOT",
+        "OMDOT",
+        "EPS1",
+        "EPS2",
+        "EPS1DOT",
+        "EPS2DOT",
+        "GAMMA",
+        "PB",
+        "A1",
+        "T0",
+        "TASC",
+    ]
+)
+"""Parameters of an orbit that are not small beside the size over which the delay is straight."""
+
+_RATIOS = ("H4", "STIGMA")
+"""Parameters that mean nothing where H3 is zero."""
+
+
+def is_curved(base: FitResult, candidate: Candidate) -> bool:
+    """Whether the linear model says nothing about a removal: the way to zero is longer than the delay is straight.
+
+    Parameters
+    ----------
+    base : FitResult
+    candidate : Candidate
+
+    Returns
+    -------
+    bool
+    """
+    names = [base.model.entry(term).name if term in base.model else term.upper() for term in candidate.terms]
+    return any(re.sub(r"_\d+$", "", name) in _CURVED for name in names)
+
+
+def removed_names(base: FitResult, candidate: Candidate) -> tuple[str, ...]:
+    """Find the parameters of a removal.
+
+    Parameters
+    ----------
+    base : FitResult
+        The fit of the model with them.
+    candidate : Candidate
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    FitError
+        One of them was not fitted.
+    InputError
+        The model lacks one of them.
+    """
+    own = tuple(dict.fromkeys(base.model.entry(term).name for term in candidate.terms))
+    held = {one.name: one.why for one in base.frozen}
+    if undetermined := [f"{name} ({held[name]})" for name in own if name in held]:
+        raise FitError(f"{', '.join(undetermined)} was held fixed in the fit, so there is nothing to test")
+    if fixed := [name for name in own if name not in base.names]:
+        raise FitError(f"{', '.join(fixed)} is not fitted, so there is nothing to test")
+    return own
+
+
+def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
+    """Take parameters out of a model.
+
+    A binary model that needs H3 keeps it at zero, fixed, which is no Shapiro delay; H4 and STIGMA go with it.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : tuple of str
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        The rest is not a model.
+    """
+    try:
+        return model.remove(*names)
+    except JugError:
+        if "H3" not in names:
+            raise
+    others = [name for name in model.names if name in _RATIOS or (name in names and name != "H3")]
+    others = [name for name in others if model.entry(name).line is not None]
+    try:
+        smaller = model.remove(*others) if others else model
+    except JugError:  # BINARY DDH needs STIGMA too
+        smaller = model.freeze(*others)
+    return smaller.with_values({"H3": 0.0}).freeze("H3")
