@@ -130,6 +130,33 @@ def tim_meaning(text: str) -> list[list[str]]:
     return found
 
 
+def toas_written(text: str) -> int:
+    """Number of MJDs with five decimals or more, outside comments and SKIP, and before END."""
+    count = 0
+    skipped = False
+    for line in filter(str.strip, text.split("\n")):
+        command = line.split()[0].upper()
+        if command == "END" and not skipped:
+            break
+        skipped = command != "NOSKIP" if skipped else command == "SKIP"
+        bare = re.split(r"(?:^|\s)(?:#|CC?\s)", line)[0]
+        count += 0 if skipped else len(re.findall(r"[3-6]\d{4}\.\d{5,}", bare))
+    return count
+
+
+def toas_read(values: Any) -> int:
+    """Number of TOAs, deleted ones too, of `toa_values`."""
+    return len(values[2]) + (toas_read(values[4]) if values[4] else 0)
+
+
+def command_joined(text: str, rng: Random, commands: list[str]) -> str:
+    """A text with a command put in front of a line, on the same line."""
+    lines = text.split("\n")
+    i = rng.randrange(len(lines))
+    lines[i] = f"{rng.choice(commands)} {lines[i]}"
+    return "\n".join(lines)
+
+
 def _without_zeros(line: tuple[str, ...]) -> tuple[str, ...]:
     """A line without fit flags and uncertainties of zero at its end; a fit flag 2 counts as 1."""
     line = (*line[:2], *("1" if word == "2" else word for word in line[2:3]), *map(_float, line[3:]))

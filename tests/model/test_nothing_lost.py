@@ -23,6 +23,11 @@ TZR = ("TZRMJD 55000", "TZRFRQ 1400")
         (("MODE 1 F1 -1e-15 1",), "MODE has no effect, and F1, which is read, stands on its line"),
         (("NTOA 62 EPHEM DE421",), "NTOA has no effect, and EPHEM, which is read, stands on its line"),
         (("DMX 6.5 DM1 1e-4",), "DMX has no effect, and DM1, which is read, stands on its line"),
+        (("DIST 1 PX 3",), "DIST has no effect, and PX, which is read, stands on its line"),
+        (("INFO -f PX 3",), "INFO has no effect, and PX, which is read, stands on its line"),
+        (("NAME x F2 1e-25 1",), "NAME has no effect, and F2, which is read, stands on its line"),
+        (("DCOVFILE x.cov PX 3",), "DCOVFILE has no effect, and PX, which is read, stands on its line"),
+        (("TIMFILE x.tim PX 3",), "TIMFILE has no effect, and PX, which is read, stands on its line"),
         (("PX 1.0 PMRA 3 4",), "PX has 4 words where at most three"),
     ],
 )
@@ -38,7 +43,11 @@ def test_a_name_is_one_word() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["TZRMJD 55000 0", "TZRMJD 55000 1 1e-6", "ASSOC GC: NGC 6440 F0 no", "START 53000 1", "DIST 3.4 kpc"]
+    "line",
+    [
+        *("TZRMJD 55000 0", "TZRMJD 55000 1 1e-6", "ASSOC GC: NGC 6440 F0 no", "START 53000 1", "DIST 3.4 kpc"),
+        *("INFO -f", "NAME J1748-2021E", "NAME PSR J1748-2021E", "DCOVFILE x.cov", "TIMFILE my toas.tim"),
+    ],
 )
 def test_flags_uncertainties_and_free_text_may_stand_there(line: str) -> None:
     assert jug.load_model(par(line))

@@ -30,6 +30,7 @@ from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
+from jug.io.tim.trailing_words import trailing_note
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
@@ -217,8 +218,7 @@ class _TimReader:
 
     def take(self, block: LineBlock, lines: Int[N], index: int) -> None:
         """Add TOA lines of a block, given by their indices in it."""
-        if self.skip:
-            self.skipped += len(lines)
+        self.skipped += len(lines) if self.skip else 0
         if self.skip or not len(lines):
             return
         if self.format_1:
@@ -246,6 +246,8 @@ class _TimReader:
     def command(self, words: list[str], where: Where, parents: tuple[str, ...]) -> None:
         """Obey a command line."""
         name = words[0].upper()
+        if (not self.skip or name == "NOSKIP") and (why := trailing_note(words, where)):
+            self.note(why, where)
         if self.skip:
             if name == "NOSKIP":
                 self.skip = None

@@ -21,9 +21,7 @@ _DESCRIPTIVE = """
 DESCRIPTIVE = frozenset(_DESCRIPTIVE.split())
 """Descriptions: written back in their place, without effect on the residuals."""
 
-FREE_TEXT = frozenset(
-    ["COMMENT", "DMXCOMMENT", "NAME", "SURVEY", "ASSOC", "P0SOURCE", "HEAD", "DCOVFILE", "TIMFILE", "INFO", "DIST"]
-)
+FREE_TEXT = frozenset(["COMMENT", "DMXCOMMENT", "SURVEY", "ASSOC", "P0SOURCE", "HEAD"])
 """Descriptions whose words are free text."""
 
 PAASCNODE = "PAASCNODE"

@@ -1,0 +1,79 @@
+"""Words behind a command of a tim file and its value, which no program reads.
+
+Two lines that ran together, ``EFAC 2 EQUAD 3``, would otherwise lose the second.
+"""
+
+import re
+
+from jug.core.decimal_text import is_number
+from jug.errors import TimError, Where
+from jug.io.tim.command_state import NUMBERS
+from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, fixed_words, is_toa
+
+_MJD = re.compile(r"(?<!\S)[1-9]\d{4}\.\d{3}")
+_LEAST_NUMBERS = 3
+"""Numbers of a TOA in any format with blanks: frequency, MJD, uncertainty."""
+
+_HINT = "put each on a line of its own, and '#' before a comment"
+
+
+_NOT_EXAMINED = NOT_YET | {"END", "INCLUDE"}
+"""Commands that are refused, END (after which nothing is read) and INCLUDE (the name of a file may have blanks)."""
+
+_WITHOUT_VALUE = ("SKIP", "NOSKIP", "JUMP")
+
+
+def trailing_note(words: list[str], where: Where) -> str:
+    """Say that words behind a command and its value are not read.
+
+    Parameters
+    ----------
+    words : list of str
+        The words of the line; the first one is a command.
+    where : Where
+        The line, with its text.
+
+    Returns
+    -------
+    str
+        The text of a warning; empty where there are no words, or ``#`` or the word C stands before them.
+
+    Raises
+    ------
+    TimError
+        The words look like a TOA or another command.
+    """
+    name = words[0].upper()
+    known = 1 if name in _WITHOUT_VALUE else 2
+    if len(words) <= known or name in _NOT_EXAMINED:
+        return ""
+    rest = [(word[0], word.start()) for word in re.finditer(r"\S+", where.text)][known:]
+    end = next((i for i, (word, _) in enumerate(rest) if word[0] == "#" or word in ("C", "CC")), len(rest))
+    behind = [word for word, _ in rest[:end]]
+    if not behind:
+        return ""
+    text = where.text[rest[0][1] : rest[end][1] if end < len(rest) else None]
+    for what, there in (("a command", _has_command(behind)), ("a TOA", _has_toa(behind, text))):
+        if there:
+            raise TimError(f"{what} stands behind {name} on its line, where it would not be read", where, _HINT)
+    return f"the words behind {name}{' and its value' if known == 2 else ''} are not read: {_HINT}"
+
+
+def _has_command(words: list[str]) -> bool:
+    """Whether a word is a command: in capitals, or in any case with a number behind it where it takes one."""
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if word in ALL_COMMANDS or (word.upper() in NUMBERS and is_number(after)):
+            return True
+    return False
+
+
+def _has_toa(words: list[str], text: str) -> bool:
+    """Whether there is a TOA of FORMAT 1 from one of the words on, or one of an older format."""
+    if any(is_toa(words[i:]) for i in range(len(words) - 4)):
+        return True
+    if _MJD.search(text) and sum(map(is_number, words)) >= _LEAST_NUMBERS:
+        return True
+    try:
+        return is_toa(fixed_words(text, words, Where(""), lambda why, where: None))
+    except TimError:
+        return False
