@@ -69,7 +69,7 @@ def test_doctor_takes_zero_clock(embedded_only: None) -> None:
     assert by_zero.text != jug.doctor(*pair, hold_clock=True).text
 
 
-@pytest.mark.parametrize("word", ["UTC(NIST)", "TT(BIPM)", "TT(BIMP2019)"])
+@pytest.mark.parametrize("word", ["UTC(NIST)", "TT(BIPM)", "TT(BIMP2019)", "UTC(PTB)"])
 @pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
 def test_a_clock_for_tempo2_is_the_one_in_use(word: str, tmp_path: Path) -> None:
     """The other reading differs by 27.7 us, so that the line that says it is written; the residuals stay."""

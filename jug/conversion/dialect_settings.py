@@ -11,6 +11,7 @@ from jug.io.codecs import YES
 from jug.io.par import ParLine
 from jug.model.programs.supported import reads
 from jug.model.reading.keywords import PULSAR
+from jug.obs.clock_words import spelt_out
 from jug.obs.time_ephemeris import FROM_FB90
 from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
 
@@ -76,6 +77,8 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
         return ("IAU2000B",)
     if key == "CLK" and "".join(args[:1]).upper() == UNCORRECTED and sheet.program != "pint":
         return args if _without_clocks(sheet) else ("TT(TAI)",)
+    if key == "CLK" and args and (year := spelt_out(args[0])):
+        return (year, *args[1:])
     if key == "CLK" and sheet.program == "tempo2" and args and not _KNOWN_TO_TEMPO2.fullmatch(args[0].upper()):
         found = choose_tt(sheet.model.settings.clock, open_files())[0]
         why = f"CLK {args[0]} becomes CLK {found}, as it is read here: tempo2 takes another clock for it"

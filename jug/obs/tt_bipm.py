@@ -17,6 +17,7 @@ from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import ClockReader, read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
+from jug.obs.clock_words import spelt_out, without_year
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
 
@@ -34,11 +35,6 @@ EARLIER_DIFFER_NS = 19
 
 UNCORRECTED = "UNCORR"
 """The word of CLK for TT(TAI); to tempo2 and tempo also without the corrections of the sites' clocks."""
-
-_WITH_YEAR = re.compile(r"TT\(BIPM\d{4}\)")
-
-_WITHOUT_YEAR = re.compile(r"TT\(BI(PM|MP)[^()]*\)")
-"""TT(BIPM) without a year, or misspelt."""
 
 
 class TTResult(NamedTuple):
@@ -127,8 +123,8 @@ def tt_bipm(
     if warn:
         for text in texts:
             warnings.warn(ClockWarning(text), stacklevel=2)
-    named = "" if clk is None else clk.strip().upper()
-    substituted = named if _WITH_YEAR.fullmatch(named) and named != name else ""
+    named = "" if clk is None else spelt_out(clk)
+    substituted = named if named != name else ""
     use = clock_use(in_place_of(name, substituted), clock, found, reached)
     return TTResult(seconds, use, name, reached, tuple(texts), bool(beyond.after), substituted)
 
@@ -157,9 +153,10 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     ----------
     clk : str or None
         ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand; of a year that is not at hand the nearest one, of two
-        the newer. ``UTC(NIST)``, ``TT(BIPM)``, a misspelt year of it
-        (``TT(BIPM15)``, ``TT(BIMP2019)``), and no line, mean the newest TT(BIPM) at hand. ``UNCORR`` means TT(TAI),
-        with the corrections of the sites' clocks (PINT 1.1.8); `uncorrected_remark` says so.
+        the newer; ``BIPM2019``, ``TT(BIPM2019`` and ``TTBIPM2019`` are TT(BIPM2019). ``UTC(NIST)`` and other
+        laboratories (``PTB``), ``TT(BIPM)``, ``TT``, a misspelt year of it
+        (``TT(BIPM15)``, ``TT(BIMP2019)``), ``UNCOR``, and no line, mean the newest TT(BIPM) at hand. ``UNCORR`` means
+        TT(TAI), with the corrections of the sites' clocks (PINT 1.1.8); `uncorrected_remark` says so.
     files : Files
     where : Where, optional
         The CLK line, for messages.
@@ -179,11 +176,11 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     asked = "" if clk is None else clk.strip().upper()
     if asked == "TT(TAI)":
         return asked, ""
-    if _WITH_YEAR.fullmatch(asked):
-        return _of_year(asked, files, where)
+    if year := spelt_out(asked):
+        return _of_year(year, asked, files, where)
     if asked == UNCORRECTED:
         return "TT(TAI)", ""
-    if asked not in ("", "UTC(NIST)") and not _WITHOUT_YEAR.fullmatch(asked):
+    if asked and not without_year(asked):
         known = f"write CLK TT(TAI), CLK UTC(NIST) or one of {_years_text(files)}"
         hint = f"{known}; or read the file as without the line: --ignore CLK"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
@@ -196,14 +193,23 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT}); realisations since "
         f"2010 differ by {REALISATIONS_DIFFER_NS:g} ns at most over MJD 50000 to 56700"
     )
+    if asked and "TT(B" not in asked:
+        remark += "; TT(TAI) differs by 27.7 us, within 0.05 us since 2012"
     return name, sentence(remark, where)
 
 
-def _of_year(asked: str, files: Files, where: Where | None) -> tuple[str, str]:
-    """TT(BIPMyyyy), or the nearest year at hand with a remark."""
+def _of_year(asked: str, written: str, files: Files, where: Where | None) -> tuple[str, str]:
+    """TT(BIPMyyyy), or the nearest year at hand, with a remark where that is not what is written."""
     years, year = bipm_years(files), int(asked[7:11])
     if year in years:
-        return asked, ""
+        if asked == written:
+            return asked, ""
+        size, since = (REALISATIONS_DIFFER_NS, "since 2010 ") if year >= 2010 else (EARLIER_DIFFER_NS, "")
+        remark = (
+            f"CLK {written} is read as {asked}; PINT may take its default {PINT_DEFAULT} for it, and realisations "
+            f"{since}differ by {size:g} ns at most over MJD 50000 to 56700"
+        )
+        return asked, sentence(remark, where, f"write CLK {asked} to silence this")
     if not years:
         raise DataError(f"{asked} is not at hand", where, "`jug data update` fetches it; or write CLK TT(TAI)")
     nearest = min(years, key=lambda other: (abs(other - year), -other))

@@ -244,6 +244,29 @@ def test_a_realisation_without_its_year_is_the_newest_one(clk: str):
     assert "differ by 4 ns at most" in remark
 
 
+@pytest.mark.parametrize("clk", ["BIPM2019", "TT(BIPM2019", "TTBIPM2019", "tt(bipm2019"])
+def test_a_year_is_read_in_any_spelling(clk: str):
+    name, remark = choose_tt(clk, EMBEDDED, Where("a.par", 12, f"CLK {clk}"))
+    assert name == "TT(BIPM2019)"
+    assert remark.startswith(f"a.par:12: CLK {clk.upper()} is read as TT(BIPM2019); PINT may take its default")
+    assert "differ by 4 ns at most" in remark
+    assert choose_tt("TT(BIPM2019)", EMBEDDED) == ("TT(BIPM2019)", "")
+    assert (
+        tt_bipm(clk, mjds(55000), EMBEDDED, warn=False).seconds
+        == tt_bipm("TT(BIPM2019)", mjds(55000), EMBEDDED).seconds
+    )
+
+
+@pytest.mark.parametrize(
+    "clk", ["TT", "PTB", "UTC(PTB)", "UTC(USNO)", "UTC(NPL)", "UTC(BIPM)", "UNCOR", "BIPM", "UTC(NIST)"]
+)
+def test_other_clocks_are_the_newest_realisation_as_in_pint(clk: str):
+    name, remark = choose_tt(clk, EMBEDDED)
+    assert name == "TT(BIPM2019)"
+    assert "names no year of TT(BIPM)" in remark
+    assert remark.endswith("TT(TAI) differs by 27.7 us, within 0.05 us since 2012")
+
+
 def test_the_realisations_differ_by_what_the_warning_says():
     mjd = np.arange(50000.0, 56700.0, 10.0)
     newest = tt_bipm("TT(BIPM2019)", mjd, EMBEDDED, warn=False)
@@ -273,7 +296,7 @@ def test_the_warning_and_the_report_on_uncorr_have_the_corrections_of_the_toas(t
     assert f"differs on these TOAs by {most:,g} ns at most" in note
 
 
-@pytest.mark.parametrize("clk", ["UTC(PTB)", "TDB", "TT(XYZ)"])
+@pytest.mark.parametrize("clk", ["UTC(XYZ)", "TDB", "TT(XYZ)", "GARBAGE", "UTC"])
 def test_an_unknown_clock(clk: str):
     with pytest.raises(
         DataError, match=r"is not supported.*write CLK TT\(TAI\), CLK UTC\(NIST\) or one of TT\(BIPM2003\)"
