@@ -110,8 +110,8 @@ def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> Doub
         if int(minutes) >= 60:
             raise ValueError("60 minutes or more")
         second = Fraction(seconds.rstrip(".") if seconds else 0)
-        if second >= 60:
-            raise ValueError("60 seconds or more")
+        if second > 60:  # 60 itself is rounded from below
+            raise ValueError("more than 60 seconds")
         value = int(whole) + Fraction(int(minutes), 60) + second / 3600
     elif decimal_text.NUMBER.fullmatch(word):
         value, sign = abs(Fraction(decimal_text.to_decimal(word))), word[0]

@@ -100,11 +100,8 @@ def test_the_same_selection_twice(par_lines):
     ("line", "message"),
     [
         ("EFAC -fe L 0", "fit.par:14: EFAC1 must be positive"),
-        ("EFAC -fe L -1.1", "EFAC1 must be positive"),
         ("TNGLOBALEF 0", "TNGLOBALEF must be positive"),
         ("DMEFAC -fe L 0", "DMEFAC1 must be positive"),
-        ("EQUAD -fe L -1", "EQUAD1 must be from 0"),
-        ("ECORR -fe L -1", "ECORR1 must be from 0"),
         ("DMEQUAD -fe L -1", "DMEQUAD1 must be from 0"),
         ("EQUAD -fe L nan", "EQUAD: not a finite number"),
         ("EFAC -fe L 1e200", "fit.par:14: EFAC1 must be at most 1e\\+12"),
@@ -121,6 +118,13 @@ def test_the_same_selection_twice(par_lines):
 def test_values_that_make_no_sense(par_lines, line, message):
     with pytest.raises(ParError, match=message):
         jug.load_model(par_lines(line))
+
+
+@pytest.mark.parametrize("name", ["EFAC", "EQUAD", "ECORR"])
+def test_a_negative_value_that_enters_squared_is_its_size(par_lines, name):
+    with pytest.warns(InputWarning, match=f"{name} is negative and enters squared: its size 1.2 is used, as in PINT"):
+        model = jug.load_model(par_lines(f"{name} -fe L -1.2"))
+    assert model.values == jug.load_model(par_lines(f"{name} -fe L 1.2")).values
 
 
 def test_the_report_says_how_equad_was_read(epochs_of_three):

@@ -50,6 +50,8 @@ def test_sexagesimal_text_comes_back(sign: str, whole: int, minutes: int, second
         ("hms", "17.8", Fraction(178, 10)),
         ("dms", "-20.358055555555555", -Fraction("20.358055555555555")),
         ("dms", "-2.05D1", Fraction(-41, 2)),
+        ("hms", "17:48:60.000", Fraction(17 * 60 + 49, 60)),
+        ("dms", "-20:21:60", -Fraction(20 * 60 + 22, 60)),
         ("hms", "7:8:9.", 7 + Fraction(8 * 60 + 9, 3600)),
         ("float", "-1.181D-15", Fraction(-1181, 10**18)),
         ("mjd", "53750.000000", Fraction(53750)),
@@ -64,7 +66,7 @@ def test_values(name: str, text: str, true: Fraction) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("hms", "17:48:60", "60 seconds or more"),
+        ("hms", "17:48:60.1", "more than 60 seconds"),
         ("hms", "17:60:00", "60 minutes or more"),
         ("hms", "24:00:00", "24 hours or more"),
         ("hms", "-24:00:00.1", "24 hours or more"),

@@ -127,7 +127,7 @@ CHECKED = (
     "WXFREQ_0001 0",
     "WXSIN_0001 1e-6",
     "WXCOS_0001 1e-6",
-    "EFAC -fe L -1",
+    "EFAC -fe L 0",
 )
 """Values that three components cannot work with (`Component.check`)."""
 

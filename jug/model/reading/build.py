@@ -16,6 +16,7 @@ from jug.model.reading.entries import read_par_entries
 from jug.model.reading.findings import Findings
 from jug.model.reading.paascnode import note_paascnode
 from jug.model.reading.periods import with_frequencies
+from jug.model.reading.plain_values import with_plain_values
 from jug.model.reading.same_selection import with_each_selection_once
 from jug.model.reading.settings import read_settings
 from jug.model.reading.spin_epoch import with_spin_epoch
@@ -58,6 +59,7 @@ def build(
     par = with_frequencies(par, findings)
     settings = read_settings(par, conventions, findings)
     entries = with_spin_epoch(par, read_par_entries(par, registry, findings), findings)
+    entries = with_plain_values(par, entries, findings)
     entries = with_each_selection_once(par, entries, findings)
     note_paascnode(par, entries, findings)
     return TimingModel(*assemble_parts(findings.without_repeated(par), settings, entries, registry, findings))

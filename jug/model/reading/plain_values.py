@@ -1,0 +1,44 @@
+"""Values that programs read in one way and that a par file should not have: 60 seconds, a negative EFAC or EQUAD."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from jug.core.doubledouble import DoubleDouble
+from jug.io.par import ParFile
+from jug.model.parameters import Entry
+from jug.model.reading.findings import Findings
+
+SQUARED = ("EFAC", "EQUAD", "ECORR")
+"""Parameters that enter a variance squared, so that their sign has no effect."""
+
+_SIXTY = re.compile(r".*:60(\.0*)?")
+
+
+def with_plain_values(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
+    """Take the size of negative values that enter squared, and warn of them and of positions with 60 seconds.
+
+    Parameters
+    ----------
+    par : ParFile
+    entries : dict of str to Entry
+    findings : Findings
+        Gets the warnings.
+
+    Returns
+    -------
+    dict of str to Entry
+    """
+    out = dict(entries)
+    for name, e in entries.items():
+        if e.line is None:
+            continue
+        if e.param.codec in ("hms", "dms") and e.line.args and _SIXTY.fullmatch(e.line.args[0]):
+            why = f"{e.line.key} {e.line.args[0]} has 60 seconds, read as the next minute, as in PINT"
+            findings.warn(why, par.where(e.line))
+        if e.param.name in SQUARED and e.value.hi < 0.0:
+            size = -float(e.value.hi)
+            out[name] = replace(e, value=DoubleDouble(-e.value.hi, -e.value.lo))
+            why = f"{e.line.key} is negative and enters squared: its size {size:g} is used, as in PINT"
+            findings.warn(why, par.where(e.line))
+    return out
