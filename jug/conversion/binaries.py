@@ -52,8 +52,8 @@ class ConvertedBinary:
     change_rms_ns : float
         Its root mean square.
     dropped : tuple of str
-        Parameters of the old model for which the new one has nothing, and EPS1DOT, EPS2DOT and KOM where what it has
-        for them differs by more than 1 ns.
+        Parameters of the old model for which the new one has nothing, or (DDGR) another value from the masses; and
+        EPS1DOT, EPS2DOT and KOM where what it has for them differs by more than 1 ns.
     """
 
     model: TimingModel
@@ -116,13 +116,13 @@ def convert_binary(
     _check_target(form)
     uncertain = propagation(source)
     new = convert_values(model, uncertain, _form(model), target, kom)
-    if new.lost:
+    if new.lost or new.implied:
         warnings.warn(InputWarning(f"{model.par.path}: {left_out(model, form, new)}"), stacklevel=2)
     converted = with_binary(model, form, new)
     names, covariance = covariance_of(converted, new, uncertain)
     change = _change(model, converted, toas, files)
     partly = (*_curved(model, converted, toas), *_without_node(model, converted))
-    dropped = tuple(dict.fromkeys([*(e.name for e in new.lost), *partly]))
+    dropped = tuple(dict.fromkeys([*(e.name for e in new.lost), *new.implied, *partly]))
     return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)), dropped)
 
 

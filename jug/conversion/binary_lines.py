@@ -38,7 +38,7 @@ def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel
         name = row.entries[0].name if row.entries else ""
         if name == "BINARY":
             out += _binary_rows(row, form, new.values)
-            out += [ParRow(None, (), f"# {left_out(model, form, new)}")] if new.lost else []
+            out += [ParRow(None, (), f"# {left_out(model, form, new)}")] if new.lost or new.implied else []
         elif name == "F0" and "F0" in new.values:
             out.append(_spin_row(row, new.values["F0"]))
         elif name not in new.old and not _would_repeat(row, new):
@@ -63,7 +63,12 @@ def left_out(model: TimingModel, form: str, new: BinaryValues) -> str:
     str
     """
     lost = ", ".join(f"{e.name} {e.text()}" for e in new.lost)
-    return f"left out, as nothing in BINARY {form} stands for it: {lost} of BINARY {model.entries['BINARY'].word}"
+    computed = ", ".join(f"{name} {model.entries[name].text()} (here {new.implied[name]:.6g})" for name in new.implied)
+    why = (
+        f"nothing in BINARY {form} stands for it: {lost}" if lost else "",
+        f"BINARY {form} computes another value from the masses: {computed}" if computed else "",
+    )
+    return f"left out, as {'; as '.join(filter(None, why))} of BINARY {model.entries['BINARY'].word}"
 
 
 def _would_repeat(row: ParRow, new: BinaryValues) -> bool:

@@ -3,11 +3,12 @@
 Uncertainties follow by the linear rule, C' = J C J^T with J the derivatives of the new parameters by the old ones.
 """
 
+from math import isclose
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.conversion.error_propagation import Propagation, jacobian
+from jug.conversion.error_propagation import NamedNumbers, Propagation, jacobian
 from jug.conversion.orbital_forms import Map, conversion
 from jug.conversion.radial_drift import half_turns_of
 from jug.core.array import Float, K, M, N
@@ -24,6 +25,9 @@ SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 
 BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
 """DDGR computes these from the masses."""
+
+AGREES = 1e-6
+"""Relative difference of a value from that of general relativity that is not named."""
 
 
 class BinaryValue(NamedTuple):
@@ -48,7 +52,10 @@ class BinaryValues(NamedTuple):
     matrix : (m, k) array
         Derivatives by the k uncertain parameters of the old model, units of the values.
     lost : tuple of Entry
-        The old parameters that are free or not 0, and on which no new parameter depends.
+        The old parameters that are free or not 0, and on which no new parameter depends; not those that DDGR computes
+        from the masses.
+    implied : dict of str to float
+        What DDGR computes from the masses for old parameters that have another value, by `AGREES`.
     """
 
     values: dict[str, BinaryValue]
@@ -56,6 +63,7 @@ class BinaryValues(NamedTuple):
     names: tuple[str, ...]
     matrix: Float[M, K]
     lost: tuple[Entry, ...]
+    implied: dict[str, float]
 
 
 def convert_values(model: TimingModel, uncertain: Propagation, source: str, target: str, kom: float) -> BinaryValues:
@@ -102,7 +110,8 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
         values["F0"] = BinaryValue(add_float(f0.value, new["F0"]), f0.free, float(errors[i]))
     else:
         names, matrix = (*names[:i], *names[i + 1 :]), np.delete(matrix, i, axis=0)
-    return BinaryValues(values, own, names, matrix, _lost(mapping, at, own, target))
+    implied = _implied(conversion("DDGR", "DD", kom, float(f0.value.hi))(new), at) if target == "DDGR" else {}
+    return BinaryValues(values, own, names, matrix, _lost(mapping, at, own, target), implied)
 
 
 def binary_entries(model: TimingModel) -> dict[str, Entry]:
@@ -152,6 +161,15 @@ def _lost(mapping: Map, at: dict[str, float], own: dict[str, Entry], target: str
     said = [e for e in said if e.name not in implied]
     _, slopes = jacobian(mapping, at, _any_step(at, [e.name for e in said]))
     return tuple(e for e, column in zip(said, slopes.T, strict=True) if not np.any(column))
+
+
+def _implied(by_masses: NamedNumbers, at: dict[str, float]) -> dict[str, float]:
+    """What general relativity gives for those given parameters that have another value."""
+    return {
+        name: by_masses[name]
+        for name in BY_RELATIVITY
+        if at.get(name, 0.0) != 0.0 and not isclose(at[name], by_masses[name], rel_tol=AGREES)
+    }
 
 
 def _any_step(at: dict[str, float], names: list[str]) -> Propagation:

@@ -79,6 +79,16 @@ def test_ddgr_keeps_what_is_beyond_general_relativity() -> None:
     assert "XOMDOT" not in there.free
 
 
+def test_ddgr_names_values_that_differ_from_those_of_the_masses() -> None:
+    """They were left out in silence."""
+    more = "OMDOT 4.2266\nM2 1.387\nGAMMA 0.001\nSINI 0.9\nDR 1e-6\nDTHETA 1e-6\n"
+    with pytest.warns(InputWarning, match=r"BINARY DDGR computes another value from the masses: SINI 0.9 \(here 0.73"):
+        found = jug.convert_binary(orbits.model("BINARY DD\n" + TIGHT + more), "DDGR")
+    assert found.dropped == ("SINI", "GAMMA", "DR", "DTH")
+    [line] = [line for line in found.model.par.text.splitlines() if line.startswith("# left out")]
+    assert "GAMMA 0.001 (here 0.00429" in line
+
+
 def test_from_and_to_t2() -> None:
     """KIN and KOM change their convention; masses, SHAPMAX and H3 are read; DDK there and back is the same model."""
     wide = orbits.kepler_lines(Size(67.8, 32.3, 1e-3))
