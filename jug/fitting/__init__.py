@@ -3,6 +3,7 @@
 1. `checks`: the free parameters, and whether there are enough data; `robust_choice`: least squares or a loss
 2. `backend_choice`: NumPy or JAX
 3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
+   (`fitted`: its end; `release`: on with what a zero hid at the start)
 4. `loop`, `loop_state`: steps, accepted or rejected; `problem`: chi2, step and covariance at a point; `bounds`,
    `geodesic`, `secant` correct a step; `along_valley`, `valley`: a fit that is slow to end; `degeneracy`: undetermined
    parameters; `stop`, `tolerances`: when it ends

@@ -1,6 +1,7 @@
 """The loop from an anchor, and from a new anchor until the fast residuals at the end are the exact ones."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -8,81 +9,21 @@ from jug.compute.blas_threads import blas_beside_chunks
 from jug.compute.chunked_reference import is_chunked
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
-from jug.core.blocks import Block, scaled_rows
 from jug.core.stopwatch import Stopwatch
 from jug.errors import BackendError, DegenerateError
+from jug.fitting.fitted import Fitted
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
 from jug.fitting.problem import NoiseTooStrong, problem_of
 from jug.fitting.tolerances import CONFIRM_S, EXACT_DEPENDENCE, REANCHOR
 from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor, make_anchor
-from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.fitting.robust_loss import Loss
-    from jug.fitting.robust_result import RobustFit
     from jug.fitting.verdict.findings import FlatDirection
-
-
-class Fitted(NamedTuple):
-    """A fitted model.
-
-    Parameters
-    ----------
-    model : TimingModel
-        With the fitted values.
-    anchor : Anchor
-        Of this model.
-    outcome : LoopResult
-        Of the last loop.
-    choice : Choice
-        The backend that the last loop ran on.
-    n_iter : int
-        Number of steps of all loops.
-    drift_s : float
-        Largest difference between the fast residuals at the end and the exact ones, s.
-    held : tuple of FlatDirection
-        Sets that the data do not tell apart at all; the first of each is held fixed in the model.
-    """
-
-    model: TimingModel
-    anchor: Anchor
-    outcome: LoopResult
-    choice: Choice
-    n_iter: int
-    drift_s: float
-    held: "tuple[FlatDirection, ...]" = ()
-
-    def timing_columns(self) -> tuple[Block, ...]:
-        """Return the columns of the free parameters in s, and pc cm^-3, which noise realisations need."""
-        if not self.anchor.noise.processes:
-            return ()
-        factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
-        return tuple(scaled_rows(b, factor) for b in self.outcome.blocks)
-
-    def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
-        """Evaluate the residuals, and say what a robust fit did.
-
-        Parameters
-        ----------
-        toas : TOAs
-            Those of the fit.
-
-        Returns
-        -------
-        residuals : Residuals
-        robust : RobustFit or None
-        """
-        weighing, timing = self.outcome.weighing, self.timing_columns()
-        if weighing is None:
-            return from_anchor(self.model, self.anchor, timing), None
-        from jug.fitting.robust_result import robust_fit, robust_residuals
-
-        found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)
-        return found, robust_fit(toas, weighing, weighted_chi2)
 
 
 def fit_from_anchor(
@@ -97,6 +38,8 @@ def fit_from_anchor(
     loss: "Loss | None" = None,
 ) -> Fitted:
     """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
+
+    Parameters without effect at the start are held fixed, and fitted from there on if they have one at the end.
 
     Parameters
     ----------
@@ -126,6 +69,27 @@ def fit_from_anchor(
     BackendError
         JAX fails, and ``asked`` is "jax".
     """
+    steps = partial(_from_anchor, toas=toas, stopwatch=stopwatch, asked=asked, max_iter=max_iter, loss=loss)
+    fitted = steps(model, anchor=anchor, choice=choice)
+    if fitted.held:
+        from jug.fitting.release import with_released
+
+        return with_released(model, fitted, toas, lambda m, a, done: steps(m, anchor=a, choice=done.choice))
+    return fitted
+
+
+def _from_anchor(
+    model: TimingModel,
+    *,
+    toas: TOAs,
+    anchor: Anchor,
+    choice: Choice,
+    stopwatch: Stopwatch,
+    asked: str,
+    max_iter: int,
+    loss: "Loss | None",
+) -> Fitted:
+    """The steps of `fit_from_anchor`, with the parameters that the data do not tell apart at the start held fixed."""
     n_iter, held = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:

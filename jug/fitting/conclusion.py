@@ -8,7 +8,7 @@ import numpy as np
 from jug.compute.selector import Choice
 from jug.core.stopwatch import Stopwatch
 from jug.errors import FitWarning
-from jug.fitting.anchored_fit import Fitted
+from jug.fitting.fitted import Fitted
 from jug.fitting.result import FitResult
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.fit_end import FitEnd
@@ -100,6 +100,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
     """List the warnings: backend, parameters at bounds or not determined, form of the orbit, residuals."""
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
+    notes += end.notes
     notes += [f"{one.names[0]} was held fixed: {one.sentence}" for one in end.held]
     for i in end.outcome.active:
         notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")

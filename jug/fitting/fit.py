@@ -97,9 +97,9 @@ class _Given(NamedTuple):
 
 def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
-    from jug.fitting.freezing import degenerate_parameters, frozen_of, without
+    from jug.fitting.freezing import degenerate_at_any_values, frozen_of, without
 
-    frozen = degenerate_parameters(model, make_anchor(model, toas))
+    frozen = degenerate_at_any_values(model, make_anchor(model, toas))
     model, once = without(model, frozen), given._replace(search=False)
     result = _fitted(model, toas, once)
     while more := frozen_of(result.verdict.flat):

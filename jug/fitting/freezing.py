@@ -7,11 +7,15 @@ import numpy as np
 from jug.compute.kernels import kernels
 from jug.fitting.dependence import FLAT, dependent_columns
 from jug.fitting.problem import problem_of
+from jug.fitting.tolerances import EXACT_DEPENDENCE
 from jug.fitting.verdict.findings import FlatDirection, listed
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
+
+OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
+"""Beginnings of names: what the data tell of these depends on the values of no other parameter."""
 
 
 class HeldFixed(NamedTuple):
@@ -42,6 +46,27 @@ def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[HeldFixed
         Those without effect on any TOA, and one of each set that the data do not tell apart.
     """
     return tuple(held_fixed(one) for one in open_sets(model, anchor))
+
+
+def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[HeldFixed, ...]:
+    """Find the fewest parameters to hold fixed, without those that may have an effect once others have moved.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+
+    Returns
+    -------
+    tuple of HeldFixed
+        Those of `degenerate_parameters`, but for SINI where M2 is zero and the like, which the fit itself holds fixed.
+    """
+    found = degenerate_parameters(model, anchor)
+    if all(one.name.startswith(OF_THE_DATA) for one in found):
+        return found
+    exact = {one.names[0] for one in open_sets(model, anchor, EXACT_DEPENDENCE)}
+    return tuple(one for one in found if one.name not in exact or one.name.startswith(OF_THE_DATA))
 
 
 def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT) -> tuple[FlatDirection, ...]:

@@ -9,7 +9,7 @@ from jug.core.arithmetic import unwarned
 from jug.core.array import Int, Toa
 from jug.core.progress import counted
 from jug.errors import JugError
-from jug.fitting.anchored_fit import Fitted
+from jug.fitting.fitted import Fitted
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
 from jug.fitting.minima.minimum import WITHIN, Minimum, Searched

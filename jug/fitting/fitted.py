@@ -1,0 +1,78 @@
+"""A fitted model with its anchor and the end of the last loop."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from jug.compute.selector import Choice
+from jug.core.blocks import Block, scaled_rows
+from jug.fitting.loop import LoopResult
+from jug.model.evaluation.anchor import Anchor
+from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from jug.fitting.robust_result import RobustFit
+    from jug.fitting.verdict.findings import FlatDirection
+
+
+class Fitted(NamedTuple):
+    """A fitted model.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With the fitted values.
+    anchor : Anchor
+        Of this model.
+    outcome : LoopResult
+        Of the last loop.
+    choice : Choice
+        The backend that the last loop ran on.
+    n_iter : int
+        Number of steps of all loops.
+    drift_s : float
+        Largest difference between the fast residuals at the end and the exact ones, s.
+    held : tuple of FlatDirection
+        Sets that the data do not tell apart at all; the first of each is held fixed in the model.
+    notes : tuple of str
+        What was done beside the steps.
+    """
+
+    model: TimingModel
+    anchor: Anchor
+    outcome: LoopResult
+    choice: Choice
+    n_iter: int
+    drift_s: float
+    held: "tuple[FlatDirection, ...]" = ()
+    notes: tuple[str, ...] = ()
+
+    def timing_columns(self) -> tuple[Block, ...]:
+        """Return the columns of the free parameters in s, and pc cm^-3, which noise realisations need."""
+        if not self.anchor.noise.processes:
+            return ()
+        factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
+        return tuple(scaled_rows(b, factor) for b in self.outcome.blocks)
+
+    def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
+        """Evaluate the residuals, and say what a robust fit did.
+
+        Parameters
+        ----------
+        toas : TOAs
+            Those of the fit.
+
+        Returns
+        -------
+        residuals : Residuals
+        robust : RobustFit or None
+        """
+        weighing, timing = self.outcome.weighing, self.timing_columns()
+        if weighing is None:
+            return from_anchor(self.model, self.anchor, timing), None
+        from jug.fitting.robust_result import robust_fit, robust_residuals
+
+        found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)
+        return found, robust_fit(toas, weighing, weighted_chi2)
