@@ -1,8 +1,9 @@
 """Columns of a fit that depend on others, and the fewest parameters to fix so that none does.
 
 The columns are taken one after the other, those of spin, position and orbit first, those that other parameters can
-stand for (`LAST`) last. A column of unit length of which less than ``FLAT`` is left beside those before it, squared, is
-dependent. So many columns depend as the matrix lacks in rank, whatever the order.
+stand for (`LAST`) and the epochs of glitches last. A column of unit length of which less than ``FLAT``
+is left beside those before it, squared, is dependent. So many columns depend as the matrix lacks in rank, whatever
+the order.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,9 @@ ROUNDED = 1e-13
 SHARE = 0.02
 """Columns with a smaller share of the largest coefficient are not named."""
 
-LAST = ("DM", "NE_SW", "FD", "XPBDOT", "JUMP", "FDJUMP", "DMJUMP", "PHOFF")
+LAST = ("DM", "NE_SW", "FD", "XPBDOT", "JUMP", "FDJUMP", "DMJUMP", "PHOFF", "GLPH_")
+"""Parameters that others can stand for. GLEP comes after them: without GLF2 and decays its column is a combination of
+those of GLPH and GLF0, whatever the data, and it moves the phases the least linearly."""
 
 
 class Dependent(NamedTuple):
@@ -108,4 +111,6 @@ def _separate(names: list[str]) -> bool:
 def _rank(name: str) -> int:
     if name == "Offset" or (name[0] == "F" and name[1:].isdigit()):
         return 0
+    if name.startswith("GLEP_"):
+        return 3
     return 2 if name in LAST or name.rstrip("0123456789") in LAST else 1

@@ -3,7 +3,8 @@
 One turn more on all TOAs after a gap is a step s in the residuals. With S and g its Gram element and slope after the
 elimination of the parameters (`jug.compute.elimination`), a linear refit changes chi2 by S - 2 |g|. A TOA alone moves
 it by (1 - 2 |phase|) / sigma^2. A step that JUMPs, glitches and the offset take up entirely does not count: it moves
-nothing else. Where no gap and no TOA alone is in doubt, turns at several gaps at once are looked for (`numberings`).
+nothing else. The epoch of a glitch, with its GLF0, takes up a step too; that it may have other minima is another
+finding. Where no gap and no TOA alone is in doubt, turns at several gaps at once are looked for (`numberings`).
 """
 
 from typing import NamedTuple
@@ -182,7 +183,7 @@ def _steps(gram: Float[Member, Member], slope: Float[Member]) -> tuple[Float[Mem
 
 
 def _moves_others(extended: ExtendedEquations) -> Bool[Member]:
-    """The gaps whose step is more than a change of the offset, of JUMPs and of the phases of glitches."""
+    """The gaps whose step is more than a change of the offset, of JUMPs, and of phases and epochs of glitches."""
     phases = _beside_phases(extended)
     if phases is None:
         return np.ones(len(extended.segments) - 1, dtype=bool)
@@ -191,7 +192,7 @@ def _moves_others(extended: ExtendedEquations) -> Bool[Member]:
 
 
 def _apart(extended: ExtendedEquations) -> Int[Member]:
-    """The gaps whose step is independent of those before it and of a change of JUMPs and of the phases of glitches."""
+    """The gaps whose step is independent of those before it and of JUMPs, phases and epochs of glitches."""
     phases = _beside_phases(extended)
     if phases is None:
         return np.arange(len(extended.segments) - 1)
@@ -205,9 +206,12 @@ def _apart(extended: ExtendedEquations) -> Int[Member]:
 
 
 def _beside_phases(extended: ExtendedEquations) -> tuple[Float[Member, Member], Float[Member, Member]] | None:
-    """Gram matrix of the steps beside offset, JUMPs and phases of glitches, and beside the offset; None without any."""
+    """Gram matrix of the steps beside offset, JUMPs and glitches, and beside the offset; None without any."""
+    names = extended.names
+    moved = tuple(f"GLF0_{name[5:]}" for name in names if name.startswith("GLEP_"))  # GLEP is a step with a slope
+    constant = ("JUMP", "GLPH_", "GLEP_")
     own = np.array(
-        [i for i, name in enumerate(extended.names) if name == "Offset" or name.startswith(("JUMP", "GLPH_"))]
+        [i for i, name in enumerate(names) if name == "Offset" or name.startswith(constant) or name in moved]
     )
     if len(own) < 2:
         return None
