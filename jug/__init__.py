@@ -101,6 +101,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.sampling.likelihood import Likelihood as Likelihood
     from jug.sampling.likelihood import likelihood as likelihood
+    from jug.sampling.posterior import Posterior as Posterior
+    from jug.sampling.posterior import posterior as posterior
 
 _NAMES = {
     "analysis.averaging": "Averaged average",
@@ -157,6 +159,7 @@ _NAMES = {
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
     "sampling.likelihood": "Likelihood likelihood",
+    "sampling.posterior": "Posterior posterior",
 }
 """The public names of each module of the package."""
 

@@ -57,6 +57,9 @@ ANY_SHAPE = {
     "model/direction.py": KEYED,
     "model/parameters.py": KEYED,
     "obs/earth.py": "(...,) from (..., 3)",
+    "sampling/coordinates.py": "number by number",
+    "sampling/prior_vector.py": "one vector or many",
+    "sampling/transforms.py": "one vector or many",
 }
 """Files with ``Array`` in annotations of public functions and fields, an array of any shape, and why."""
 

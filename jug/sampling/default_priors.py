@@ -1,0 +1,50 @@
+"""The priors of parameters that are given none."""
+
+import numpy as np
+
+from jug.errors import FitError
+from jug.model.declare import Param
+from jug.sampling.priors import ParameterPrior, log_uniform, physical, uniform
+
+_EFAC = uniform(0.1, 10.0)
+_US = log_uniform(1e-3, 1e4)
+_LOG10_S = uniform(-9.0, -2.0)
+_LOG10_A, _INDEX = uniform(-20.0, -8.0), uniform(0.0, 7.0)
+
+DEFAULTS = {
+    **dict.fromkeys(("EFAC", "DMEFAC", "TNGLOBALEF"), _EFAC),
+    **dict.fromkeys(("EQUAD", "ECORR", "TNSECORR"), _US),
+    **dict.fromkeys(("TNEQ", "TNGLOBALEQ", "TNSQ"), _LOG10_S),
+    "DMEQUAD": log_uniform(1e-7, 1.0),
+    **{f"{kind}AMP": _LOG10_A for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM")},
+    **{f"{kind}GAM": _INDEX for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM", "TNSW")},
+    "TNSWAMP": uniform(-10.0, 3.0),
+}
+"""Priors of noise parameters that are given none: by keyword."""
+
+
+def default_prior(param: Param, low: float, high: float) -> ParameterPrior:
+    """Return the prior of a parameter that is given none.
+
+    Parameters
+    ----------
+    param : Param
+    low, high : float
+        Its range in the likelihood.
+
+    Returns
+    -------
+    ParameterPrior
+        `physical` for timing parameters, and for noise parameters with a finite range.
+
+    Raises
+    ------
+    FitError
+        A noise parameter without a range.
+    """
+    if param.name in DEFAULTS:
+        return DEFAULTS[param.name]
+    if param.sampled and not (np.isfinite(low) and np.isfinite(high)):
+        hint = f"give one: jug.posterior(..., priors={{'{param.name}': jug.sampling.priors.uniform(low, high)}})"
+        raise FitError(f"{param.name} has no prior, and no range in which one could be flat", hint)
+    return physical()

@@ -1,0 +1,155 @@
+"""`posterior`: a likelihood with priors, as a function of a vector without bounds, for samplers."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jug.compute.jax_import import import_jax
+from jug.core.array import Array, Float, N, Parameter
+from jug.core.namespace import Namespace
+from jug.core.shown import Shown, TextRow
+from jug.sampling.likelihood import Likelihood
+from jug.sampling.prior_vector import prior_vector
+from jug.sampling.priors import ParameterPrior
+from jug.sampling.transforms import backward, forward, unbounded
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import DeviceArray
+
+
+def posterior(likelihood: Likelihood, priors: Mapping[str, ParameterPrior] | None = None) -> "Posterior":
+    """Make the posterior density of a likelihood, as a function of a vector z without bounds.
+
+    Parameters
+    ----------
+    likelihood : Likelihood
+    priors : dict of str to ParameterPrior, optional
+        By name of the parameter: `uniform`, `normal`, `log_uniform`, `half_normal`, `physical` and `cos_i` of
+        `jug.sampling.priors`, in par units. Without one, timing parameters have flat priors of density 1 per par unit
+        over their physical range, and noise parameters those of `jug.sampling.default_priors.DEFAULTS`: EFAC
+        is uniform from 0.1 to 10, EQUAD and ECORR are uniform in log10 from 1e-3 to 1e4 us.
+
+    Returns
+    -------
+    Posterior
+
+    Raises
+    ------
+    FitError
+        A name that is not in the likelihood's vector; a prior that cannot be that of its parameter.
+
+    Examples
+    --------
+    >>> import jug, jug.data
+    >>> from jug.sampling import priors
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> model = jug.fit(model.add("EQUAD TEL gbt 5"), toas).model
+    >>> log_p = jug.posterior(jug.likelihood(model, toas), {"DM": priors.normal(224.0, 0.5)})
+    >>> log_p.names
+    ('RAJ', 'DECJ', 'F0', 'F1', 'DM', 'log10_EQUAD1')
+    >>> f"EQUAD1 {log_p.values(log_p.start)['EQUAD1']:.2f} us"
+    'EQUAD1 5.00 us'
+    """
+    return Posterior(likelihood, dict(priors or {}))
+
+
+class Posterior(Shown):
+    """Log posterior density as a function of a vector z without bounds, made by `posterior`.
+
+    Call it as a `Likelihood`: with a NumPy vector for a float, with a JAX array for a JAX scalar. The value is
+    log L(theta(z)) + log prior(theta) + log |det dtheta/dz|, and comparable between models, as `Likelihood` is. Every
+    element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are uncorrelated and
+    of unit width in z; such an edge, of a prior or a range, does not bend the transform.
+
+    Attributes
+    ----------
+    likelihood : Likelihood
+    names : tuple of str
+        The coordinates that the priors are simple in: ``F0``, ``log10_EQUAD1``, ``cos_i``.
+    start : (k,) array
+        z of the model; a parameter at an edge of its prior, as an EQUAD of 0, is moved inside.
+    """
+
+    def __init__(self, likelihood: Likelihood, priors: dict[str, ParameterPrior]) -> None:
+        self._given = priors
+        self.likelihood = likelihood
+        own = likelihood.model(likelihood.start)
+        entries = [own.entry(name) for name in likelihood.names]
+        for name in priors:
+            likelihood.theta({name: own.values[own.entry(name).name]})  # refuses a name that is not varied
+        by_name = {own.entry(name).name: prior for name, prior in priors.items()}
+        vector = likelihood.vector
+        self._priors = prior_vector(vector, entries, by_name)
+        elements = self._priors.elements
+        spread = [1.0 if e.per_sigma == 0.0 else e.per_sigma**-2.0 for e in elements]
+        covariance = np.diag(spread)
+        covariance[: vector.n_timing, : vector.n_timing] = vector.covariance
+        self._by = unbounded(np.array([e.low for e in elements]), np.array([e.high for e in elements]), covariance)
+        pairs = zip(elements, likelihood.names, strict=True)
+        self.names = tuple(e.coordinate.name.format(name) if e.coordinate else name for e, name in pairs)
+        self.start = self.z(likelihood.start)
+
+    def _shown(self) -> tuple[str, list[TextRow]]:
+        title = f"Posterior of PSR {self.likelihood.model(self.likelihood.start).psr or '(no name)'}"
+        found = self.samples(self.start[None])
+        return f"{title}: {len(self.names)} elements", [(name, f"{x[0]:.6g}") for name, x in found.items()]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Posterior, (self.likelihood, self._given)
+
+    @overload
+    def __call__(self, z: ArrayLike) -> float: ...
+    @overload
+    def __call__(self, z: "DeviceArray") -> "DeviceArray": ...
+    def __call__(self, z: "ArrayLike | DeviceArray") -> "float | DeviceArray":
+        """Log posterior density at z, (k,): a float for NumPy, a JAX scalar for a JAX array."""
+        jax = import_jax()
+        if isinstance(z, jax.Array):
+            theta, more = self._at(jax.numpy, cast(Array, z))
+            return cast("DeviceArray", cast(Array, self.likelihood(cast("DeviceArray", theta))) + more)
+        theta, more = self._at(np, self._vector(cast(ArrayLike, z)))
+        return float(self.likelihood(theta) + more)
+
+    def many(self, zs: ArrayLike) -> Float[N]:
+        """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``)."""
+        theta, more = self._at(np, np.atleast_2d(self._vector(zs)))
+        return self.likelihood.many(theta) + more
+
+    def theta(self, z: ArrayLike) -> Float[Parameter]:
+        """theta of the likelihood, (k,), or (m, k) for many z."""
+        return self._at(np, self._vector(z))[0]
+
+    def z(self, theta: ArrayLike) -> Float[Parameter]:
+        """z of a theta, (k,)."""
+        return backward(self._by, self._priors.coordinates(self._vector(theta)))
+
+    def values(self, z: ArrayLike) -> dict[str, float]:
+        """The parameters' values in par units."""
+        return self.likelihood.values(self.theta(z))
+
+    def samples(self, zs: ArrayLike) -> dict[str, Float[N]]:
+        """The coordinates `names` of many z, (m, k), each (m,): par units, log10 of par units, or cos i."""
+        u = forward(np, self._by, np.atleast_2d(self._vector(zs)))[0]
+        own = self._priors
+        plain = own.value + (u - own.origin) / own.scale
+        return {name: (u if i in own.mapped else plain)[:, i] for i, name in enumerate(self.names)}
+
+    def log_jacobian(self, z: ArrayLike) -> float:
+        """log |det dtheta/dz|."""
+        u, slope = forward(np, self._by, self._vector(z))
+        return float(slope + self._priors.theta(np, u)[1])
+
+    def log_prior(self, z: ArrayLike) -> float:
+        """log of the prior density of theta, at theta(z)."""
+        u, _ = forward(np, self._by, self._vector(z))
+        return float(self._priors.log_density(np, u) - self._priors.theta(np, u)[1])
+
+    def _at(self, xp: Namespace, z: Array) -> tuple[Array, Array]:
+        """theta, and log prior(theta) + log |det dtheta/dz|, in which dtheta/du cancels."""
+        u, slope = forward(xp, self._by, z)
+        return self._priors.theta(xp, u)[0], self._priors.log_density(xp, u) + slope
+
+    def _vector(self, z: ArrayLike) -> Array:
+        return np.asarray(z, dtype=np.float64)

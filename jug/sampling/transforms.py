@@ -1,0 +1,116 @@
+"""From a vector z without bounds to the coordinates u of the priors, and the Jacobian.
+
+    no edge        u = L z                           log |du/dz| = log |det L|
+    lower edge     u = low + e^z                     z
+    upper edge     u = high - e^z                    z
+    two edges      u = low + (high - low) / (1 + e^-z)      log (high - low) - log (1 + e^z) - log (1 + e^-z)
+
+L is the Cholesky factor of the covariance of the timing parameters without an edge, so that their z are uncorrelated
+and of unit width. The same as in Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Array, Float, Int, K, Parameter
+from jug.core.namespace import Namespace
+
+INSIDE = 0.02
+"""A start keeps this part of the range from two edges, and this distance (uncertainties, par units) from one."""
+
+
+class Unbounded(NamedTuple):
+    """The transform of a vector.
+
+    Parameters
+    ----------
+    low, high : (k,) arrays
+        Edges of u, or infinite.
+    free, above, below, between : int arrays
+        Elements without an edge, with a lower, an upper, and two edges.
+    root : (j, j) array
+        L, for the elements without an edge.
+    """
+
+    low: Float[Parameter]
+    high: Float[Parameter]
+    free: Int[K]
+    above: Int[K]
+    below: Int[K]
+    between: Int[K]
+    root: Float[K, K]
+
+
+def unbounded(low: Float[Parameter], high: Float[Parameter], covariance: Float[Parameter, Parameter]) -> Unbounded:
+    """Make the transform.
+
+    Parameters
+    ----------
+    low, high : (k,) arrays
+        Edges of u, or infinite.
+    covariance : (k, k) array
+        Approximate covariance of u.
+
+    Returns
+    -------
+    Unbounded
+    """
+    lower, upper = np.isfinite(low), np.isfinite(high)
+    groups = [np.flatnonzero(mask) for mask in (~lower & ~upper, lower & ~upper, ~lower & upper, lower & upper)]
+    root: Float[K, K] = np.linalg.cholesky(covariance[np.ix_(groups[0], groups[0])]).astype(np.float64)
+    return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root)
+
+
+def forward(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
+    """Transform z to u.
+
+    Parameters
+    ----------
+    xp : Namespace
+    by : Unbounded
+    z : (k,) or (m, k) array
+
+    Returns
+    -------
+    u : array of the same shape
+    log_slope : number or (m,) array
+        log |det du/dz|.
+    """
+    width = (by.high - by.low)[by.between]
+    middle = z[..., by.between]
+    shares = xp.exp(-xp.logaddexp(0.0, -middle))
+    pieces = [
+        z[..., by.free] @ by.root.T,
+        by.low[by.above] + xp.exp(z[..., by.above]),
+        by.high[by.below] - xp.exp(z[..., by.below]),
+        by.low[by.between] + width * shares,
+    ]
+    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between]))
+    slope = -xp.sum(xp.logaddexp(0.0, middle) + xp.logaddexp(0.0, -middle), axis=-1)
+    slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1)
+    constant = np.sum(np.log(np.diag(by.root))) + np.sum(np.log(width))
+    return xp.concatenate(pieces, axis=-1)[..., order], slope + constant
+
+
+def backward(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
+    """Transform u to z; a u at an edge or beyond is moved inside first (`INSIDE`).
+
+    Parameters
+    ----------
+    by : Unbounded
+    u : (k,) array
+
+    Returns
+    -------
+    (k,) array
+    """
+    z = np.zeros(len(u))
+    z[by.free] = np.linalg.solve(by.root, u[by.free])
+    z[by.above] = np.log(np.maximum(u - by.low, INSIDE)[by.above])
+    z[by.below] = np.log(np.maximum(by.high - u, INSIDE)[by.below])
+    some = by.between
+    shares = (u[some] - by.low[some]) / (by.high - by.low)[some]
+    shares = np.where((shares > 0.0) & (shares < 1.0), shares, np.clip(shares, INSIDE, 1.0 - INSIDE))
+    z[some] = np.log(shares) - np.log1p(-shares)
+    return z
