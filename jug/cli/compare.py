@@ -5,8 +5,8 @@ import argparse
 from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
-from jug.cli.streams import say
-from jug.core.strict_json import json_text
+from jug.cli.reading import headed, with_reading
+from jug.cli.streams import report
 
 DESCRIPTION = """What differs between the models of two par files: values in units of their uncertainties, settings and
 options, parameters that one of them has, and with --tim the residuals in ns."""
@@ -39,5 +39,5 @@ def run(args: argparse.Namespace) -> ExitCode:
         first, second = (load_model(par, ignore=args.ignore, dialect=args.dialect, conventions=words) for par in pars)
         toas = prepare(first, read_tim(args.tim), files=files) if args.tim else None
         found = compare(first, second, toas=toas, files=files)
-    say(json_text(found.to_json()) if args.json else found.summary(full=args.full))
+    report(args, headed(found.summary(full=args.full), first), with_reading(found.to_json(), first))
     return ExitCode.DONE

@@ -1,11 +1,11 @@
 """``jug data freeze``: copy the data files that pulsars need into a folder."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_data_option, add_ignore_option
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.streams import report
 from jug.errors import InputError
 
@@ -25,6 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="PAR TIM", nargs="+", help="a par file and its tim files; more of them")
     parser.add_argument("--ephem", metavar="NAME", help="with this ephemeris, not the par file's")
     add_ignore_option(parser)
+    add_convention_options(parser)
     add_data_option(parser)
 
 
@@ -34,12 +35,19 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.data.freeze import freeze
     from jug.data.tables import frozen_json, frozen_text
 
-    done = freeze(args.folder, pairs(args.files), open_files(args.data), residuals_with(args.ephem, args.ignore))
+    words = conventions_of(args.convention)
+    computed = residuals_with(args.ephem, args.ignore, args.dialect, words)
+    done = freeze(args.folder, pairs(args.files), open_files(args.data), computed)
     report(args, frozen_text(done), frozen_json(done))
     return ExitCode.DONE
 
 
-def residuals_with(ephem: str | None = None, ignore: Sequence[str] = ()) -> Callable[["Pair", "Files"], "Float[Toa]"]:
+def residuals_with(
+    ephem: str | None = None,
+    ignore: Sequence[str] = (),
+    dialect: str = "jug",
+    conventions: Mapping[str, str] | None = None,
+) -> Callable[["Pair", "Files"], "Float[Toa]"]:
     """Make the function that loads a pair of files and computes its residuals.
 
     Parameters
@@ -48,6 +56,8 @@ def residuals_with(ephem: str | None = None, ignore: Sequence[str] = ()) -> Call
         Ephemeris in place of the par files' own.
     ignore : sequence of str
         Keywords of the par files to leave out of the models, as in `jug.load`.
+    dialect, conventions : str, dict
+        The program as which the files are read, and single choices, as in `jug.load`.
 
     Returns
     -------
@@ -58,7 +68,10 @@ def residuals_with(ephem: str | None = None, ignore: Sequence[str] = ()) -> Call
     from jug.model.evaluation.residuals import residuals
 
     def residuals_of(pair: "Pair", files: "Files") -> "Float[Toa]":
-        return residuals(*load(pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore)).time_s
+        read = load(
+            pair.par, pair.tim, files=files, ephem=ephem, ignore=ignore, dialect=dialect, conventions=conventions
+        )
+        return residuals(*read).time_s
 
     return residuals_of
 

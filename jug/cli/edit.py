@@ -10,7 +10,9 @@ from jug.cli.edit_toas import KINDS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
+from jug.cli.reading import with_reading
 from jug.cli.streams import complain, report
+from jug.core.json_types import JsonObject
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,7 +114,8 @@ def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argpar
         toas = edited_toas(toas, kind, text)
     write_tim(toas, args.tim_output)
     text = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}"
-    report(args, text, {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)})
+    content: JsonObject = {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)}
+    report(args, text, with_reading(content, model))
 
 
 def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
@@ -125,11 +128,11 @@ def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argpa
         model = _edited(model, kind, [value for _, value in same], args)
     text = par_text(model)
     if args.output == "-":
-        report(args, text.rstrip("\n"), {"output": "-", "par": text})
+        report(args, text.rstrip("\n"), with_reading({"output": "-", "par": text}, model))
     else:
         write_text(args.output, text)
         changed = _changed(before, text)
-        report(args, _difference(changed), {"output": args.output, "changed": changed})
+        report(args, _difference(changed), with_reading({"output": args.output, "changed": [*changed]}, model))
 
 
 def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":

@@ -83,3 +83,51 @@ def test_the_program_as_which_files_are_read(
     content = json.loads(said if on_screen else where.read_text())
     assert content["read_as"] == "tempo2"
     assert content["conventions"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", PAR, PAR),
+        ("edit", PAR, "--add", "F2", "-o", "o.par"),
+        ("edit", PAR, "--tim", TIM, "--delete", "TEL gbt", "--tim-output", "o.tim"),
+        ("convert", PAR, "-o", "o.par"),
+        ("simulate", PAR, "-o", "o.tim", "--cadence", "100"),
+        ("publish", PAR, TIM),
+        ("doctor", PAR),
+    ],
+)
+def test_json_says_as_which_program(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main([*map(str, command), *AS, "--json"])
+    assert json.loads(capsys.readouterr().out)["read_as"] == "tempo2"
+
+
+def test_text_of_compare_and_publish_says_as_which_program(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", str(PAR), str(PAR), *AS])
+    assert capsys.readouterr().out.startswith("Read as tempo2\n")
+    main(["publish", str(PAR), str(TIM), *AS])
+    assert "Par and tim file read as & tempo2" in capsys.readouterr().out
+    main(["publish", str(PAR), str(TIM)])
+    assert "read as" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["DMX_0001 0 0", "DMXR1_0001 53400 1", "DMXR2_0001 54300 1"], "the fit flags of DMXR1_0001, DMXR2_0001"),
+        (["TNREDAMP -15 1 0.1", "TNREDGAM 3 1"], "the fit flags of TNREDAMP, TNREDGAM"),
+    ],
+)
+def test_fit_flags_that_are_not_followed(lines: list[str], said: str, tmp_path: Path) -> None:
+    """They are in the notes of the report, and the warning has the number of the first such line."""
+    own = Path(PAR).read_text().rstrip("\n").split("\n")
+    path = tmp_path / "a.par"
+    path.write_text("\n".join([*own, *lines]) + "\n")
+    with pytest.warns(jug.JugWarning, match=said) as told:
+        model = jug.load_model(path)
+    number = len(own) + 1 + ("DMX" in lines[0])
+    assert sum(f"{path}:{number}: " in str(one.message) for one in told) == 1
+    assert sum(said in note and note.endswith(f"(line {number})") for note in model.settings.assumed) == 1

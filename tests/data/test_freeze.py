@@ -324,3 +324,12 @@ def test_pairs():
     for words in (["a.par"], ["a.par", "b.par", "b.tim"], ["a.par", "a.tim", "b.par"]):
         with pytest.raises(InputError, match=r"no tim file behind [ab].par; as in: jug data freeze DIR"):
             pairs(words)
+
+
+def test_freeze_reads_the_files_as_another_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a line EPHEM, tempo2 takes DE405."""
+    par = tmp_path / "a.par"
+    lines = Path(PAR).read_text().splitlines()
+    par.write_text("\n".join(line for line in lines if not line.startswith("EPHEM")) + "\n")
+    assert main(["data", "freeze", str(tmp_path / "frozen"), str(par), TIM, "--as", "tempo2"]) == 0
+    assert "DE405" in capsys.readouterr().out

@@ -25,6 +25,7 @@ def diagnosis_json(found: Report) -> str:
         "version": VERSION,
         "par": found.par,
         "tim": found.tim,
+        "read_as": found.read_as,
         "decisions": list(found.decisions),
         "least_rms_ns": before,
         "least_refit_rms_ns": after,

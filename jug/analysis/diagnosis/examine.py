@@ -144,6 +144,7 @@ def examined(read: FilesRead, tim: AnyPath | RawTOAs | None, files: Files) -> Di
         summary=summary,
         sites=sites,
         data=data_uses(read.toas) if read.toas is not None else (),
+        read_as=str(read.options.get("dialect", "jug")).lower(),
         explicit=explicit_par(read.model, read.toas, files) if read.model is not None else None,
     )
 

@@ -40,6 +40,8 @@ class Report:
     data : tuple of ClockUse
     explicit : Explicit or None
         The par file in which every default stands (``.text``), and notes on it; None without a model.
+    read_as : str
+        The program as which the files were read.
     """
 
     par: str
@@ -52,6 +54,7 @@ class Report:
     sites: tuple[SiteSpan, ...] = ()
     data: tuple[ClockUse, ...] = ()
     explicit: Explicit | None = None
+    read_as: str = "jug"
 
     @property
     def least_ns(self) -> tuple[float, float]:

@@ -4,7 +4,9 @@ from jug.analysis.publication.groups import QuantityGroup
 from jug.core.strict_json import json_text
 
 
-def as_json(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str) -> str:
+def as_json(
+    psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str, read_as: str = "jug"
+) -> str:
     """Format a solution as JSON.
 
     Parameters
@@ -16,6 +18,8 @@ def as_json(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]]
         Subjects and references.
     program : str
         Name and version of the program.
+    read_as : str
+        The program as which the files were read.
 
     Returns
     -------
@@ -26,4 +30,4 @@ def as_json(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]]
         for group in groups
     ]
     references = [{"subject": subject, "papers": text} for subject, text in papers]
-    return json_text({"psr": psr, "made_by": program, "groups": tables, "references": references})
+    return json_text({"psr": psr, "made_by": program, "read_as": read_as, "groups": tables, "references": references})

@@ -147,6 +147,7 @@ def _assumptions(result: FitResult) -> list[QuantityRow]:
         ("Units", "UNITS"): s.units,
         ("Time ephemeris", "TIMEEPH"): s.time_ephemeris,
         ("Binary model", "BINARY"): binary.word if binary else "",
+        ("Par and tim file read as", ""): s.dialect if s.dialect != "jug" else "",
         ("Uncertainties", ""): f"1 sigma, {errors}",
     }
     return [QuantityRow(title, name, Published(word)) for (title, name), word in words.items() if word]

@@ -10,7 +10,8 @@ from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.version import __version__
 
-FORMATS = {"latex": latex, "markdown": markdown, "json": as_json}
+TABLES = {"latex": latex, "markdown": markdown}
+FORMATS = (*TABLES, "json")
 
 
 def publish(result: FitResult, format: str = "latex") -> str:
@@ -44,4 +45,7 @@ def publish(result: FitResult, format: str = "latex") -> str:
         raise InputError(f"no format {format!r} of a table", hint=f"it may be {', '.join(FORMATS)}")
     found = derived(result)
     papers = citations(result.model, found)
-    return FORMATS[format](result.model.psr, groups(result, found), papers, f"jug-timing {__version__}")
+    psr, rows, program = result.model.psr, groups(result, found), f"jug-timing {__version__}"
+    if format == "json":
+        return as_json(psr, rows, papers, program, result.model.settings.dialect)
+    return TABLES[format](psr, rows, papers, program)

@@ -32,13 +32,14 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
             findings.warn(why, par.where(e.line) if e.line else None)
     for order, e in enumerate([e for e in left.values() if e.param.name == "TNEQ"]):
         left[e.name] = replace(e, order=order)
-    flagged = ", ".join(e.label for e in left.values() if e.flag_not_used and e.param.sampled)
+    flagged = [e for e in left.values() if e.flag_not_used and e.param.sampled]
     if flagged:
         why = (
-            f"{par.path}: noise parameters are fixed in a fit; the fit flags of {flagged} are kept in the par file "
-            "without effect (PINT's fitters fit them)"
+            f"noise parameters are fixed in a fit; the fit flags of {', '.join(e.label for e in flagged)} are kept in "
+            "the par file without effect (PINT's fitters fit them)"
         )
-        findings.warn(why)
+        line = flagged[0].line
+        findings.assume(why, par.where(line) if line else None)
     return left
 
 
