@@ -227,7 +227,8 @@ class LeastSquaresProblem:
 
     def rounding_of_chi2(self, point: FitPoint) -> float:
         """Return by how much rounding of the residuals changes chi2."""
-        return 4.0 * float(np.linalg.norm(self.centred(point.residual) * self.rounding))
+        with np.errstate(over="ignore"):  # infinite for residuals that only absurd values give
+            return 4.0 * float(np.linalg.norm(self.centred(point.residual) * self.rounding))
 
     def _refuse_without_effect(self, point: FitPoint, step: Step) -> None:
         """Refuse columns that are zero; where only correlated noise made them so, with `NoiseTooStrong`."""

@@ -99,8 +99,8 @@ class FitResult(ResultTables):
     (True, 'good', 56)
     >>> print(f"{result.values['DM']:.2f} +- {result.errors['DM']:.2f} pc cm^-3")
     224.11 +- 0.03 pc cm^-3
-    >>> result["F0"]
-    F0 = 61.485476554...(...) Hz, free
+    >>> result["F0"].text[:12], result["F0"].unit
+    ('61.485476554', 'Hz')
     >>> print(result.summary().splitlines()[2])
     Number of TOAs            62
     """

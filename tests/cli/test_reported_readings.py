@@ -38,7 +38,7 @@ def test_notes_of_the_tim_file_are_in_the_report_of_a_fit(tmp_path: Path, capsys
     last = "1               1949.609 60300.1234567890123    21.71\n"
     tim.write_text(Path(TIM).read_text().rstrip("\n") + "\nPHASE 1\n" + last)
     main(["fit", str(PAR), str(tim), "--json", str(told)])
-    report = capsys.readouterr().out.partition("\nNotes\n")[2]
+    report = " ".join(capsys.readouterr().out.partition("\nNotes\n")[2].split())
     assumed = json.loads(told.read_text())["assumed"]
     for text in ("whole turns of PHASE", "last good date of time_gbt.dat"):
         assert sum(text in note for note in assumed) == 1

@@ -163,7 +163,8 @@ def test_a_folder_goes_first_in_every_command(run: Callable, tmp_path: Path, cac
     (tmp_path / "time_gbt.dat").write_bytes(table)
     par, tim = example("NGC6440E")
     assert f"time_gbt.dat  --data ({tmp_path})" in run("data", "status", tim, "--data", tmp_path)[1]
-    assert f"time_gbt.dat         --data ({tmp_path})" in run("fit", par, tim, "--data", tmp_path)[1]
+    said = run("fit", par, tim, "--data", tmp_path)[1]  # a path that the table has no room for keeps its end
+    assert any("time_gbt.dat  " in line and f"{str(tmp_path)[-8:]})  " in line for line in said.splitlines())
     code, _, complaint = run("fit", par, tim, "--data", tmp_path / "gone")
     assert code == 2
     assert complaint.startswith(f"jug: error: --data names '{tmp_path / 'gone'}', which is not a folder")
