@@ -1,6 +1,5 @@
 """The design matrix as a list of blocks: dense columns, and families whose members cover disjoint TOAs."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -120,19 +119,3 @@ def scaled_rows(block: Block, factor: Float[N]) -> Block:
     if isinstance(block, Dense) or np.any(np.asarray(block.shift)):
         return Dense(to_dense(block) * factor[:, None])
     return block._replace(values=np.asarray(block.values) * factor)
-
-
-def side_by_side(xp: Namespace, matrices: Sequence[Float[N, K]]) -> Float[N, K]:
-    """Join matrices column after column in memory, the order that both backends write and multiply faster.
-
-    Parameters
-    ----------
-    xp : Namespace
-    matrices : sequence of (n, k_i) arrays
-
-    Returns
-    -------
-    (n, k) array
-        k is the sum of the k_i.
-    """
-    return xp.concatenate([m.T for m in matrices], axis=0).T

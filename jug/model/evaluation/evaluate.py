@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Datum, Float, Int, Member, Parameter, Row, Toa
-from jug.core.blocks import Binned, Block, Dense, dense_columns, side_by_side, stacked
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
 from jug.core.namespace import Namespace
 from jug.model.declare import ByName, Component, Partial, Scope, Values, scaled
 from jug.model.evaluation.anchor import Reference
@@ -189,8 +189,10 @@ def blocks_of(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> 
             continue
         chosen = column[:, None] if orders is None else _members(column, orders)
         dense.append(chosen[:-1] if layout.offset else chosen[:-1] - chosen[-1])
-    blocks: tuple[Block, ...] = (Dense(side_by_side(xp, dense)),) if dense else ()
-    return (*blocks, *binned)
+    if not dense:
+        return tuple(binned)
+    matrix = xp.concatenate([m.T for m in dense], axis=0).T  # column after column in memory: written and read faster
+    return (Dense(matrix), *binned)
 
 
 def _members(column: Float[Row, Member], orders: Int[Parameter]) -> Float[Row, Parameter]:

@@ -1,0 +1,83 @@
+"""The derivative by F1 goes from its formula to the step through the files that docs/architecture.md lists."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+from copies import example
+
+import jug
+from jug.fitting.problem import LeastSquaresProblem
+from jug.model.components import spin
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = f"{ROOT / 'jug'}/"
+MOST_FILES = 7
+
+
+class Followed(np.ndarray):
+    """An array that comes of the derivative by F: whatever NumPy makes of one is one too."""
+
+    __array_priority__ = 1.0
+
+
+def holds(value: object) -> bool:
+    """Whether a value is such an array, or has one in it."""
+    if isinstance(value, dict):
+        return any(holds(v) for v in value.values())
+    return any(holds(v) for v in value) if isinstance(value, tuple | list) else isinstance(value, Followed)
+
+
+def files_on_the_way(function: Callable[[], object]) -> list[str]:
+    """The files of jug whose functions take, have or give such an array, in the order in which they give it on."""
+    found: dict[str, None] = {}
+
+    def seen(frame: FrameType, event: str, result: object) -> None:
+        name = frame.f_code.co_filename
+        if event == "return" and name.startswith(PACKAGE) and (holds(result) or holds(list(frame.f_locals.values()))):
+            found.setdefault(f"jug/{name.removeprefix(PACKAGE)}")
+
+    sys.setprofile(seen)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return list(found)
+
+
+def documented() -> tuple[set[str], list[str]]:
+    """The files that are only the frame, and those of the walk: the first one of each step, on NumPy."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    frame, steps = re.split(r"(?m)(?=^1\. )", text.split("\n## The walk of F1\n")[1].split("\n## ")[0], maxsplit=1)
+    walk = re.findall(r"(?m)^\d\. `(jug/[\w/]+\.py)`", steps)
+    return set(re.findall(r"`(jug/[\w/]+\.py)`", frame)) - set(walk), walk
+
+
+def test_the_partial_of_f1_takes_the_documented_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[list[str]] = []
+    formula, iteration = spin.partials, LeastSquaresProblem.iteration
+
+    def marked(*arguments: Any) -> dict[str, Any]:
+        by = formula(*arguments)
+        return {**by, "F": np.asarray(by["F"]).view(Followed)}
+
+    def watched(*arguments: Any, **others: Any) -> object:
+        found: list[object] = []
+        ways.append(files_on_the_way(lambda: found.append(iteration(*arguments, **others))))
+        return found[0]
+
+    monkeypatch.setitem(vars(spin.COMPONENT), "partials", marked)
+    monkeypatch.setattr(LeastSquaresProblem, "iteration", watched)
+    model, toas = jug.load(*example("NGC6440E"))
+    assert jug.fit(model, toas, backend="numpy").converged
+
+    frame, walk = documented()
+    assert len(walk) <= MOST_FILES
+    assert len(ways) > 1
+    for way in ways:  # the formula's own file is left out: it is `marked` that begins to follow what it gives
+        assert [walk[0], *(file for file in way if file not in frame)] == walk
