@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
 from jug.core.doubledouble import dd
+from jug.core.memory import MB, require_memory
 from jug.core.times import Times, add_seconds
 from jug.errors import InputError
 from jug.io.tim.flag_column import encode
@@ -26,7 +27,13 @@ from jug.obs.toas import TOAs
 CONVERGED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
 
-ROUNDS = 6
+ROUNDS = 12
+
+ALMOST_S = 1e-6
+"""From the third round on no TOA is this far from its turn, s, but where times jump (`_away_from_a_jump`)."""
+
+TOA_BYTES = 2000
+"""Memory for each TOA; 1.6 kB were measured, with noise."""
 
 
 def simulate(
@@ -76,6 +83,8 @@ def simulate(
     ------
     InputError
         The times do not converge (a model whose phase is not smooth at a TOA).
+    JugMemoryError
+        More TOAs than memory can hold.
 
     Examples
     --------
@@ -87,6 +96,7 @@ def simulate(
     raw = mjd.raw if isinstance(mjd, TOAs) else mjd
     if not isinstance(raw, RawTOAs):
         raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
+    require_memory(TOA_BYTES * len(raw) / MB, f"{len(raw)} simulated TOAs", "simulate fewer, or take a larger machine")
     toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
 
@@ -117,8 +127,18 @@ def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None
     """The TOAs with a realisation of the model's noise, in times and measured DMs."""
     shift = draw(make_anchor(model, toas).noise, np.random.default_rng(seed))
     n, data = len(toas), measured(model, toas)
-    made = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
-    return prepare(model, moved(made, shift[:n]), files=files)
+    still = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
+    made = prepare(model, moved(still, shift[:n]), files=files)
+    jumped = np.abs(_seconds_between(toas, made) - shift[:n]) > 0.5
+    if jumped.any():  # over a leap second: noise of the other sign is as probable, and stays on its side
+        made = prepare(model, moved(still, np.where(jumped, -shift[:n], shift[:n])), files=files)
+    return made
+
+
+def _seconds_between(before: TOAs, after: TOAs) -> Float[Toa]:
+    """How much later TOAs are than others in TDB, s."""
+    days = after.tdb.day - before.tdb.day
+    return np.asarray(days * 86400.0 + (after.tdb.sec.hi - before.tdb.sec.hi))
 
 
 def _with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
@@ -208,17 +228,26 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     Where pulse numbers count, -pn is that turn.
     """
     untracked = replace(model, settings=replace(model.settings, track="0"))
-    for _ in range(ROUNDS):
+    for done in range(ROUNDS):
         toas = prepare(model, raw, files=files)
         anchor = make_anchor(untracked, toas)
         phase, rate = anchor.reference.residual, anchor.reference.rate
         late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
             return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(phase).astype(np.int64)))
-        raw = moved(raw, -late)
+        raw = moved(raw, -_away_from_a_jump(late, rate) if done > 1 else -late)
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
         f"the simulated TOAs do not converge: {abs(late[worst]):.1e} s are left",
         raw.where(worst),
         "check the model at that time: its phase must be smooth there",
     )
+
+
+def _away_from_a_jump(late: Float[Toa], rate: Float[Toa]) -> Float[Toa]:
+    """What to take off a TOA, s: the way to the turn on its other side where it did not reach the nearest one.
+
+    A pulse within a leap second has no MJD. Nor has a pulse within the step of a glitch: a TOA that aims at such a
+    pulse lands behind the jump, from either side, for ever.
+    """
+    return np.where(np.abs(late) > ALMOST_S, late - np.sign(late) / rate, late)

@@ -62,3 +62,40 @@ def test_pulse_numbers_are_those_of_what_was_made(model, tmp_path):
         after = jug.residuals(tracked, made)
         assert np.max(np.abs(after.time_s)) < 2e-13
         assert made.flag("pn").tolist() == [str(k) for k in after.pulse_number]
+
+
+def test_a_pulse_within_a_leap_second_is_left_out(model):
+    """MJD 56109 begins after a leap second: a pulse within it has no MJD, the next one on its side has."""
+    near = 56109.0 + np.array([-1.0, -0.008, -0.002, 0.0, 0.002, 0.008, 1.0]) / 86400
+    toas = jug.simulate(model, near)
+    assert np.max(np.abs(jug.residuals(model, toas).time_s)) < 2e-13
+    assert np.max(np.abs(toas.mjd - near)) * 86400 < 1.01 / model.values["F0"]
+    assert np.array_equal(toas.mjd < 56109, near < 56109)
+
+
+def test_a_pulse_within_the_step_of_a_glitch_is_left_out(tmp_path):
+    path = tmp_path / "glitch.par"
+    path.write_text(example("NGC6440E")[0].read_text() + "GLEP_1 54000\nGLPH_1 0.4\n")
+    glitch = jug.load_model(path)
+    steps = 54000 + np.arange(-700, 700) / 86400  # the light travels 500 s to the barycentre
+    made = jug.simulate(glitch, steps)
+    assert np.max(np.abs(jug.residuals(glitch, made).time_s)) < 2e-13
+    assert np.max(np.abs(made.mjd - steps)) * 86400 < 1.01 / glitch.values["F0"]
+
+
+def test_more_toas_than_memory_holds_are_refused(model, monkeypatch):
+    monkeypatch.setattr("jug.core.memory.memory_left", lambda: 100.0)
+    with pytest.raises(jug.errors.JugMemoryError, match=r"200000 simulated TOAs need about 0.4 GB"):
+        jug.simulate(model, start=53000, stop=54000, n_toa=200_000)
+
+
+def test_noise_carries_no_toa_over_a_leap_second(model):
+    near = 56109.0 + np.linspace(-0.1, 0.1, 20) / 86400
+    still = jug.simulate(model, near)
+    noisy = jug.simulate(model, still, noise=True, seed=1)
+    assert np.array_equal(still.mjd, jug.simulate(model, near).mjd)
+    large = jug.simulate(model, near, error_us=2e4, noise=True, seed=1)
+    for made in (noisy, large):
+        moved = (made.tdb.day - still.tdb.day) * 86400 + (made.tdb.sec.hi - still.tdb.sec.hi)
+        assert np.max(np.abs(moved)) < 0.1  # 5 sigma of 20 ms, where a leap second is 1 s
+    assert np.std(moved) > 0.01
