@@ -9,24 +9,20 @@ from functools import reduce
 import numpy as np
 
 from jug.conversion.converted_model import ConvertedModel
-from jug.conversion.epoch_values import (
-    DAY,
-    YEAR,
-    Exact,
-    Move,
-    check_orbit,
-    moved_orbit,
-    moved_position,
-    moved_series,
-)
+from jug.conversion.epoch_values import DAY, YEAR, Exact, Move, moved_position, moved_series
 from jug.conversion.error_propagation import Propagation, propagation
 from jug.conversion.frame_values import HALF_TURN, exact_angle
+from jug.conversion.moved_orientation import moved_orientation
+from jug.conversion.moved_relativity import moved_relativity
+from jug.conversion.orbit_epochs import check_orbit, moved_orbit
 from jug.core.angles import DIGITS, PI
 from jug.core.array import Float, K
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
 from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
+from jug.model.components.binary.ddk import K96_OFF
+from jug.model.components.binary.kopeikin import FRAMES
 from jug.model.editing.values import Value, number_of
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -109,6 +105,8 @@ def move_epochs(
     for name in ("T0", "TASC"):
         if name in changed:
             notes += (f"{name} is the passage nearest to the date, {moved.entries[name].text()}",)
+    if taken := [name for name in ("XPBDOT", "XOMDOT") if name in changed and "MTOT" in entries]:
+        notes += (f"{' and '.join(taken)}: what the masses give otherwise with the new PB; the residuals stay",)
     return MovedEpochs(moved, names, covariance, notes).with_change(model, toas)
 
 
@@ -141,9 +139,21 @@ def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name:
         if name == "DMEPOCH" and len(own) > 2 and "DM_SERIES" in entries and entries["DM_SERIES"].word == "POLY":
             raise InputError("DMEPOCH is not moved with DM_SERIES POLY", hint="write the series with factorials")
         return moved_series(tuple(e.name for e in own), name, to, per)
-    check_orbit(entries["BINARY"].word, values)
-    frequencies = sorted((e for e in entries.values() if e.param.name == "FB"), key=lambda e: e.order or 0)
-    return moved_orbit(values, name, to, tuple(e.name for e in frequencies), steady=entries["BINARY"].word == "T2")
+    return _moved_orbit(entries, values, name, to)
+
+
+def _moved_orbit(entries: Mapping[str, Entry], values: Exact, name: str, to: Decimal) -> Move:
+    """The move of T0 or TASC, by the binary model."""
+    word = entries["BINARY"].word
+    check_orbit(word, values)
+    ordered = sorted((e for e in entries.values() if e.param.name == "FB"), key=lambda e: e.order or 0)
+    frequencies = tuple(e.name for e in ordered)
+    if word == "DDGR":
+        return moved_relativity(values, name, to, frequencies)
+    if word == "DDK" and not ("K96" in entries and entries["K96"].word.upper() in K96_OFF):
+        motion = next((frame.mu_l, frame.mu_b) for frame in FRAMES if frame.trigger in values)
+        return moved_orientation(values, name, to, frequencies, motion)
+    return moved_orbit(word, values, name, to, frequencies)
 
 
 def _covariance(

@@ -1,0 +1,166 @@
+"""An orbit at another T0 or TASC: the values of its parameters, to 60 digits, as a function of those before.
+
+T0 (or TASC) moves by N whole orbits. With P = PBDOT + XPBDOT and u = N + P u^2 / 2, T0' = T0 + PB u,
+PB' = PB / (1 - P u), P' = P / (1 - P u)^2, which is the same number of orbits at any time; of FB0, FB1, ... the Taylor
+series. A1, ECC, OM, EPS1 and EPS2 go on by their derivatives, but OM where its advance follows the true anomaly:
+
+- T2, DDGR: by OMDOT PB in every orbit, PB that at T0: OM' = OM + OMDOT PB N and OMDOT' = OMDOT PB / PB';
+- DD, DDS, DDH, DDK: by OMDOT over the angular frequency n at the TOA, 2 pi / (PB + PBDOT dt) without XPBDOT. With that
+  period B at the new T0, OM' = OM + OMDOT B N and OMDOT' = OMDOT (B / PB' + N dB/dt); d2B/dt2, by FB2, is left out.
+
+`jug.conversion.moved_relativity` and `jug.conversion.moved_orientation` have what DDGR and DDK add.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from math import factorial
+
+from jug.conversion.epoch_values import DAY, YEAR, Exact, Move, taylor, turned_up
+from jug.errors import InputError
+
+MODELS = ("BT", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "T2")
+"""Binary models whose elements at another T0 or TASC are known."""
+
+ADVANCES = {"T2": "orbit", "DDGR": "orbit", "DD": "anomaly", "DDS": "anomaly", "DDH": "anomaly", "DDK": "anomaly"}
+"""How the periastron advances; with the other models at the rate OMDOT."""
+
+DRIFTS = {
+    "A1": ("A1DOT", DAY),
+    "ECC": ("EDOT", DAY),
+    "OM": ("OMDOT", 1 / YEAR),
+    "EPS1": ("EPS1DOT", DAY),
+    "EPS2": ("EPS2DOT", DAY),
+}
+"""Elements, their derivatives, and the units of time of these in a day."""
+
+
+def moved_orbit(
+    word: str, values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]
+) -> Move:
+    """Move T0 or TASC by the whole number of orbits that brings it nearest to a date.
+
+    Parameters
+    ----------
+    word : str
+        Of the line BINARY.
+    values : dict of str to Decimal
+        Before; they fix the number of orbits.
+    epoch : str
+        ``"T0"`` or ``"TASC"``.
+    to : Decimal
+        MJD.
+    frequencies : tuple of str
+        FB0, FB1, ...; empty where the model has PB.
+
+    Returns
+    -------
+    Move
+    """
+    turns = round(_turns(values, (to - values[epoch]) * DAY, frequencies))
+
+    def move(values: Exact) -> Exact:
+        dt = _time_of(values, Decimal(turns), frequencies)
+        out = dict(values)
+        if frequencies:
+            out |= taylor([values[name] for name in frequencies], frequencies, dt)
+        else:
+            rate = _change(values)
+            slow = 1 - rate * dt / (values["PB"] * DAY)
+            out |= {"PB": values["PB"] / slow}
+            out |= {name: values[name] / slow**2 for name in ("PBDOT", "XPBDOT") if name in values}
+        days = dt / DAY
+        for name, (derivative, per) in DRIFTS.items():
+            if name in values and derivative in values:
+                out[name] = values[name] + values[derivative] * days * per
+        if "A1DOT2" in values:
+            out["A1"] += values["A1DOT2"] * dt * dt / 2
+            out["A1DOT"] = values.get("A1DOT", Decimal(0)) + values["A1DOT2"] * dt
+        if "OM" in values and "OMDOT" in values:
+            out |= _advanced(ADVANCES.get(word, "rate"), values, out, turns, frequencies)
+        if "OM" in out:
+            out["OM"] = turned_up(out["OM"] % 360, Decimal(360))
+        out[epoch] = values[epoch] + days
+        return out
+
+    return move
+
+
+def _advanced(advance: str, values: Exact, out: Exact, turns: int, frequencies: tuple[str, ...]) -> Exact:
+    """OM and OMDOT after a number of orbits."""
+    days = _time_of(values, Decimal(turns), frequencies) / DAY
+    before, after = (_period(v, frequencies) for v in (values, out))
+    if advance == "orbit":
+        om = values["OM"] + values["OMDOT"] * before * turns / YEAR
+        return {"OM": om, "OMDOT": values["OMDOT"] * before / after}
+    if advance == "anomaly":
+        period, growth = after, Decimal(0)
+        if len(frequencies) > 1:
+            growth = -out[frequencies[1]] / out[frequencies[0]] ** 2
+        elif not frequencies:
+            growth = values.get("PBDOT", Decimal(0))
+            period = values["PB"] + growth * days
+        om = values["OM"] + values["OMDOT"] * period * turns / YEAR
+        return {"OM": om, "OMDOT": values["OMDOT"] * (period / after + turns * growth)}
+    return {name: out[name] for name in ("OM", "OMDOT")}
+
+
+def check_orbit(word: str, values: Mapping[str, Decimal]) -> None:
+    """Refuse a binary model with elements that do not go on by a derivative of their own.
+
+    Parameters
+    ----------
+    word : str
+        Of the line BINARY.
+    values : dict of str to Decimal
+
+    Raises
+    ------
+    InputError
+        It names the binary model, or the parameter.
+    """
+    if word not in MODELS:
+        raise InputError(
+            f"T0 is not moved with BINARY {word}",
+            hint=f"it is with {', '.join(MODELS)}: jug convert --binary DD",
+        )
+    waves = [name for name in values if name.startswith(("ORBWAVE", "T0X", "A1X"))]
+    if waves:
+        raise InputError(f"T0 is not moved with {waves[0]}, which changes the number of orbits")
+    others = [name for name in values if name in ("KIN", "MTOT") or name.startswith(("BPJ", "PB_"))]
+    if word == "T2" and others:
+        raise InputError(f"T0 is not moved with {others[0]} of BINARY T2, whose effects are counted from T0")
+    if word == "DDGR" and values.get("EDOT"):
+        why = "T0 is not moved with EDOT of BINARY DDGR, on which the advance of periastron depends"
+        raise InputError(why, hint="convert it first: jug convert --binary DD")
+    if "PB" in values and any(name.startswith("FB") and name[2:].isdigit() for name in values):
+        raise InputError("T0 is not moved with PB and FB1 together", hint="give FB0, FB1, ... alone")
+
+
+def _turns(values: Mapping[str, Decimal], dt: Decimal, frequencies: tuple[str, ...]) -> Decimal:
+    """Orbits after dt seconds."""
+    if frequencies:
+        terms = (values[name] * dt ** (n + 1) / factorial(n + 1) for n, name in enumerate(frequencies))
+        return sum(terms, Decimal(0))
+    u = dt / (values["PB"] * DAY)
+    return u - _change(values) * u * u / 2
+
+
+def _period(values: Mapping[str, Decimal], frequencies: tuple[str, ...]) -> Decimal:
+    """The orbital period at the epoch, d."""
+    return 1 / (values[frequencies[0]] * DAY) if frequencies else values["PB"]
+
+
+def _time_of(values: Mapping[str, Decimal], turns: Decimal, frequencies: tuple[str, ...]) -> Decimal:
+    """Seconds after which a number of orbits is complete, by Newton's method."""
+    mean = values[frequencies[0]] if frequencies else 1 / (values["PB"] * DAY)
+    dt = turns / mean
+    for _ in range(60):
+        step = (turns - _turns(values, dt, frequencies)) / mean
+        dt += step
+        if abs(step) < Decimal("1e-40"):
+            break
+    return dt
+
+
+def _change(values: Mapping[str, Decimal]) -> Decimal:
+    return values.get("PBDOT", Decimal(0)) + values.get("XPBDOT", Decimal(0))
