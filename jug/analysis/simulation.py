@@ -81,10 +81,8 @@ def simulate(
 
     Raises
     ------
-    InputError
-        The times do not converge (a model whose phase is not smooth at a TOA).
-    JugMemoryError
-        More TOAs than memory can hold.
+    InputError, JugMemoryError
+        The times do not converge (a phase that is not smooth at a TOA); more TOAs than memory holds.
 
     Examples
     --------
@@ -96,7 +94,6 @@ def simulate(
     raw = mjd.raw if isinstance(mjd, TOAs) else mjd
     if not isinstance(raw, RawTOAs):
         raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
-    require_memory(TOA_BYTES * len(raw) / MB, f"{len(raw)} simulated TOAs", "simulate fewer, or take a larger machine")
     toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
 
@@ -227,6 +224,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
 
     Where pulse numbers count, -pn is that turn.
     """
+    require_memory(TOA_BYTES * len(raw) / MB, f"{len(raw)} simulated TOAs", "simulate fewer, or take a larger machine")
     untracked = replace(model, settings=replace(model.settings, track="0"))
     for done in range(ROUNDS):
         toas = prepare(model, raw, files=files)
