@@ -5,7 +5,8 @@ The steps of an edit::
     names         the parameters that a name, a pattern or a line with its selection stands for
     adding        a new line is read as in a par file, and stands behind the last line of its member, group,
                   family or component
-    dmx, dmx_bins DMX in bins made from TOAs
+    dmx, dmx_bins, paired_bins
+                  DMX in bins made from TOAs
     waves         sinusoids from span and number, and the noise that they stand for
     removing      lines, with the rest of a member of a group
     values        new values, words and settings on the lines that there are

@@ -6,9 +6,9 @@ NANOGrav (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1; the rules of the pa
 - its ends are 0.05 d before its first and after its last TOA;
 - a bin in which the delay by a solar wind of 5 cm^-3 at 1 AU, at the lowest frequency of the bin, changes by more than
   0.1 us becomes bins of 0.5 d;
-- a bin whose highest frequency is not 1.1 times the lowest does not determine a DM and is left out.
-
-The pairs of receivers up to 15 d apart, by which NANOGrav bins the oldest data from Green Bank (GASP), are left out.
+- a bin whose highest frequency is not 1.1 times the lowest does not determine a DM and is left out;
+- observations of the backend GASP at 800 and 1400 MHz up to 15 d apart are one bin before any other is made
+  (`jug.model.editing.paired_bins`).
 """
 
 from typing import NamedTuple
@@ -18,6 +18,7 @@ import numpy as np
 from jug.core.array import Float, Int, Toa, Xyz
 from jug.core.constants import AU_LS, K_DM
 from jug.model.components.solar_wind.geometry import inverse_square
+from jug.model.editing.paired_bins import paired_receivers
 from jug.obs.toas import TOAs
 
 DAYS, ARECIBO_DAYS = 6.5, 0.5
@@ -77,7 +78,7 @@ def nanograv_bins(toas: TOAs, direction: Float[Xyz] | None, how: BinRules) -> li
     low, high = frequencies_mhz(toas)
     delay = None if direction is None else _solar_wind_mhz2_us(toas, direction)
     groups: list[list[int]] = []
-    for rows in _grouped(toas.mjd, np.argsort(toas.mjd, kind="stable"), width, how.pad_days):
+    for rows in _with_pairs(toas.mjd, paired_receivers(toas, width), width, how.pad_days):
         spread = 0.0 if delay is None else float(np.ptp(delay[rows])) / float(np.min(low[rows])) ** 2
         split = spread > how.solar_wind_us
         groups += _grouped(toas.mjd, np.array(rows), SPLIT_DAYS, how.pad_days) if split else [rows]
@@ -116,6 +117,17 @@ def frequencies_mhz(toas: TOAs) -> tuple[Float[Toa], Float[Toa]]:
     low[wide] = width[wide] / (ratio[wide] - 1.0)
     high[wide] = low[wide] + width[wide]
     return low, high
+
+
+def _with_pairs(mjd: Float[Toa], pairs: list[list[int]], width: float, pad: float) -> list[list[int]]:
+    """The pairs of receivers, and groups of the other rows between them, in the order of time."""
+    order = np.argsort(mjd, kind="stable")
+    others = order[~np.isin(order, [row for rows in pairs for row in rows])]
+    gap = np.searchsorted([mjd[rows[0]] for rows in pairs], mjd[others])
+    groups: list[list[int]] = []
+    for i in range(len(pairs) + 1):
+        groups += _grouped(mjd, others[gap == i], width, pad) + pairs[i : i + 1]
+    return groups
 
 
 def _grouped(mjd: Float[Toa], order: Int[Toa], width: float, pad: float) -> list[list[int]]:
