@@ -5,6 +5,7 @@ from math import acos, atan2, pi
 
 import numpy as np
 
+from jug.analysis.sun_and_planets import SunAndPlanets, sun_and_planets
 from jug.core import times
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Str, Toa, Xyz
@@ -16,6 +17,7 @@ from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
 BACKEND_FLAGS = ("group", "g", "sys", "i", "f")
@@ -58,6 +60,8 @@ class PulsarData(Shown, WithUnits):
         Value of the first of the flags -group, -g, -sys, -i, -f that a TOA has, else those of -fe and -be.
     site : (n,) array of str
         Name of the observatory.
+    ephem : str
+        The ephemeris.
     """
 
     name: str
@@ -77,6 +81,7 @@ class PulsarData(Shown, WithUnits):
     planets_ls: dict[str, Float[Toa, Xyz]]
     backend: Str[Toa]
     site: Str[Toa]
+    ephem: str
 
     def __len__(self) -> int:
         return len(self.freq_hz)
@@ -90,6 +95,34 @@ class PulsarData(Shown, WithUnits):
     def tdb_mjd(self) -> Float[Toa]:
         """`tdb` as MJDs; float64 rounds them to 0.6 us."""
         return np.asarray(times.to_mjd(self.tdb))
+
+    def sun_and_planets(self, files: Files | None = None) -> SunAndPlanets:
+        """Positions and velocities of the Sun and nine planets, as enterprise and discovery expect them.
+
+        Parameters
+        ----------
+        files : Files, optional
+            Where the ephemeris comes from, by default `jug.data.open_files`.
+
+        Returns
+        -------
+        SunAndPlanets
+            ``sunssb`` (n, 6) and ``planetssb`` (n, 9, 6): light-seconds, then units of c, ICRS. NaN for the bodies in
+            ``missing``, which the ephemeris lacks.
+
+        Raises
+        ------
+        DataError
+            The ephemeris is not at hand.
+
+        Examples
+        --------
+        >>> import jug
+        >>> found = jug.pulsar_data(*jug.load(*jug.data.example("NGC6440E"))).sun_and_planets()
+        >>> found.sunssb.shape, found.planetssb.shape, found.missing
+        ((62, 6), (62, 9, 6), ('mercury', 'mars', 'pluto'))
+        """
+        return sun_and_planets(self.ephem, self.tdb, ~np.isnan(self.sun_ls[:, 0]), files)
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         backends = sorted(set(self.backend.tolist()) - {""})
@@ -149,6 +182,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
         planets_ls=bodies if toas.planets else {},
         backend=_backends(toas),
         site=np.array(toas.site_names, dtype=np.str_),
+        ephem=toas.ephem,
     )
 
 

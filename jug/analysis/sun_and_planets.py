@@ -1,0 +1,76 @@
+"""Sun and planets against the barycentre, positions and velocities, in the layout of enterprise and discovery."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Array, Bool, Toa
+from jug.core.times import Times, take
+from jug.data import open_files
+from jug.errors import DataError
+from jug.obs.ephemeris import Ephemeris, open_ephemeris
+from jug.obs.files import Files
+
+PLANETS = ("mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "pluto")
+"""The order of the second axis of `planetssb`; the Earth is its centre, from Mars on the barycentre with the moons."""
+
+
+class SunAndPlanets(NamedTuple):
+    """Positions (light-seconds) and velocities (units of c) against the barycentre of the solar system, ICRS.
+
+    Parameters
+    ----------
+    sunssb : (n, 6) array
+        Of the Sun: position, then velocity. NaN for TOAs given at the barycentre.
+    planetssb : (n, 9, 6) array
+        Of `PLANETS`. NaN for those that the ephemeris lacks.
+    missing : tuple of str
+        Planets that the ephemeris lacks; the packaged ones lack Mercury, Mars and Pluto.
+    """
+
+    sunssb: Array
+    planetssb: Array
+    missing: tuple[str, ...]
+
+
+def sun_and_planets(ephem: str, tdb: Times, known: Bool[Toa], files: Files | None = None) -> SunAndPlanets:
+    """Evaluate an ephemeris at the times of TOAs.
+
+    Parameters
+    ----------
+    ephem : str
+        As EPHEM names it.
+    tdb : Times
+        (n,) TDB.
+    known : (n,) array of bool
+        Rows to be evaluated; the other ones are NaN.
+    files : Files, optional
+        Where the ephemeris comes from, by default `jug.data.open_files`.
+
+    Returns
+    -------
+    SunAndPlanets
+
+    Raises
+    ------
+    DataError
+        The ephemeris is not at hand, or does not reach a TOA.
+    """
+    files = open_files() if files is None else files
+    times, missing = take(tdb, known), list[str]()
+    open_ephemeris(ephem, files).check(times, lambda row: None)
+    sun, planets = np.full((len(known), 6), np.nan), np.full((len(known), len(PLANETS), 6), np.nan)
+    sun[known] = _state(open_ephemeris(ephem, files, None, ("sun",)), "sun", times)
+    for i, name in enumerate(PLANETS):
+        try:
+            ephemeris = open_ephemeris(ephem, files, None, (name,))
+        except DataError:
+            missing.append(name)
+        else:
+            planets[known, i] = _state(ephemeris, name, times)
+    return SunAndPlanets(sun, planets, tuple(missing))
+
+
+def _state(ephemeris: Ephemeris, body: str, tdb: Times) -> Array:
+    """Position and velocity, (n, 6)."""
+    return np.concatenate(ephemeris.posvel(body, tdb), axis=1)
