@@ -29,8 +29,8 @@ CONVERGED_S = 5e-13
 
 ROUNDS = 12
 
-ALMOST_S = 1e-6
-"""From the third round on no TOA is this far from its turn, s, but where times jump (`_away_from_a_jump`)."""
+NOISE_S = 1e-9
+"""A TOA that is farther than this from its turn, s, is at least twice as near after a step, but where times jump."""
 
 TOA_BYTES = 2000
 """Memory for each TOA; 1.6 kB were measured, with noise."""
@@ -226,14 +226,15 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     """
     require_memory(TOA_BYTES * len(raw) / MB, f"{len(raw)} simulated TOAs", "simulate fewer, or take a larger machine")
     untracked = replace(model, settings=replace(model.settings, track="0"))
-    for done in range(ROUNDS):
+    before = np.full(len(raw), np.inf)
+    for _ in range(ROUNDS):
         toas = prepare(model, raw, files=files)
         anchor = make_anchor(untracked, toas)
         phase, rate = anchor.reference.residual, anchor.reference.rate
         late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
             return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(phase).astype(np.int64)))
-        raw = moved(raw, -_away_from_a_jump(late, rate) if done > 1 else -late)
+        raw, before = moved(raw, -_away_from_a_jump(late, before, rate)), late
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
         f"the simulated TOAs do not converge: {abs(late[worst]):.1e} s are left",
@@ -242,10 +243,11 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     )
 
 
-def _away_from_a_jump(late: Float[Toa], rate: Float[Toa]) -> Float[Toa]:
-    """What to take off a TOA, s: the way to the turn on its other side where it did not reach the nearest one.
+def _away_from_a_jump(late: Float[Toa], before: Float[Toa], rate: Float[Toa]) -> Float[Toa]:
+    """What to take off a TOA, s: the way to the turn on its other side where a step has not brought it nearer.
 
     A pulse within a leap second has no MJD. Nor has a pulse within the step of a glitch: a TOA that aims at such a
     pulse lands behind the jump, from either side, for ever.
     """
-    return np.where(np.abs(late) > ALMOST_S, late - np.sign(late) / rate, late)
+    size = np.abs(late)
+    return np.where((size > NOISE_S) & (size > 0.5 * np.abs(before)), late - np.sign(late) / rate, late)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Bool, Toa
+from jug.core.array import Bool, Float, M, N, Toa
 from jug.core.times import Times, take
 from jug.data import open_files
 from jug.errors import DataError
@@ -28,8 +28,8 @@ class SunAndPlanets(NamedTuple):
         Planets that the ephemeris lacks; the packaged ones lack Mercury, Mars and Pluto.
     """
 
-    sunssb: Array
-    planetssb: Array
+    sunssb: Float[Toa, N]
+    planetssb: Float[Toa, M, N]
     missing: tuple[str, ...]
 
 
@@ -71,6 +71,6 @@ def sun_and_planets(ephem: str, tdb: Times, known: Bool[Toa], files: Files | Non
     return SunAndPlanets(sun, planets, tuple(missing))
 
 
-def _state(ephemeris: Ephemeris, body: str, tdb: Times) -> Array:
+def _state(ephemeris: Ephemeris, body: str, tdb: Times) -> Float[Toa, N]:
     """Position and velocity, (n, 6)."""
     return np.concatenate(ephemeris.posvel(body, tdb), axis=1)
