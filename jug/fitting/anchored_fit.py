@@ -128,10 +128,11 @@ def _determined(
             from jug.fitting.freezing import held_fixed, open_sets, without
 
             found = open_sets(model, anchor, EXACT_DEPENDENCE) or open_sets(model, anchor)
-            if not found or len(found) == len(model.free):
+            fewer = without(model, tuple(held_fixed(one) for one in found))
+            if len(fewer.free) in (0, len(model.free)):
                 raise
             held += found
-            model = without(model, tuple(held_fixed(one) for one in found))
+            model = fewer
 
 
 def _minimised(

@@ -13,6 +13,9 @@ from copies import EXAMPLES
 
 import jug
 from jug.cli.command import main
+from jug.errors import DegenerateError
+from jug.fitting import anchored_fit, freezing
+from jug.fitting.verdict.findings import FlatDirection
 
 SIZES = "5e-22 1e-300 1e300 -1e300 1e-320 1e18 -5e22 1e9 0 -0 1e154 1e-154 3e-9 1e40"
 KEYS = "F52 F12 F3 F1 DM1 FD1 DM PX DM3 NE_SW CM TNREDAMP GLF0_1 PB FB3 DMX_0001 PMRA"
@@ -92,6 +95,22 @@ def test_the_command_shows_no_warning_of_numpy(tmp_path: Path, line: str, capsys
     assert [text for text in capsys.readouterr().err.splitlines() if not text.startswith("jug: ")] == []
     if code != 2:
         json.loads((tmp_path / "a.json").read_text(), parse_constant=pytest.fail)
+
+
+def test_no_column_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The offset alone depends on others: holding free parameters fixed does not help, and the fit ends.
+
+    Found with one -pp_dme of 1e-300 among measured DMs: beside its weight no other column is different from zero.
+    """
+    monkeypatch.setattr(freezing, "open_sets", lambda *_: (FlatDirection(("Offset",), 0.0),))
+    monkeypatch.setattr(anchored_fit, "_minimised", fails)
+    with pytest.raises(DegenerateError):
+        jug.fit(*jug.load(EXAMPLES / "NGC6440E.par", EXAMPLES / "NGC6440E.tim"), backend="numpy")
+
+
+def fails(*_: object) -> None:
+    """Stands for a loop whose columns depend on each other whatever is held fixed."""
+    raise DegenerateError("")
 
 
 def test_a_frequency_next_to_zero(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ def read(tmp_path, par_lines):
         (" -pp_dm 223.9002 -pp_dme 0.0002", "", r"a.tim:3: this TOA has no -pp_dm, but others have"),
         (" -pp_dme 0.0002\ntwo", "\ntwo", r"a.tim:2: this TOA has -pp_dm and no -pp_dme"),
         ("223.8997 -pp_dme 0.0002", "223.8997 -pp_dme 0", r"a.tim:4: -pp_dme is not positive"),
+        ("223.8997 -pp_dme 0.0002", "223.8997 -pp_dme 1e-300", r"a.tim:4: -pp_dme is below 1e-12 or above 1e\+100 pc"),
         ("223.8997", "many", r"a.tim:4: -pp_dm: "),
     ],
 )

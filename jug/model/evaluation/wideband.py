@@ -20,6 +20,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 DM_FLAG, ERROR_FLAG = "pp_dm", "pp_dme"
+# pc cm^-3. Weights are squares: beside one below, all others round to zero; a greater one is of no measurement.
+LEAST_ERROR, GREATEST_ERROR = 1e-12, 1e100
 
 NO = ("0", "N", "NO", "F", "FALSE")
 
@@ -53,7 +55,7 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
     Raises
     ------
     TimError
-        Only some TOAs have a DM; a DM has no uncertainty, or one that is not positive; a value is not a number.
+        Only some TOAs have a DM; a DM has no uncertainty, or one outside its bounds; a value is not a number.
     """
     choice, there = model.settings.wideband, has_value(toas, DM_FLAG)
     if choice is False or (choice is None and not there.any()):
@@ -67,8 +69,15 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
         hint = "give the uncertainty of the DM, pc cm^-3, or fit the times alone: --narrowband (wideband=False)"
         raise TimError("this TOA has -pp_dm and no -pp_dme", toas.raw.where(int(np.argmin(have))), hint)
     dm, error = _numbers(toas, DM_FLAG), _numbers(toas, ERROR_FLAG)
-    if not np.all(error > 0.0):
-        raise TimError("-pp_dme is not positive", toas.raw.where(int(np.argmin(error > 0.0))))
+    fine = (error > LEAST_ERROR) & (error < GREATEST_ERROR)
+    if not fine.all():
+        first = int(np.argmin(fine))
+        why = (
+            f"is below {LEAST_ERROR:g} or above {GREATEST_ERROR:g} pc cm^-3"
+            if error[first] > 0.0
+            else "is not positive"
+        )
+        raise TimError(f"-pp_dme {why}", toas.raw.where(first))
     return Measured(dm, error)
 
 
