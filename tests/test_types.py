@@ -60,6 +60,7 @@ ANY_SHAPE = {
     "sampling/coordinates.py": "number by number",
     "sampling/prior_vector.py": "one vector or many",
     "sampling/transforms.py": "one vector or many",
+    "sampling/white_pairs.py": "one vector or many",
 }
 """Files with ``Array`` in annotations of public functions and fields, an array of any shape, and why."""
 

@@ -149,6 +149,11 @@ class Likelihood(Shown):
         return Likelihood, self._made_of
 
     @property
+    def toas(self) -> TOAs:
+        """The TOAs."""
+        return self._made_of[1]
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the elements of theta."""
         return self.vector.names

@@ -11,6 +11,7 @@ from jug.core.array import Array, Float, N, Parameter
 from jug.core.namespace import Namespace
 from jug.core.shown import Shown, TextRow
 from jug.sampling.likelihood import Likelihood
+from jug.sampling.pairing import pairs_of
 from jug.sampling.prior_vector import prior_vector
 from jug.sampling.priors import ParameterPrior
 from jug.sampling.transforms import backward, forward, unbounded
@@ -61,7 +62,8 @@ class Posterior(Shown):
     Call it as a `Likelihood`: with a NumPy vector for a float, with a JAX array for a JAX scalar. The value is
     log L(theta(z)) + log prior(theta) + log |det dtheta/dz|, and comparable between models, as `Likelihood` is. Every
     element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are uncorrelated and
-    of unit width in z; such an edge, of a prior or a range, does not bend the transform.
+    of unit width in z; such an edge, of a prior or a range, does not bend the transform. Of
+    EFAC and the EQUAD of the same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts.
 
     Attributes
     ----------
@@ -86,7 +88,8 @@ class Posterior(Shown):
         spread = [1.0 if e.per_sigma == 0.0 else e.per_sigma**-2.0 for e in elements]
         covariance = np.diag(spread)
         covariance[: vector.n_timing, : vector.n_timing] = vector.covariance
-        self._by = unbounded(np.array([e.low for e in elements]), np.array([e.high for e in elements]), covariance)
+        low, high = np.array([[e.low, e.high] for e in elements]).T
+        self._by = unbounded(low, high, covariance, pairs_of(own, likelihood.toas, entries, elements))
         pairs = zip(elements, likelihood.names, strict=True)
         self.names = tuple(e.coordinate.name.format(name) if e.coordinate else name for e, name in pairs)
         self.start = self.z(likelihood.start)

@@ -6,7 +6,8 @@
     two edges      u = low + (high - low) / (1 + e^-z)      log (high - low) - log (1 + e^z) - log (1 + e^-z)
 
 L is the Cholesky factor of the covariance of the timing parameters without an edge, so that their z are uncorrelated
-and of unit width. The same as in Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms).
+and of unit width. The same as in Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms). EFAC with the
+EQUAD of the same TOAs has a transform of its own, `jug.sampling.white_pairs`.
 """
 
 from typing import NamedTuple
@@ -15,6 +16,8 @@ import numpy as np
 
 from jug.core.array import Array, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
+from jug.sampling import white_pairs
+from jug.sampling.white_pairs import WhitePairs
 
 INSIDE = 0.02
 """A start keeps this part of the range from two edges, and this distance (uncertainties, par units) from one."""
@@ -31,6 +34,8 @@ class Unbounded(NamedTuple):
         Elements without an edge, with a lower, an upper, and two edges.
     root : (j, j) array
         L, for the elements without an edge.
+    pairs : WhitePairs
+        The elements that are in none of the four groups.
     """
 
     low: Float[Parameter]
@@ -40,9 +45,12 @@ class Unbounded(NamedTuple):
     below: Int[K]
     between: Int[K]
     root: Float[K, K]
+    pairs: WhitePairs
 
 
-def unbounded(low: Float[Parameter], high: Float[Parameter], covariance: Float[Parameter, Parameter]) -> Unbounded:
+def unbounded(
+    low: Float[Parameter], high: Float[Parameter], covariance: Float[Parameter, Parameter], pairs: WhitePairs
+) -> Unbounded:
     """Make the transform.
 
     Parameters
@@ -51,15 +59,18 @@ def unbounded(low: Float[Parameter], high: Float[Parameter], covariance: Float[P
         Edges of u, or infinite.
     covariance : (k, k) array
         Approximate covariance of u.
+    pairs : WhitePairs
 
     Returns
     -------
     Unbounded
     """
     lower, upper = np.isfinite(low), np.isfinite(high)
-    groups = [np.flatnonzero(mask) for mask in (~lower & ~upper, lower & ~upper, ~lower & upper, lower & upper)]
+    alone = np.ones(len(low), dtype=bool)
+    alone[pairs.places] = False
+    groups = [np.flatnonzero(alone & mask) for mask in (~lower & ~upper, lower & ~upper, ~lower & upper, lower & upper)]
     root: Float[K, K] = np.linalg.cholesky(covariance[np.ix_(groups[0], groups[0])]).astype(np.float64)
-    return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root)
+    return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root, pairs)
 
 
 def forward(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
@@ -80,15 +91,18 @@ def forward(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     width = (by.high - by.low)[by.between]
     middle = z[..., by.between]
     shares = xp.exp(-xp.logaddexp(0.0, -middle))
+    places = by.pairs.places.reshape(-1)
+    paired, paired_slope = white_pairs.forward(xp, by.pairs, z[..., places])
     pieces = [
         z[..., by.free] @ by.root.T,
         by.low[by.above] + xp.exp(z[..., by.above]),
         by.high[by.below] - xp.exp(z[..., by.below]),
         by.low[by.between] + width * shares,
+        paired,
     ]
-    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between]))
+    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between, places]))
     slope = -xp.sum(xp.logaddexp(0.0, middle) + xp.logaddexp(0.0, -middle), axis=-1)
-    slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1)
+    slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1) + paired_slope
     constant = np.sum(np.log(np.diag(by.root))) + np.sum(np.log(width))
     return xp.concatenate(pieces, axis=-1)[..., order], slope + constant
 
@@ -113,4 +127,5 @@ def backward(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
     shares = (u[some] - by.low[some]) / (by.high - by.low)[some]
     shares = np.where((shares > 0.0) & (shares < 1.0), shares, np.clip(shares, INSIDE, 1.0 - INSIDE))
     z[some] = np.log(shares) - np.log1p(-shares)
+    z[by.pairs.places.reshape(-1)] = white_pairs.backward(by.pairs, u)
     return z

@@ -1,0 +1,172 @@
+"""EFAC with the EQUAD of the same TOAs: the transform in which what the data determine is one coordinate.
+
+TOAs with about equal uncertainties e determine sigma^2 = EFAC^2 e^2 + T^2 well, and hardly its parts. T is EQUAD, or
+EFAC EQUAD where EFAC multiplies it (convention ``EQUAD``). In EFAC and log10 EQUAD the posterior is a narrow curve with
+a right angle, on which a leapfrog step that suits its length diverges. So z is the logarithm of the sum, in units of
+its uncertainty 1 / sqrt(2 n) for n TOAs, and that of the ratio of the parts:
+
+    z1 / sqrt(2 n) = log(A^2 + B^2) / 2          z2 = log(B / A)          log |d(log A, log B)/dz| = -log(2 n) / 2
+
+where A is EFAC and B is T / e, far from their edges. Near them, A and B of all sizes become values between the edges:
+
+    log C = log top - log(1 + (top / A)^4) / 4          EFAC^2 = C^2 + low^2          top^2 = high^2 - low^2
+
+and the same for EQUAD / e from B, or from B / EFAC. e is the median uncertainty; any other value would be as exact.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Array, Float, Int, K, Parameter
+from jug.core.namespace import Namespace
+
+LN10 = float(np.log(10.0))
+SHARP = 4.0
+"""Power of the transition to the upper edge: 1e-4 of the logarithm at a tenth of it."""
+ENDLESS = 300.0
+"""Absolute logarithm that stands for no edge."""
+INSIDE = 0.02
+"""A start at an edge, or beyond, is moved inside by this part of the range."""
+SMALL = -3.0
+"""Logarithm of EQUAD / e, where a start has none and the range begins at 0."""
+
+
+class WhitePairs(NamedTuple):
+    """EFAC and EQUAD of each pair, as elements of u.
+
+    Parameters
+    ----------
+    places : (2, k) int array
+        The elements: EFACs, EQUADs.
+    per_u : (2, k) array
+        ln 10 where u is a log10, 0 where it is the value.
+    unit : (2, k) array
+        log of EFAC, or of EQUAD / e, where u is 1 (or 10^0).
+    low, high : (2, k) arrays
+        Edges of the logarithms.
+    inside : (k,) array
+        1 where EFAC multiplies EQUAD, 0 where not.
+    width : (k,) array
+        1 / sqrt(2 n).
+    """
+
+    places: Int[K, K]
+    per_u: Float[K, K]
+    unit: Float[K, K]
+    low: Float[K, K]
+    high: Float[K, K]
+    inside: Float[K]
+    width: Float[K]
+
+
+def white_pairs(
+    places: list[tuple[int, int]],
+    edges: tuple[Float[Parameter], Float[Parameter]],
+    log10: list[bool],
+    unit: Float[K, K],
+    inside: list[bool],
+    n_toas: list[int],
+) -> WhitePairs:
+    """Make the transform of pairs.
+
+    Parameters
+    ----------
+    places : list of (int, int)
+        Elements of u: EFAC, EQUAD.
+    edges : (k,) arrays
+        Least and greatest u.
+    log10 : list of bool
+        For each u, whether it is a log10.
+    unit : (2, k) array
+        As in `WhitePairs`.
+    inside : list of bool
+        Whether EFAC multiplies EQUAD, for each pair.
+    n_toas : list of int
+        TOAs of each pair.
+
+    Returns
+    -------
+    WhitePairs
+    """
+    at = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    per_u = LN10 * np.array(log10, dtype=np.float64)[at]
+    low, high = (_logarithm(edge[at], per_u) + unit for edge in edges)
+    low, high = np.maximum(low, -ENDLESS), np.minimum(high, ENDLESS)
+    width = (2.0 * np.array(n_toas, dtype=np.float64)) ** -0.5
+    return WhitePairs(at, per_u, unit, low, high, np.array(inside, dtype=np.float64), width)
+
+
+def _logarithm(u: Array, per_u: Array) -> Array:
+    """log of 10^u or of u; -inf for values of 0 and less."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(per_u > 0.0, per_u * u, np.log(np.maximum(u, 0.0)))
+
+
+def forward(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Array]:
+    """Transform z to u.
+
+    Parameters
+    ----------
+    xp : Namespace
+    by : WhitePairs
+    z : (..., 2 k) array
+        All z1, then all z2.
+
+    Returns
+    -------
+    u : array of the same shape
+        All EFACs, then all EQUADs.
+    log_slope : number or (m,) array
+        log |det du/dz|.
+    """
+    k = len(by.width)
+    ratio = z[..., k:]
+    a = by.width * z[..., :k] - 0.5 * xp.logaddexp(0.0, 2.0 * ratio)
+    factor, slope = _between(xp, a, by.low[0], by.high[0])
+    added, more = _between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
+    pieces, total = [], xp.sum(slope + more, axis=-1) + np.sum(np.log(by.width))
+    for logarithm, unit, per_u in zip((factor, added), by.unit, by.per_u, strict=True):
+        plain = logarithm - unit
+        is_log = per_u > 0.0
+        step = np.where(is_log, per_u, 1.0)
+        pieces.append(xp.where(is_log, plain / step, xp.exp(xp.where(is_log, 0.0, plain))))
+        total = total + xp.sum(xp.where(is_log, -np.log(step), plain), axis=-1)
+    return xp.concatenate(pieces, axis=-1), total
+
+
+def _between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """Transform any number to one between two edges, as in the docstring of this file; the log of the slope too."""
+    top = _without(high, low)
+    below = top - xp.logaddexp(0.0, SHARP * (top - x)) / SHARP
+    y = 0.5 * xp.logaddexp(2.0 * below, 2.0 * low)
+    return y, 2.0 * (below - y) - xp.logaddexp(0.0, -SHARP * (top - x))
+
+
+def _without(y: Array, low: Array) -> Array:
+    """log(e^2y - e^2low) / 2."""
+    return y + 0.5 * np.log(-np.expm1(2.0 * (low - y)))
+
+
+def backward(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
+    """Transform u to z.
+
+    Parameters
+    ----------
+    by : WhitePairs
+    u : (k,) array
+        The whole vector; at an edge or beyond, EFAC and EQUAD are moved inside first.
+
+    Returns
+    -------
+    (2 k,) array
+    """
+    y = _logarithm(u[by.places], by.per_u) + by.unit
+    part = INSIDE * (by.high - by.low)
+    least = np.where(by.low > -ENDLESS, by.low + part, np.minimum(SMALL, by.high - 1.0))
+    most = np.where(by.high < ENDLESS, by.high - part, 0.0)
+    y = np.where(y > by.low, np.where(y < by.high, y, most), least)
+    room = SHARP * (_without(by.high, by.low) - _without(y, by.low))
+    a, b = _without(by.high, by.low) - (room + np.log(-np.expm1(-room))) / SHARP
+    b = b + by.inside * y[0]
+    return np.concatenate([0.5 * np.logaddexp(2.0 * a, 2.0 * b) / by.width, b - a])
