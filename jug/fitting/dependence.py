@@ -69,7 +69,7 @@ def dependent_columns(
     -------
     tuple of Dependent
     """
-    order = np.array(sorted(range(len(names)), key=lambda i: (_rank(names[i]), i)), dtype=np.intp)
+    order = np.array(sorted(range(len(names)), key=lambda i: (rank_of(names[i]), i)), dtype=np.intp)
     rest, kept, out = gram[np.ix_(order, order)].copy(), list[int](), list[Dependent]()
     columns = None if factor is None else factor[:, order]
     for i in range(len(order)):
@@ -104,12 +104,36 @@ def _separate(names: list[str]) -> bool:
 
     So are the coefficients of one polynomial, and T0 with OM of a small ECC.
     """
-    spin = all(name == "Offset" or (name[0] == "F" and name[1:].isdigit()) for name in names)
-    return spin or set(names) <= {"Offset", "T0", "OM", "PB", "OMDOT"}
+    return all(is_spin(name) for name in names) or set(names) <= {"Offset", "T0", "OM", "PB", "OMDOT"}
 
 
-def _rank(name: str) -> int:
-    if name == "Offset" or (name[0] == "F" and name[1:].isdigit()):
+def is_spin(name: str) -> bool:
+    """Say whether a column is the offset or one of F0, F1, ...
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    bool
+    """
+    return name == "Offset" or (name[0] == "F" and name[1:].isdigit())
+
+
+def rank_of(name: str) -> int:
+    """Say how soon a parameter is held fixed where several can be.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    int
+        0 for the spin, 3 for the epoch of a glitch, which is the first to go.
+    """
+    if is_spin(name):
         return 0
     if name.startswith("GLEP_"):
         return 3

@@ -138,7 +138,7 @@ def verdict_lines(verdict: FitVerdict) -> list[str]:
     """
     parts = [("Verdict", f"{verdict.name}: {verdict.sentence}")]
     parts += [] if verdict.good else [("Next", verdict.next)]
-    parts += [("Also", f"{kind.value}: {sentence}") for kind, sentence in verdict.also]
+    parts += [("Also", f"{one.kind.value}: {one.sentence}") for one in verdict.also]
     return [
         line
         for head, text in parts

@@ -2,7 +2,7 @@
 
 1. `fit_end`, `extended_equations`: model and residuals at the end; the normal equations with further columns
 2. `pulse_numbers`, `numberings`: gaps and TOAs at which another number of turns would fit as well
-3. `flat_directions`: parameters that the data do not tell apart
+3. `flat_directions`: parameters that the data do not tell apart (`jug.fitting.dependence`, `near_dependence`)
 4. `residual_tests`: reduced chi2, outliers, runs of signs
 5. `signals`, `absorbing_parameters`: signals that are left in the residuals, and the parameters that would absorb each
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from jug.core.json_types import JsonObject
-from jug.fitting.verdict.kinds import VerdictKind
+from jug.fitting.verdict.kinds import Reason, VerdictKind
 
 
 class DoubtfulGap(NamedTuple):
@@ -52,7 +52,7 @@ class FlatDirection(NamedTuple):
             return f"the data hardly determine {listed(self.names)}"
         below_one = 1.0 - self.correlation
         close = "1" if below_one < 1e-15 else f"1 - {below_one:.1g}"
-        return f"the data do not tell {listed(self.names)} apart (correlation {close})"
+        return f"the data do not tell {listed(_by_family(self.names))} apart (correlation {close})"
 
 
 class LeftSignal(NamedTuple):
@@ -99,8 +99,8 @@ class FitVerdict(NamedTuple):
         The weightiest finding.
     sentence, next : str
         What was found, and what to do.
-    also : tuple of (VerdictKind, str)
-        Other findings, each with its sentence.
+    also : tuple of Reason
+        Other findings, each with ``kind``, ``sentence`` and ``next``.
     chi2_probability : float
         Of a chi2 at least as large where model and uncertainties are right; NaN without degrees of freedom.
     runs_probability : float
@@ -118,7 +118,7 @@ class FitVerdict(NamedTuple):
     kind: VerdictKind
     sentence: str
     next: str
-    also: tuple[tuple[VerdictKind, str], ...] = ()
+    also: tuple[Reason, ...] = ()
     chi2_probability: float = float("nan")
     runs_probability: float = float("nan")
     gaps: tuple[DoubtfulGap, ...] = ()
@@ -156,7 +156,7 @@ class FitVerdict(NamedTuple):
             "good": self.good,
             "sentence": self.sentence,
             "next": self.next,
-            "also": [{"name": kind.value, "sentence": sentence} for kind, sentence in self.also],
+            "also": [{"name": one.kind.value, "sentence": one.sentence, "next": one.next} for one in self.also],
             "chi2_probability": _number(self.chi2_probability),
             "runs_probability": _number(self.runs_probability),
             "gaps": [_plain(gap) for gap in self.gaps],
@@ -182,6 +182,14 @@ def listed(names: tuple[str, ...], most: int = 6) -> str:
     if len(names) > most:
         return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _by_family(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names; more than three members of a family with ranges, as DMX, are their number and that name."""
+    families = [name.partition("_")[0] for name in names]
+    many = {own for own in families if families.count(own) > 3}
+    said = (f"{families.count(own)} {own}" if own in many else name for own, name in zip(families, names, strict=True))
+    return tuple(dict.fromkeys(said))
 
 
 def _plain(finding: DoubtfulGap | FlatDirection | LeftSignal) -> JsonObject:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from jug.fitting.dependence import FLAT, dependent_columns
+from jug.fitting.near_dependence import near_dependent_columns
 from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.findings import FlatDirection
 from jug.fitting.verdict.fit_end import FitEnd
@@ -39,7 +40,9 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     if not np.all(alone < 1.0 / FLAT) or not np.all(outcome.size > 0.0):
         own = extended.own
-        for found in dependent_columns(extended.gram[np.ix_(own, own)], extended.names, extended.factor):
+        gram, known = extended.gram[np.ix_(own, own)], (extended.names, extended.factor)
+        some = dependent_columns(gram, *known)
+        for found in (*some, *near_dependent_columns(gram, *known, [one.column for one in some])):
             names = tuple(extended.names[i] for i in (found.column, *found.on))
             out.append(FlatDirection(names, float(np.sqrt(1.0 - found.left)) if found.on else float("nan")))
     named = {name for flat in out for name in flat.names}

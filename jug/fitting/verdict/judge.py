@@ -51,7 +51,7 @@ def judge(end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, .
         first.kind,
         first.sentence,
         first.next,
-        tuple((one.kind, one.sentence) for one in reasons[1:]),
+        tuple(reasons[1:]),
         found.tests.chi2,
         found.tests.runs,
         found.doubts.gaps,

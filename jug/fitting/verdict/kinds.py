@@ -26,7 +26,16 @@ class VerdictKind(Enum):
 
 
 class Reason(NamedTuple):
-    """A finding: its kind, what was found, and what to do."""
+    """A reason why a fit is not good.
+
+    Parameters
+    ----------
+    kind : VerdictKind
+    sentence : str
+        What was found.
+    next : str
+        What to do.
+    """
 
     kind: VerdictKind
     sentence: str

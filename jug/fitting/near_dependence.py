@@ -1,0 +1,96 @@
+"""Sets of many columns that depend on each other, of which none depends on those before it.
+
+FD1 to FD5 and 31 DMX of a narrow band do: the sum of all DMX bins is a DM, which five powers of log f follow to 1e-7,
+and each of them beside all others has 1 - R^2 of 1e-11. Columns that are nearly parallel by their nature, and still
+determined, are brought to unit vectors at right angles among themselves first: polynomials, and the angles of one
+orbit. What is then near to dependent is a set of several kinds of parameters.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from jug.core.array import Column, Float, Int, N
+from jug.fitting.dependence import FLAT, Dependent, is_spin, rank_of
+
+SHARED = 0.75
+"""A set has the parameters whose variance falls by this share or more, their uncertainty to half or less, once the
+first is held fixed."""
+
+ORBIT = ("T0", "TASC", "OM", "PB", "OMDOT", "FB")
+"""Angles of an orbit, and its frequencies, a polynomial."""
+
+NAMED = 0.1
+"""The first to be held fixed is among the columns whose 1 - R^2 is at most the least one divided by this."""
+
+
+def near_dependent_columns(
+    gram: Float[Column, Column],
+    names: Sequence[str],
+    factor: Float[Column, Column] | None = None,
+    without: Iterable[int] = (),
+) -> tuple[Dependent, ...]:
+    """Find columns of which next to nothing is left beside all others.
+
+    Parameters
+    ----------
+    gram : (k, k) array
+        Gram matrix of the whitened columns, scaled to a unit diagonal.
+    names : sequence of str
+        Of the columns.
+    factor : (k, k) array, optional
+        R of a QR decomposition of the columns.
+    without : iterable of int
+        Columns that are known to depend on others.
+
+    Returns
+    -------
+    tuple of Dependent
+        Without any of them no set is left.
+    """
+    gone, out = set(without), list[Dependent]()
+    while found := _weakest(gram, names, factor, np.setdiff1d(np.arange(len(names)), list(gone))):
+        out.append(found)
+        gone.add(found.column)
+    return tuple(out)
+
+
+def _weakest(
+    gram: Float[Column, Column], names: Sequence[str], factor: Float[Column, Column] | None, kept: Int[N]
+) -> Dependent | None:
+    """The column to be held fixed first; None where the columns are determined."""
+    try:
+        columns = np.linalg.cholesky(gram[np.ix_(kept, kept)]).T if factor is None else factor[:, kept]
+        columns = _upright(columns, [names[i] for i in kept])
+        inverse = np.linalg.inv(np.linalg.qr(columns, mode="r"))
+    except np.linalg.LinAlgError:
+        return None
+    left = 1.0 / np.sum(inverse**2, axis=1)
+    if not np.min(left, initial=1.0) < FLAT:
+        return None
+    weak = np.flatnonzero(left < min(FLAT, np.min(left) / NAMED))
+    first = max(weak.tolist(), key=lambda i: (rank_of(names[kept[i]]), -left[i]))
+    covariance = inverse @ inverse.T
+    size = np.diagonal(covariance)
+    shared = covariance[first] ** 2 / (size[first] * size)  # the share of each variance that goes with the first
+    strength = np.abs(covariance[first])
+    on = [int(kept[i]) for i in np.argsort(-strength, kind="stable") if i != first and shared[i] > SHARED]
+    return Dependent(int(kept[first]), tuple(on), float(left[first]))
+
+
+def _upright(columns: Float[Column, Column], names: Sequence[str]) -> Float[Column, Column]:
+    """Unit columns; those of one kind at right angles among themselves."""
+    out = columns / np.linalg.norm(columns, axis=0)
+    kinds = [_kind(name) for name in names]
+    for kind in set(filter(None, kinds)):
+        at = [i for i, own in enumerate(kinds) if own == kind]
+        out[:, at] = np.linalg.qr(out[:, at])[0]
+    return out
+
+
+def _kind(name: str) -> str:
+    """The coefficients of one polynomial and the angles of one orbit, which are told apart; empty for all others."""
+    word = name.rstrip("0123456789")
+    if is_spin(name):
+        return "spin"
+    return "orbit" if name in ORBIT or word in ORBIT else word if word == "DM" else ""

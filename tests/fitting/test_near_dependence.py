@@ -1,0 +1,64 @@
+"""Sets of many parameters that the data do not tell apart, of which none depends on those before it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from copies import REFERENCE
+
+import jug
+from jug.core.array import Array
+from jug.fitting.dependence import dependent_columns
+from jug.fitting.near_dependence import near_dependent_columns
+
+
+def near(columns: Array, names: list[str]) -> dict[str, set[str]]:
+    """The columns that are found, with those that each depends on; none is found one after the other."""
+    columns = columns / np.linalg.norm(columns, axis=0)
+    gram, factor = columns.T @ columns, np.linalg.qr(columns, mode="r")
+    assert dependent_columns(gram, names, factor) == ()
+    found = near_dependent_columns(gram, names, factor)
+    assert [one.column for one in near_dependent_columns(gram, names)] == [one.column for one in found]
+    return {names[one.column]: {names[i] for i in one.on} for one in found}
+
+
+def test_a_set_that_no_order_shows_is_named() -> None:
+    """DM over the bins of DMX and five powers of log f: the last has 1 - R^2 of 1e-7, each beside all others less."""
+    x = np.linspace(0.0, 1.0, 400)
+    log_f = np.log(1.0 + 0.9 * np.tile(x[::4], 4))
+    time = np.repeat(np.arange(4), 100)
+    dmx = (time[:, None] == np.arange(4)) * np.exp(-2.0 * log_f)[:, None]
+    columns = np.column_stack([np.ones(400), np.cos(9.0 * x), dmx, *(log_f**n for n in range(1, 6))])
+    names = ["Offset", "PX", *(f"DMX_000{n}" for n in range(4)), *(f"FD{n}" for n in range(1, 6))]
+    ((first, others),) = near(columns, names).items()
+    assert first.startswith("FD")
+    assert others | {first} == set(names) - {"PX"}
+
+
+def test_polynomials_and_the_angles_of_an_orbit_are_told_apart() -> None:
+    x = np.linspace(0.1, 1.0, 300)
+    spin = [x**n for n in range(7)]
+    orbit = [np.sin(40.0 * x), np.sin(40.0 * x) + 3e-5 * np.cos(80.0 * x)]
+    names = ["Offset", *(f"F{n}" for n in range(6)), "T0", "OM"]
+    columns = np.column_stack([*spin, *orbit])
+    columns /= np.linalg.norm(columns, axis=0)
+    inverse = np.linalg.inv(np.linalg.qr(columns, mode="r"))
+    assert np.min(1.0 / np.sum(inverse**2, axis=1)) < 1e-8
+    assert near_dependent_columns(columns.T @ columns, names, np.linalg.qr(columns, mode="r")) == ()
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_fd_beside_all_dmx_of_a_narrow_band() -> None:
+    """3.5 years of J1713+0747: DMX of -0.92 +- 0.91 were shown as good, and are 0.0004 +- 0.0006 once FD1 is held."""
+    par = REFERENCE / "J1713+0747_NANOGrav_11yv0_short.gls.par"
+    model, toas = jug.load(par, Path(str(par).replace(".gls.par", ".tim")))
+    verdict = jug.fit(model, toas, backend="numpy").verdict
+    assert verdict.name == "flat_direction"
+    assert "31 DMX" in verdict.sentence
+    fd, dmx = ({name for name in model.free if name.startswith(kind)} for kind in ("FD", "DMX_"))
+    assert set(verdict.undetermined) == fd | dmx | {"KOM"}
+    assert [(one.kind.value, bool(one.next)) for one in verdict.also] == [("several_minima", True)]
+    held = jug.fit(model, toas, backend="numpy", freeze_degenerate=True)
+    assert [one.name for one in held.frozen] == ["FD1", "KOM"]
+    assert held.verdict.good
+    assert all(held.errors[name] < 0.01 for name in dmx)
