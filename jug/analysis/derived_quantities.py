@@ -13,6 +13,7 @@ import numpy as np
 
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
+from jug.analysis.undetermined_quantities import undetermined_parameters, undetermined_quantities
 from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
 from jug.core.constants import DAY, T_SUN, YEAR
 from jug.fitting.result import FitResult
@@ -180,7 +181,7 @@ class DerivedQuantities(dict[str, Derived]):
     Attributes
     ----------
     absent : dict of str to str
-        Quantities that do not exist for the values of the model: by name a sentence that says so.
+        Quantities that do not exist for the values of the model, or are undetermined: by name a sentence that says so.
     """
 
     def __init__(self) -> None:
@@ -200,7 +201,8 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     -------
     DerivedQuantities
         A dict of `Derived` by name. A quantity whose parameters the model lacks, or where they are zero, is absent. One
-        that does not exist for their values (a pulsar mass with M2 below 0) is named in the attribute ``absent``.
+        that does not exist for their values (a pulsar mass with M2 below 0), or rests on a parameter that the verdict
+        on the fit calls undetermined, is named in the attribute ``absent``.
 
     Examples
     --------
@@ -218,6 +220,9 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         for name, rule in _rules(model).items()
         if all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in rule[2])
     }
+    out = DerivedQuantities()
+    out.absent.update(undetermined_quantities(source, rules, v))
+    rules = {name: rule for name, rule in rules.items() if name not in out.absent}
     values = {name: _number(rule, v) for name, rule in rules.items()}
 
     def of(moved: NamedNumbers) -> dict[str, float]:
@@ -225,7 +230,6 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         return {name: _number(rule, plain) for name, rule in rules.items()}
 
     names, matrix = jacobian(of, read_by((rule[3] for rule in rules.values()), v), uncertain)
-    out = DerivedQuantities()
     for name, row in zip(names, matrix[:, None], strict=True):
         unit, doc, needs, _ = rules[name]
         if not isfinite(values[name]):
@@ -237,7 +241,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         known = isfinite(variance) and variance > 0.0
         out[name] = Derived(values[name], sqrt(variance) if known else None, unit, doc)
     dm, place = model.values.get("DM", 0.0), _place(model)
-    if place and dm > 0.0 and find_spec("pygedm") is not None:
+    if place and dm > 0.0 and "DM" not in undetermined_parameters(source) and find_spec("pygedm") is not None:
         from jug.analysis.electron_density import MODEL, distance_of_dm
 
         if (far := distance_of_dm(dm, *place)) is not None:

@@ -61,7 +61,7 @@ def _weakest(
     """The column to be held fixed first; None where the columns are determined."""
     try:
         columns = np.linalg.cholesky(gram[np.ix_(kept, kept)]).T if factor is None else factor[:, kept]
-        columns = _upright(columns, [names[i] for i in kept])
+        columns = _upright(columns, [names[i] for i in kept.tolist()])
         inverse = np.linalg.inv(np.linalg.qr(columns, mode="r"))
     except np.linalg.LinAlgError:
         return None
@@ -69,7 +69,7 @@ def _weakest(
     if not np.min(left, initial=1.0) < FLAT:
         return None
     weak = np.flatnonzero(left < min(FLAT, np.min(left) / NAMED))
-    first = max(weak.tolist(), key=lambda i: (rank_of(names[kept[i]]), -left[i]))
+    first = max(weak.tolist(), key=lambda i: (rank_of(names[int(kept[i])]), -left[i]))
     covariance = inverse @ inverse.T
     size = np.diagonal(covariance)
     shared = covariance[first] ** 2 / (size[first] * size)  # the share of each variance that goes with the first
@@ -80,7 +80,7 @@ def _weakest(
 
 def _upright(columns: Float[Column, Column], names: Sequence[str]) -> Float[Column, Column]:
     """Unit columns; those of one kind at right angles among themselves."""
-    out = columns / np.linalg.norm(columns, axis=0)
+    out: Float[Column, Column] = columns / np.linalg.norm(columns, axis=0)
     kinds = [_kind(name) for name in names]
     for kind in set(filter(None, kinds)):
         at = [i for i, own in enumerate(kinds) if own == kind]

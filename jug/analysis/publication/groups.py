@@ -5,6 +5,7 @@ from typing import NamedTuple
 from jug.analysis.derived_quantities import Derived
 from jug.analysis.publication.labels import label
 from jug.analysis.publication.rounding import Published, brackets, last_place, rounded
+from jug.analysis.undetermined_quantities import undetermined_parameters
 from jug.core.decimal_text import exact_decimal
 from jug.core.doubledouble import to_fraction
 from jug.fitting.family_table import collapsed
@@ -55,7 +56,12 @@ def groups(result: FitResult, derived: dict[str, Derived]) -> list[QuantityGroup
     families = collapsed(result.model, result.errors)
     inside = {entry.name for entries in families.values() for entry in entries}
     entries = [e for e in result.model.entries.values() if e.line is not None and e.name not in inside]
-    free = [measured(e, result.errors[e.name]) for e in entries if e.name in result.errors]
+    open_ones = undetermined_parameters(result)
+    free = [
+        _undetermined(e) if e.name in open_ones else measured(e, result.errors[e.name])
+        for e in entries
+        if e.name in result.errors
+    ]
     noise = [name for name, members in families.items() if members[0].param.sampled]
     many = [_family(name, members, result) for name, members in families.items() if name not in noise]
     fixed = [e for e in entries if e.name not in result.errors and not _is_part_of_a_family(e)]
@@ -92,6 +98,11 @@ def measured(entry: Entry, error: float) -> QuantityRow:
     return QuantityRow(label(entry), entry.label, Published(text), _unit(entry))
 
 
+def _undetermined(entry: Entry) -> QuantityRow:
+    """The row of a parameter whose uncertainty means nothing."""
+    return QuantityRow(label(entry), entry.label, Published("undetermined"), _unit(entry))
+
+
 def _is_part_of_a_family(entry: Entry) -> bool:
     """The ends of bins and other fixed members of numbered families."""
     return entry.param.family is not None and entry.param.family.kind == "indexed"
@@ -109,10 +120,12 @@ def _family(name: str, members: list[Entry], result: FitResult) -> QuantityRow:
     """The number of members and their range."""
     values = sorted(float(entry.value.hi) for entry in members)
     n, low, high = len(members), f"{values[0]:.4g}", f"{values[-1]:.4g}"
-    errors = sorted(result.errors[e.name] for e in members if e.name in result.errors)
+    free, open_ones = [e.name for e in members if e.name in result.errors], undetermined_parameters(result)
+    errors = sorted(result.errors[name] for name in free if name not in open_ones)
+    lost = f", {len(free) - len(errors)} undetermined" if len(errors) < len(free) else ""
     text = low if n == 1 else f"{n} values, {low}" if low == high else f"{n} values, {low} to {high}"
     about = f", median uncertainty {errors[len(errors) // 2]:.2g}" if errors else ""
-    return QuantityRow(members[0].param.doc, name, Published(text + about), members[0].unit)
+    return QuantityRow(members[0].param.doc, name, Published(text + about + lost), members[0].unit)
 
 
 def _derived(name: str, quantity: Derived) -> QuantityRow:

@@ -12,10 +12,10 @@ from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.timing_model import TimingModel
 
 WIDE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 4.0, "DECJ": 60.0}
-WIDE |= {"SINI": 0.3, "STIGMA": 0.3, "ECC": 0.3, "M2": 10.0, "MTOT": 10.0}
+WIDE |= {"SINI": 0.3, "STIGMA": 0.3, "ECC": 0.3, "EPS1": 0.3, "EPS2": 0.3, "M2": 10.0, "MTOT": 10.0}
 """Uncertainties in the units of the values (deg; Msun; h for RAJ) that leave any value possible. At 20 deg an orbit's
-eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear. Those of SINI, STIGMA and ECC are
-0.3 of the range."""
+eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear. Those of SINI, STIGMA, ECC
+and its components EPS1 and EPS2 are 0.3 of the range."""
 
 SHAPIRO = (("SINI", "M2"), ("SHAPMAX", "M2"), ("STIGMA", "H3"))
 """Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero the shape means nothing."""
