@@ -26,7 +26,8 @@ def executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: Non
                 cell.source = cell.source.replace(old, new)
         room = tmp_path / "room"
         room.mkdir()
-        NotebookClient(notebook, timeout=240, resources={"metadata": {"path": str(room)}}).execute()
+        resources = {"metadata": {"path": str(room)}}
+        NotebookClient(notebook, timeout=240, startup_timeout=240, resources=resources).execute()
         outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
         return "\n".join(word for output in outputs for word in (output.get("text", ""), *output.get("data", {})))
 

@@ -14,38 +14,44 @@ import pytest
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
     """A file system of this size, mounted on a new folder; the test is skipped where that is not permitted."""
     folder.mkdir()
-    made = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(made, capture_output=True).returncode:
-        pytest.skip("mounting a file system is not permitted here")
+    mount("-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder))
     try:
         yield folder
     finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+        subprocess.run(["umount", "-l", str(folder)], check=True, timeout=60)
 
 
 def make_read_only(folder: Path) -> None:
     """Mount a file system of `small_disk` again, read-only."""
-    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True, timeout=60)
 
 
 @contextmanager
 def read_only_view(of: Path, folder: Path) -> Iterator[Path]:
     """A folder in which another one is seen, and cannot be changed; skipped where that is not permitted."""
     folder.mkdir()
-    if shutil.which("mount") is None or subprocess.run(["mount", "--bind", of, folder], capture_output=True).returncode:
-        pytest.skip("mounting a file system is not permitted here")
+    mount("--bind", str(of), str(folder))
     try:
-        subprocess.run(["mount", "-o", "remount,ro,bind", str(folder)], check=True)
+        subprocess.run(["mount", "-o", "remount,ro,bind", str(folder)], check=True, timeout=60)
         yield folder
     finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+        subprocess.run(["umount", "-l", str(folder)], check=True, timeout=60)
+
+
+def mount(*words: str) -> None:
+    """Mount a file system; the test is skipped where the system has no such command, or does not permit it."""
+    if shutil.which("mount") is None:
+        pytest.skip("util-linux's mount is not installed")
+    said = subprocess.run(["mount", *words], capture_output=True, text=True, timeout=60)
+    if said.returncode:
+        pytest.skip(f"mounting a file system is not permitted here: {said.stderr.strip()}")
 
 
 @cache
 def injection_works() -> bool:
     """Whether strace is there and may inject faults."""
     words = ["strace", "-f", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]
-    return shutil.which("strace") is not None and subprocess.run(words, capture_output=True).returncode == 0
+    return bool(shutil.which("strace")) and not subprocess.run(words, capture_output=True, timeout=60).returncode
 
 
 needs_strace = pytest.mark.skipif(not injection_works(), reason="strace is not installed, or may not trace")

@@ -76,11 +76,12 @@ def test_a_user_who_may_start_no_thread() -> None:
     """
     rights = " ".join(f"--{kind}-caps=-all,+dac_read_search" for kind in ("inh", "ambient"))
     user = f"setpriv --reuid=65533 --regid=65533 --clear-groups {rights} prlimit --nproc=1"
-    if subprocess.run([*user.split(), "true"], capture_output=True).returncode:
+    if subprocess.run([*user.split(), "true"], capture_output=True, timeout=60).returncode:
         pytest.skip("the rights of another user cannot be set here")
     threads = {"OMP_NUM_THREADS": "", "OPENBLAS_NUM_THREADS": ""}
     program = "import threading; threading.Thread(target=print).start()"
-    refused = subprocess.run([*user.split(), sys.executable, "-c", program], capture_output=True, text=True)
+    words = [*user.split(), sys.executable, "-c", program]
+    refused = subprocess.run(words, capture_output=True, text=True, timeout=60)
     assert "can't start new thread" in refused.stderr
     ended = jug(FIT, before=user, **threads)
     assert ended.returncode == 0

@@ -36,5 +36,5 @@ def test_no_file_gets_the_number_of_a_closed_stream() -> None:
         "import os, sys; from jug.cli.command import main; os.close(0); os.close(2); sys.stderr = None\n"
         "sys.argv = ['jug', '--version']\ntry: main()\nexcept SystemExit: print(os.open('/dev/null', os.O_RDONLY))"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert int(ran.stdout.split()[-1]) > 2

@@ -106,9 +106,10 @@ def test_a_par_file_from_standard_input_to_standard_output(capsys: pytest.Captur
 
 def test_a_pipe_from_one_command_to_the_next() -> None:
     jug = [sys.executable, "-m", "jug"]
-    made = subprocess.run([*jug, "simulate", PAR, "-o", "-", "--seed", "3"], capture_output=True, check=True)
+    limits = {"capture_output": True, "check": True, "timeout": 120}
+    made = subprocess.run([*jug, "simulate", PAR, "-o", "-", "--seed", "3"], **limits)
     assert made.stdout.startswith(b"FORMAT 1\n")
-    read = subprocess.run([*jug, "residuals", PAR, "-", "--json"], input=made.stdout, capture_output=True, check=True)
+    read = subprocess.run([*jug, "residuals", PAR, "-", "--json"], input=made.stdout, **limits)
     assert json.loads(read.stdout)["n_toa"] == 53
 
 
@@ -126,4 +127,4 @@ def test_completion_knows_commands_and_options(shell: str, capsys: pytest.Captur
     for word in ("publish", "--columns" if shell != "fish" else "columns", "simulate"):
         assert word in text
     if shell == "bash":
-        subprocess.run(["bash", "-n"], input=text.encode(), check=True)
+        subprocess.run(["bash", "-n"], input=text.encode(), check=True, timeout=60)

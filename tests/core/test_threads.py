@@ -101,7 +101,7 @@ def test_limits_of_blas_that_overlap_leave_it_as_it_was():
         with parallel.blas_limit(1):
             seen.append(blas())
             leave.set()
-            thread.join()
+            thread.join(60)
             seen.append(blas())
         after = blas()
     assert before == after == [3] * len(before)

@@ -70,7 +70,7 @@ def publishing() -> Iterator[Publisher]:
         publisher.closing.set()
         server.shutdown()
         server.server_close()
-        thread.join()
+        thread.join(60)
 
 
 def send(handler: BaseHTTPRequestHandler, content: bytes, *, length: int | None = None, stated: bool = True) -> None:

@@ -53,16 +53,16 @@ def bits(par: str, tim: str, environ: dict[str, str]) -> list[str]:
     code = FIT.format(par=par, tim=tim) if lonely else BLOCKED + FIT.format(par=par, tim=tim)
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("JUG_", "PINT_", "TEMPO"))}
     command = [*lonely, sys.executable, "-c", code]
-    ran = subprocess.run(command, env={**clean, "PYTHONPATH": str(ROOT), **environ}, capture_output=True, text=True)
+    env = {**clean, "PYTHONPATH": str(ROOT), **environ}
+    ran = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.splitlines()
 
 
 def namespaces() -> bool:
     """Whether a network namespace of one's own can be had, in which there is nothing at all."""
-    return (
-        bool(shutil.which("unshare")) and subprocess.run(["unshare", "-n", "true"], capture_output=True).returncode == 0
-    )
+    words = ["unshare", "-n", "true"]
+    return bool(shutil.which("unshare")) and not subprocess.run(words, capture_output=True, timeout=60).returncode
 
 
 @pytest.fixture

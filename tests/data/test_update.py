@@ -418,7 +418,7 @@ def test_a_killed_update_leaves_nothing_that_serves(publisher: Publisher, filled
             break
         threading.Event().wait(0.05)
     process.kill()
-    process.wait()
+    process.wait(60)
     assert open_files().clock(NAME).path.read_bytes() == clock()
     publisher.publish_clocks({NAME: clock(59100)})
     assert ask(publisher)[NAME].done == FETCHED
@@ -491,7 +491,7 @@ def test_a_file_larger_than_the_disk_is_not_begun(publisher: Publisher, filled: 
 def mounting() -> bool:
     """Whether a small disk can be had."""
     command = ["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=256k", "x", "/mnt"]
-    return bool(shutil.which("unshare")) and subprocess.run(command, capture_output=True).returncode == 0
+    return bool(shutil.which("unshare")) and not subprocess.run(command, capture_output=True, timeout=60).returncode
 
 
 @pytest.mark.skipif(not mounting(), reason="mounting a small disk takes root")
@@ -627,7 +627,7 @@ def test_a_reader_sees_the_old_file_or_the_new_one(publisher: Publisher, filled:
         publisher.publish_clocks({NAME: texts[(number + 1) % 2]})
         assert ask(publisher, force=True, accept=[NAME])[NAME].done == FETCHED
     stop.set()
-    thread.join()
+    thread.join(60)
     assert lengths == {101, 111}
 
 

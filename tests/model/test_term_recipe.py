@@ -52,7 +52,7 @@ def replaced(path: Path, old: str, new: str) -> None:
 def run(folder: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
     """Run Python in the copy, so that it imports the copy's ``jug``."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "OMP_NUM_THREADS": "1"}
-    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
 
 
 @pytest.fixture(scope="module")

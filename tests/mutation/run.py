@@ -168,7 +168,7 @@ def run(
         def one(mutant: Mutant) -> Verdict:
             if mutant.key in known:
                 return known[mutant.key]
-            copy = copies.get()
+            copy = copies.get(timeout=1.0)  # one for each thread
             try:
                 verdict = copy.verdict(mutant)
             finally:
@@ -181,7 +181,7 @@ def run(
 
         with ThreadPoolExecutor(jobs) as pool:
             verdicts = list(pool.map(one, mutants))
-        broken = _without_change(verdicts, copies.get())
+        broken = _without_change(verdicts, copies.get(timeout=1.0))
     return [v._replace(verdict=BROKEN) if v.verdict == KILLED and v.by in broken else v for v in verdicts]
 
 

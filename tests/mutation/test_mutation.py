@@ -106,7 +106,8 @@ def test_what_is_killed_and_what_survives(tiny: Path, tmp_path_factory: pytest.T
     recorded = ["-p", "covering", "--covering-to", str(room / "notes.json"), "--covering-of", "tiny"]
     path = os.pathsep.join(map(str, (tiny, run.HERE)))
     command = [sys.executable, "-m", "pytest", "-q", f"--rootdir={tiny}", *recorded]
-    subprocess.run(command, cwd=tiny, env={**os.environ, "PYTHONPATH": path}, check=True, stdout=subprocess.DEVNULL)
+    env = {**os.environ, "PYTHONPATH": path}
+    subprocess.run(command, cwd=tiny, env=env, check=True, timeout=300, stdout=subprocess.DEVNULL)
     choosing.write(choosing.covering_of([room / "notes.json"], tiny / "tiny"), room / "map.json")
     covering = choosing.read(room / "map.json")
     assert covering.tests_for("tiny/core/sums.py", "larger") == ["tests/core/test_sums.py::test_larger"]

@@ -75,6 +75,7 @@ def run(checkout: Path, name: str, backend: str, folder: Path) -> dict[str, obje
         cwd=folder,
         capture_output=True,
         text=True,
+        timeout=1800,
     )
     if ran.returncode:
         raise SystemExit(f"{checkout}: {name} with {backend} failed\n{ran.stderr[-2000:]}")
