@@ -10,18 +10,25 @@ product, n k^2, at 50 Gflop/s and more, is small below 500 columns.
 JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
 where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table is from
 ``jug tune`` on two cores with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand, for the
-device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of its own.
+device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of its own, with a checksum; where one is
+damaged, the shipped one serves and a warning says so.
 """
 
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import NamedTuple, SupportsFloat
+from zlib import crc32
 
-from jug.core.json_types import JsonObject
+from jug.core.json_types import JsonMapping, JsonObject
+from jug.errors import InputWarning
 from jug.io.folders import cache_folder
 
 TABLE = "backends.json"
+
+CHECKSUM = "crc32"
+"""Key of a stored table: the CRC-32 of its other entries."""
 
 
 class Rates(NamedTuple):
@@ -97,9 +104,29 @@ def place() -> Path:
 
 
 def costs(path: Path | None = None) -> Costs:
-    """Return the table of this machine for JAX's device, or the shipped one where none can be read."""
+    """Return the table of this machine for JAX's device, or the shipped one where there is none.
+
+    Parameters
+    ----------
+    path : Path, optional
+        The file of the tables; that of this user when absent.
+
+    Returns
+    -------
+    Costs
+
+    Warns
+    -----
+    InputWarning
+        The file is damaged.
+    """
+    path = place() if path is None else path
     tables = saved_tables(path)
     if not tables:
+        if path.exists():
+            why = "the times that `jug tune` measured are damaged, or were kept without a checksum"
+            hint = "those that come with jug serve; run `jug tune` again"
+            warnings.warn(InputWarning(f"{path}: {why}; {hint}"), stacklevel=3)
         return SHIPPED
     return tables.get(_device(tuple(tables)), SHIPPED)
 
@@ -112,9 +139,10 @@ def saved_tables(path: Path | None = None) -> dict[str, Costs]:
     from jug.core.strict_json import read_json_text
 
     try:
-        return {device: from_json(table) for device, table in read_json_text(path.read_bytes()).items()}
+        found = {device: from_json(table) for device, table in read_json_text(path.read_bytes()).items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
+    return found if all(device == table.device for device, table in found.items()) else {}
 
 
 def _device(measured: tuple[str, ...]) -> str:
@@ -130,7 +158,16 @@ def _device(measured: tuple[str, ...]) -> str:
 
 def to_json(table: Costs) -> JsonObject:
     """Return a table as numbers, texts, lists and dicts."""
-    return {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
+    content = {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
+    return {**content, CHECKSUM: _checksum(content)}
+
+
+def _checksum(content: JsonMapping) -> int:
+    """The CRC-32 of all entries but that of the checksum, whatever their order."""
+    from jug.core.strict_json import json_text
+
+    others = {key: value for key, value in content.items() if key != CHECKSUM}
+    return crc32(json_text(others, sort_keys=True).encode())
 
 
 def from_json(content: JsonObject) -> Costs:
@@ -147,8 +184,10 @@ def from_json(content: JsonObject) -> Costs:
     Raises
     ------
     KeyError, TypeError, ValueError
-        The content is not a table.
+        The content is not a table, or not the one of its checksum.
     """
+    if content[CHECKSUM] != _checksum(content):
+        raise ValueError("its checksum is not that of its content")
     with_numpy, with_jax = (
         Rates(**{key: _positive(value) for key, value in content[name].items()}) for name in ("numpy", "jax")
     )

@@ -11,7 +11,7 @@ from jug.data.data_files import TABLES
 from jug.data.fetch import cannot_write
 from jug.data.lock import locked
 from jug.io.folders import cache_folder
-from jug.obs.files import packaged_root
+from jug.obs.files import COMPUTED, packaged_root
 from jug.obs.time_ephemeris import SHIPPED
 
 KINDS = {
@@ -61,7 +61,7 @@ def time_ephemerides(cache: Path | None = None) -> tuple[TableRow, ...]:
     folder = (cache_folder() if cache is None else cache) / TABLES
     for path in sorted(folder.glob("if99_*.npy")) if folder.is_dir() else ():
         found = _OF_EPHEMERIS.fullmatch(path.name)
-        rows.append((path, found[1].upper() if found else "", "computed, cache"))
+        rows.append((path, found[1].upper() if found else "", COMPUTED))
     return tuple(TableRow(path.name, name, path.stat().st_size, str(path), source) for path, name, source in rows)
 
 

@@ -19,7 +19,7 @@ from jug.io.folders import cache_folder
 from jug.obs import eop
 from jug.obs.coefficients import MARK
 from jug.obs.ephemeris import is_path
-from jug.obs.files import Found, packaged_table
+from jug.obs.files import COMPUTED, Found, packaged_table
 
 TABLES = "tables"
 """Folder of computed tables in the user's cache."""
@@ -85,7 +85,7 @@ class DataFiles:
     def cached_table(self, name: str) -> Found | None:
         """Find a computed table, in the user's cache."""
         path = cache_folder() / TABLES / name
-        return Found(name, path, "computed, cache") if os.path.isfile(path) else None
+        return Found(name, path, COMPUTED) if os.path.isfile(path) else None
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
         """Write a computed table into the user's cache.
@@ -107,7 +107,7 @@ class DataFiles:
             write_bytes(path, content)
         except (OSError, InputError):
             return None
-        return Found(name, path, "computed, cache")
+        return Found(name, path, COMPUTED)
 
     def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
         """The user's observatories, from ``sites.json`` in the folders searched; the first that has one counts."""

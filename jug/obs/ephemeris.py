@@ -184,7 +184,7 @@ def open_ephemeris(
     found = files.ephemeris(name)
     if found is None:
         raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
-    checked(packaged_root(), found.path, content=False)
+    checked(packaged_root(), found.path)
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
     chains = read(found.path, bodies)
     used = [series.spans_s for chain in chains.values() for series in chain]

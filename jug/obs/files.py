@@ -12,6 +12,9 @@ from jug.core.json_types import JsonMapping
 from jug.errors import DataError
 from jug.obs.integrity import INSTALL_AGAIN, checked
 
+COMPUTED = "computed, cache"
+"""Source of a table that was computed and kept in the user's cache, as in `DataUse`."""
+
 
 class Found(NamedTuple):
     """A data file at hand.
@@ -110,8 +113,8 @@ def packaged_root() -> Path:
 
 
 def packaged_table(name: str) -> Path:
-    """Path of a table that comes with the package; DataError when the installation lacks it or has another size."""
+    """Path of a table that comes with the package; DataError when the installation lacks it or it is damaged."""
     path = packaged_root() / "tables" / name
     if not path.is_file():
         raise DataError(f"the table {name} that comes with jug is not there", hint=INSTALL_AGAIN)
-    return checked(packaged_root(), path, content=False)
+    return checked(packaged_root(), path)

@@ -2,7 +2,8 @@
 
 The integral (`jug.obs.time_quadrature`) takes a second, so its result is a table: IF99 - FB90 as quintic splines on the
 one-day nodes of `jug.obs.smooth`. Those of `SHIPPED` come with jug (``data/scripts/make_time_ephemerides.py``); that of
-another ephemeris is made when it is first asked for and kept in the user's cache. The splines err by 0.5 ps at most.
+another ephemeris is made when it is first asked for and kept in the user's cache, with a checksum: a damaged one is
+told and made again. The splines err by 0.5 ps at most.
 
 IF99 - FB90 is -60 ns. About that and a slope it has 1.4 ns rms and 4.7 ns at most from 1980 to 2030, 2 and 6 ns from
 1960 to 2060. What the place of the observatory adds is v . r / c^2 with the Earth's velocity of the ephemeris
@@ -10,7 +11,6 @@ IF99 - FB90 is -60 ns. About that and a slope it has 1.4 ns rms and 4.7 ns at mo
 two differ by 0.2 ns rms, 0.7 ns at most.
 """
 
-import io
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,10 +23,10 @@ from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import DAY
 from jug.core.times import Times
 from jug.errors import DataError, InputWarning, Where, sentence
-from jug.io.npy import map_npy
+from jug.io.npy import map_npy, map_sealed_npy, sealed_npy
 from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
-from jug.obs.files import DataUse, Files, Found
+from jug.obs.files import COMPUTED, DataUse, Files, Found
 from jug.obs.integrity import INSTALL_AGAIN
 from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
 
@@ -173,12 +173,13 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
     bodies = open_bodies(ephem, files)
     key = f"if99_{Path(name).stem.lower()}_{fingerprint(bodies)}.npy"
     found = files.cached_table(key)
-    table = None if found is None else _read(found.path)
+    table = None if found is None else _read(found.path, sealed=found.source == COMPUTED)
     if found is None or table is None:
+        if found is not None:
+            why = "this table of IF99 is damaged, or was kept without a checksum; it is computed again"
+            warnings.warn(InputWarning(f"{found.path}: {why}"), stacklevel=6)
         table = make_table(bodies, files)
-        buffer = io.BytesIO()
-        np.save(buffer, table)
-        found = files.cache_table(key, buffer.getvalue()) or Found(key, Path(key), "computed, not kept")
+        found = files.cache_table(key, sealed_npy(table)) or Found(key, Path(key), "computed, not kept")
     return TimeEphemeris(table, _use(ephem, found))
 
 
@@ -186,10 +187,10 @@ def _use(ephem: str, found: Found) -> DataUse:
     return DataUse(f"time ephemeris IF99 of {ephemeris_name(ephem)}", found.name, found.source)
 
 
-def _read(path: Path) -> Float32Table | None:
-    """A table on the disk; None where the file is not such a table."""
+def _read(path: Path, *, sealed: bool = False) -> Float32Table | None:
+    """A table on the disk; None where the file is not such a table, or its checksum is wrong."""
     try:
-        table: Float32Table = map_npy(path)
+        table: Float32Table = (map_sealed_npy if sealed else map_npy)(path)
     except (OSError, ValueError):
         return None
     fits = table.shape == (LAST_NODE - FIRST_NODE + 1,) and table.dtype == np.float32

@@ -2,10 +2,8 @@
 
 import random
 import re
-import signal
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +12,9 @@ from time import process_time
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 from copies import EXAMPLES, ROOT
+from time_limit import time_limit
 
 import jug
 from jug.compute.cost_model import SHIPPED, saved_tables, to_json
@@ -26,8 +26,9 @@ from jug.core.times import Times
 from jug.data import DataFiles, DataFolder
 from jug.data.hashes import read_json
 from jug.data.index import parse_index
-from jug.errors import Where
+from jug.errors import DataError, Where
 from jug.io.clockfile import read_clock
+from jug.io.npy import map_npy, sealed_npy
 from jug.obs.coefficients import read_chains
 from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_seconds
 from jug.obs.ephemeris import open_ephemeris
@@ -45,6 +46,8 @@ SLOW_S = 10.0
 HANG_S = 120.0
 """After these a reader is interrupted; the machine may be busy, so that they are more than `SLOW_S` of CPU time."""
 
+IF99 = map_npy(ROOT / "data/tables/if99_de421.npy")
+
 DAYS = np.array([45000, 50000, 53000, 55000, 58849])
 
 
@@ -55,6 +58,8 @@ class Reader(NamedTuple):
     content: Callable[[], bytes]
     read: Callable[[Path], object]
     binary: bool = False
+    gives: object = None
+    """Of a file with a checksum: what a good one gives; a damaged one gives the same, or nothing."""
 
 
 def _orientation(path: Path) -> object:
@@ -93,6 +98,21 @@ def _list(path: Path) -> object:
     return read_json(path, "list of frozen data")
 
 
+def _time_ephemeris(path: Path) -> object:
+    return _kept(read_table(path, sealed=True), path)
+
+
+def _times_of_tune(path: Path) -> object:
+    return _kept(saved_tables(path) or None, path)
+
+
+def _kept(found: object, path: Path) -> object:
+    """What was kept; jug makes it again, or goes on without it, where it is damaged."""
+    if found is None:
+        raise DataError("it is damaged", Where(str(path), 1))
+    return found
+
+
 def _state(path: Path) -> object:
     return SearchState(str(path))
 
@@ -120,11 +140,13 @@ READERS = {
     "Earth orientation, finals2000A": Reader(FINALS, lambda: iers_file(FINALS).read_bytes(), _orientation),
     "Earth orientation, C04": Reader(C04, lambda: iers_file(C04).read_bytes(), _orientation),
     "leap seconds": Reader(LEAPS, lambda: iers_file(LEAPS).read_bytes(), _orientation),
-    "time ephemeris": Reader("if99.npy", _of(ROOT / "data/tables/if99_de421.npy"), read_table, True),
+    "time ephemeris": Reader("if99.npy", lambda: sealed_npy(IF99), _time_ephemeris, True, IF99),
     "observatories": Reader("sites.json", SITES.encode, _site),
     "list of data": Reader("frozen.json", b'{"format": 1, "files": {"a": {"size": 3}}}'.strip, _list),
     "state of a search": Reader("a.state", b'{"jug_connect_state": 1, "enumerations": {"a": {}}}'.strip, _state),
-    "table of jug tune": Reader("tune.json", json_text({"cpu": to_json(SHIPPED)}).encode, saved_tables),
+    "table of jug tune": Reader(
+        "tune.json", json_text({"cpu": to_json(SHIPPED)}).encode, _times_of_tune, gives={"cpu": SHIPPED}
+    ),
     "spin periods": Reader("a.periods", PERIODS.encode, read_periods),
     "index of the publisher": Reader("index.txt", INDEX.encode, _index),
 }
@@ -165,15 +187,15 @@ def attempt(reader: Reader, content: bytes, folder: Path) -> tuple[bool, list[st
         path = Path(own) / reader.file
         path.write_bytes(content)
         start = process_time()
-        with no_hang():
-            try:
-                reader.read(path)
-            except jug.JugError as error:
-                read, found = False, _misplaced(reader, str(error), own)
-            except _TooLong:
-                read, found = False, [f"it hung for {HANG_S} s"]
-            else:
-                read, found = True, []
+        try:
+            with time_limit(HANG_S):
+                result = reader.read(path)
+        except jug.JugError as error:
+            read, found = False, _misplaced(reader, str(error), own)
+        except pytest.fail.Exception:
+            read, found = False, [f"it hung for {HANG_S} s"]
+        else:
+            read, found = True, [] if _is_right(result, reader.gives) else ["damage was not seen"]
         if (spent := process_time() - start) > SLOW_S:
             found.append(f"{spent:.0f} s")
         if not path.exists() or path.read_bytes() != content:
@@ -181,30 +203,13 @@ def attempt(reader: Reader, content: bytes, folder: Path) -> tuple[bool, list[st
     return read, found
 
 
+def _is_right(result: object, gives: object) -> bool:
+    if isinstance(gives, np.ndarray):
+        return np.array_equal(result, gives, equal_nan=True)
+    return gives is None or result == gives
+
+
 def _misplaced(reader: Reader, message: str, folder: str) -> list[str]:
     """A refusal names the folder of the file at least, and of a text its file and line."""
     good = message.startswith((folder, "https:")) if reader.binary else PLACE.match(message)
     return [] if good else [f"no place: {message}"]
-
-
-class _TooLong(Exception):
-    """A reader hangs."""
-
-
-@contextmanager
-def no_hang() -> Iterator[None]:
-    """Interrupt what takes longer than `HANG_S` by the clock; not where the system has no alarm."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def interrupt(number: int, frame: object) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, HANG_S)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)

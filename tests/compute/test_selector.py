@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.compute import cost_model as module
 from jug.compute.blas_threads import threads_for
 from jug.compute.compile_cache import is_cached, mark_cached
-from jug.compute.cost_model import SHIPPED, Costs, Rates, costs, from_json, saved_tables, to_json
+from jug.compute.cost_model import CHECKSUM, SHIPPED, Costs, Rates, costs, from_json, saved_tables, to_json
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected
 from jug.machine.tuning import fitted, import_seconds
 
@@ -66,12 +66,24 @@ def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
     assert costs(path) == SHIPPED
     path.write_text(json.dumps({"cpu": to_json(TABLE)}))
     assert costs(path) == TABLE
-    for wrong in ({**to_json(TABLE), "start": -1}, {"numpy": {}}, [], 1.0):
-        path.write_text(json.dumps({"cpu": wrong}))
-        assert costs(path) == SHIPPED, wrong
-    for wrong in ("", "[]", "{"):
+    without = {key: value for key, value in to_json(TABLE).items() if key != CHECKSUM}
+    other = {**to_json(TABLE), "start": 1.5}
+    tables = [other, without, {**to_json(TABLE), "start": -1}, {"numpy": {}}, [], 1.0]
+    for wrong in (*(json.dumps({"cpu": table}) for table in tables), "", "[]", "{"):
         path.write_text(wrong)
-        assert costs(path) == SHIPPED, wrong
+        with pytest.warns(jug.InputWarning, match=rf"^{path}: the times .* are damaged.*run `jug tune` again$"):
+            assert costs(path) == SHIPPED, wrong
+
+
+def test_a_digit_that_changed_is_seen(tmp_path):
+    """Each digit of the file in turn: a number of it, its checksum, a name."""
+    path, good = tmp_path / "backends.json", json.dumps({"cpu": to_json(TABLE)})
+    for at in [at for at, letter in enumerate(good) if letter.isdigit()]:
+        path.write_text(good[:at] + str((int(good[at]) + 1) % 10) + good[at + 1 :])
+        assert saved_tables(path) == {}, good[at - 20 : at + 5]
+
+
+def test_the_table_that_is_shipped_comes_back():
     assert from_json(to_json(SHIPPED)) == SHIPPED
 
 

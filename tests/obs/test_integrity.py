@@ -57,6 +57,8 @@ def cut(path: Path) -> None:
         ("clock/gps2utc.clk", cut, r"is damaged: it has \d+ bytes, not \d+"),
         ("ephemeris/de421.bsp", cut, r"is damaged: it has \d+ bytes, not \d+"),
         ("tables/smooth_1960_2060.npy", cut, r"is damaged: it has \d+ bytes, not \d+"),
+        ("ephemeris/de421.bsp", flip, "is damaged: its content is not what was installed"),
+        ("tables/smooth_1960_2060.npy", flip, "is damaged: its content is not what was installed"),
         ("tables/sites.json", flip, "is damaged: its content is not what was installed"),
     ],
 )
@@ -72,13 +74,13 @@ def test_what_is_as_installed_is_used(installed: Path) -> None:
     assert damaged(installed) == ()
 
 
-def test_files_that_are_mapped_are_checked_by_the_status(installed: Path, capsys) -> None:
-    flip(installed / "ephemeris" / "de421.bsp")
+def test_the_status_checks_files_that_no_one_asked_for(installed: Path, capsys) -> None:
+    flip(installed / "ephemeris" / "de440.bsp")
     (installed / "clock" / "time_vla.dat").unlink()
     found = damaged(installed)
     assert [line.partition(": ")[0] for line in found] == [
         str(installed / "clock" / "time_vla.dat"),
-        str(installed / "ephemeris" / "de421.bsp"),
+        str(installed / "ephemeris" / "de440.bsp"),
     ]
     assert "is missing; install jug again" in found[0]
     assert main(["data", "status"]) == ExitCode.DECISION
