@@ -1,22 +1,26 @@
-"""Write docs/reliability.md from a run of the tests that attack jug: ``python docs/make_reliability.py``.
+"""Write docs/reliability.md from recorded runs of the tests that attack jug: ``python docs/make_reliability.py``.
 
-It takes about fifteen minutes. JUG_SEED, JUG_INPUTS, JUG_PAIRS and JUG_FITS change seed and sizes of the studies;
-JUG_STUDY is the folder of the notes of those that were carried out before (`tests/attacks/studies.py`). With names of
-test files it runs these alone, and keeps the rows of the others.
+It runs the tests, file by file, notes in docs/reliability.json what each file did, and makes the page of these notes.
+With names of test files it runs these alone; the notes of the others stay, with the date of their own run. With
+``--page`` it runs nothing. All files take about fifteen minutes. JUG_SEED, JUG_INPUTS, JUG_PAIRS and JUG_FITS change
+seed and sizes of the studies; JUG_STUDY is the folder of the notes of those inputs that were tried before
+(`tests/attacks/studies.py`).
 """
 
 import ast
+import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGE, NOTES = ROOT / "docs" / "reliability.md", ROOT / "docs" / "reliability.json"
 OWN = "test_reliability_page.py"
 FILES = [
     *sorted(f"tests/attacks/{path.name}" for path in (ROOT / "tests/attacks").glob("test_*.py") if path.name != OWN),
@@ -31,7 +35,8 @@ SIZES = ("JUG_SEED", "JUG_INPUTS", "JUG_PAIRS", "JUG_FITS")
 HEAD = """# Reliability
 
 What was done to jug on purpose, how often, and what was lost: a result, a file, or the exit code that a script goes by.
-This page is made by `docs/make_reliability.py`, which runs the tests that it names, the long ones too.
+This page is made by `docs/make_reliability.py`, which runs the tests that it names, the long ones too, and notes in
+`docs/reliability.json` what they did; the last column is the number of the run in the list below the table.
 
 What holds for every command:
 
@@ -48,60 +53,79 @@ What does not hold: a process that is killed while it writes leaves a temporary 
 
 
 class Tried(NamedTuple):
-    """What a test file did: tests, trials in them, those that failed, and reasons why tests were skipped."""
+    """What a test file did.
 
-    tests: int = 0
-    trials: int = 0
-    failed: int = 0
-    skipped: tuple[str, ...] = ()
+    Tests, trials in them, those that failed, reasons why tests were skipped; the date of the run, Python, system and
+    sizes of the studies.
+    """
+
+    tests: int
+    trials: int
+    failed: int
+    skipped: list[str]
+    made: str
 
 
-def run(files: list[str]) -> dict[str, Tried]:
-    """Run the tests of these files and count."""
+def run(name: str) -> Tried:
+    """Run the tests of a file and count."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        words = ["-m", "not mutation", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *files]
+        words = ["-m", "not mutation", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", name]
         env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
-        subprocess.run(
-            [sys.executable, "-m", "pytest", "-o", "junit_family=xunit1", *words], cwd=ROOT, env=env, check=False
-        )
-        cases = list(ElementTree.parse(report).iter("testcase"))
-    found: dict[str, Tried] = defaultdict(Tried)
-    for case in cases:
-        name = case.get("file", "")
-        before = found[name]
-        reasons = tuple(skip.get("message", "") for skip in case.iter("skipped"))
-        trials = [int(one.get("value", "1")) for one in case.iter("property") if one.get("name") == "trials"]
-        found[name] = Tried(
-            before.tests + (not reasons),
-            before.trials + (0 if reasons else sum(trials) or 1),
-            before.failed + (case.find("failure") is not None or case.find("error") is not None),
-            tuple(dict.fromkeys((*before.skipped, *reasons))),
-        )
-    return found
+        subprocess.run([sys.executable, "-m", "pytest", *words], cwd=ROOT, env=env, check=False)
+        return counted(report.read_text())
 
 
-def page(found: dict[str, Tried], before: str = "") -> str:
-    """The page as text; rows that are not found anew are those of the page before."""
-    kept = {name: line for line in before.splitlines() for name in FILES if f" `{name}`" in line}
-    rows = ["| what was done | tests | trials | lost |", "|---|---:|---:|---:|"]
+def counted(report: str) -> Tried:
+    """What pytest's report in XML says; a test that notes no number of trials (`trials` in conftest.py) made one."""
+    tests, trials, failed, skipped = 0, 0, 0, set()
+    for case in ElementTree.fromstring(report).iter("testcase"):
+        reasons = {skip.get("message", "") for skip in case.iter("skipped")}
+        skipped |= reasons
+        if not reasons:
+            noted = [int(one.get("value", "")) for one in case.iter("property") if one.get("name") == "trials"]
+            tests, trials = tests + 1, trials + (sum(noted) or 1)
+            failed += case.find("failure") is not None or case.find("error") is not None
+    return Tried(tests, trials, failed, sorted(skipped), made())
+
+
+def made() -> str:
+    """When and where a run takes place, and the sizes of its studies."""
+    sizes = "".join(f", {name}={os.environ[name]}" for name in SIZES if name in os.environ)
+    return f"{datetime.now(UTC).date()}, Python {sys.version.split()[0]}, {sys.platform}{sizes}"
+
+
+def page(found: Mapping[str, Tried]) -> str:
+    """The page as text, made of the notes of all files."""
+    rows = ["| what was done | tests | trials | lost | run |", "|---|---:|---:|---:|---|"]
+    runs = list(dict.fromkeys(found[name].made for name in FILES))
     for name in FILES:
-        if name not in found and name in kept:
-            rows.append(kept[name])
-            continue
         tried = found[name]
         what = (ast.get_docstring(ast.parse((ROOT / name).read_text())) or "").split("\n\n")[0].replace("\n", " ")
         skipped = f" (skipped: {'; '.join(tried.skipped)})" if tried.skipped else ""
-        rows.append(f"| {what} `{name}`{skipped} | {tried.tests} | {tried.trials} | {tried.failed} |")
-    numbers = [[int(word) for word in row.strip(" |").split(" | ")[-3:]] for row in rows[2:]]
-    rows.append(f"| all | {' | '.join(str(sum(column)) for column in zip(*numbers, strict=True))} |")
-    sizes = "".join(f", {name}={os.environ[name]}" for name in SIZES if name in os.environ)
-    made = f"Made on {datetime.now(UTC).date()} with Python {sys.version.split()[0]} on {sys.platform}{sizes}.\n"
-    if kept.keys() - found.keys():
-        made += f"\nThat is of the rows {', '.join(f'`{name}`' for name in found)}; the others are older.\n"
-    return HEAD + "\n".join(rows) + "\n\n" + made
+        number = runs.index(tried.made) + 1
+        rows.append(f"| {what} `{name}`{skipped} | {tried.tests} | {tried.trials} | {tried.failed} | {number} |")
+    sums = (sum(found[name][i] for name in FILES) for i in range(3))
+    rows.append(f"| all | {' | '.join(map(str, sums))} | |")
+    footnotes = "\n".join(f"{i}. {text}" for i, text in enumerate(runs, 1))
+    return HEAD + "\n".join(rows) + "\n\nThe runs:\n\n" + footnotes + "\n"
+
+
+def recorded() -> dict[str, Tried]:
+    """The notes of the runs so far."""
+    notes = json.loads(NOTES.read_text()) if NOTES.exists() else {}
+    return {name: Tried(**fields) for name, fields in notes.items()}
+
+
+def main(words: list[str]) -> None:
+    """Run what is asked for, and write notes and page."""
+    found = recorded()
+    for name in () if words == ["--page"] else words or FILES:
+        found[name] = run(name)
+        notes = {name: found[name]._asdict() for name in FILES if name in found}
+        NOTES.write_text(json.dumps(notes, indent=1) + "\n")
+    PAGE.write_text(page(found))
 
 
 if __name__ == "__main__":
-    place = Path(__file__).with_name("reliability.md")
-    place.write_text(page(run(sys.argv[1:] or FILES), place.read_text()))
+    main(sys.argv[1:])
