@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.analysis.zero_of_phase import with_steady_zero
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
 from jug.core.doubledouble import dd
@@ -226,7 +227,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     """
     require_memory(TOA_BYTES * len(raw) / MB, f"{len(raw)} simulated TOAs", "simulate fewer, or take a larger machine")
     untracked = replace(model, settings=replace(model.settings, track="0"))
-    before = np.full(len(raw), np.inf)
+    raw, before = with_steady_zero(model, raw), np.full(len(raw), np.inf)
     for _ in range(ROUNDS):
         toas = prepare(model, raw, files=files)
         anchor = make_anchor(untracked, toas)

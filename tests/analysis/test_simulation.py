@@ -85,6 +85,20 @@ def test_a_fast_orbit_needs_more_steps_and_jumps_nowhere(tmp_path, pb):
     assert np.max(np.abs(made.mjd - days)) * 86400 < 0.51 / binary.values["F0"]
 
 
+@pytest.mark.parametrize("first", [53750.0, 53750.0 - 1e-8, 53751.0, 53751.0 - 3e-8, 53800.0])
+def test_toas_at_midnight_without_a_zero_of_phase(tmp_path, first):
+    """Without TZRMJD the day of the first TOA after PEPOCH, MJD 53750, is the zero; 0.4 turns are 8e-8 d here."""
+    path = tmp_path / "zero.par"
+    lines = example("NGC6440E")[0].read_text().splitlines()
+    path.write_text("\n".join(line for line in lines if not line.startswith("TZR")) + "\n")
+    zero = jug.load_model(path)
+    for turn in np.arange(0.0, 1.0, 0.2) / zero.values["F0"] / 86400:
+        days = first + turn + 14.0 * np.arange(3)
+        made = jug.simulate(zero, days)
+        assert np.max(np.abs(jug.residuals(zero, made).time_s)) < 2e-13
+        assert np.max(np.abs(made.mjd - days)) * 86400 < 2.51 / zero.values["F0"]
+
+
 def test_a_pulse_within_the_step_of_a_glitch_is_left_out(tmp_path):
     path = tmp_path / "glitch.par"
     path.write_text(example("NGC6440E")[0].read_text() + "GLEP_1 54000\nGLPH_1 0.4\n")

@@ -1,0 +1,49 @@
+"""The zero of phase of simulated TOAs: it stays where it is while TOAs move to whole turns.
+
+Without TZRMJD the zero is the MJD number of the first TOA after PEPOCH (`jug.model.evaluation.tzr_toa`). A TOA that
+crosses midnight, or PEPOCH, on its way to a whole turn would take the zero with it, and the whole turns of all TOAs.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from jug.core.array import Float, Toa
+from jug.core.constants import DAY
+from jug.core.times import add_seconds, to_mjd
+from jug.io.tim.raw_toas import RawTOAs
+from jug.model.timing_model import TimingModel
+
+ROOM_TURNS = 1.0
+"""From a TOA that decides on the zero to midnight and to PEPOCH, at least; a TOA moves by half a turn."""
+
+
+def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:
+    """Move TOAs that could change the zero of phase away from midnight and from PEPOCH, by up to two turns.
+
+    Parameters
+    ----------
+    model : TimingModel
+    raw : RawTOAs
+        (n,)
+
+    Returns
+    -------
+    RawTOAs
+        Unchanged where the model has TZRMJD.
+    """
+    if model.settings.tzr_mjd is not None:
+        return raw
+    room, epoch = ROOM_TURNS / model.entries["F0"].value.hi / DAY, model.entries["PEPOCH"].value.hi
+    mjd = to_mjd(raw.times)
+    late = np.where(np.abs(mjd - epoch) < room, epoch + room - mjd, 0.0)
+    later = mjd[mjd + late > epoch]
+    deciding = np.abs(mjd - (later.min() if len(later) else mjd.max())) < 2.0 * room
+    late = late + np.where(deciding, _from_midnight(mjd + late, room), 0.0)
+    return replace(raw, times=add_seconds(raw.times, late * DAY)) if late.any() else raw
+
+
+def _from_midnight(mjd: Float[Toa], room: float) -> Float[Toa]:
+    """The way to a place so many days from midnight, on the same side, d; 0 where there is room."""
+    after = mjd - np.round(mjd)
+    return np.where(np.abs(after) < room, np.where(after < 0.0, -room, room) - after, 0.0)
