@@ -11,7 +11,6 @@ from jug.data import open_files
 from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs
-from jug.io.tim.read import read_tim
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.other_program import other_program_notes
@@ -20,7 +19,7 @@ from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.as_asked import AsAsked, as_asked
 from jug.model.reading.build import build
-from jug.model.reading.tim_jumps import with_tim_jumps
+from jug.model.reading.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
 from jug.obs.clock_coverage import clock_ends
@@ -104,7 +103,8 @@ def _loaded(
     """The steps of `load`."""
     model = load_model(par, **asked)
     with collected_warnings() as told:
-        model, raw = _with_tim(model.with_wideband(wideband), tim)
+        raw = tim if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
+        model = with_tim_jumps(model.with_wideband(wideband), raw)
         toas = prepare(model, raw, files=files, **clocks)
         model = _with_findings(model, toas)
     return _with_notes(model, _not_noted(told, model)), toas
@@ -182,13 +182,6 @@ def _with_all_problems(
 
     found = par if isinstance(par, ParFile) else read_par(par)
     return with_all_problems(error, found, tim, open_files() if files is None else files, Steps(ask, read, carry))
-
-
-def _with_tim(model: TimingModel, tim: AnyPath | RawTOAs) -> tuple[TimingModel, RawTOAs]:
-    """The model with the jumps of the tim file, and the TOAs as read."""
-    words = model.settings.conventions
-    raw = tim if isinstance(tim, RawTOAs) else read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"])
-    return with_tim_jumps(model, raw), raw
 
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:

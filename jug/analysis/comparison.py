@@ -221,8 +221,8 @@ def _same_passage(first: TimingModel, second: TimingModel, name: str) -> bool:
 
 
 def _by_label(model: TimingModel) -> dict[str, Entry]:
-    """The parameters that have a line, by name, or by keyword and selection."""
-    own = (e for e in model.entries.values() if e.line is not None and not e.word)
+    """The parameters that have a line, or a JUMP of the tim file, by name, or by keyword and selection."""
+    own = (e for e in model.entries.values() if (e.line or e.selector) and not e.word)
     return {f"{e.param.name} {e.selector}" if e.selector else e.name: e for e in own}
 
 

@@ -30,14 +30,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load both, compare, and print."""
     from jug.analysis.comparison import compare
     from jug.data import open_files
-    from jug.io.tim.read import read_tim
     from jug.loading import load_model, prepare
+    from jug.model.reading.tim_jumps import read_tim_for, with_tim_jumps
 
     words = conventions_of(args.convention)
     pars, files = (args.par, args.other), open_files(args.data)
     with all_problems(args, args.tim, *pars, data=bool(args.tim)):
         first, second = (load_model(par, ignore=args.ignore, dialect=args.dialect, conventions=words) for par in pars)
-        toas = prepare(first, read_tim(args.tim), files=files) if args.tim else None
+        toas = None
+        if args.tim:
+            raw = read_tim_for(first, args.tim)
+            first, second = with_tim_jumps(first, raw), with_tim_jumps(second, raw)
+            toas = prepare(first, raw, files=files)
         found = compare(first, second, toas=toas, files=files)
     report(args, headed(found.summary(full=args.full), first), with_reading(found.to_json(), first))
     return ExitCode.DONE

@@ -176,27 +176,31 @@ def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Name
     """The model at other epochs; what was decided on the way is a warning."""
     from jug.conversion.epochs import move_epochs
     from jug.conversion.toa_covariance import with_covariance
+    from jug.model.reading.tim_jumps import with_tim_jumps
 
+    added: set[str] = set()
     if not args.tim:
         found = move_epochs(model, epochs)
     else:
         toas = _toas(model, args.tim, args)
-        found = move_epochs(with_covariance(model, toas), epochs, toas=toas)
+        jumping = with_tim_jumps(model, toas.raw)
+        added = set(jumping.entries) - set(model.entries)
+        found = move_epochs(with_covariance(jumping, toas), epochs, toas=toas)
     for note in found.notes:
         complain(f"note: {note}")
     if found.change_ns is not None:
         complain(f"note: residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms")
-    return found.model
+    return found.model.remove(*added) if added else found.model
 
 
 def _toas(model: "TimingModel", tim: str, args: argparse.Namespace) -> "TOAs":
     """The TOAs of a tim file, prepared for the model."""
     from jug.data import open_files
-    from jug.io.tim.read import read_tim
     from jug.loading import prepare
+    from jug.model.reading.tim_jumps import read_tim_for
 
     with all_problems(args, tim, args.par):
-        return prepare(model, read_tim(tim), files=open_files(args.data))
+        return prepare(model, read_tim_for(model, tim), files=open_files(args.data))
 
 
 def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":

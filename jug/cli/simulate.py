@@ -52,15 +52,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.analysis.campaign import campaign
     from jug.conversion.writing import write_tim
     from jug.data import open_files
-    from jug.io.tim.read import read_tim
     from jug.loading import load_model
+    from jug.model.reading.tim_jumps import read_tim_for
 
     words = conventions_of(args.convention)
     with all_problems(args, args.tim, args.par):
         model = load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)
         toas = campaign(
             model,
-            read_tim(args.tim) if args.tim else None,
+            read_tim_for(model, args.tim) if args.tim else None,
             start=args.start,
             stop=args.stop,
             cadence_d=14.0 if args.cadence is None else args.cadence,

@@ -28,6 +28,20 @@ def spelt_out(clk: str) -> str:
     return f"TT(BIPM{found[1]})" if found else ""
 
 
+def is_laboratory(clk: str) -> bool:
+    """Whether a word of CLK names the time of a laboratory, as UTC(NIST), PTB or UTC(BIPM).
+
+    Parameters
+    ----------
+    clk : str
+
+    Returns
+    -------
+    bool
+    """
+    return bool(_LABORATORY.fullmatch(clk.strip().upper()))
+
+
 def without_year(clk: str) -> bool:
     """Whether a word of CLK is one for which PINT 1.1.8 takes its default TT(BIPM), other than any unknown word.
 
@@ -40,4 +54,24 @@ def without_year(clk: str) -> bool:
     -------
     bool
     """
-    return bool(_WITHOUT_YEAR.fullmatch(clk) or _LABORATORY.fullmatch(clk))
+    return _WITHOUT_YEAR.fullmatch(clk) is not None or is_laboratory(clk)
+
+
+def year_hinted(clk: str) -> int:
+    """The year that a word of CLK may mean, as 1999 for TT(BIPM99).
+
+    Parameters
+    ----------
+    clk : str
+        As TT(BIPM99) or TT(BIPM15).
+
+    Returns
+    -------
+    int
+        2010, which is of the later ones, where it has no number.
+    """
+    found = re.search(r"\d+", clk)
+    if found is None:
+        return 2010
+    year = int(found[0])
+    return year if year >= 100 else 1900 + year + (100 if year < 80 else 0)

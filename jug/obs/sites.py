@@ -31,6 +31,16 @@ TEMPO2_CODES = {
 """Codes of one letter for which tempo2 has another observatory than PINT 1.1.8 and tempo, and which one."""
 
 
+CLOSE = 0.75
+"""Similarity, of 1, from which a name is suggested for an unknown one: a letter or two differ."""
+
+OWN_SITES = (
+    "an observatory of your own goes into sites.json in the folder JUG_DATA "
+    '({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
+)
+"""The way out where no table has a site."""
+
+
 class ClockRef(NamedTuple):
     """A clock file of a site, and how it is to be read (see `jug.io.clockfile.read_clock`)."""
 
@@ -200,13 +210,31 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
     if site is None:
         from difflib import get_close_matches
 
-        near = get_close_matches(key, [name for name in (*own, *index) if len(name) > 2], n=3)
-        hint = f"did you mean {', '.join(near)}?" if near else "a site of your own goes into sites.json in JUG_DATA"
-        raise DataError(f"unknown observatory {text!r}", where, hint)
+        names = [name for name in (*own, *index) if len(name) > 2]
+        near = get_close_matches(key, names, n=3, cutoff=CLOSE)
+        asked = f"did you mean {', '.join(near)}? " if near else ""
+        raise DataError(f"unknown observatory {text!r}", where, f"{asked}{OWN_SITES}")
     if site.special == "spacecraft":
         hint = "jug does not read orbit files yet: give barycentred times (site @)"
         raise DataError(f"the site {text!r} is a spacecraft, which is not supported yet", where, hint)
     return site
+
+
+def same_site(first: str, second: str) -> bool:
+    """Whether two names mean one observatory of the table, to PINT and to tempo2.
+
+    Parameters
+    ----------
+    first, second : str
+        Names, aliases or codes, in any case.
+
+    Returns
+    -------
+    bool
+    """
+    keys = [text.strip().lower() for text in (first, second)]
+    sites = [_index().get(key) for key in keys]
+    return sites[0] is not None and sites[0] is sites[1] and not set(keys) & set(TEMPO2_CODES)
 
 
 def site_meant(text: str, codes_of_tempo2: bool) -> str:

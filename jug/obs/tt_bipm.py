@@ -17,7 +17,7 @@ from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import ClockReader, read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
-from jug.obs.clock_words import spelt_out, without_year
+from jug.obs.clock_words import spelt_out, without_year, year_hinted
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
 
@@ -190,8 +190,8 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     name = f"TT(BIPM{years[-1]})"
     why = f"CLK {asked} names no year of TT(BIPM)" if asked else "there is no CLK line"
     remark = (
-        f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT}); realisations since "
-        f"2010 differ by {REALISATIONS_DIFFER_NS:g} ns at most over MJD 50000 to 56700"
+        f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT}); "
+        f"{_realisations_differ(year_hinted(asked))}"
     )
     if asked and "TT(B" not in asked:
         remark += "; TT(TAI) differs by 27.7 us, within 0.05 us since 2012"
@@ -204,22 +204,23 @@ def _of_year(asked: str, written: str, files: Files, where: Where | None) -> tup
     if year in years:
         if asked == written:
             return asked, ""
-        size, since = (REALISATIONS_DIFFER_NS, "since 2010 ") if year >= 2010 else (EARLIER_DIFFER_NS, "")
         remark = (
-            f"CLK {written} is read as {asked}; PINT may take its default {PINT_DEFAULT} for it, and realisations "
-            f"{since}differ by {size:g} ns at most over MJD 50000 to 56700"
+            f"CLK {written} is read as {asked}; PINT may take its default {PINT_DEFAULT} for it, and "
+            f"{_realisations_differ(year)}"
         )
         return asked, sentence(remark, where, f"write CLK {asked} to silence this")
     if not years:
         raise DataError(f"{asked} is not at hand", where, "`jug data update` fetches it; or write CLK TT(TAI)")
     nearest = min(years, key=lambda other: (abs(other - year), -other))
-    size, since = (REALISATIONS_DIFFER_NS, "since 2010 ") if min(year, nearest) >= 2010 else (EARLIER_DIFFER_NS, "")
     name = f"TT(BIPM{nearest})"
-    remark = (
-        f"{asked} is not at hand; {name}, the nearest at hand, is used; realisations {since}differ by {size:g} ns at "
-        "most over MJD 50000 to 56700"
-    )
+    remark = f"{asked} is not at hand; {name}, the nearest at hand, is used; {_realisations_differ(min(year, nearest))}"
     return name, sentence(remark, where, f"`jug data update {bipm_ref(year).name}` fetches it")
+
+
+def _realisations_differ(year: int) -> str:
+    """By how much the realisation of a year, which may be the later one of two, differs from others."""
+    size, since = (REALISATIONS_DIFFER_NS, 2010) if year >= 2010 else (EARLIER_DIFFER_NS, 2003)
+    return f"realisations since {since} differ by {size:g} ns at most over MJD 50000 to 56700"
 
 
 def without_clocks(clk: str | None, conventions: Mapping[str, str]) -> bool:

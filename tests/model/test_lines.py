@@ -112,7 +112,7 @@ def test_nodes_of_an_ifunc(tmp_path: Path) -> None:
         ("WAVE_OM 0.01\nWAVE1 1 2\nWAVEEPOCH 54000 1\n", "WAVEEPOCH cannot be fitted: it is the date for which"),
         ("PHASE +1 54000\n", "PHASE adds whole turns to the residuals of all TOAs after a date, in tempo2 alone"),
         ("WAVE_SCALE 1\n", "waves of the dispersion measure"),
-        ("QIFUNC_p1 54000 1e-6 0\n", "QIFUNC_P1 is the signal of a gravitational wave"),
+        ("QIFUNC_p1 54000 1e-6 0\n", "QIFUNC_P1 is of a gravitational wave as a function of time"),
         ("CHROMX_1 1e-6\n", "is a delay in s at 1.4 GHz"),
         ("TRACK -1\n", "TRACK other than -2 and 0"),
     ],

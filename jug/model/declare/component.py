@@ -39,7 +39,10 @@ ColumnsMaker: TypeAlias = Callable[[Namespace, ToaRows], OwnColumns]
 """A function of ``(xp, rows)`` that makes columns of the TOAs, on the host."""
 
 Check: TypeAlias = Callable[[ByName], tuple[str, int, str] | None]
-"""A function of the values that finds an error: the parameter, its place in a family, and what is wrong."""
+"""A function of the values that finds an error: the parameter, its place in a family, and what is wrong.
+
+A way out may follow what is wrong, behind a semicolon.
+"""
 
 Options: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Keywords, and the words that each must have."""

@@ -1,8 +1,12 @@
 """TOAs carried to the barycentre as a model asks for it: with its ephemeris, clock, planets and TZR point."""
 
+import re
+import warnings
+from collections.abc import Sequence
 from dataclasses import replace
 
-from jug.errors import Where
+from jug.core.collected_warnings import collected_warnings
+from jug.errors import ClockWarning, DataError, Where
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.toas_match import with_position
 from jug.model.evaluation.tzr_toa import tzr_toa
@@ -52,10 +56,35 @@ def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRule
         codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
         read=cached_reader(),
     )
-    toas = to_barycentre(raw, request)
+    with collected_warnings() as told:
+        toas = to_barycentre(raw, request)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=rules._replace(strict=False))
-    tzr = to_barycentre(tzr_toa(model, toas), same_clock)
+    tzr = _tzr_at_barycentre(model, tzr_toa(model, toas), same_clock, told)
     return with_position(model, replace(toas, tzr=tzr, uses=_all_uses(toas, tzr)))
+
+
+def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, told: Sequence[str]) -> TOAs:
+    """The TZR point at the barycentre, with those warnings that the TOAs have not had; a bad date names TZRMJD."""
+    try:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            tzr = to_barycentre(point, request)
+    except DataError as error:
+        if not error.why.startswith("MJD "):
+            raise
+        raise DataError(error.why, _where(model, "TZRMJD"), error.hint) from None
+    known = {clause for text in told for clause in _clauses(text)}
+    for one in found:
+        if one.category is ClockWarning and known.issuperset(_clauses(str(one.message))):
+            continue
+        text = f"TZRMJD: {one.message}" if one.category is ClockWarning else one.message
+        warnings.warn(text, one.category, stacklevel=4)
+    return tzr
+
+
+def _clauses(text: str) -> set[str]:
+    """What a warning says, without the number of TOAs and the advice."""
+    return set(re.sub(r"\b\d+ TOAs?\b", "", text.partition(". `")[0].partition(": ")[2]).split("; "))
 
 
 def _all_uses(toas: TOAs, tzr: TOAs) -> tuple[DataUse, ...]:

@@ -18,11 +18,12 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           extra_words         words after the value that no reader takes
           fdjump_scale        FDJUMP_SCALE that says what FDJUMPLOG says
         spin_epoch          POSEPOCH in place of a missing PEPOCH
-        plain_values        the size of a negative EFAC, EQUAD or ECORR; positions with 60 seconds are named
+        plain_values        the size of a negative EFAC, EQUAD, DMEFAC, ...; positions with 60 seconds are named
         same_selection      noise lines that say the same twice become one; jumps with one selection add up
         paascnode           the size of what PAASCNODE of tempo would add
         assembly            the steps from entries to a model, which editing a model takes too:
           absent_processes    lines that say that there is no such noise
+          absent_shapiro      H3 0 with STIG 0, which say that there is no Shapiro delay
           general_orbit       KIN or KOM alone in BINARY T2, and what its forms do not use
           choice              the components that these entries call for, in the order of the registry
           unused              entries that no chosen component has: dropped or refused

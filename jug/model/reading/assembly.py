@@ -8,6 +8,7 @@ from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.reading.absent_processes import without_absent_processes
+from jug.model.reading.absent_shapiro import without_absent_shapiro
 from jug.model.reading.choice import choose_components, without_superseded
 from jug.model.reading.defaults import with_default_values, with_group_members
 from jug.model.reading.findings import Findings
@@ -51,6 +52,7 @@ def assemble_parts(
     """
     findings = findings or Findings()
     entries = without_absent_processes(par, entries, findings)
+    entries = without_absent_shapiro(par, entries, findings)
     entries = without_superseded(par, entries, registry, settings.conventions, findings)
     entries = without_lone_angle(par, entries, findings)
     components = choose_components(par, entries, registry, settings.conventions, findings)

@@ -74,7 +74,8 @@ BY_LINES = (
     Convention(
         "NIST",
         *("BIPM", "BIPM", "TAI", "TAI"),
-        "CLK UTC(NIST) means the newest TT(BIPM), or TT(TAI)",
+        "CLK UTC(NIST), or another laboratory, as UTC(PTB), means the newest TT(BIPM), or TT(TAI), which tempo2 takes "
+        "where no clock files lead to what CLK names",
         "CLK|CLOCK",
         size="27.7 us, nearly constant; TT(TAI) is within 19 ns of tempo2",
     ),

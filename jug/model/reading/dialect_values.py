@@ -10,6 +10,7 @@ from math import factorial
 
 from jug.io.codecs import EXACT
 from jug.io.par import ParFile, ParLine
+from jug.obs.clock_words import is_laboratory
 
 Texts = Mapping[int, str]
 
@@ -90,7 +91,7 @@ def _obliquity(par: ParFile, word: str) -> Texts:
 
 
 def _nist(par: ParFile, word: str) -> Texts:
-    lines = (q for key in ("CLK", "CLOCK") for q in par.find(key) if q.args and q.args[0].upper() == "UTC(NIST)")
+    lines = (q for key in ("CLK", "CLOCK") for q in par.find(key) if q.args and is_laboratory(q.args[0]))
     return {q.number: setting(q.key, "TT(TAI)") for q in lines}
 
 

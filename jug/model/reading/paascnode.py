@@ -46,5 +46,10 @@ def _size(v: Mapping[str, float]) -> str:
     parallax = v.get("PX", 0.0)
     by_parallax = v["A1"] * parallax * MAS * factor * 1e9
     at = "" if known else ", for an inclination of 45 deg"
-    first = f"at most {by_parallax:.2g} ns" if parallax > 0.0 else "of a size that PX would give"
-    return f"its annual term is {first}, its secular term at most {by_motion:.2g} ns a year{at}"
+    first = f"at most {_two_digits(by_parallax)} ns" if parallax > 0.0 else "of a size that PX would give"
+    return f"its annual term is {first}, its secular term at most {_two_digits(by_motion)} ns a year{at}"
+
+
+def _two_digits(size: float) -> str:
+    """A number with two digits, never with an exponent of ten."""
+    return f"{float(f'{size:.2g}'):,.12g}"

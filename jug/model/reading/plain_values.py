@@ -9,8 +9,10 @@ from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 
-SQUARED = ("EFAC", "EQUAD", "ECORR")
+SQUARED = ("EFAC", "EQUAD", "ECORR", "DMEFAC", "DMEQUAD", "TNSECORR", "TNGLOBALEF")
 """Parameters that enter a variance squared, so that their sign has no effect."""
+
+_OF_PINT = SQUARED[:5]
 
 _SIXTY = re.compile(r".*:60(\.0*)?")
 
@@ -39,6 +41,7 @@ def with_plain_values(par: ParFile, entries: Mapping[str, Entry], findings: Find
         if e.param.name in SQUARED and e.value.hi < 0.0:
             size = -float(e.value.hi)
             out[name] = replace(e, value=DoubleDouble(-e.value.hi, -e.value.lo))
-            why = f"{e.line.key} is negative and enters squared: its size {size:g} is used, as in PINT"
+            why = f"{e.line.key} is negative and enters squared: its size {size:g} is used"
+            why += ", as in PINT" if e.param.name in _OF_PINT else ""
             findings.warn(why, par.where(e.line))
     return out

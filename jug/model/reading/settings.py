@@ -105,7 +105,7 @@ def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
             first = found.get(key, line)
             _check_setting(par, line, first)
             found.setdefault(key, line)
-            if first.args[0] != line.args[0]:
+            if first is not line and key != "PSR":
                 findings.repeated[line.number] = f"{line.key} (lines {first.number} and {line.number})"
     return found
 
@@ -114,18 +114,23 @@ def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
     """Refuse a setting without a word, or one that differs from the first line of its keyword."""
     if not line.args:
         raise ParError(f"{line.key} has no value", par.where(line))
-    if not _same(first.args[0], line.args[0]):
+    if not _same(ALIASES.get(line.key, line.key), first.args[0], line.args[0]):
         why = f"{line.key} is given twice, first on line {first.number}"
         raise ParError(why, par.where(line), "keep one of them")
     check_one_word(par, line)
 
 
-def _same(first: str, second: str) -> bool:
-    """Whether two words are one word in any case, or one number."""
+def _same(key: str, first: str, second: str) -> bool:
+    """Whether two words are one word in any case, one number, one answer, or one observatory."""
     if UNITS_WORDS.get(first.upper(), first.upper()) == UNITS_WORDS.get(second.upper(), second.upper()):
         return True
+    if key == "TZRSITE":
+        from jug.obs.sites import same_site  # a site given twice is rare
+
+        return same_site(first, second)
     try:
-        return bool(CODECS["mjd"].parse(first) == CODECS["mjd"].parse(second))
+        codec = CODECS["bool" if key in ("PLANET_SHAPIRO", "DILATEFREQ") else "mjd"]
+        return bool(codec.parse(first) == codec.parse(second))
     except ValueError:
         return False
 

@@ -1,9 +1,11 @@
 """JUMP commands of a tim file as parameters: TOAs between a pair of them have the flag -tim_jump with its number."""
 
 from dataclasses import replace
+from os import PathLike
 
 from jug.core.doubledouble import dd
 from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.read import read_tim
 from jug.model.components import jump
 from jug.model.parameters import Entry
 from jug.model.registry import REGISTRY
@@ -11,6 +13,28 @@ from jug.model.timing_model import TimingModel
 from jug.obs.selection import Selector
 
 FLAG = "tim_jump"
+
+
+def read_tim_for(model: TimingModel, tim: str | PathLike[str]) -> RawTOAs:
+    """Read a tim file as the program as which the par file of a model was read.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Its conventions TIMERRORS and PHASE are followed.
+    tim : path
+
+    Returns
+    -------
+    RawTOAs
+
+    Raises
+    ------
+    TimError
+        With file and line.
+    """
+    words = model.settings.conventions
+    return read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"])
 
 
 def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:

@@ -42,7 +42,14 @@ _REASONS = (
         "write CMX_n = CHROMX_n 1400^TNCHROMIDX 2.41e-4, with CMXR1_n and CMXR2_n",
     ),
     (
-        "S?QIFUNC_[PC]# SQIFUNC_[PC] QIFUNC_POS_[PC] QUAD_.* QUAD# C?GW.*",
+        "S?QIFUNC.*",
+        "is of a gravitational wave as a function of time: tempo2 interpolates its two polarisations between nodes "
+        "(QIFUNC_p, QIFUNC_c) and multiplies them with the response of each of several pulsars to its direction "
+        "(QIFUNC_pos_p, QIFUNC_pos_c); jug times one pulsar",
+        "write the residuals that it gives this pulsar as IFUNC nodes, with SIFUNC 2",
+    ),
+    (
+        "QUAD_.* QUAD# C?GW.*",
         "is the signal of a gravitational wave, for several pulsars together",
         "for one pulsar write it as IFUNC, WAVE or a glitch",
     ),
@@ -64,7 +71,7 @@ def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) 
     ParError
         For a keyword of another program why jug does not read it; for any other the nearest known keywords.
     """
-    if readers(line.key):
+    if readers(line.key) or line.key.startswith(("QIFUNC", "SQIFUNC")):
         why, hint = reason(line.key)
         return ParError(why, par.where(line), hint)
     return ParError(f"unknown keyword {line.key}", par.where(line), nearest(line.key, known_keywords(registry)))

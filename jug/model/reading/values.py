@@ -101,4 +101,6 @@ def check_components(model: ModelParts, findings: Findings) -> None:
             line = own[0].line
             if line is not None and line.number in named:
                 continue
-            findings.refuse(ParError(f"{own[0].name} {why}", model.par.where(line) if line else model.par.end))
+            why, _, hint = why.partition("; ")
+            where = model.par.where(line) if line else model.par.end
+            findings.refuse(ParError(f"{own[0].name} {why}", where, hint))

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
+from jug.model.components.binary.impossible import massless
 from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
 from jug.model.components.binary.rows import chained, merge
@@ -235,4 +236,5 @@ DDGR = Component(
     triggers=("BINARY",),
     needs=("PB|FB0", "A1", "T0", "MTOT", "M2"),
     options=(("BINARY", ("DDGR",)),),
+    check=massless,
 )

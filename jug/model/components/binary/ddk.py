@@ -9,6 +9,7 @@ from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import PARAMS, advancing, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
+from jug.model.components.binary.impossible import face_on
 from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.kopeikin import FRAMES, Frame, orientation, orientation_rows, slopes_of
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Orbit, Slopes
@@ -78,6 +79,7 @@ def _component(frame: Frame, motion: bool) -> Component:
         triggers=(frame.trigger,),
         needs=("PB|FB0", "A1", "T0", "KIN", "KOM"),
         options=(("BINARY", ("DDK",)), ("K96", words)),
+        check=face_on,
     )
 
 

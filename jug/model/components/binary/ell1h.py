@@ -14,6 +14,7 @@ and at least 7, as in PINT 1.1.8; it is 4 in tempo2. tempo2 uses eq. 28; in PINT
 from jug.core.array import Float, Row
 from jug.model.components.binary import params, shapiro
 from jug.model.components.binary.ell1 import component
+from jug.model.components.binary.impossible import fourth_without_third
 from jug.model.components.binary.laplace import THIRD, Harmonics
 from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.declare import Columns, Namespace, OwnColumns, Param, ToaRows, Values
@@ -53,13 +54,11 @@ def _h3_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> 
 
 
 def _h4(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
-    return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x.tables["ell1h_harmonics"].shape[0])
+    return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"], x.tables["ell1h_harmonics"].shape[0])
 
 
 def _h4_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
-    ratio = p["H4"] / p["H3"]
-    by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x.tables["ell1h_harmonics"].shape[0])
-    return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
+    return shapiro.harmonics_slopes(xp, o.phase, p["H3"], p["H4"], x.tables["ell1h_harmonics"].shape[0])
 
 
 def _stigma(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
@@ -102,6 +101,7 @@ H3_H4 = component(
     needs=("H3",),
     unless=("STIGMA",),
     columns=nharms_column,
+    check=fourth_without_third,
 )
 FULL, ABSORBED = (
     component(

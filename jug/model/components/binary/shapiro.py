@@ -117,7 +117,7 @@ def orthometric_slopes(
     }
 
 
-def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Float[()], highest: int) -> Float[Row]:
+def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[()], highest: int) -> Float[Row]:
     """Orthometric Shapiro delay with the harmonics from the third to the one numbered ``highest``.
 
     Parameters
@@ -125,8 +125,8 @@ def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Float[()]
     xp : Namespace
     phase : (n,) array
         Phi, rad.
-    h3, stigma : float
-        H3, s, and the ratio H4 / H3.
+    h3, h4 : float
+        H3 and H4, s. Where H3 is 0, S counts as 0.
     highest : int
         N.
 
@@ -135,18 +135,18 @@ def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Float[()]
     (n,) array
         s.
     """
-    total = 0.0 * phase
+    total, stigma = 0.0 * phase, _ratio(xp, h3, h4)
     for k in range(3, highest + 1):
         total = total + stigma ** (k - 3) * _harmonic(xp, k, phase)
     return -2.0 * h3 * total
 
 
-def harmonics_slopes(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Float[()], highest: int) -> Slopes:
-    """Derivatives of `harmonics` by the phase "M" (rad), "h3" (s) and "stigma".
+def harmonics_slopes(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[()], highest: int) -> Slopes:
+    """Derivatives of `harmonics` by the phase "M" (rad), "h3" (s) and "h4" (s).
 
     Parameters
     ----------
-    xp, phase, h3, stigma, highest
+    xp, phase, h3, h4, highest
         As in `harmonics`.
 
     Returns
@@ -154,12 +154,18 @@ def harmonics_slopes(xp: Namespace, phase: Float[Row], h3: Float[()], stigma: Fl
     dict of (n,) arrays
     """
     by_phase, by_h3, by_stigma = 0.0 * phase, 0.0 * phase, 0.0 * phase
+    stigma = _ratio(xp, h3, h4)
     for k in range(3, highest + 1):
         by_phase = by_phase + stigma ** (k - 3) * _harmonic(xp, k, phase, slope=True)
         by_h3 = by_h3 + stigma ** (k - 3) * _harmonic(xp, k, phase)
         if k > 3:
             by_stigma = by_stigma + (k - 3) * stigma ** (k - 4) * _harmonic(xp, k, phase)
-    return {"M": -2.0 * h3 * by_phase, "h3": -2.0 * by_h3, "stigma": -2.0 * h3 * by_stigma}
+    return {"M": -2.0 * h3 * by_phase, "h3": -2.0 * (by_h3 - stigma * by_stigma), "h4": -2.0 * by_stigma}
+
+
+def _ratio(xp: Namespace, h3: Float[()], h4: Float[()]) -> Float[()]:
+    """S = H4/H3, and 0 where H3 is 0."""
+    return xp.where(h3 == 0.0, 0.0, h4 / xp.where(h3 == 0.0, 1.0, h3))
 
 
 def _harmonic(xp: Namespace, k: int, phase: Float[Row], slope: bool = False) -> Float[Row]:

@@ -16,6 +16,7 @@ from jug.model.components.binary import jumps, keplerian, params
 from jug.model.components.binary.dd import elements, rows
 from jug.model.components.binary.ddgr import Relativity, chained_relativity, relative, relativity
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
+from jug.model.components.binary.impossible import impossible_general
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
@@ -212,7 +213,7 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
         unless=("TASC", other if masses else "MTOT"),
         together=("KIN", "KOM"),
         options=(("BINARY", ("T2",)),),
-        check=jumps.needs_period,
+        check=impossible_general,
     )
 
 

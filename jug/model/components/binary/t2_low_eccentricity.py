@@ -11,6 +11,7 @@ from jug.model.components.binary import jumps, laplace, params, shapiro
 from jug.model.components.binary.ddgr import Relativity, chained_relativity, relativity
 from jug.model.components.binary.ell1 import elements, eps_rows, low_eccentricity_rows, orbit_from_node
 from jug.model.components.binary.ellipse import size
+from jug.model.components.binary.impossible import impossible_general
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.laplace import FIRST, Expansion
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
@@ -56,7 +57,7 @@ def shapiro_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Har
     """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
-        return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"] / p["H3"], x.tables["t2_harmonics"].shape[0])
+        return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"], x.tables["t2_harmonics"].shape[0])
     if "STIGMA" in p:
         return shapiro.orthometric(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
@@ -78,9 +79,7 @@ def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Ha
     """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
-        ratio = p["H4"] / p["H3"]
-        by = shapiro.harmonics_slopes(xp, o.phase, p["H3"], ratio, x.tables["t2_harmonics"].shape[0])
-        return {"M": by["M"], "h3": by["h3"] - by["stigma"] * ratio / p["H3"], "h4": by["stigma"] / p["H3"]}
+        return shapiro.harmonics_slopes(xp, o.phase, p["H3"], p["H4"], x.tables["t2_harmonics"].shape[0])
     if "STIGMA" in p:
         return shapiro.orthometric_slopes(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
@@ -170,7 +169,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         together=("KIN", "KOM"),
         options=(("BINARY", ("T2",)),),
         columns=None if masses else _harmonics_column,
-        check=jumps.needs_period,
+        check=impossible_general,
     )
 
 
