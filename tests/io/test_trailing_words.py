@@ -48,8 +48,14 @@ def test_other_words_are_told(tmp_path: Path, line: str) -> None:
     assert sum("are not read" in str(one.message) for one in found) == 1
 
 
-@pytest.mark.parametrize("line", ["EFAC 2 # EQUAD 3", f"EFAC 2 C {TOA}", "EFAC 2 #EQUAD 3", f"END {TOA}"])
-def test_comments_and_what_follows_end_are_no_words(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize("line", ["EFAC 2 # EQUAD 3", f"EFAC 2 C {TOA}", "EFAC 2 #EQUAD 3"])
+def test_comments_are_no_words(tmp_path: Path, line: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert len(read_tim(tim(tmp_path, line))) == (1 if line.startswith("END") else 2)
+        assert len(read_tim(tim(tmp_path, line))) == 2
+
+
+def test_what_follows_end_is_told_once(tmp_path: Path) -> None:
+    with pytest.warns(InputWarning) as found:
+        assert len(read_tim(tim(tmp_path, f"END {TOA}"))) == 1
+    assert ["behind END is not read" in str(one.message) for one in found] == [True]

@@ -72,8 +72,8 @@ def _hint(e: Entry, toas: TOAs) -> str:
         near = [q for q in toas.raw.flags if q.lower() == key.lower()] or get_close_matches(key, toas.raw.flags, n=2)
         more = f", did you mean -{' or -'.join(near)}?" if near else ""
         return f"; no TOA has the flag -{key}{more}"
-    values = toas.raw.flags[key].values
-    near = get_close_matches(words[0], values, n=NEAREST, cutoff=0.5) or list(values[:NEAREST])
+    values = [value for value in toas.raw.flags[key].values if value]
+    near = get_close_matches(words[0], values, n=NEAREST, cutoff=0.5) or values[:NEAREST]
     return f"; -{key} has {', '.join(near)}{' and more' if len(values) > len(near) else ''}"
 
 

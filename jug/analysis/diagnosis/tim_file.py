@@ -123,7 +123,8 @@ def _digits(raw: RawTOAs) -> Iterator[Finding]:
             fewest = min(fewest, len(found[1]))
     if coarse:
         step = DAY * 10.0**-fewest * 1e6
-        what = f"{_toas(len(coarse))} an MJD coarser than the uncertainty: {fewest} decimals are steps of {step:.3g} us"
+        decimals = "1 decimal is a step" if fewest == 1 else f"{fewest} decimals are steps"
+        what = f"{_toas(len(coarse))} an MJD coarser than the uncertainty: {decimals} of {step:.3g} us"
         yield _finding(raw, "coarse date", np.array(coarse), what, "write them again with all digits")
 
 

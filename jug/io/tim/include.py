@@ -49,7 +49,8 @@ def included_path(name: str, where: Where, parents: tuple[str, ...], reads: Coun
         hint = "the chain is " + " -> ".join(map(os.path.basename, (*parents, path)))
         raise TimError(f"INCLUDE of {path}, which is being read already: the files include each other", where, hint)
     if not os.path.isfile(path):
-        what = "it is a directory" if os.path.isdir(path) else "there is no such file"
+        what = "it is a device or a pipe, which may have no end" if os.path.exists(path) else "there is no such file"
+        what = "it is a directory" if os.path.isdir(path) else what
         hint = "the name counts from the folder of the file with the INCLUDE"
         raise TimError(f"cannot include {path}: {what}", where, hint)
     if len(parents) > MAX_DEPTH:

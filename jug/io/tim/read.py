@@ -30,7 +30,7 @@ from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
-from jug.io.tim.trailing_words import trailing_note
+from jug.io.tim.trailing_words import end_note, trailing_note
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
@@ -213,8 +213,8 @@ class _TimReader:
         else:
             self.take(block, lines[done:], index)
         self.columns.flush()
-        if self.ended and words[0].upper() == "INCLUDE" and any(map(is_content, self.sources[index].after(where.line))):
-            self.note("END in the included file ends all, as in tempo and PINT (tempo2: that file only)", where)
+        if self.ended and (why := end_note(words[0], sum(map(is_content, self.sources[index].after(where.line))))):
+            self.note(why, where)
 
     def take(self, block: LineBlock, lines: Int[N], index: int) -> None:
         """Add TOA lines of a block, given by their indices in it."""

@@ -77,3 +77,26 @@ def _has_toa(words: list[str], text: str) -> bool:
         return is_toa(fixed_words(text, words, Where(""), lambda why, where: None))
     except TimError:
         return False
+
+
+def end_note(command: str, left: int) -> str:
+    """Say what an END leaves unread.
+
+    Parameters
+    ----------
+    command : str
+        END, or INCLUDE of a file that has it.
+    left : int
+        Number of lines behind it that are neither blank nor comments.
+
+    Returns
+    -------
+    str
+        Empty where there is none.
+    """
+    if not left:
+        return ""
+    if command.upper() == "INCLUDE":
+        return "END in the included file ends all, as in tempo and PINT (tempo2: that file only)"
+    many = f"{left} lines behind END are" if left > 1 else "1 line behind END is"
+    return f"{many} not read, as in tempo and PINT"

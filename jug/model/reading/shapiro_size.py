@@ -11,7 +11,7 @@ node.
 from collections.abc import Mapping
 from math import cos, exp, log, pi, radians, sin, sqrt
 
-from jug.core.constants import T_SUN
+from jug.core.constants import DAY, T_SUN
 from jug.model.parameters import Entry
 
 STEPS = 3600
@@ -43,6 +43,28 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
     except ArithmeticError:
         return ""
     return "" if "nan" in told or "inf " in told else told
+
+
+def sine_by_masses(entries: Mapping[str, Entry]) -> str:
+    """Say which sine of the inclination general relativity gives (DDGR), where it is beyond 1.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+        The parameters that the par file gives.
+
+    Returns
+    -------
+    str
+        Empty where the masses do not give it, or it is at most 1.
+    """
+    v = {name: float(e.value.hi) for name, e in entries.items() if not e.word}
+    if not v.get("M2") or v.get("MTOT", 0.0) <= 0.0 or not v.get("PB"):
+        return ""
+    sine = v.get("A1", 0.0) * (2.0 * pi / (v["PB"] * DAY)) ** (2.0 / 3.0) * (T_SUN * v["MTOT"]) ** (2.0 / 3.0)
+    sine /= T_SUN * v["M2"]
+    lost = "so that a TOA near conjunction has no Shapiro delay and is refused"
+    return f"general relativity gives sin i = {sine:.3g}, {lost}" if abs(sine) > 1.0 else ""
 
 
 def _told(factor: float, braces: list[tuple[float, float]]) -> str:

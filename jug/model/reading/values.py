@@ -51,9 +51,9 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         else:
             allowed = f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
         if e.param.name in EVALUATED and (e.param.name != "STIGMA" or abs(value) > 1e-6):
-            from jug.model.reading.shapiro_size import shapiro_size  # for a warning alone
+            from jug.model.reading.shapiro_size import shapiro_size, sine_by_masses  # for a warning alone
 
-            size = shapiro_size(entries)
+            size = sine_by_masses(entries) or shapiro_size(entries)
             why = f"{e.name} {value:g} is outside its physical range ({allowed}) and evaluated as it stands"
             why += f": {size}" if size else ""
             below = e.param.name == "SINI" and value < 0.0
