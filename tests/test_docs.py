@@ -140,8 +140,9 @@ def test_every_command_and_public_function_is_told_of() -> None:
 
 
 BLOCKS = {page: re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) for page, text in PAGES.items()}
-ELSEWHERE = {"architecture.md", "README.md"}
-"""Pages whose lines have a test of their own: the recipe for a term, and `tests/test_readme.py`."""
+ELSEWHERE = {"architecture.md", "README.md", "samplers.md"}
+"""Pages whose lines have a test of their own: the recipe for a term, `tests/test_readme.py`, and the samplers in
+`tests/sampling/test_recipes.py`."""
 
 
 @pytest.mark.parametrize("page", [page for page, blocks in BLOCKS.items() if blocks and page not in ELSEWHERE])
