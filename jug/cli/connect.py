@@ -1,6 +1,7 @@
 """``jug connect``: find the whole turns in the gaps between clusters of TOAs."""
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from jug.cli.drawing import drawn
@@ -9,7 +10,7 @@ from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
 from jug.cli.outputs import check_outputs, check_pictures
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import say
+from jug.cli.streams import complain, say
 from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
@@ -62,18 +63,22 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     par, clear = _par_with_orbit(args) if args.periods else (None, True)
     model, toas = load_inputs(args, par)
-    found = connect(
-        model,
-        toas,
-        free=free_of(args.free),
-        by=args.clusters,
-        gap_d=args.gap,
-        priors=not args.no_priors,
-        add=not args.no_add,
-        max_nodes=args.max_nodes or MAX_NODES,
-        state=f"{name}.state" if name else None,
-        progress=lambda text: report(text, 0),
-    )
+    try:
+        found = connect(
+            model,
+            toas,
+            free=free_of(args.free),
+            by=args.clusters,
+            gap_d=args.gap,
+            priors=not args.no_priors,
+            add=not args.no_add,
+            max_nodes=args.max_nodes or MAX_NODES,
+            state=f"{name}.state" if name else None,
+            progress=lambda text: report(text, 0),
+        )
+    except KeyboardInterrupt:
+        complain(_how_to_go_on(name))
+        return ExitCode.INTERRUPTED
     if name:
         for k, solution in enumerate(found.solutions, 1):
             _write(solution, name if k == 1 else f"{name}.{k}")
@@ -88,6 +93,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     if found.verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
         return picture if found.unique and clear else ExitCode.DECISION
     return ExitCode.NOT_CONVERGED
+
+
+def _how_to_go_on(name: str | None) -> str:
+    """Say what an interrupted search has left."""
+    if not name:
+        return "interrupted; with -o NAME the search leaves NAME.state, from which the same command goes on"
+    if os.path.exists(f"{name}.state"):
+        return f"interrupted; the same command goes on from {name}.state"
+    return "interrupted before an enumeration had begun; the same command begins anew"
 
 
 def _par_with_orbit(args: argparse.Namespace) -> tuple["ParFile", bool]:

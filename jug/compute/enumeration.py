@@ -98,7 +98,14 @@ class Enumeration:
         """What `resume` needs, as numbers and lists for JSON."""
         best = [[found.length, list(found.w)] for found in self.best]
         below = self.below[:-1]
-        return {"w": self.w, "below": below, "level": self.level, "nodes": self.nodes, "done": self.done, "best": best}
+        return {
+            "w": list(self.w),
+            "below": below,
+            "level": self.level,
+            "nodes": self.nodes,
+            "done": self.done,
+            "best": best,
+        }
 
     def resume(self, state: JsonObject) -> None:
         """Go on from a state of an enumeration of the same lattice."""

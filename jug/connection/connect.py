@@ -97,7 +97,11 @@ def _connected(
     def task_of(one: TimingModel) -> Task:
         return Task(one, bare, found, number, prior_sigmas(one, wanted=priors and not own_fit), own_fit)
 
-    task, sought, tested = climbed(task_of, start, runner, add=add)
+    try:
+        task, sought, tested = climbed(task_of, start, runner, add=add)
+    except KeyboardInterrupt:
+        runner.state.save()
+        raise
     verdict = judged(task, sought)
     if verdict is not Verdict.UNFINISHED:
         runner.state.remove()

@@ -9,6 +9,10 @@ UNIQUE = 25.0
 """By how much chi2 of the next best solution must be larger, in units of the reduced chi2 where that is above 1: 5
 sigma."""
 
+NOISY = 9.0
+"""Reduced chi2 inside the clusters above which solutions that are not told apart connect nothing: uncertainties too
+small by more than a factor of 3 are not taken for noise."""
+
 POOR = 1e-5
 """A solution does not connect the TOAs where chance makes chi2 as large with a smaller probability than this."""
 
@@ -52,6 +56,21 @@ def noise_scale(task: Task, sought: Sought) -> float:
     """
     dof = degrees_of_freedom(task) - (task.clusters.n - 1)
     return max(1.0, sought.jumped / dof) if dof >= 5 else 1.0
+
+
+def is_noisy(task: Task, sought: Sought) -> bool:
+    """Whether the TOAs inside the clusters do not fit: the model or the uncertainties are wrong there already.
+
+    Parameters
+    ----------
+    task : Task
+    sought : Sought
+
+    Returns
+    -------
+    bool
+    """
+    return noise_scale(task, sought) > NOISY
 
 
 def fits(task: Task, sought: Sought) -> bool:
@@ -125,4 +144,6 @@ def judged(task: Task, sought: Sought) -> Verdict:
         return Verdict.NOT_CONNECTED
     if sought.beyond == float("-inf"):
         return Verdict.UNFINISHED
-    return Verdict.UNIQUE if next_best(sought) > margin(task, sought) else Verdict.AMBIGUOUS
+    if next_best(sought) > margin(task, sought):
+        return Verdict.UNIQUE
+    return Verdict.NOT_CONNECTED if is_noisy(task, sought) else Verdict.AMBIGUOUS

@@ -56,8 +56,8 @@ class SearchState:
         return hashlib.sha256(repr(free).encode() + digits.tobytes()).hexdigest()
 
     def save(self) -> None:
-        """Write the file, as a whole."""
-        if self.path is not None:
+        """Write the file, as a whole, where an enumeration was begun."""
+        if self.path is not None and self.enumerations:
             write_text(self.path, json_text({"jug_connect_state": VERSION, "enumerations": self.enumerations}) + "\n")
 
     def remove(self) -> None:

@@ -1,6 +1,6 @@
 """The outcome of a phase connection in one sentence."""
 
-from jug.connection.judgement import Verdict, degrees_of_freedom, margin, next_best
+from jug.connection.judgement import Verdict, degrees_of_freedom, is_noisy, margin, next_best
 from jug.connection.linear_problem import Task
 from jug.connection.search import Sought
 
@@ -24,6 +24,11 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
         if task.own_fit:
             todo = "use the start from before that fit, with its uncertainties, a longer --gap, or fewer parameters"
         return f"not connected: neither TOAs nor priors limit the turns of every gap; {todo}"
+    if verdict is Verdict.NOT_CONNECTED and is_noisy(task, sought):
+        dof = degrees_of_freedom(task) - (task.clusters.n - 1)
+        found = f"chi2 is {sought.jumped:.1f} for {dof} degrees of freedom with a JUMP for each cluster already"
+        todo = "check the values of the par file, priors (--no-priors leaves them out) and uncertainties"
+        return f"not connected: {found}, so the TOAs inside the clusters do not fit; {todo}"
     if verdict is Verdict.NOT_CONNECTED:
         found = f"chi2 {sought.leaves[0].chi2:.1f} for {degrees_of_freedom(task)} degrees of freedom"
         todo = "check clusters, priors (--no-priors leaves them out) and uncertainties, or free more parameters"
