@@ -26,7 +26,7 @@ LONG_SHOT = 2
 SMALL_ECC, LEAST_ECC = 0.1, 1e-6
 """Largest eccentricity at which the periastron is sought elsewhere, and the least one of a start."""
 
-FAR_TURNS = 0.75
+FAR_TURNS = 0.5
 """Orbits between two epochs from which on one is moved to the other by whole orbits."""
 
 STIGMAS = (0.2, 0.5, 0.8, 0.95)
@@ -52,7 +52,9 @@ def frequency(model: TimingModel) -> float:
 
 
 def aliases(model: TimingModel, toas: TOAs) -> Iterator[Start]:
-    """Yield orbits one turn per day or year faster and slower; the orbital phase in the middle of the TOAs is kept.
+    """Yield orbits one turn per day or year faster and slower.
+
+    The orbital phase in the middle of the TOAs is kept where the epoch is free. No fixed parameter is changed.
 
     Parameters
     ----------
@@ -74,25 +76,33 @@ def aliases(model: TimingModel, toas: TOAs) -> Iterator[Start]:
         for new in (old + 1.0 / period, old - 1.0 / period):
             if new == 0.0 or abs(new) > 1e3:
                 continue
-            yield Start(_with_orbit(model, name, epoch, new, middle, turns % 1.0), steps=LONG_SHOT)
+            values = _orbit(model, name, epoch, new, middle, turns % 1.0)
+            if all(key in model.free or value == model.values[key] for key, value in values.items()):
+                yield Start(model.with_values(values), steps=LONG_SHOT)
 
 
-def _with_orbit(model: TimingModel, name: str, epoch: str, new: float, middle: float, phase: float) -> TimingModel:
-    """Set an orbital frequency, 1/d; a negative one is an orbit seen in a mirror, with the node half a turn away."""
-    phase, values = (phase, {}) if new > 0.0 else (-phase, _mirrored(model, epoch))
-    if new < 0.0 and epoch == "TASC":
-        phase += 0.5
+def _orbit(
+    model: TimingModel, name: str, epoch: str, new: float, middle: float, phase: float
+) -> dict[str, float | str]:
+    """Values for an orbital frequency, 1/d; a negative one is an orbit seen in a mirror, the node half a turn off."""
+    values: dict[str, float | str] = {}
+    if new < 0.0:
+        values, turn = _mirrored(model, epoch)
+        phase = turn - phase
     values[name] = 1.0 / abs(new) if name == "PB" else abs(new) / DAY
-    values[epoch] = middle - (phase % 1.0) / abs(new)
-    return model.with_values(values)
+    if epoch in model.free:
+        values[epoch] = middle - (phase % 1.0) / abs(new)
+    return values
 
 
-def _mirrored(model: TimingModel, epoch: str) -> dict[str, float | str]:
-    """Longitude of periastron of the orbit in a mirror, 180 deg - OM."""
-    values = model.values
+def _mirrored(model: TimingModel, epoch: str) -> tuple[dict[str, float | str], float]:
+    """Longitude of periastron of the orbit in a mirror, 180 deg - OM, where it is free, and the turns to its epoch."""
+    values, free = model.values, model.free
     if epoch == "TASC":
-        return {"EPS2": -values["EPS2"]} if "EPS2" in values else {}
-    return {"OM": 180.0 - values["OM"]} if "OM" in values else {}
+        return ({"EPS2": -values["EPS2"]} if "EPS2" in free else {}), 0.5
+    if "OM" in free:
+        return {"OM": 180.0 - values["OM"]}, 0.0
+    return {}, 0.5 - values.get("OM", 0.0) / 180.0
 
 
 def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
@@ -129,7 +139,7 @@ def near_epoch(model: TimingModel, other: TimingModel) -> TimingModel:
     Returns
     -------
     TimingModel
-        The model itself where its epoch is less than three quarters of an orbit away.
+        The model itself where its epoch is less than half an orbit away.
     """
     name, f = next((n for n in ("T0", "TASC") if n in model.free), None), frequency(model)
     if name is None or f <= 0.0:

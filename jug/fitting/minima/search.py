@@ -91,7 +91,7 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
     -------
     SearchOutcome
     """
-    search = _MinimumSearch(refine, first.anchor.pulse_number)
+    search = _MinimumSearch(refine, first.anchor.pulse_number, before)
     search.take(search.finished(first))
     model = search.ends[0].fitted.model
     search.run(
@@ -108,8 +108,8 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
 class _MinimumSearch:
     """The ends of the fits so far: one for each minimum, and what became of the others."""
 
-    def __init__(self, refine: Refine, numbers: Int[Toa]) -> None:
-        self.refine, self.numbers = refine, numbers
+    def __init__(self, refine: Refine, numbers: Int[Toa], before: TimingModel) -> None:
+        self.refine, self.numbers, self.before = refine, numbers, before
         self.ends: list[End] = []
         self.hits: list[int] = []
         self.tried: list[TimingModel] = []
@@ -139,8 +139,7 @@ class _MinimumSearch:
         """Continue a fit that has not converged, or whose angle or epoch must be brought into range."""
         end = _end(fitted)
         for _ in range(AGAIN):
-            model = within_a_turn(end.fitted.model)
-            model = near_epoch(model, self.ends[0].fitted.model) if self.ends else model
+            model = near_epoch(within_a_turn(end.fitted.model), self.before)
             i = self.known(end)
             settled = end.converged or (i is not None and self.ends[i].converged)
             if self.hopeless(end) or (settled and model is end.fitted.model):
