@@ -87,7 +87,9 @@ def removed_names(base: FitResult, candidate: Candidate) -> tuple[str, ...]:
 def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
     """Take parameters out of a model.
 
-    A binary model that needs H3 keeps it at zero, fixed, which is no Shapiro delay; H4 and STIGMA go with it.
+    A binary model that needs H3 keeps it at zero, fixed, which is no Shapiro delay; H4 and STIGMA go with it. Without
+    ECC the longitude of periastron only says where on the orbit T0 is: OM stays, fixed, since turns would be lost
+    without it.
 
     Parameters
     ----------
@@ -103,6 +105,8 @@ def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
     InputError
         The rest is not a model.
     """
+    if {"ECC", "OM"} <= set(names):
+        names, model = tuple(name for name in names if name != "OM"), model.freeze("OM")
     try:
         return model.remove(*names)
     except JugError:

@@ -96,6 +96,50 @@ def test_an_orthometric_delay_is_removed_where_the_binary_needs_it(binary: str, 
     assert test.delta_chi2 == pytest.approx(smaller.chi2 - whole.chi2, abs=FORGIVEN)
 
 
+def with_periastron(text: str, ecc: float) -> str:
+    """The same orbit as BINARY DD."""
+    for old, new in (("ELL1", "DD"), ("TASC", "T0"), ("EPS1 1e-5", f"ECC {ecc}"), ("EPS2 -2e-5", "OM 40")):
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize("terms", ["H4", "H3+H4"])
+def test_a_harmonic_of_a_shapiro_delay_costs_what_a_fit_without_it_says(terms: str) -> None:
+    text = ORTHOMETRIC.replace("STIGMA 0.7 1", "H4 5e-7 1")
+    toas = campaign(text, seed=5)
+    test = removal_of(text, toas, terms)
+    plain = text if terms == "H4" else ORBIT
+    lines = ("H4",) if terms == "H4" else ()
+    whole = jug.fit(model_of(text), toas, backend="numpy").chi2
+    kept = "\n".join(line for line in plain.splitlines() if line.split()[0] not in lines) + "\n"
+    smaller = jug.fit(model_of(kept), toas, backend="numpy").chi2
+    assert test.confirmed
+    assert test.significant
+    assert test.delta_chi2 == pytest.approx(smaller - whole, abs=FORGIVEN)
+
+
+@pytest.mark.parametrize("terms", ["ECC", "ECC+OM"])
+def test_an_eccentricity_goes_with_its_periastron(terms: str) -> None:
+    """1e-6 of 10 ls is 10 us. Without OM the orbit begins 40 deg elsewhere, and loses count of turns: chi2 3e8."""
+    text = with_periastron(ORBIT, 1e-6)
+    toas = campaign(text, seed=5)
+    test = removal_of(text, toas, terms)
+    assert test.confirmed
+    assert test.n_parameters == 2
+    circular = text.replace("ECC 1e-06 1\n", "").replace("OM 40 1", "OM 40")
+    smaller, whole = (jug.fit(model_of(own), toas, backend="numpy").chi2 for own in (circular, text))
+    assert test.delta_chi2 == pytest.approx(smaller - whole, rel=1e-9, abs=FORGIVEN)
+    assert 4000.0 < test.delta_chi2 < 6000.0
+
+
+@pytest.mark.parametrize("term", ["KIN", "KOM"])
+def test_an_orientation_that_the_binary_needs_is_not_removed(term: str) -> None:
+    text = with_periastron(ORBIT, 1e-6).replace("BINARY DD", "BINARY DDK")
+    text += "M2 0.3 1\nKIN 70 1\nKOM 40 1\nPX 1\nPMRA 5\nPMDEC -6\n"
+    test = removal_of(text, campaign(text, seed=5), term)
+    assert f"{term} is missing, and binary DDK" in test.problem
+
+
 def test_a_flat_set_is_named() -> None:
     toas = campaign(ISOLATED, seed=5)
     found = jug.ftest(model_of(JUMPS), toas, add=["F2"], remove=["JUMP1", "JUMP2"], backend="numpy")
