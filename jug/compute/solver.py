@@ -188,6 +188,18 @@ def covariance(normal: Normal) -> Float[Column, Column]:
     return found
 
 
+def pseudo_covariance(normal: Normal) -> Float[Column, Column]:
+    """Return the pseudo-inverse of the Gram matrix, (k, k), kernel units squared.
+
+    Eigenvalues that rounding makes, positive or negative, are left out, so that no variance is negative.
+    """
+    value, vector = np.linalg.eigh(np.asarray(normal.gram))
+    kept = value > SINGULAR * value[-1]
+    inverse = (vector[:, kept] / value[kept]) @ vector[:, kept].T
+    found: Float[Column, Column] = inverse / np.outer(normal.scale, normal.scale)
+    return found
+
+
 def precise(
     blocks: tuple[Block, ...],
     r: Float[Datum],

@@ -16,6 +16,7 @@ from jug.compute.solver import (
     dense_matrix,
     digits_left,
     precise,
+    pseudo_covariance,
     without_effect,
 )
 from jug.core.array import Datum, Float, Int, Parameter
@@ -192,14 +193,19 @@ class LeastSquaresProblem:
 
     def _with_precise_step(self, point: FitPoint) -> FitPoint:
         """Take the step by SVD of the design matrix, because the normal equations have lost digits."""
-        matrix = self.blocks(point)
         self.needs_matrix = True
+        point = point._replace(blocks=self.blocks(point))
+        dx, decrease, cov = self._precise(point)
+        return point._replace(step=dx, decrease=decrease, covariance=cov)
+
+    def _precise(self, point: FitPoint) -> tuple[Float[Parameter], float, Float[Parameter, Parameter]]:
+        """Step, predicted decrease and covariance by SVD of the design matrix."""
+        matrix = self.blocks(point)
         blocks = with_offset(np, matrix, point.residual, self.offset, self.offset_mask)
         residual = self.centred(point.residual) * self.sigma
         prior = self.reference.prior
         dx, decrease, cov = precise(blocks, residual, self.sigma, self.column_names, prior, self.offset)
-        cov = cov[np.ix_(self.columns, self.columns)]
-        return point._replace(blocks=matrix, step=dx[self.columns], decrease=decrease, covariance=cov)
+        return dx[self.columns], decrease, cov[np.ix_(self.columns, self.columns)]
 
     def _with_bounded_step(self, point: FitPoint, damping: float) -> FitPoint:
         """Solve with parameters fixed at their bounds; those whose gradient points inwards are set free."""
@@ -218,10 +224,13 @@ class LeastSquaresProblem:
         if point.covariance is not None:
             return point.covariance
         normal = point.equations
-        if point.active or len(without_effect(normal)):
-            inverse = np.linalg.pinv(np.asarray(normal.gram), rcond=1e-13) / np.outer(normal.scale, normal.scale)
-        else:
-            inverse = covariance(normal)
+        none = len(without_effect(normal)) > 0
+        if not none and point.active and self.smallest_eigenvalue(point) < PIVOT_MIN:
+            try:  # the normal equations have lost digits, and a step to a bound does not ask
+                return self._precise(point)[2]
+            except DegenerateError:
+                none = True
+        inverse = pseudo_covariance(normal) if none else covariance(normal)
         found: Float[Parameter, Parameter] = inverse[np.ix_(self.columns, self.columns)]
         return found
 
