@@ -7,7 +7,7 @@ from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import DIALECTS, add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.outputs import check_outputs
-from jug.cli.reading import with_reading
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import json_text
@@ -76,8 +76,10 @@ def run(args: argparse.Namespace) -> ExitCode:
         content: JsonObject = {"output": args.output, "notes": [*told], **({"par": text} if shown else {})}
         say(json_text(with_reading(content, model)))
         return ExitCode.DONE
-    for line in ([text.rstrip("\n")] if shown else []) + [f"# {line}" if shown else line for line in told]:
-        say(line)
+    if shown:
+        say("\n".join([text.rstrip("\n"), *(f"# {line}" for line in told)]))
+    elif said := headed("\n".join(told), model).strip("\n"):
+        say(said)
     return ExitCode.DONE
 
 

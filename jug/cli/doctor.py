@@ -57,7 +57,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise InputError("no model can be built from these lines, so that nothing is written", Where(args.fix))
     if args.fix and found.explicit is not None:
         write_text(args.fix, found.explicit.text)
-    say(found.to_json() if args.json else found.text)
+    as_program = "" if args.dialect == "jug" else f"Read as {args.dialect}\n"
+    say(found.to_json() if args.json else as_program + found.text)
     if args.fix and found.explicit is not None and not args.json:
         left = " ".join(f"--convention {word}" for word in found.left_to_options)
         notes = [*found.explicit.notes, *([f"no line decides these: {left}"] if left else [])]

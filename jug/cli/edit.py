@@ -10,7 +10,7 @@ from jug.cli.edit_toas import KINDS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
-from jug.cli.reading import with_reading
+from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, report
 from jug.core.json_types import JsonObject
 from jug.errors import InputError
@@ -115,7 +115,7 @@ def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argpar
     write_tim(toas, args.tim_output)
     text = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}"
     content: JsonObject = {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)}
-    report(args, text, with_reading(content, model))
+    report(args, headed(text, model), with_reading(content, model))
 
 
 def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
@@ -132,7 +132,8 @@ def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argpa
     else:
         write_text(args.output, text)
         changed = _changed(before, text)
-        report(args, _difference(changed), with_reading({"output": args.output, "changed": [*changed]}, model))
+        content: JsonObject = {"output": args.output, "changed": [*changed]}
+        report(args, headed(_difference(changed), model), with_reading(content, model))
 
 
 def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":

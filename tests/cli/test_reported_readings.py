@@ -105,6 +105,26 @@ def test_json_says_as_which_program(
     assert json.loads(capsys.readouterr().out)["read_as"] == "tempo2"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("edit", PAR, "--add", "F2", "-o", "o.par"),
+        ("edit", PAR, "--tim", TIM, "--delete", "TEL gbt", "--tim-output", "o.tim"),
+        ("convert", PAR, "-o", "o.par"),
+        ("simulate", PAR, "-o", "o.tim", "--cadence", "100"),
+        ("doctor", PAR),
+    ],
+)
+def test_text_says_as_which_program(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main([*map(str, command), *AS])
+    assert capsys.readouterr().out.startswith("Read as tempo2\n")
+    main([*map(str, command)])
+    assert "Read as" not in capsys.readouterr().out
+
+
 def test_text_of_compare_and_publish_says_as_which_program(capsys: pytest.CaptureFixture[str]) -> None:
     main(["compare", str(PAR), str(PAR), *AS])
     assert capsys.readouterr().out.startswith("Read as tempo2\n")
