@@ -118,6 +118,13 @@ def test_a_frame_has_the_columns_of_the_table(small: tuple[jug.FitResult, jug.TO
     frame = small[0].to_pandas()
     assert frame.loc["F0", "error"] == small[0].errors["F0"]
     assert list(frame.columns) == [name for name in small[0].to_table().colnames if name != "name"]
+    toas = small[1]
+    assert list(toas.to_pandas().columns) == toas.to_table().colnames
+    assert np.array_equal(toas.to_pandas()["freq"], toas.freq_hz / 1e6)
+    assert len(toas.to_table().to_pandas()) == len(toas)
+    listed = jug.columns(small[0].model, toas, "mjd,res,err,site").to_pandas()
+    assert list(listed.columns) == ["mjd", "res", "err", "site"]
+    assert listed["err"].to_numpy() == pytest.approx(toas.error_s * 1e6)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
 """The parameters of a fit as a short text, and as tables of astropy and pandas: methods of `jug.FitResult`."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jug.core.json_types import JsonObject
 from jug.core.shown import Shown, TextRow
-from jug.errors import JugError
 from jug.fitting.stop import Stop
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
@@ -87,11 +85,9 @@ class ResultTables(Shown):
         JugError
             pandas is not installed.
         """
-        try:
-            pandas: Any = import_module("pandas")
-        except ImportError:
-            raise JugError("pandas is not installed: pip install 'jug-timing[pandas]', or use to_table()") from None
-        return pandas.DataFrame(_columns(self)).set_index("name")
+        from jug.core.data_frame import data_frame
+
+        return data_frame(_columns(self)).set_index("name")
 
     def to_json(self: "_WholeFit") -> JsonObject:
         """Return the result as numbers, texts, lists and dicts, as ``jug fit --json`` has it.

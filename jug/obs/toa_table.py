@@ -84,8 +84,22 @@ def to_table(toas: _TabulatedTOAs) -> "QTable":
     -------
     astropy.table.QTable
     """
+    return qtable(columns(toas), {"ephem": toas.ephem, "clock": toas.clock})
+
+
+def columns(toas: _TabulatedTOAs) -> dict[str, object]:
+    """Make the columns of the table.
+
+    Parameters
+    ----------
+    toas : jug.TOAs
+
+    Returns
+    -------
+    dict of str to array or Quantity
+    """
     raw = toas.raw
-    columns = {
+    made: dict[str, object] = {
         "name": np.array(toas.names, dtype=np.str_),
         "mjd": quantity(toas.mjd, "d"),
         "tdb_mjd": quantity(times.to_mjd(toas.tdb), "d"),
@@ -93,5 +107,4 @@ def to_table(toas: _TabulatedTOAs) -> "QTable":
         "error": quantity(raw.error_s * 1e6, "us"),
         "site": np.array(toas.site_names, dtype=np.str_),
     }
-    columns |= {f"flag_{key}": column.array() for key, column in raw.flags.items()}
-    return qtable(columns, {"ephem": toas.ephem, "clock": toas.clock})
+    return made | {f"flag_{key}": column.array() for key, column in raw.flags.items()}

@@ -98,6 +98,23 @@ class TOAs(EditableTOAs, WithUnits):
 
         return to_table(self)
 
+    def to_pandas(self) -> Any:
+        """Make a pandas DataFrame with the columns of `to_table`, without units.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        JugError
+            pandas is not installed.
+        """
+        from jug.core.data_frame import data_frame
+        from jug.obs.toa_table import columns
+
+        return data_frame({name: getattr(column, "value", column) for name, column in columns(self).items()})
+
     @property
     def freq_hz(self) -> Float[Toa]:
         """Frequency at the observatory, Hz, (n,); inf for infinite frequency."""

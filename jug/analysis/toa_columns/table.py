@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from typing import Any
 
 import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, quantity
+from jug.core.data_frame import data_frame
 from jug.core.json_types import JsonObject
 from jug.core.text_table import lined_up
 from jug.errors import InputError
@@ -38,6 +40,20 @@ class ColumnTable:
     def __getitem__(self, name: str) -> Values1D:
         """One column."""
         return self.values[name]
+
+    def to_pandas(self) -> Any:
+        """Make a pandas DataFrame with the columns, by the names that were asked for.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        JugError
+            pandas is not installed.
+        """
+        return data_frame(self.values)
 
     def text(self) -> str:
         """Return the columns under a head that begins with ``#``, without a newline at the end."""
