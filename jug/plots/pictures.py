@@ -138,6 +138,9 @@ def figure_class() -> "type[Figure]":
         raise JugError(
             f"a plot needs matplotlib, which cannot be imported ({reason}); pip install matplotlib"
         ) from reason
+    except (ValueError, RuntimeError, OSError) as reason:
+        why = str(reason).partition(";")[0]
+        raise JugError(f"matplotlib cannot be imported ({why}); correct MPLBACKEND or its matplotlibrc") from reason
     return Figure
 
 

@@ -374,3 +374,21 @@ def test_conventions_are_an_option(run: Callable, tmp_path: Path) -> None:
     code, out, err = run("fit", par, TIM, "--convention", "TNRED=tempo2")
     assert (code, out) == (2, "")
     assert "there is no convention 'TNRED'" in err
+
+
+def test_wrong_settings_of_matplotlib_cost_no_report(tmp_path: Path) -> None:
+    """MPLBACKEND that matplotlib does not know is an error of its import."""
+    words = ["fit", str(PAR), str(TIM), "--plot", "x.png", "-o", "post.par"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "jug", *words],
+        cwd=tmp_path,
+        env={**os.environ, "MPLBACKEND": "nonsense", "PYTHONPATH": str(Path(jug.__file__).parent.parent)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "Traceback" not in ran.stderr
+    assert "correct MPLBACKEND" in ran.stderr
+    assert "Weighted rms, post-fit" in ran.stdout
+    assert (tmp_path / "post.par").is_file()
+    assert ran.returncode == 2
