@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.analysis.simulation import simulate
+from jug.analysis.simulation import require_for_simulated, simulate
 from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble, dd
 from jug.core.times import Times, parse_mjds, to_days
@@ -72,7 +72,7 @@ def campaign(
     Raises
     ------
     InputError
-        No time between the epochs; more than ten million TOAs; the errors of `jug.simulate`.
+        No time between the epochs; more than ten million TOAs, or than memory holds; the errors of `jug.simulate`.
 
     Examples
     --------
@@ -107,8 +107,10 @@ def _observed(
     if not (cadence_d > 0.0 and last >= first):
         raise InputError("a campaign needs a cadence above 0 and an end behind its start", hint="as in 53000 to 54000")
     each = len(sites) * len(bands)
-    if ((last - first) / cadence_d + 1.0) * each > MOST or not each:
+    count = ((last - first) / cadence_d + 1.0) * each
+    if count > MOST or not each:
         raise InputError(f"a campaign has 1 to {MOST} TOAs", hint="take a longer cadence, or name sites and bands")
+    require_for_simulated(int(count))
     epochs = first + cadence_d * np.arange(int(np.floor((last - first) / cadence_d * (1 + 1e-12))) + 1)
     mjd = np.repeat(epochs, each)
     one = [(site, *band) for site in sites for band in bands] * len(epochs)
