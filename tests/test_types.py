@@ -20,12 +20,14 @@ ANY = {
     "core/doubledouble.py": (1, "Part: a float or an array"),
     "core/json_types.py": (1, "Json: the content of a JSON file"),
     "core/times.py": (1, "Day: an int or an array"),
-    "fitting/result_table.py": (2, "pandas, which is no dependency"),
+    "core/data_frame.py": (2, "pandas, which is no dependency"),
+    "analysis/toa_columns/table.py": (1, "a frame of pandas"),
+    "fitting/result_table.py": (1, "a frame of pandas"),
     "io/codecs.py": (1, "ParValue: a number, or the text of an option"),
     "io/npy.py": (1, "Numbers: arrays of numbers of every kind"),
     "obs/editable_toas.py": (2, "_taken: fields of several types, which keep theirs"),
     "obs/expression.py": (3, "the value of a part of an expression: array, number or word"),
-    "obs/toas.py": (1, "fields of several types, for dataclasses.replace"),
+    "obs/toas.py": (2, "a frame of pandas; fields of several types, for dataclasses.replace"),
     "plots/residuals.py": (1, "styles of matplotlib: its types do not have one colour for each point"),
 }
 """How often ``Any`` stands in a file, and for what; everything else has a type (that of JAX:
