@@ -31,6 +31,16 @@ class ForkedError(BackendError):
     """JAX was used before this process was forked."""
 
 
+def is_forked() -> bool:
+    """Say whether this process was forked after jug had used JAX.
+
+    Returns
+    -------
+    bool
+    """
+    return bool(_used_in) and _used_in[0] != os.getpid()
+
+
 def check_process() -> None:
     """Refuse a process that was forked after jug had used JAX.
 
@@ -40,7 +50,7 @@ def check_process() -> None:
     ------
     ForkedError
     """
-    if _used_in and _used_in[0] != os.getpid():
+    if is_forked():
         raise ForkedError(
             "JAX was used before this process was forked, and would never return here",
             "start the processes with multiprocessing.get_context('spawn') or 'forkserver', make the likelihood or fit "

@@ -13,23 +13,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
-from jug.compute.jax_import import ForkedError, failures, import_jax
-from jug.core.array import Array, Float, N, Parameter
+from jug.compute.jax_import import ForkedError, failures, import_jax, is_forked
+from jug.core.array import Float, N, Parameter
 from jug.core.shown import Shown, TextRow
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.log_likelihood import Data, LogLikelihood, density
-from jug.sampling.vector import Vector, layout_of, make_vector, moved
+from jug.sampling.functions import Functions, functions_of
+from jug.sampling.log_likelihood import Data
+from jug.sampling.vector import Vector, make_vector, moved
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray, Jax, Jitted, XlaOptions
 
 T = TypeVar("T")
-
-CHUNK_BYTES = 3e7
-"""Memory that the vectors evaluated at once may take."""
 
 
 def likelihood(
@@ -84,6 +82,7 @@ def likelihood(
     >>> log_l(log_l.start) > log_l(step)
     True
     """
+    _jax()
     model = model if free is None else model.with_free(free)
     return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}))
 
@@ -122,22 +121,15 @@ class Likelihood(Shown):
         bounds: dict[str, tuple[float, float]],
     ) -> None:
         self._made_of = (model, toas, noise, marginal, bounds)
-        jax = _jax()
         anchor = make_anchor(model, toas)
         self.vector: Vector = make_vector(model, anchor, not marginal, noise, bounds)
         if not self.vector.names:
             raise FitError("there is nothing to vary: no free timing parameter and no noise parameter")
         self._model = model
         self._compiled: dict[tuple[int, tuple[int, ...]], object] = {}
-        layout = layout_of(model, self.vector.names)
-        made, data = density(jax, model, anchor, layout, self.vector, marginal)
-        with jax.enable_x64(True):
-            self._data: Data = jax.tree.map(jax.numpy.asarray, data)
-            batch = max(1, int(CHUNK_BYTES / (8.0 * len(toas) * (20 + made.width))))
-            self._value = jax.jit(made.value)
-            self._value_and_grad = jax.jit(jax.value_and_grad(made.value), donate_argnums=0)
-            self._hessian = jax.jit(_hessian_of(jax, made.value))
-            self._many = jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch))
+        self._functions: Functions | None = None
+        if not is_forked():  # there a call tells so; an error here ends the worker of a pool, whose caller waits on
+            self._functions = functions_of(_jax(), model, anchor, self.vector, marginal)
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         model, toas, *_ = self._made_of
@@ -195,21 +187,23 @@ class Likelihood(Shown):
             if theta.dtype != np.float64:
                 hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
                 raise BackendError(f"theta is {theta.dtype}, not float64", hint)
-            return cast("DeviceArray", self._value(cast(Float[Parameter], theta), self._data))
-        return float(self._run(self._value, cast(ArrayLike, theta)))
+            functions = self._made()
+            return cast("DeviceArray", functions.value(cast(Float[Parameter], theta), functions.data))
+        return float(self._run(self._made().value, cast(ArrayLike, theta)))
 
     def value_and_grad(self, theta: ArrayLike) -> tuple[float, Float[Parameter]]:
         """Log-likelihood and its gradient, (k,)."""
-        value, slope = self._run(self._value_and_grad, theta)
+        value, slope = self._run(self._made().value_and_grad, theta)
         return float(value), np.asarray(slope)
 
     def hessian(self, theta: ArrayLike) -> Float[Parameter, Parameter]:
         """Second derivatives, (k, k)."""
-        return np.asarray(self._run(self._hessian, theta, UNFUSED))
+        return np.asarray(self._run(self._made().hessian, theta, UNFUSED))
 
     def many(self, thetas: ArrayLike) -> Float[N]:
         """Log-likelihoods of many vectors, (m, k) -> (m,), in chunks that bound the memory (emcee's ``vectorize``)."""
-        return np.asarray(self._run(self._many, np.atleast_2d(np.asarray(thetas, dtype=np.float64)), n_axes=2))
+        at = np.atleast_2d(np.asarray(thetas, dtype=np.float64))
+        return np.asarray(self._run(self._made().many, at, n_axes=2))
 
     def values(self, theta: ArrayLike) -> dict[str, float]:
         """The parameters' values in par units."""
@@ -234,6 +228,11 @@ class Likelihood(Shown):
             theta[i] += (float(value) - entry.value.hi - entry.value.lo) * entry.scale / self.vector.scale[i]
         return theta
 
+    def _made(self) -> Functions:
+        """The functions of JAX; ForkedError in a process that was forked after JAX was used."""
+        _jax()
+        return cast(Functions, self._functions)
+
     def _require(self, shape: tuple[int, ...], n_axes: int) -> None:
         """Refuse a theta of the wrong shape: (k,), or (m, k) for ``n_axes`` 2."""
         k = len(self.names)
@@ -253,13 +252,13 @@ class Likelihood(Shown):
     ) -> T:
         at = np.asarray(theta, dtype=np.float64)
         self._require(at.shape, n_axes)
-        jax, key = _jax(), (id(function), at.shape)
+        jax, key, data = _jax(), (id(function), at.shape), self._made().data
         with jax.enable_x64(True), _without_choice():
             if key not in self._compiled:
-                self._compiled[key] = compiled_for(jax, function, (at, self._data), options=options)
+                self._compiled[key] = compiled_for(jax, function, (at, data), options=options)
             run = cast(Callable[[Float[Parameter], Data], T], self._compiled[key])
             with failures("run the likelihood"):
-                return jax.block_until_ready(run(at, self._data))
+                return jax.block_until_ready(run(at, data))
 
 
 @contextmanager
@@ -278,16 +277,3 @@ def _jax() -> "Jax":
     """The jax module (`jug.compute.jax_import.import_jax`)."""
     with _without_choice():
         return import_jax()
-
-
-def _hessian_of(jax: "Jax", value: LogLikelihood) -> Callable[[Float[Parameter], Data], Float[Parameter, Parameter]]:
-    """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
-    element, which takes no more memory than a gradient."""
-
-    def hessian(theta: Float[Parameter], data: Data) -> Float[Parameter, Parameter]:
-        def column(along: Array) -> Array:
-            return jax.jvp(lambda at: jax.grad(value)(at, data), (theta,), (along,))[1]
-
-        return jax.lax.map(column, jax.numpy.eye(theta.shape[0]))
-
-    return hessian

@@ -17,6 +17,7 @@ import jug
 warnings.simplefilter("ignore")
 model, toas = jug.load(*jug.data.example("NGC6440E"))
 log_l = jug.likelihood(model, toas)
+log_p = jug.posterior(log_l)
 before = log_l(log_l.start)
 
 def work(what):
@@ -28,13 +29,19 @@ def work(what):
 with multiprocessing.get_context("fork").Pool(1) as pool:
     for found in pool.map_async(work, ["likelihood", "jax", "numpy"]).get(timeout=120):
         print(found)
+    for function, at in ((log_l, log_l.start), (log_p, log_p.start), (log_l.many, [log_l.start])):
+        try:  # as emcee does it: the function goes to the worker with each vector
+            pool.map_async(function, [at]).get(timeout=120)
+        except jug.BackendError as error:
+            print(error)
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 def test_a_forked_process_is_told(run_python) -> None:
-    likelihood, with_jax, with_numpy = run_python(FORKED).splitlines()
-    for said in (likelihood, with_jax):
+    likelihood, with_jax, with_numpy, *sent = run_python(FORKED).splitlines()
+    assert len(sent) == 3
+    for said in (likelihood, with_jax, *sent):
         assert said.startswith("JAX was used before this process was forked, and would never return here; start the")
         assert "multiprocessing.get_context('spawn') or 'forkserver'" in said
         assert said.endswith("or use backend='numpy'")

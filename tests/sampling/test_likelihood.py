@@ -97,7 +97,7 @@ def test_the_gradient_takes_the_place_of_the_vector(full):
     *_, like = full
     theta = somewhere(like)
     before, first = theta.copy(), like.value_and_grad(theta)
-    made = like._compiled[id(like._value_and_grad), theta.shape]
+    made = like._compiled[id(like._functions.value_and_grad), theta.shape]
     assert made.memory_analysis().alias_size_in_bytes == theta.nbytes
     np.testing.assert_array_equal(theta, before)
     np.testing.assert_array_equal(like.value_and_grad(theta)[1], first[1])

@@ -1,0 +1,77 @@
+"""What JAX compiles of a log-likelihood: its value, gradient and Hessian as functions of the vector."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from jug.core.array import Array, Float, Parameter
+from jug.model.evaluation.anchor import Anchor
+from jug.model.timing_model import TimingModel
+from jug.sampling.log_likelihood import Data, LogLikelihood, density
+from jug.sampling.vector import Vector, layout_of
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import Jax, Jitted
+
+CHUNK_BYTES = 3e7
+"""Memory that the vectors evaluated at once may take."""
+
+
+class Functions(NamedTuple):
+    """Functions of theta, (k,), and the data; ``many`` takes (m, k) and gives (m,).
+
+    Parameters
+    ----------
+    value, value_and_grad, hessian, many : callables
+        What ``jax.jit`` gives.
+    data : Data
+        On the device.
+    """
+
+    value: "Jitted[[Float[Parameter], Data], Float[()]]"
+    value_and_grad: "Jitted[[Float[Parameter], Data], tuple[Float[()], Float[Parameter]]]"
+    hessian: "Jitted[[Float[Parameter], Data], Float[Parameter, Parameter]]"
+    many: "Jitted[[Float[Parameter], Data], Float[()]]"
+    data: Data
+
+
+def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Functions:
+    """Make the functions of a log-likelihood; each is compiled when it is first called.
+
+    Parameters
+    ----------
+    jax : module
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+    vector : Vector
+    marginal : bool
+        Whether the timing parameters are integrated over.
+
+    Returns
+    -------
+    Functions
+    """
+    made, data = density(jax, model, anchor, layout_of(model, vector.names), vector, marginal)
+    with jax.enable_x64(True):
+        on_device: Data = jax.tree.map(jax.numpy.asarray, data)
+        batch = max(1, int(CHUNK_BYTES / (8.0 * len(anchor.pulse_number) * (20 + made.width))))
+        return Functions(
+            jax.jit(made.value),
+            jax.jit(jax.value_and_grad(made.value), donate_argnums=0),
+            jax.jit(_hessian_of(jax, made.value)),
+            jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch)),
+            on_device,
+        )
+
+
+def _hessian_of(jax: "Jax", value: LogLikelihood) -> Callable[[Float[Parameter], Data], Float[Parameter, Parameter]]:
+    """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
+    element, which takes no more memory than a gradient."""
+
+    def hessian(theta: Float[Parameter], data: Data) -> Float[Parameter, Parameter]:
+        def column(along: Array) -> Array:
+            return jax.jvp(lambda at: jax.grad(value)(at, data), (theta,), (along,))[1]
+
+        return jax.lax.map(column, jax.numpy.eye(theta.shape[0]))
+
+    return hessian
