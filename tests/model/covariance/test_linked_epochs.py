@@ -1,9 +1,8 @@
 """Epochs that share TOAs, against dense linear algebra with the n x n covariance; in NumPy and JAX."""
 
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from jug.core import memory
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.core.namespace import Namespace
 from jug.errors import JugMemoryError
-from jug.model.covariance.gaussian import log_density, slopes
+from jug.model.covariance.gaussian import LikelihoodDerivatives, log_density, slopes
 from jug.model.covariance.leave_out import LeaveOut
 from jug.model.covariance.linked_epochs import LinkedEpochs, linked
 from jug.model.covariance.marginalisation import equations
@@ -28,15 +27,16 @@ RTOL = 1e-12
 Matrix = NDArray[np.float64]
 
 
-@contextmanager
-def jax_or_numpy(backend: str) -> Iterator[Namespace]:
-    """The array namespace of a backend, in float64."""
+Found = TypeVar("Found")
+
+
+def calculated(backend: str, work: Callable[[Namespace, Matrix, Matrix], Found], *arrays: Matrix) -> Found:
+    """What a function of the array namespace and two arrays gives; on JAX compiled as a whole, and in float64."""
     if backend == "numpy":
-        yield np
-        return
+        return work(np, *arrays)
     jax = import_jax()
     with jax.enable_x64(True):
-        yield jax.numpy
+        return jax.jit(lambda *traced: work(jax.numpy, *traced))(*arrays)
 
 
 class Problem(NamedTuple):
@@ -83,8 +83,7 @@ def test_the_clusters() -> None:
 @pytest.mark.parametrize("backend", ["numpy", "jax"])
 def test_normal_equations(backend: str) -> None:
     p, inverse = problem(), np.linalg.inv(problem().covariance)
-    with jax_or_numpy(backend) as xp:
-        found = equations(xp, (Dense(p.design),), p.r, p.sigma, p.prior)
+    found = calculated(backend, lambda xp, m, r: equations(xp, (Dense(m),), r, p.sigma, p.prior), p.design, p.r)
     assert found.gram == pytest.approx(p.design.T @ inverse @ p.design, rel=RTOL, abs=RTOL)
     assert found.slope == pytest.approx(p.design.T @ inverse @ p.r, rel=RTOL, abs=RTOL)
     assert float(found.chi2) == pytest.approx(p.r @ inverse @ p.r, rel=RTOL)
@@ -103,9 +102,12 @@ def test_likelihood_and_its_slopes(backend: str, with_basis: bool) -> None:
         prior = prior._replace(basis=None, variance=None)  # type: ignore[arg-type]
     inverse = np.linalg.inv(c)
     z = inverse @ p.r
-    with jax_or_numpy(backend) as xp:
-        value, factors = log_density(xp, p.r, p.sigma**2, prior)
-        by = slopes(xp, factors)
+
+    def work(xp: Namespace, r: Matrix, sigma2: Matrix) -> tuple[Matrix, LikelihoodDerivatives]:
+        value, factors = log_density(xp, r, sigma2, prior)
+        return value, slopes(xp, factors)
+
+    value, by = calculated(backend, work, p.r, p.sigma**2)
     assert float(value) == pytest.approx(-0.5 * (p.r @ z + np.linalg.slogdet(c)[1]), rel=RTOL)
     assert by.r == pytest.approx(-z, rel=RTOL, abs=RTOL)
     by_c = 0.5 * (np.outer(z, z) - inverse)  # the derivative by each element of C
