@@ -1,4 +1,4 @@
-"""What every test stands on: no network, clock files of this run, a limit of time, and fixtures."""
+"""What every test stands on: no network, clock files of this run, and fixtures."""
 
 import atexit
 import os
@@ -12,7 +12,6 @@ from pathlib import Path
 import hypothesis
 import pytest
 from offline import ROOT, attempts, no_network, set_up
-from time_limit import TEST_S, time_limit
 
 _ROOM = Path(tempfile.mkdtemp(prefix="jug-tests-"))
 hypothesis.settings.register_profile("jug", deadline=None)  # a busy machine is no failure
@@ -24,20 +23,11 @@ set_up(_ROOM)  # before any test module is imported, hence before astropy is
 from simulated_sets import epochs_of_three, par_lines, simulated, wideband_of  # noqa: E402, F401 (fixtures)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    """What a test stands on must be ready in time."""
-    with time_limit(TEST_S):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """A test must end; studies and mutants are as many as one asks for."""
-    if any(map(item.get_closest_marker, ("study", "mutation"))):
-        return (yield)
-    with time_limit(TEST_S):
-        return (yield)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Studies and mutants are as many as one asks for: the limit of time of a test (pyproject.toml) is not for them."""
+    for item in items:
+        if any(map(item.get_closest_marker, ("study", "mutation"))):
+            item.add_marker(pytest.mark.timeout(0))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,4 +1,4 @@
-"""An interrupt for what does not end, so that a test run always does."""
+"""An interrupt for a part of a test; for whole tests there is pytest-timeout (pyproject.toml)."""
 
 import signal
 import threading
@@ -7,9 +7,6 @@ from contextlib import contextmanager
 from time import monotonic
 
 import pytest
-
-TEST_S = 900.0
-"""No test may take longer, by the clock; the slowest takes 20 s on a machine that does nothing else."""
 
 
 @contextmanager

@@ -76,8 +76,9 @@ def test_a_user_who_may_start_no_thread() -> None:
     """
     rights = " ".join(f"--{kind}-caps=-all,+dac_read_search" for kind in ("inh", "ambient"))
     user = f"setpriv --reuid=65533 --regid=65533 --clear-groups {rights} prlimit --nproc=1"
-    if subprocess.run([*user.split(), "true"], capture_output=True, timeout=60).returncode:
-        pytest.skip("the rights of another user cannot be set here")
+    tried = subprocess.run([*user.split(), "true"], capture_output=True, text=True, timeout=60)
+    if tried.returncode:
+        pytest.skip(f"the rights of another user cannot be set here: {tried.stderr.strip()}")
     threads = {"OMP_NUM_THREADS": "", "OPENBLAS_NUM_THREADS": ""}
     program = "import threading; threading.Thread(target=print).start()"
     words = [*user.split(), sys.executable, "-c", program]

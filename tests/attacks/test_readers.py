@@ -6,16 +6,20 @@ last run with this seed and folder ended (`studies`):
     JUG_SEED=739577 JUG_INPUTS=50000 JUG_STUDY=/data/study python -m pytest -m study tests/attacks/test_readers.py
 """
 
+import ast
 import os
 import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from copies import ROOT
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from readers import READERS, attempt, wounded
 from studies import SEED, carry_out
+
+import jug
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
@@ -51,6 +55,56 @@ def test_a_damaged_large_file(tmp_path: Path, name: str, number: int) -> None:
 @given(content=st.binary(max_size=200))
 def test_any_bytes(tmp_path: Path, name: str, content: bytes) -> None:
     assert attempt(READERS[name], content, tmp_path)[1] == []
+
+
+READ_BY = {
+    "compute/cost_model.py": "table of jug tune",
+    "connection/spin_periods.py": "spin periods",
+    "connection/state.py": "state of a search",
+    "core/memory.py": "the system's own files: tests/core/test_memory.py",
+    "data/clock_acceptance.py": "the first bytes of a fetched file: tests/data/test_update.py",
+    "data/data_files.py": "observatories",
+    "data/fetch.py": "index of the publisher",
+    "data/hashes.py": "list of data",
+    "data/kernels.py": "an archive of kernels: tests/data/test_kernels.py",
+    "data/opening.py": "README.txt of a frozen folder, any bytes: tests/data/test_freeze.py",
+    "io/clockfile.py": "clock of tempo",
+    "io/files.py": "par",
+    "io/npy.py": "time ephemeris",
+    "io/par.py": "par",
+    "io/special_files.py": "what is being written: tests/io/test_files.py",
+    "io/tim/read.py": "tim",
+    "obs/coefficients.py": "Chebyshev coefficients",
+    "obs/eop.py": "leap seconds",
+    "obs/ephemeris.py": "SPK kernel",
+    "obs/integrity.py": "files of the installation: tests/obs/test_integrity.py",
+    "obs/sites.py": "files of the installation: tests/obs/test_integrity.py",
+    "obs/smooth.py": "files of the installation: tests/obs/test_integrity.py",
+}
+"""Files of the package that open a file for reading, and what attacks them: a reader, or other tests."""
+
+OPENERS = ("open", "fdopen", "read_bytes", "read_text", "memmap", "map_npy", "loadtxt")
+
+
+def opens(node: ast.Call) -> bool:
+    """Whether a call reads a file, by the last word of its name and what it is given."""
+    name, _, last = ast.unparse(node.func).rpartition(".")
+    if name in ("os", "opener", "FrozenFiles", "webbrowser") and last == "open":
+        return False
+    return last in OPENERS
+
+
+def test_every_reader_of_the_package_is_attacked() -> None:
+    package = Path(jug.__file__).parent
+    found = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if any(isinstance(node, ast.Call) and opens(node) for node in ast.walk(ast.parse(path.read_text())))
+    }
+    assert found == READ_BY.keys()
+    for attacked in READ_BY.values():
+        _, _, file = attacked.partition(": ")
+        assert (ROOT / file).is_file() if file else attacked in READERS
 
 
 @pytest.mark.study

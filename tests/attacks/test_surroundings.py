@@ -55,20 +55,23 @@ def test_optimised_python(tmp_path: Path, usual: tuple[str, bytes], level: str) 
 
 
 def test_a_read_only_installation(tmp_path: Path, usual: tuple[str, bytes]) -> None:
-    with read_only_view(ROOT, tmp_path / "jug") as installed:
-        code = (
-            f"import jug, sys; assert jug.__file__.startswith({str(installed)!r}); from jug.cli.command import main; "
-        )
-        ran = subprocess.run(
-            [sys.executable, "-c", f"{code}sys.exit(main({[*FIT.split(), '-o', 'post.par']!r}))"],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(installed), "OMP_NUM_THREADS": "1", "HOME": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-    assert ran.returncode == 0
+    installed = tmp_path / "installed"
+    words = [*FIT.split(), "-o", "post.par"]
+    code = (
+        f"import jug, os, sys; assert jug.__file__.startswith({str(installed)!r}), jug.__file__\n"
+        f"try: open({str(installed / 'jug' / 'a')!r}, 'w')\nexcept OSError: pass\nelse: sys.exit('not read-only')\n"
+        f"from jug.cli.command import main; sys.exit(main({words!r}))"
+    )
+    ran = subprocess.run(
+        [*read_only_view(ROOT, installed), sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(installed), "OMP_NUM_THREADS": "1", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert ran.stderr == ""
+    assert ran.returncode == 0
     assert (tmp_path / "post.par").read_bytes() == usual[1]
 
 

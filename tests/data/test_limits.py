@@ -90,6 +90,20 @@ def test_rows_that_no_clock_has_are_put_aside(publisher: Publisher, filled: Path
     assert ask(publisher, accept=[NAME])[NAME].done == FETCHED
 
 
+@pytest.mark.parametrize("name", [NAME, "gps2utc.clk"])
+def test_a_first_update_takes_no_clock_that_is_a_thousand_million_seconds_off(
+    publisher: Publisher,
+    cache: Path,
+    name: str,
+) -> None:
+    """A clock without a file in the embedded set, and the one between GPS and UTC, on which most sites depend."""
+    publisher.publish_clocks({name: b"# A B\n50000.0 1e9\n59000.0 1e9\n"})
+    found = ask(publisher, name)[name]
+    assert found.done == ASIDE
+    assert "beyond 1 s" in found.text
+    assert not (cache / "clock" / name).exists()
+
+
 def test_placeholders_duplicates_and_rows_out_of_order_stay(publisher: Publisher, filled: Path) -> None:  # noqa: F811
     publisher.publish_clocks({NAME: clock() + b"59020.0 1.02e-6\n59020.0 1.03e-6\n59010.0 1.01e-6\n99999.0 1.02e-6\n"})
     assert ask(publisher)[NAME].done == FETCHED

@@ -388,13 +388,14 @@ def test_two_updates_at_once(publisher: Publisher, cache: Path):
 
     def slowly(handler: Any) -> None:
         started.set()
-        go_on.wait(10)
+        go_on.wait(100)
         send(handler, clock())
 
     publisher.publish_clocks({NAME: slowly})
-    command = [sys.executable, "-m", "jug", "data", "update", NAME, "--base", f"clock={publisher.bases['clock']}"]
+    words = ["data", "update", NAME, "--base", f"clock={publisher.bases['clock']}", "--timeout", "100"]
+    command = [sys.executable, "-m", "jug", *words]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert started.wait(20)
+    assert started.wait(60)
     second = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert second.returncode == 2
     assert second.stderr == (
