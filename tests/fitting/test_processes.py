@@ -353,13 +353,17 @@ def against_differences(found, model, toas):
         (("TNBANDDM -11 3 5", "TNBANDDM -12 3 5"), "fit.par:15: TNBANDDMAMP2 is of a second line TNBANDDM"),
         (("TNBANDDM 0 0 5",), "fit.par:14: TNBANDDMAMP1 and the index of 0 switch the noise off in tempo2"),
         (("TNBANDDM -11 3 0",), "TNBANDDMC1 must be from 1 to 3000"),
-        (("TNSECORR -fe L -1",), "TNSECORR1 must be from 0"),
         (("TNSQ -fe L 7",), "TNSQ1 must be at most 6"),
     ],
 )
 def test_lines_that_do_not_do(par_lines, lines, message):
     with pytest.raises(jug.ParError, match=message):
         jug.load_model(par_lines(*lines))
+
+
+def test_the_size_of_a_negative_tnsecorr_counts(par_lines):
+    with pytest.warns(jug.InputWarning, match="TNSECORR is negative and enters squared: its size 1 is used"):
+        assert jug.load_model(par_lines("TNSECORR -fe L -1")).values["TNSECORR1"] == 1.0
 
 
 def test_too_few_nodes(epochs_of_three):
