@@ -27,7 +27,7 @@ class Study(NamedTuple):
 
 
 def carry_out(name: str, count: int, folder: Path, one: Callable[[int], str]) -> Study:
-    """Try inputs 0 to ``count`` - 1, those aside that are in the notes.
+    """Try inputs 0 to ``count`` - 1, those aside that went well by the notes.
 
     Parameters
     ----------
@@ -43,6 +43,8 @@ def carry_out(name: str, count: int, folder: Path, one: Callable[[int], str]) ->
     place.mkdir(parents=True, exist_ok=True)
     notes = place / f"{name}-{SEED}.txt".replace(" ", "_").replace(",", "")
     whole = notes.read_text(encoding="utf-8").rpartition("\n")[0].splitlines() if notes.exists() else []
+    for number in [i for i, line in enumerate(whole[:count]) if not line.isalpha()]:
+        whole[number] = " ".join(one(number).split())  # jug may have been mended
     lines = whole[:count]
     with notes.open("w", encoding="utf-8") as file:
         file.writelines(f"{line}\n" for line in whole)
