@@ -138,6 +138,16 @@ six 0 53485.5 6 @
 """
 
 
+def test_flags_of_what_is_commented_out(tmp_path: Path) -> None:
+    """All of them are kept; a TOA whose clock offset is no number is a remark."""
+    text = "FORMAT 1\none 1400 53480.5 1 gbt\n"
+    text += "C two 1400 53481.5 2 gbt -fe B -to 1e-6 -be C\nC three 1400 53482.5 2 gbt -fe B -be C -to soon\n"
+    deleted = read(tmp_path, text).deleted
+    assert deleted is not None
+    assert deleted.name == ("two",)
+    assert [deleted.flag(key).tolist() for key in ("fe", "to", "be")] == [["B"], ["1e-6"], ["C"]]
+
+
 def test_what_is_commented_out_is_kept(tmp_path: Path) -> None:
     raw = read(tmp_path, DELETED)
     assert raw.name == ("one", "six")

@@ -38,7 +38,18 @@ OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 }
 NAMES = {"min": "max", "minimum": "maximum", "amin": "amax", "argmin": "argmax", "any": "all", "floor": "ceil"}
 NAMES |= {new: old for old, new in NAMES.items()}
-SYMMETRIC = {*NAMES, "hypot", "gcd", "allclose", "isclose", "array_equal", "logical_and", "logical_or"}
+SYMMETRIC = {
+    *NAMES,
+    "add",
+    "two_sum",
+    "hypot",
+    "gcd",
+    "allclose",
+    "isclose",
+    "array_equal",
+    "logical_and",
+    "logical_or",
+}
 """Functions for which a swap of the first two arguments changes nothing."""
 
 ROUND = 10_000

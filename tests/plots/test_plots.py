@@ -167,3 +167,12 @@ def test_pyplot_is_left_alone(loaded: tuple) -> None:
     backend = matplotlib.rcParams["backend"]
     jug.plot_residuals(*loaded)
     assert matplotlib.rcParams["backend"] == backend
+
+
+def test_years_along_the_top(two_backends: jug.TOAs, loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """The middle of 2000 is MJD 51727.125, and both ways between MJD and year agree."""
+    (top,) = jug.plot_residuals(loaded[0], two_backends).axes[0].child_axes
+    to_year, to_mjd = top._functions
+    assert to_year(51727.125) == 2000.5
+    assert to_mjd(2000.5) == 51727.125
+    np.testing.assert_allclose(to_mjd(to_year(np.array([40000.0, 60000.25]))), [40000.0, 60000.25], rtol=1e-15)
