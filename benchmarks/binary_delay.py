@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from jug.model.components.binary.kepler import STEPS
+from jug.model.components.binary.kepler import KEPLER_STEPS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
@@ -56,7 +56,7 @@ def main() -> None:
     args = parser.parse_args()
     numbers = np.random.default_rng(1).uniform(-3, 3, args.toas)
     pair = least(lambda: (np.sin(numbers), np.cos(numbers)), args.rounds)
-    print(f"{args.toas} TOAs; a sine and a cosine: {pair:.2f} ms; Kepler steps: {STEPS}")
+    print(f"{args.toas} TOAs; a sine and a cosine: {pair:.2f} ms; Kepler steps: {KEPLER_STEPS}")
     for name, body in MODELS.items():
         model = orbits.model(f"BINARY {name}\n{body}")
         c, (p, x, t) = orbits.binary(model), orbits.bench(model, args.toas)

@@ -104,7 +104,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.sampling.posterior import Posterior as Posterior
     from jug.sampling.posterior import posterior as posterior
 
-_NAMES = {
+_PUBLIC_NAMES = {
     "analysis.averaging": "Averaged average",
     "analysis.campaign": "campaign",
     "analysis.comparison": "Comparison compare",
@@ -163,7 +163,7 @@ _NAMES = {
 }
 """The public names of each module of the package."""
 
-_HOME = {name: f"jug.{module}" for module, names in _NAMES.items() for name in names.split()}
+_HOME = {name: f"jug.{module}" for module, names in _PUBLIC_NAMES.items() for name in names.split()}
 _MODULES = ("data", "errors")
 
 if not TYPE_CHECKING:  # a type checker goes by the imports above, and reports a name that is not there

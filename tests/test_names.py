@@ -1,4 +1,7 @@
-"""One name stands for one thing: no two classes or named types of the package have the same name."""
+"""One name stands for one thing: no two classes, named types or constants of the package have the same name.
+
+A constant says what it limits or lists, so that it can be read where it is used.
+"""
 
 import ast
 from collections import defaultdict
@@ -9,6 +12,18 @@ ROOT = Path(__file__).resolve().parent.parent
 
 EXCEPTIONS: dict[str, str] = {"T": "the usual name of a type variable"}
 """Names that may stand twice, and why."""
+
+CONSTANTS_TWICE = {"DESCRIPTION": "the sentence about a command, of each command"}
+"""Names of constants that may stand twice, and why."""
+
+_VAGUE = """
+    ABOUT AGAIN BLOCK CLOSE COLUMNS COUNT DECIMALS DIGITS FAR FEW FEWEST HARDLY HEAD HINT HUGE INDENT INNER KEEP KINDS
+    LARGE LEAST LIMIT LINES LISTED LITTLE LOST LOWER MANY MAX MAXIMUM MIN MINIMUM MOST MUCH NAMED NAMES NEAR NOTHING
+    NUMBER OPEN OTHERS OUTER OWN PART PARTS POOR RANGE REST ROOM ROUNDS SAME SAMPLE SECONDS SHARE SHOWN SIZE SIZES
+    SMALL SOME STEP STEPS STRETCH SURE TAKEN_UP THRESHOLD TIE TINY TOLERANCE WIDE WIDTH WIDTHS WITHIN WORDS
+"""
+VAGUE = frozenset(_VAGUE.split())
+"""Names that do not say of what."""
 
 
 def _types(source: str) -> Iterator[str]:
@@ -32,6 +47,34 @@ def named_twice(sources: dict[str, str]) -> dict[str, list[str]]:
     return {name: paths for name, paths in files.items() if len(paths) > 1}
 
 
+def constants(source: str) -> Iterator[str]:
+    """Names of the top-level constants whose value is written out: numbers, words, and lists of them."""
+    for node in ast.parse(source).body:
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        value = node.value
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            pairs = zip(target.elts, value.elts, strict=True) if several else [(target, value)]
+            for name, own in pairs:
+                if isinstance(name, ast.Name) and name.id.isupper() and own is not None and is_written_out(own):
+                    yield name.id.lstrip("_")
+
+
+def is_written_out(value: ast.expr) -> bool:
+    """Whether an expression has no name and no call in it."""
+    return not any(isinstance(node, ast.Name | ast.Call) for node in ast.walk(value))
+
+
+def constants_twice(sources: dict[str, str]) -> dict[str, list[str]]:
+    """Names of constants that stand in two files, with these files; those of the exceptions are left out."""
+    files: dict[str, list[str]] = defaultdict(list)
+    for path, source in sources.items():
+        for name in dict.fromkeys(constants(source)):
+            files[name].append(path)
+    return {name: paths for name, paths in files.items() if len(paths) > 1 and name not in CONSTANTS_TWICE}
+
+
 def test_two_types_of_a_name_are_found() -> None:
     sources = {
         "a.py": "class One: ...\nclass Two: ...\nLIMIT = 1\n",
@@ -41,6 +84,28 @@ def test_two_types_of_a_name_are_found() -> None:
     assert named_twice(sources) == {"one": ["a.py", "c.py"], "two": ["a.py", "b.py"], "toas": ["b.py", "c.py"]}
 
 
+def test_two_constants_of_a_name_are_found() -> None:
+    sources = {
+        "a.py": 'LIMIT = 2.0**52\nA, _B = 1, -3\nWORDS = ("x", "y")\n',
+        "b.py": "_LIMIT: float = 3\nB = {}\nC = call()\nDESCRIPTION = ''\n",
+        "c.py": "C = 1\nDESCRIPTION = 'x'\nWORDS = A\n",
+    }
+    assert constants_twice(sources) == {"LIMIT": ["a.py", "b.py"], "B": ["a.py", "b.py"]}
+
+
+def package() -> dict[str, str]:
+    """The source of every file of the package."""
+    return {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "jug").rglob("*.py"))}
+
+
 def test_each_type_has_a_name_of_its_own() -> None:
-    sources = {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "jug").rglob("*.py"))}
-    assert named_twice(sources) == {}
+    assert named_twice(package()) == {}
+
+
+def test_each_constant_has_a_name_of_its_own() -> None:
+    """One value that two files need is in one of them, and two values have two names."""
+    assert constants_twice(package()) == {}
+
+
+def test_a_constant_says_of_what() -> None:
+    assert {name: path for path, source in package().items() for name in constants(source) if name in VAGUE} == {}

@@ -12,7 +12,7 @@ from pathlib import Path
 import erfa
 import numpy as np
 
-from jug.obs.smooth import FIRST_NODE, LAST_NODE, TABLE, bspline_coefficients
+from jug.obs.smooth import FIRST_NODE, LAST_NODE, SMOOTH_TABLE, bspline_coefficients
 
 MARGIN = 200
 """Days added at both ends, where the coefficients are wrong (`jug.obs.smooth.bspline_coefficients`)."""
@@ -24,7 +24,7 @@ def main() -> None:
     x, y, s = erfa.xys06a(erfa.DJM0, mjd)
     values = np.column_stack([x, y, s, erfa.dtdb(erfa.DJM0, mjd, 0.0, 0.0, 0.0, 0.0)])
     coefficients = bspline_coefficients(values, MARGIN)
-    path = Path(__file__).parents[1] / "tables" / TABLE
+    path = Path(__file__).parents[1] / "tables" / SMOOTH_TABLE
     path.parent.mkdir(exist_ok=True)
     np.save(path, coefficients)
     print(f"{path}: {path.stat().st_size} bytes")

@@ -11,14 +11,14 @@ import numpy as np
 
 from jug.data import DataFiles, DataFolder
 from jug.obs.files import packaged_root
-from jug.obs.time_ephemeris import SHIPPED, Float32Table, make_table
+from jug.obs.time_ephemeris import SHIPPED_TABLES, Float32Table, make_table
 from jug.obs.time_quadrature import open_bodies
 
 
 def tables() -> dict[str, Float32Table]:
     """Compute the tables, by file name."""
     files = DataFiles((DataFolder(packaged_root(), "embedded"),))
-    return {file: make_table(open_bodies(ephem, files), files) for ephem, file in SHIPPED.items()}
+    return {file: make_table(open_bodies(ephem, files), files) for ephem, file in SHIPPED_TABLES.items()}
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-EPOCHS = ("ECORR", "SECORR")
+EPOCH_PROCESSES = ("ECORR", "SECORR")
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ def average(
     """
     model = what.model if isinstance(what, FitResult) else what
     anchor = make_anchor(model, toas)
-    blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name in EPOCHS]
+    blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name in EPOCH_PROCESSES]
     if not blocks:
         raise FitError("the model has no ECORR, which defines the epochs")
     if residuals is None:

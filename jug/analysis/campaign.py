@@ -16,10 +16,10 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
-DECIMALS = 15
+MJD_DECIMALS = 15
 """Decimals of an MJD: 1e-15 d is 0.09 ns, and 20 digits with the day."""
 
-MOST = 10_000_000
+MOST_TOAS = 10_000_000
 """TOAs at most."""
 
 Band = tuple[float, float | None, str]
@@ -108,8 +108,8 @@ def _observed(
         raise InputError("a campaign needs a cadence above 0 and an end behind its start", hint="as in 53000 to 54000")
     each = len(sites) * len(bands)
     count = ((last - first) / cadence_d + 1.0) * each
-    if count > MOST or not each:
-        raise InputError(f"a campaign has 1 to {MOST} TOAs", hint="take a longer cadence, or name sites and bands")
+    if count > MOST_TOAS or not each:
+        raise InputError(f"a campaign has 1 to {MOST_TOAS} TOAs", hint="take a longer cadence, or name sites and bands")
     require_for_simulated(int(count))
     epochs = first + cadence_d * np.arange(int(np.floor((last - first) / cadence_d * (1 + 1e-12))) + 1)
     mjd = np.repeat(epochs, each)
@@ -128,7 +128,9 @@ def _observed(
 
 
 def _rounded(raw: RawTOAs) -> RawTOAs:
-    """The TOAs at times of `DECIMALS` decimals of a day."""
+    """The TOAs at times of `MJD_DECIMALS` decimals of a day."""
     days = to_days(raw.times)
     pairs = zip(np.asarray(days.hi).tolist(), np.asarray(days.lo).tolist(), strict=True)
-    return replace(raw, times=parse_mjds([fixed_point(exact_decimal(DoubleDouble(*pair)), DECIMALS) for pair in pairs]))
+    return replace(
+        raw, times=parse_mjds([fixed_point(exact_decimal(DoubleDouble(*pair)), MJD_DECIMALS) for pair in pairs])
+    )

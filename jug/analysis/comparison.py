@@ -19,7 +19,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
-SETTINGS = {
+SETTING_NAMES = {
     "EPHEM": "ephem",
     "CLK": "clock",
     "UNITS": "units",
@@ -32,13 +32,13 @@ SETTINGS = {
 }
 """Settings by keyword, and their names in `jug.model.settings.Settings`."""
 
-EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
+COMPARED_EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
 """Epochs at which the second model is expressed as the first, before values are compared."""
 
-SECONDS = {"hourangle": "s", "deg": "arcsec"}
+TEXT_UNITS = {"hourangle": "s", "deg": "arcsec"}
 """Units in which text has the difference of values that are written as h:m:s and d:m:s."""
 
-MANY = 4
+LISTED_MEMBERS = 4
 """A family of more members than this has one line with its largest difference."""
 
 
@@ -200,7 +200,7 @@ def compare(
 def _at_the_epochs_of(first: TimingModel, second: TimingModel) -> tuple[TimingModel, tuple[str, ...]]:
     """The second model at the epochs of the first, as far as they can be moved."""
     notes: tuple[str, ...] = ()
-    for name in EPOCHS:
+    for name in COMPARED_EPOCHS:
         if name not in first.entries or name not in second.entries:
             continue
         one, other = first.entries[name].value, second.entries[name].value
@@ -245,7 +245,7 @@ def _difference(label: str, one: Entry, other: Entry) -> ValueDifference:
 def _words(first: TimingModel, second: TimingModel) -> dict[str, tuple[str, str]]:
     """Settings and options that differ."""
     found = {}
-    for key, name in SETTINGS.items():
+    for key, name in SETTING_NAMES.items():
         pair = tuple(str(getattr(model.settings, name)) for model in (first, second))
         if pair[0] != pair[1]:
             found[key] = (pair[0], pair[1])
@@ -273,16 +273,16 @@ def _largest(values: Iterable[ValueDifference]) -> list[ValueDifference]:
         groups.setdefault(one.family, []).append(one)
     out: list[ValueDifference] = []
     for own in groups.values():
-        out += own if len(own) <= MANY else [max(own, key=lambda one: (one.sigma, abs(one.difference)))]
+        out += own if len(own) <= LISTED_MEMBERS else [max(own, key=lambda one: (one.sigma, abs(one.difference)))]
     return out
 
 
 def _row(one: ValueDifference, every: Iterable[ValueDifference], full: bool) -> tuple[str, ...]:
     count = sum(other.family == one.family for other in every)
-    name = one.name if full or count <= MANY else f"{one.name} (largest of {count})"
+    name = one.name if full or count <= LISTED_MEMBERS else f"{one.name} (largest of {count})"
     texts = [text if len(text) <= 20 else f"{text[:19]}~" for text in (one.first, one.second)]
     pulls = ["" if pull is None else f"{pull:.2f}" for pull in (one.sigma_first, one.sigma_second)]
     flags = {(True, True): "both", (False, False): "", (True, False): "first", (False, True): "second"}[one.free]
-    sexagesimal = ":" in one.first and one.unit in SECONDS
-    change, unit = (one.difference * 3600.0, SECONDS[one.unit]) if sexagesimal else (one.difference, one.unit)
+    sexagesimal = ":" in one.first and one.unit in TEXT_UNITS
+    change, unit = (one.difference * 3600.0, TEXT_UNITS[one.unit]) if sexagesimal else (one.difference, one.unit)
     return (name, *texts, f"{change:.3g}", unit, *pulls, flags)

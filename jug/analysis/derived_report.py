@@ -3,22 +3,20 @@
 from textwrap import wrap
 
 from jug.analysis.derived_quantities import Derived, DerivedQuantities
+from jug.core.shown import REPORT_WIDTH
 from jug.core.text_table import table
 
-COLUMNS = 100
-"""Longest line."""
-
-TINY, HUGE = 1e-4, 1e6
+EXPONENT_BELOW, EXPONENT_FROM = 1e-4, 1e6
 """Values below the first and from the second on are written with an exponent."""
 
-DIGITS = 17
+MOST_DECIMALS = 17
 """Decimal places at most."""
 
 
 def derived_report(found: DerivedQuantities) -> str:
     """The table of the quantities, and a sentence for each that does not exist, in lines of at most 100 columns."""
     tables = [derived_table(found)] if found else []
-    absent = [line for sentence in found.absent.values() for line in wrap(sentence, COLUMNS)]
+    absent = [line for sentence in found.absent.values() for line in wrap(sentence, REPORT_WIDTH)]
     return "\n\n".join([*tables, *(["\n".join(absent)] if absent else [])])
 
 
@@ -29,7 +27,7 @@ def derived_table(found: dict[str, Derived]) -> str:
     wide = max(map(len, table((*head[:-1], "|"), [(*row, "|") for row in numbers], rule=False).splitlines()))
     rows = []
     for row, q in zip(numbers, found.values(), strict=True):
-        first, *more = wrap(q.doc, COLUMNS + 1 - wide) or [""]
+        first, *more = wrap(q.doc, REPORT_WIDTH + 1 - wide) or [""]
         rows += [(*row, first), *(("", "", "", "", line) for line in more)]
     return table(head, rows, sides)
 
@@ -39,6 +37,6 @@ def _digits(q: Derived) -> str:
     if q.error is None:
         return f"{q.value:.6g}"
     last = 1 - int(f"{q.error:.1e}".partition("e")[2])
-    if TINY <= abs(q.value) < HUGE:
-        return f"{q.value:.{min(max(last, 0), DIGITS)}f}"
-    return f"{q.value:.{min(max(last + int(f'{q.value:e}'.partition('e')[2]), 1), DIGITS)}e}"
+    if EXPONENT_BELOW <= abs(q.value) < EXPONENT_FROM:
+        return f"{q.value:.{min(max(last, 0), MOST_DECIMALS)}f}"
+    return f"{q.value:.{min(max(last + int(f'{q.value:e}'.partition('e')[2]), 1), MOST_DECIMALS)}e}"

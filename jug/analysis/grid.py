@@ -37,7 +37,7 @@ JAX_PAYS = 4e6
 """Product of points and TOAs above which JAX is faster, its import and compilation included (5 s): it takes 3 ms for a
 point with 4,000 TOAs, NumPy 20 ms."""
 
-PARTS = "parts of the grid"
+GRID_PARTS = "parts of the grid"
 """What the progress of a grid counts: points that are refitted together."""
 
 AGREE = 1e-3
@@ -172,9 +172,9 @@ def _refit_all(
     if executor is None and task.backend == "numpy":
         done = _in_threads(task, parts)
     elif executor is None:
-        done = [refit(task, part) for part in counted(parts, PARTS)]
+        done = [refit(task, part) for part in counted(parts, GRID_PARTS)]
     else:
-        done = list(counted(executor.map(refit, [task] * len(parts), parts), PARTS, len(parts)))
+        done = list(counted(executor.map(refit, [task] * len(parts), parts), GRID_PARTS, len(parts)))
     found = Refitted(*(np.concatenate(piece) for piece in zip(*done, strict=True)))
     reach = box(base.entries[name] for name in base.free)
     inside = np.all((found.dx >= reach.low) & (found.dx <= reach.high), axis=1)
@@ -185,7 +185,7 @@ def _refit_all(
 
 def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitted]:
     """Refit every part, a thread for each core."""
-    with counting(PARTS, len(parts)) as add:
+    with counting(GRID_PARTS, len(parts)) as add:
 
         def one(i: int) -> Refitted:
             found = refit(task, parts[i])

@@ -11,6 +11,7 @@ from jug.compute.kernels import kernels
 from jug.compute.normal_equations import centred, with_offset
 from jug.compute.solver import normal_equations
 from jug.core.array import Bool, Column, Float, N, Parameter
+from jug.core.memory import BATCH_BYTES
 from jug.fitting.problem import problem_of
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
@@ -25,11 +26,8 @@ from jug.sampling.vector import layout_of
 CONVERGED = 1e-5
 """Predicted decrease of chi2 below which a point has converged."""
 
-ROUNDS = 12
+MOST_EVALUATIONS = 12
 """Evaluations of a point at most; then `jug.fit` takes over."""
-
-CHUNK_BYTES = 3e7
-"""Memory that a part of the points may take at a time (60 columns of the length of the data for each)."""
 
 Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 """chi2 and its slope at many points."""
@@ -110,7 +108,7 @@ def task_of(
     inverse = _inverse(base, anchor)
     n, k = len(anchor.reference.residual), len(others)
     layout = layout_of(base, (*others, *names))
-    chunk = max(1, int(CHUNK_BYTES / (8.0 * n * 60)))
+    chunk = max(1, int(BATCH_BYTES / (8.0 * n * 60)))
     if backend == "numpy":
         chunk = min(chunk, max(1, len(change) // 16))
     gram, slope, chi2 = _linear(base, noise, layout)
@@ -142,14 +140,14 @@ def refit(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     Returns
     -------
     Refitted
-        Also for points that did not converge in `ROUNDS` evaluations.
+        Also for points that did not converge in `MOST_EVALUATIONS` evaluations.
     """
     m, k = len(change), len(task.inverse)
     iteration = (_with_numpy if task.backend == "numpy" else _with_jax)(task)
     dx = np.zeros((m, k))
     out = Refitted(np.full(m, np.nan), np.full(m, np.inf), np.zeros(m, dtype=bool), np.zeros((m, k)))
     active = np.arange(m)
-    for _ in range(ROUNDS):
+    for _ in range(MOST_EVALUATIONS):
         at = np.concatenate([dx[active], change[active]], axis=1)
         chi2, slope = iteration(at)
         step = -slope[:, :k] @ task.inverse

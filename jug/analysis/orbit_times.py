@@ -21,7 +21,7 @@ from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-ROUNDS = 20
+PASSAGE_STEPS = 20
 """Newton steps for a passage; two or three are enough."""
 
 
@@ -114,7 +114,7 @@ def periastron_times(source: TimingModel | FitResult, start: float, stop: float)
     first, last = np.ceil(at.turns[0] + at.phase[0] / TURN), np.floor(at.turns[1] + at.phase[1] / TURN)
     number = np.arange(first, last + 1)
     t = np.interp(number, at.turns + at.phase / TURN, ends)
-    for _ in range(ROUNDS):
+    for _ in range(PASSAGE_STEPS):
         o, rows = _orbit(p, t, 0.0 * t)
         step = (TURN * (o.turns - number) + o.phase) / rows["t"]["M"]
         t = t - step

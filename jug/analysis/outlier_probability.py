@@ -21,11 +21,11 @@ from jug.model.covariance.leave_out import LeaveOut
 FIRST_FRACTION, LEAST_FRACTION = 0.01, 0.05
 """Of each kind of bad TOAs: where the search begins, and the least, in TOAs of the whole list."""
 
-FIRST_WIDTH, WIDTHS = 6.0, (4.0, 30.0)
+FIRST_WIDTH, WIDTH_RANGE = 6.0, (4.0, 30.0)
 """Of the factor W: where the search begins, and its range. With less it would fit the tail of good TOAs."""
 
-ROUNDS_OF_MIXTURE = 200
-ROUNDS = 20
+MIXTURE_ROUNDS = 200
+RESIDUAL_ROUNDS = 20
 LIKELY = 0.5
 """Probability above which a TOA predicts no other."""
 
@@ -50,7 +50,7 @@ def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Fl
         Of outliers, most likely.
     """
     mixture, bad = Mixture(), np.zeros(0, dtype=np.intp)
-    for _ in range(ROUNDS):
+    for _ in range(RESIDUAL_ROUNDS):
         excess, error = (part[:n_toa] for part in fit.single(bad))
         probability, mixture = _mixture(excess, error, period, mixture)
         now = np.flatnonzero(probability > LIKELY)
@@ -91,14 +91,14 @@ def _mixture(excess: Float[N], error: Float[N], period: Float[N], m: Mixture) ->
     finite = np.isfinite(error)
     spread = np.where(finite, error, 1.0)
     u, turns, least = np.where(finite, excess / spread, 0.0), spread / period, LEAST_FRACTION / len(excess)
-    for _ in range(ROUNDS_OF_MIXTURE):
+    for _ in range(MIXTURE_ROUNDS):
         anywhere, near = _probability(u, turns, m)
         weight = float(np.sum(near))
         width = np.sqrt(float(near @ u**2) / weight) if weight > 0.0 else FIRST_WIDTH
         new = Mixture(
             float(np.clip(np.mean(anywhere), least, 0.25)),
             float(np.clip(np.mean(near), least, 0.25)),
-            float(np.clip(width, *WIDTHS)),
+            float(np.clip(width, *WIDTH_RANGE)),
         )
         change = max(abs(b - a) for a, b in zip(m, new, strict=True))
         m = new

@@ -14,10 +14,10 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.toas import TOAs
 
 CUT_FLAG = "cut"
-FEW, MOST = 3, 0.2
+FEW_OUTLIERS, OUTLIER_SHARE = 3, 0.2
 """So many TOAs, and this share of all, may be outliers."""
 
-SHOWN = 20
+OUTLIER_ROWS = 20
 """Rows of each table of the text at most."""
 
 
@@ -93,7 +93,7 @@ class Outliers:
     @property
     def too_many(self) -> bool:
         """Whether more than 3 TOAs, and 20 % of all, look bad: then the model or the uncertainties are wrong."""
-        return bool(self.bad.sum() > max(FEW, MOST * len(self.mjd)))
+        return bool(self.bad.sum() > max(FEW_OUTLIERS, OUTLIER_SHARE * len(self.mjd)))
 
     @property
     def bad(self) -> Bool[Toa]:
@@ -136,7 +136,7 @@ class Outliers:
         if self.too_many:
             said = f"the model or the uncertainties are wrong; see the verdict on the fit ({base.verdict.name})"
             return "\n".join([*lines, f"So many TOAs cannot all be outliers: {said}."])
-        worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:SHOWN]
+        worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:OUTLIER_ROWS]
         rows = [(self.where[i], f"{self.mjd[i]:.6f}", *self._figures(int(i))) for i in worst]
         if rows:
             head = ("TOA", "MJD", "excess (us)", "sigma", "probability")
@@ -165,7 +165,7 @@ class Outliers:
                 f"{group.probability:.3g}",
                 "" if group.confirmed else "(linear)",
             )
-            for group in worst[:SHOWN]
+            for group in worst[:OUTLIER_ROWS]
         ]
         head = (kind, "MJD", "TOAs", "Delta chi2", "probability", "")
         title = f"Of {count} {kind}s these are less likely than one in {count}:"
@@ -210,4 +210,4 @@ class Outliers:
 
 
 def _more(count: int) -> list[str]:
-    return [f"and {count - SHOWN} more"] if count > SHOWN else []
+    return [f"and {count - OUTLIER_ROWS} more"] if count > OUTLIER_ROWS else []

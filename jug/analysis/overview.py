@@ -6,20 +6,37 @@ from textwrap import wrap
 
 import numpy as np
 
+from jug.core.shown import REPORT_WIDTH
 from jug.core.times import dated
 from jug.model.components.binary import params as orbit
 from jug.model.components.dispersion import taylor
 from jug.model.evaluation.residuals import residuals
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.obs.toa_summary import LISTED, counted, toa_summary
+from jug.obs.toa_summary import LISTED_WORDS, counted, toa_summary
 from jug.obs.toas import TOAs
 
-WIDTH, INDENT = 100, 16
-"""Columns of a line, and of its title."""
+OVERVIEW_TITLE = 16
+"""Characters of the title of a line."""
 
-POSITION = ("RAJ", "DECJ", "ELONG", "ELAT", "PMRA", "PMDEC", "PMELONG", "PMELAT", "PX", "POSEPOCH")
-ORBIT = ("PB", "FB0", "A1", "T0", "TASC", "ECC", "OM", "EPS1", "EPS2", "M2", "SINI", "KIN", "H3", "STIGMA", "MTOT")
+POSITION_PARAMETERS = ("RAJ", "DECJ", "ELONG", "ELAT", "PMRA", "PMDEC", "PMELONG", "PMELAT", "PX", "POSEPOCH")
+ORBIT_PARAMETERS = (
+    "PB",
+    "FB0",
+    "A1",
+    "T0",
+    "TASC",
+    "ECC",
+    "OM",
+    "EPS1",
+    "EPS2",
+    "M2",
+    "SINI",
+    "KIN",
+    "H3",
+    "STIGMA",
+    "MTOT",
+)
 
 
 def overview(model: TimingModel, toas: TOAs | None = None) -> str:
@@ -52,7 +69,12 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> str:
     """
     lines = [model.psr or "pulsar without a name"]
     for title, text in overview_rows(model, toas):
-        lines += wrap(f"{title:{INDENT}}{text}", WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+        lines += wrap(
+            f"{title:{OVERVIEW_TITLE}}{text}",
+            REPORT_WIDTH,
+            subsequent_indent=" " * OVERVIEW_TITLE,
+            break_on_hyphens=False,
+        )
     return "\n".join(lines)
 
 
@@ -71,7 +93,7 @@ def overview_rows(model: TimingModel, toas: TOAs | None = None) -> list[tuple[st
     """
     s = model.settings
     rows = [
-        ("Position", _some(model, POSITION) or "none: TOAs at the barycentre"),
+        ("Position", _some(model, POSITION_PARAMETERS) or "none: TOAs at the barycentre"),
         ("Spin", _spin(model)),
         ("Dispersion", _list(e for e in model.entries.values() if e.param is taylor.DM) or "none"),
         ("Binary", _binary(model)),
@@ -114,10 +136,10 @@ def _binary(model: TimingModel) -> str:
     rest = [
         e.name
         for e in model.entries.values()
-        if e.line is not None and e.name not in (*ORBIT, "BINARY") and (e.param in _orbital(model))
+        if e.line is not None and e.name not in (*ORBIT_PARAMETERS, "BINARY") and (e.param in _orbital(model))
     ]
     more = f"; also {_names(rest)}" if rest else ""
-    return f"{model.entries['BINARY'].word}: {_some(model, ORBIT)}{more}"
+    return f"{model.entries['BINARY'].word}: {_some(model, ORBIT_PARAMETERS)}{more}"
 
 
 def _orbital(model: TimingModel) -> set[object]:
@@ -127,7 +149,7 @@ def _orbital(model: TimingModel) -> set[object]:
 
 def _families(model: TimingModel, wanted: Callable[[Entry], bool]) -> str:
     """The families and single parameters beside position, spin, DM and orbit, each with the number of its members."""
-    known = {*POSITION, "PEPOCH", "BINARY"}
+    known = {*POSITION_PARAMETERS, "PEPOCH", "BINARY"}
     orbital = _orbital(model)
     count: Counter[str] = Counter()
     free: Counter[str] = Counter()
@@ -155,8 +177,8 @@ def _number(model: TimingModel) -> int:
 
 def _names(names: Iterable[str]) -> str:
     every = [*names]
-    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
-    return (", ".join(every[:LISTED]) or "none") + more
+    more = f" and {len(every) - LISTED_WORDS} more" if len(every) > LISTED_WORDS else ""
+    return (", ".join(every[:LISTED_WORDS]) or "none") + more
 
 
 def _yes(word: bool) -> str:

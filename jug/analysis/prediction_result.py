@@ -10,7 +10,7 @@ from jug.core.strict_json import finite
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 
-LOST = 0.1
+LOST_TURNS = 0.1
 """Uncertainty in turns from which pulses cannot be counted safely any more: half a turn is 5 sigma away."""
 
 
@@ -51,8 +51,8 @@ class Prediction:
 
     @property
     def lost(self) -> Bool[N]:
-        """True where the uncertainty is above `LOST` turns, so that pulses cannot be counted safely, (n,)."""
-        return np.asarray(self.error_turns > LOST)
+        """True where the uncertainty is above `LOST_TURNS`, so that pulses cannot be counted safely, (n,)."""
+        return np.asarray(self.error_turns > LOST_TURNS)
 
     def summary(self) -> str:
         """Return the prediction as a table of text.

@@ -12,7 +12,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.version import __version__
 
-HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "site", "name")
+LISTING_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "site", "name")
 DM_HEAD = ("dm_residual", "dm_error")
 AVERAGED_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "toas")
 
@@ -41,9 +41,9 @@ def residual_table(toas: TOAs, residuals: Residuals) -> str:
         [name or "-" for name in toas.names],
     ]
     if residuals.dm is None:
-        return _table(HEAD, columns)
+        return _table(LISTING_HEAD, columns)
     columns += [[f"{value:.7f}" for value in part.tolist()] for part in (residuals.dm.value, residuals.dm.error)]
-    return _table((*HEAD, *DM_HEAD), columns)
+    return _table((*LISTING_HEAD, *DM_HEAD), columns)
 
 
 def averaged_table(averaged: Averaged) -> str:

@@ -28,7 +28,7 @@ from jug.obs.toas import TOAs
 CONVERGED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
 
-ROUNDS = 12
+TOA_ROUNDS = 12
 
 NOISE_S = 1e-9
 """A TOA that is farther than this from its turn, s, is at least twice as near after a step, but where times jump."""
@@ -228,7 +228,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
     require_for_simulated(len(raw))
     untracked = replace(model, settings=replace(model.settings, track="0"))
     raw, before = with_steady_zero(model, raw), np.full(len(raw), np.inf)
-    for _ in range(ROUNDS):
+    for _ in range(TOA_ROUNDS):
         toas = prepare(model, raw, files=files)
         anchor = make_anchor(untracked, toas)
         phase, rate = anchor.reference.residual, anchor.reference.rate

@@ -11,7 +11,7 @@ from jug.errors import DataError
 from jug.obs.ephemeris import Ephemeris, open_ephemeris
 from jug.obs.files import Files
 
-PLANETS = ("mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "pluto")
+ALL_PLANETS = ("mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "pluto")
 """The order of the second axis of `planetssb`; the Earth is its centre, from Mars on the barycentre with the moons."""
 
 
@@ -23,7 +23,7 @@ class SunAndPlanets(NamedTuple):
     sunssb : (n, 6) array
         Of the Sun: position, then velocity. NaN for TOAs given at the barycentre.
     planetssb : (n, 9, 6) array
-        Of `PLANETS`. NaN for those that the ephemeris lacks.
+        Of `ALL_PLANETS`. NaN for those that the ephemeris lacks.
     missing : tuple of str
         Planets that the ephemeris lacks; the packaged ones lack Mercury, Mars and Pluto.
     """
@@ -59,9 +59,9 @@ def sun_and_planets(ephem: str, tdb: Times, known: Bool[Toa], files: Files | Non
     files = open_files() if files is None else files
     times, missing = take(tdb, known), list[str]()
     open_ephemeris(ephem, files).check(times, lambda row: None)
-    sun, planets = np.full((len(known), 6), np.nan), np.full((len(known), len(PLANETS), 6), np.nan)
+    sun, planets = np.full((len(known), 6), np.nan), np.full((len(known), len(ALL_PLANETS), 6), np.nan)
     sun[known] = _state(open_ephemeris(ephem, files, None, ("sun",)), "sun", times)
-    for i, name in enumerate(PLANETS):
+    for i, name in enumerate(ALL_PLANETS):
         try:
             ephemeris = open_ephemeris(ephem, files, None, (name,))
         except DataError:

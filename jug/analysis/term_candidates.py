@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from jug.errors import InputError
-from jug.model.editing.adding import START
+from jug.model.editing.adding import START_VALUES
 
 _RANGE = re.compile(r"([A-Za-z]+_?)(\d+)-(\d+)")
 
@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
     @property
     def begins_at_zero(self) -> bool:
         """Whether the terms change no residual before they are fitted."""
-        return not any(term.split()[0].upper() in START or _has_value(term) for term in self.terms)
+        return not any(term.split()[0].upper() in START_VALUES or _has_value(term) for term in self.terms)
 
 
 def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Candidate, ...]:

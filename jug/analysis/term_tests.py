@@ -25,7 +25,7 @@ from jug.fitting.fit import fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-THRESHOLD = 0.0027
+SIGNIFICANT_PROBABILITY = 0.0027
 """Probability below which a term is significant: 3 sigma of a normal distribution."""
 
 
@@ -35,7 +35,7 @@ def ftest(
     *,
     add: Iterable[str] = (),
     remove: Iterable[str] = (),
-    threshold: float = THRESHOLD,
+    threshold: float = SIGNIFICANT_PROBABILITY,
     confirm: bool = True,
     backend: str = "auto",
 ) -> FTest:

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from jug.analysis.toa_columns import TABLE_FORMATS
 from jug.cli.exit_codes import ExitCode
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
 
-FORMATS = ("text", "csv", "fits", "parquet", "feather")
-BINARY = ("fits", "parquet", "feather")
+BINARY_FORMATS = TABLE_FORMATS[2:]
 """Formats that are no text."""
 
 
@@ -39,7 +39,7 @@ def check_columns(args: argparse.Namespace) -> None:
         raise InputError("a pattern is text", hint="take --columns for --json and --format")
     if args.format and not args.columns:
         raise InputError("--format is for --columns", hint="as in --columns mjd,res,err --format csv")
-    if args.format in BINARY and not args.output:
+    if args.format in BINARY_FORMATS and not args.output:
         raise InputError(f"{args.format} is not for a terminal", hint=f"give -o FILE.{args.format}")
 
 

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import DIALECTS, add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import json_text
 from jug.errors import InputError
+from jug.model.reading.convention import DIALECTS
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 DESCRIPTION = """Write a par file as another program reads it: its keywords, units and angles, and every line whose
 absence means something else there. Comments and the order of the lines stay."""
 
-BINARY = """express the binary as another model (BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2, MSS) and print how
-much the residuals change"""
-FRAME = """express position, proper motion and KOM in the ICRS (RAJ, DECJ, ...) or in ecliptic coordinates (ELONG, ELAT,
-...) with the obliquity that ECL names, IERS2010 without a line ECL; with --binary it is done first"""
-TIM = """with --binary and --frame: the TOAs on which the change is measured (else simulated ones with --binary, none
-with --frame), and which give the uncertainties and their correlations at the par file's values (else its
+BINARY_HELP = """express the binary as another model (BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2, MSS) and
+print how much the residuals change"""
+FRAME_HELP = """express position, proper motion and KOM in the ICRS (RAJ, DECJ, ...) or in ecliptic coordinates (ELONG,
+ELAT, ...) with the obliquity that ECL names, IERS2010 without a line ECL; with --binary it is done first"""
+TIM_HELP = """with --binary and --frame: the TOAs on which the change is measured (else simulated ones with --binary,
+none with --frame), and which give the uncertainties and their correlations at the par file's values (else its
 uncertainties count as independent)"""
 
 
@@ -43,9 +44,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--round", action="store_true", help="round values to the second digit of their uncertainty")
     parser.add_argument("--leave-out", action="store_true", help="keep what the program lacks as comments")
-    parser.add_argument("--binary", metavar="MODEL", help=BINARY)
-    parser.add_argument("--frame", type=str.lower, choices=("icrs", "ecliptic"), help=FRAME)
-    parser.add_argument("--tim", metavar="TIM", help=TIM)
+    parser.add_argument("--binary", metavar="MODEL", help=BINARY_HELP)
+    parser.add_argument("--frame", type=str.lower, choices=("icrs", "ecliptic"), help=FRAME_HELP)
+    parser.add_argument("--tim", metavar="TIM", help=TIM_HELP)
     parser.add_argument(
         "--kom",
         type=float,

@@ -20,15 +20,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Remove the kinds that are named, and say how much that was."""
     from jug.core.text_table import table
-    from jug.data.cache_contents import KINDS, remove, sizes
+    from jug.data.cache_contents import CACHE_KINDS, remove, sizes
     from jug.errors import InputError
 
-    unknown = [kind for kind in args.kinds if kind not in (*KINDS, "all")]
+    unknown = [kind for kind in args.kinds if kind not in (*CACHE_KINDS, "all")]
     if unknown:
-        raise InputError(f"no kind {unknown[0]!r}", hint=f"it is one of {', '.join((*KINDS, 'all'))}")
-    kinds = tuple(KINDS) if "all" in args.kinds else tuple(dict.fromkeys(args.kinds))
+        raise InputError(f"no kind {unknown[0]!r}", hint=f"it is one of {', '.join((*CACHE_KINDS, 'all'))}")
+    kinds = tuple(CACHE_KINDS) if "all" in args.kinds else tuple(dict.fromkeys(args.kinds))
     found = remove(kinds) if kinds else sizes()
-    rows = [(row.kind, row.number, f"{row.size / 1e6:.1f}", KINDS[row.kind]) for row in found]
+    rows = [(row.kind, row.number, f"{row.size / 1e6:.1f}", CACHE_KINDS[row.kind]) for row in found]
     rows_json = [{"kind": row.kind, "number": row.number, "bytes": row.size} for row in found]
     text = table(("Kind", "Removed" if kinds else "Files", "MB", ""), rows, "<>><")
     report(args, text, {"removed": bool(kinds), "files": rows_json})

@@ -17,7 +17,7 @@ DESCRIPTION = """Quantities that follow from a model's parameters: mass function
 mass from OMDOT, distance, what the transverse motion and the Galaxy add to PBDOT. Uncertainties are propagated from
 those of the par file, taken as independent, or with TIM from the full covariance at the par file's values."""
 
-NOTHING = "nothing follows from these parameters (no binary, no parallax)"
+NOTHING_FOLLOWS = "nothing follows from these parameters (no binary, no parallax)"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             content["orbital_phase"] = {"turns": phase.value.tolist(), "error": phase.error.tolist()}
         say(json_text(with_reading(content, model)))
     else:
-        say(headed(derived_report(found) or NOTHING, model))
+        say(headed(derived_report(found) or NOTHING_FOLLOWS, model))
         if passages is not None:
             say(_passage_table(passages))
     return ExitCode.DONE

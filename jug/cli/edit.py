@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from jug.cli.all_problems import all_problems
-from jug.cli.edit_toas import KINDS, add_toa_options, edited_toas
+from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
@@ -23,7 +23,7 @@ DESCRIPTION = """Edit the model of a par file. The edits are made in the order o
 follow each other are made together, so that terms which need each other can be added. Lines that no edit touches stay
 as they are. A NAME is a parameter, a line with its selection ('JUMP -fe L-wide'), or has * for anything ('DMX_*')."""
 
-SHOWN = 20
+CHANGED_LINES = 20
 """How many changed lines are printed at most."""
 
 
@@ -72,8 +72,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, edit, write, and print the lines that have changed."""
-    of_toas = [(kind, str(text)) for kind, text in args.edits if kind in KINDS]
-    of_model = [(kind, str(text)) for kind, text in args.edits if kind not in KINDS]
+    of_toas = [(kind, str(text)) for kind, text in args.edits if kind in TOA_EDITS]
+    of_model = [(kind, str(text)) for kind, text in args.edits if kind not in TOA_EDITS]
     _check(args, bool(of_model), bool(of_toas))
     from jug.loading import load_model
 
@@ -220,5 +220,5 @@ def _changed(before: str, after: str) -> list[str]:
 
 def _difference(changed: list[str]) -> str:
     """The first ones of the changed lines."""
-    more = [f"... and {len(changed) - SHOWN} more lines"] if len(changed) > SHOWN else []
-    return "\n".join([*changed[:SHOWN], *more]) or "no line has changed"
+    more = [f"... and {len(changed) - CHANGED_LINES} more lines"] if len(changed) > CHANGED_LINES else []
+    return "\n".join([*changed[:CHANGED_LINES], *more]) or "no line has changed"

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from jug.core.array import Bool, Toa
     from jug.obs.toas import TOAs
 
-KINDS = ("delete", "flag", "wrap")
+TOA_EDITS = ("delete", "flag", "wrap")
 """The options, which are followed by a selection."""
 
 

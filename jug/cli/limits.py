@@ -4,7 +4,7 @@ import os
 import threading
 
 from jug.core.memory import address_space_left
-from jug.core.threads import VARIABLES, workers
+from jug.core.threads import THREAD_VARIABLES, workers
 from jug.errors import JugMemoryError
 
 LEAST_MB = 160
@@ -42,7 +42,7 @@ def respect_limits() -> None:
 
 
 def _one_thread() -> int:
-    os.environ.update(dict.fromkeys(VARIABLES, "1"))
+    os.environ.update(dict.fromkeys(THREAD_VARIABLES, "1"))
     return 1
 
 

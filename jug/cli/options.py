@@ -3,9 +3,7 @@
 import argparse
 
 from jug.errors import InputError
-
-DIALECTS = ("jug", "pint", "tempo2", "tempo")
-"""The programs as which files are read and par files are written."""
+from jug.model.reading.convention import DIALECTS
 
 
 def add_ignore_option(parser: argparse.ArgumentParser) -> None:

@@ -83,7 +83,7 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
         mininterval=EVERY_S,
         miniters=1,
         unit="",
-        unit_scale=total is not None and total >= MANY,
+        unit_scale=total is not None and total >= PREFIXED_FROM,
         dynamic_ncols=True,
         delay=1e-9,  # tqdm does not write the line before it is set to what is done
         bar_format=None if total is not None else "{desc} [{elapsed}]" if done == 0 else "{desc}: {n_fmt} [{elapsed}]",
@@ -94,5 +94,5 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
     return bar
 
 
-MANY = 100_000
+PREFIXED_FROM = 100_000
 """Numbers from here on, as of bytes and TOAs, are written with k and M."""

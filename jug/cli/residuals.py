@@ -3,7 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.columns import FORMATS, check_columns, columns_listed
+from jug.analysis.toa_columns import TABLE_FORMATS
+from jug.cli.columns import check_columns, columns_listed
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_noise_options, subtract_of
@@ -27,7 +28,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--columns", metavar="NAME,...", help="these columns: mjd,freq,res,err,flag:fe,binphase,dm")
     told = "a line for each TOA with columns in braces, as tempo2's general2: '{bat} {res%%.3f} {err}'"
     parser.add_argument("--pattern", help=told)
-    parser.add_argument("--format", choices=FORMATS, help="of --columns: text, unless the ending of FILE says another")
+    parser.add_argument(
+        "--format", choices=TABLE_FORMATS, help="of --columns: text, unless the ending of FILE says another"
+    )
     parser.add_argument("--json", action="store_true", help="as JSON, with chi2, weighted rms and noise")
     add_noise_options(parser)
 

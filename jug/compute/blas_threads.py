@@ -3,7 +3,8 @@
 OpenBLAS uses all its threads for products above some size. A thread that has no work waits actively: one Gram product
 of 4,000 x 90 costs 1 ms of CPU with one thread and 40 ms with two, one of 14,000 x 130 6 ms and 90 ms. On a busy
 machine two threads also wait for each other (10 ms and 32 ms of wall-clock time for the second). With matrices of at
-most `ALONE` numbers OpenBLAS uses one thread in any case. The number is not changed where the user has set it.
+most `ONE_THREAD_NUMBERS` numbers OpenBLAS uses one thread in any case. The number is not changed where the
+user has set it.
 
 The command `jug` has one thread from the start (`jug.core.threads.load_numpy_with_one_thread`), and more only here.
 
@@ -15,9 +16,9 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from jug.core.threads import VARIABLES, blas_limit, blas_threads_at_rest, cores
+from jug.core.threads import THREAD_VARIABLES, blas_limit, blas_threads_at_rest, cores
 
-ALONE = 9000
+ONE_THREAD_NUMBERS = 9000
 """n k up to which OpenBLAS uses one thread anyhow; the product of a matrix and a vector takes more from 9,216 on."""
 
 PER_THREAD = 5e8
@@ -40,7 +41,7 @@ def threads_for(n_toa: int, n_col: int, n_cores: int, environ: Mapping[str, str]
     int or None
         None: do not change the number.
     """
-    if n_toa * n_col <= ALONE or any(environ.get(name) for name in VARIABLES):
+    if n_toa * n_col <= ONE_THREAD_NUMBERS or any(environ.get(name) for name in THREAD_VARIABLES):
         return None
     return min(max(1, int(n_toa * n_col**2 / PER_THREAD)), n_cores)
 

@@ -25,7 +25,7 @@ from jug.core.json_types import JsonMapping, JsonObject
 from jug.errors import InputWarning
 from jug.io.folders import cache_folder
 
-TABLE = "backends.json"
+COST_FILE = "backends.json"
 
 CHECKSUM = "crc32"
 """Key of a stored table: the CRC-32 of its other entries."""
@@ -87,7 +87,7 @@ class Costs(NamedTuple):
     device: str = "cpu"
 
 
-SHIPPED = Costs(
+SHIPPED_COSTS = Costs(
     Rates(8.6e-4, 9.8e-7, 7.2e-9, 2.3e-11, 0.0),
     Rates(4.1e-4, 1.45e-7, 1.2e-8, 0.0, 1.5e-10),
     (1.8e-3, 0.0),
@@ -100,7 +100,7 @@ SHIPPED = Costs(
 
 def place() -> Path:
     """Return the file of the table that ``jug tune`` writes."""
-    return cache_folder() / TABLE
+    return cache_folder() / COST_FILE
 
 
 def costs(path: Path | None = None) -> Costs:
@@ -127,8 +127,8 @@ def costs(path: Path | None = None) -> Costs:
             why = "the times that `jug tune` measured are damaged, or were kept without a checksum"
             hint = "those that come with jug serve; run `jug tune` again"
             warnings.warn(InputWarning(f"{path}: {why}; {hint}"), stacklevel=3)
-        return SHIPPED
-    return tables.get(_device(tuple(tables)), SHIPPED)
+        return SHIPPED_COSTS
+    return tables.get(_device(tuple(tables)), SHIPPED_COSTS)
 
 
 def saved_tables(path: Path | None = None) -> dict[str, Costs]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from jug.core.array import Float, Int, K, N
 
-OPEN = 1e-13
+ZERO_SHARE = 1e-13
 """Eigenvalues of the scaled Gram matrix below this share of the largest are taken as zero where it has no factor."""
 
 
@@ -63,7 +63,7 @@ class Remaining(NamedTuple):
         Remaining
         """
         cross = self.gram[:, at]
-        solved = np.linalg.lstsq(cross[at], np.column_stack([cross.T, self.slope[at]]), rcond=OPEN)[0]
+        solved = np.linalg.lstsq(cross[at], np.column_stack([cross.T, self.slope[at]]), rcond=ZERO_SHARE)[0]
         gram, slope = self.gram - cross @ solved[:, :-1], self.slope - cross @ solved[:, -1]
         gram[at], gram[:, at], slope[at] = 0.0, 0.0, 0.0
         return Remaining(gram, slope)
@@ -102,7 +102,7 @@ def eliminated(gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K], *
         if not dependent:
             raise
         value, vector = np.linalg.eigh(inner)
-        kept = value > OPEN * value[-1]
+        kept = value > ZERO_SHARE * value[-1]
         half = (vector[:, kept] / np.sqrt(value[kept])).T @ right
     return Remaining(
         gram[np.ix_(other, other)] - half[:, :-1].T @ half[:, :-1], slope[other] - half[:, :-1].T @ half[:, -1]

@@ -11,10 +11,10 @@ import numpy as np
 
 from jug.core.array import Float, Int, N
 
-DELTA = 0.99
+LOVASZ_DELTA = 0.99
 """The constant of Lovasz's condition, which bounds the next basis vector; 1 is the strictest."""
 
-MOST = 2.0**52
+MOST_TURNS_OF_A_GAP = 2.0**52
 """Largest element of U: beyond it, float64 does not count exactly."""
 
 
@@ -58,7 +58,7 @@ def reduced(r: Float[N, N]) -> Reduced:
     k = 1
     while k < d:
         _shorten(r, u, k - 1, k)
-        if r[k - 1, k] ** 2 + r[k, k] ** 2 < DELTA * r[k - 1, k - 1] ** 2:
+        if r[k - 1, k] ** 2 + r[k, k] ** 2 < LOVASZ_DELTA * r[k - 1, k - 1] ** 2:
             r[:, [k - 1, k]], u[:, [k - 1, k]] = r[:, [k, k - 1]], u[:, [k, k - 1]]
             _rotate(r, q, k)
             k = max(k - 1, 1)
@@ -66,7 +66,7 @@ def reduced(r: Float[N, N]) -> Reduced:
             for j in range(k - 2, -1, -1):
                 _shorten(r, u, j, k)
             k += 1
-        if np.max(np.abs(u[:, k - 1 : k + 1])) > MOST:
+        if np.max(np.abs(u[:, k - 1 : k + 1])) > MOST_TURNS_OF_A_GAP:
             raise ArithmeticError("the lattice of the gaps is numerically singular")
     return Reduced(r, q, np.rint(u).astype(np.int64))
 

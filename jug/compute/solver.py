@@ -28,7 +28,7 @@ PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
 keep fewer than five digits; the step is then taken by SVD."""
 
-MANY = 30
+PROBED_COLUMNS = 30
 """From this number of columns on the pivots are not enough: each column may be independent of those before it while all
 together are nearly degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
 
@@ -72,7 +72,7 @@ class Step(NamedTuple):
     chi2 : float
         chi2 at the start (`Normal.chi2`).
     pivot : float
-        Smallest squared pivot. From `MANY` columns on, 1 / max |G^-1 v| for a vector v of irregular signs, where this
+        Smallest squared pivot. From `PROBED_COLUMNS` on, 1 / max |G^-1 v| for a vector v of irregular signs, where this
         is smaller. NaN where the factorisation failed.
     normal : Normal
     """
@@ -155,7 +155,7 @@ def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> St
     k = normal.scale.shape[0]
     lower = _cholesky(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k))
     pivot = xp.min(xp.diagonal(lower)) ** 2
-    if k < MANY:
+    if k < PROBED_COLUMNS:
         y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
     else:
         right = xp.stack([-normal.slope, xp.cos(xp.arange(k).astype(float) ** 2.0)], axis=1)
@@ -261,8 +261,8 @@ def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
 def digits_left(step: Step) -> float:
     """Return `Step.pivot`, or 1 / max |G^-1 v| where this is smaller.
 
-    With fewer than `MANY` columns too, several pivots that are small leave fewer digits together than each alone, as
-    position, parallax and spin of a few days do.
+    With fewer than `PROBED_COLUMNS` too, several pivots that are small leave fewer digits together than each alone,
+    as position, parallax and spin of a few days do.
 
     Parameters
     ----------
@@ -274,7 +274,7 @@ def digits_left(step: Step) -> float:
     float
     """
     k, pivot = len(step.normal.scale), float(step.pivot)
-    if k >= MANY or not pivot > PIVOT_MIN or len(without_effect(step.normal)):
+    if k >= PROBED_COLUMNS or not pivot > PIVOT_MIN or len(without_effect(step.normal)):
         return pivot
     probe = np.linalg.solve(np.asarray(step.normal.gram), np.cos(np.arange(k) ** 2.0))
     return min(pivot, 1.0 / float(np.max(np.abs(probe))))

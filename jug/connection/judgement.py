@@ -13,7 +13,7 @@ NOISY = 9.0
 """Reduced chi2 inside the clusters above which solutions that are not told apart connect nothing: uncertainties too
 small by more than a factor of 3 are not taken for noise."""
 
-POOR = 1e-5
+POOR_PROBABILITY = 1e-5
 """A solution does not connect the TOAs where chance makes chi2 as large with a smaller probability than this."""
 
 
@@ -90,7 +90,7 @@ def fits(task: Task, sought: Sought) -> bool:
     dof = degrees_of_freedom(task)
     if not sought.leaves or dof <= 0:
         return False
-    return bool(chdtrc(dof, sought.leaves[0].chi2 / noise_scale(task, sought)) > POOR)
+    return bool(chdtrc(dof, sought.leaves[0].chi2 / noise_scale(task, sought)) > POOR_PROBABILITY)
 
 
 def margin(task: Task, sought: Sought) -> float:

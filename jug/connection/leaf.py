@@ -9,7 +9,7 @@ from jug.connection.projection import best_change, least_chi2
 from jug.core.array import Float, Int, K, Parameter
 from jug.errors import InputError
 
-STEPS, HALVINGS = 12, 6
+LEAF_STEPS, LEAF_HALVINGS = 12, 6
 
 SETTLED = 1e-3
 """A predicted decrease of chi2 at which the fit ends: solutions are compared at differences of 10 and more."""
@@ -93,11 +93,11 @@ def descended(
     """
     problem = linear_problem(task, delta, turns)
     chi2 = least_chi2(problem, jumps=jumps)
-    for _ in range(STEPS):
+    for _ in range(LEAF_STEPS):
         step, predicted = best_change(problem, jumps=jumps)
         if chi2 - predicted < SETTLED:
             break
-        for halving in range(HALVINGS):
+        for halving in range(LEAF_HALVINGS):
             try:
                 after = linear_problem(task, delta + step * 0.5**halving, turns)
             except InputError:  # a value outside its bounds

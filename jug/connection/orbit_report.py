@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from jug.connection.judgement import UNIQUE
 from jug.connection.orbit_search import CircularOrbit
 
-SHOWN = 5
+LISTED_ORBITS = 5
 """Number of orbits in the table, at most."""
 
 
@@ -59,7 +59,7 @@ def orbit_report(orbits: Sequence[CircularOrbit], n: int) -> str:
     """
     rows = [
         f"{one.values['PB']:14.8f} {one.values['A1']:12.6f} {one.values['TASC']:16.6f} {one.chi2:12.2f}"
-        for one in orbits[:SHOWN]
+        for one in orbits[:LISTED_ORBITS]
     ]
     clear = "is clear" if orbit_is_clear(orbits, n) else "is not clear: another one fits about as well"
     head = f"Orbits from {n} spin periods, {n - 4} degrees of freedom"

@@ -17,10 +17,10 @@ from jug.core.constants import DAY
 OVERSAMPLING = 20.0
 """Points of the grid in 1/PB for each cycle across the data."""
 
-PART = 2_000
+TRIALS_AT_ONCE = 2_000
 """Trial periods that are evaluated together."""
 
-STEPS = 20
+ORBIT_STEPS = 20
 
 
 class CircularOrbit(NamedTuple):
@@ -60,7 +60,9 @@ def search_orbits(
     t = mjd - mjd.mean()
     step = 1.0 / (OVERSAMPLING * max(float(np.ptp(mjd)), most_d))
     trials = np.arange(1.0 / most_d, 1.0 / least_d + step, step)
-    chi2 = np.concatenate([_chi2(t, freq_hz, error_hz, trials[k : k + PART]) for k in range(0, len(trials), PART)])
+    chi2 = np.concatenate(
+        [_chi2(t, freq_hz, error_hz, trials[k : k + TRIALS_AT_ONCE]) for k in range(0, len(trials), TRIALS_AT_ONCE)]
+    )
     padded = np.concatenate([[np.inf], chi2, [np.inf]])
     minima = np.flatnonzero((chi2 <= padded[:-2]) & (chi2 <= padded[2:]))
     best = minima[np.argsort(chi2[minima])[:10]]
@@ -90,7 +92,7 @@ def _refined(mjd: Float[N], freq: Float[N], error: Float[N], pb: float) -> Circu
     scale = 2.0 * np.pi / (pb * DAY)
     x = np.array([mean + offset, np.hypot(a, b) / (mean * scale), pb, np.arctan2(-b, -a) / (2.0 * np.pi) * pb])
     r, slopes = _model(x, mjd - centre, freq, error)
-    for _ in range(STEPS):
+    for _ in range(ORBIT_STEPS):
         after = x + np.linalg.lstsq(slopes, r, rcond=None)[0]
         r_after, slopes_after = _model(after, mjd - centre, freq, error)
         if not np.sum(r_after**2) < np.sum(r**2):

@@ -16,7 +16,7 @@ from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-ABOUT = 3.0
+OWN_FIT_FACTOR = 3.0
 """Largest factor between each uncertainty and that of a fit. After a search that of F0 is larger by 100 or more."""
 
 
@@ -50,4 +50,4 @@ def is_own_fit(model: TimingModel, toas: TOAs) -> bool:
     scale = np.sqrt(max(1.0, residuals.chi2 / max(residuals.dof, 1)))
     fitted = dict(zip(names, np.sqrt(np.diagonal(covariance)).tolist(), strict=True))
     ratios = np.array([float(model.entries[name].error or 0.0) / fitted[name] for name in model.free])
-    return bool(np.all((ratios > 1.0 / ABOUT) & (ratios < ABOUT * scale)))
+    return bool(np.all((ratios > 1.0 / OWN_FIT_FACTOR) & (ratios < OWN_FIT_FACTOR * scale)))

@@ -5,7 +5,7 @@ import numpy as np
 from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task, linear_problem
 
-MUCH = 3.0
+PRIOR_RATIO = 3.0
 """Smallest ratio of the uncertainty from the TOAs to that of the prior at which a parameter is fixed."""
 
 RIDGE = 1e-14
@@ -41,7 +41,7 @@ def prior_limited(task: Task, one: Leaf) -> tuple[str, ...]:
         ratio[kept] = np.sqrt(variance) / size
         ratio = ratio[1 : 1 + k] / task.sigma
         worst = int(np.argmax(ratio))
-        if ratio[worst] <= MUCH:
+        if ratio[worst] <= PRIOR_RATIO:
             break
         fixed.append(worst)
     return tuple(names[i] for i in fixed)

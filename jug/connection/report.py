@@ -10,7 +10,7 @@ from jug.connection.search import Sought
 from jug.connection.solutions import Solution
 from jug.connection.statement import statement
 
-LISTED = 10
+LISTED_SOLUTIONS = 10
 """Number of solutions in the report, at most."""
 
 FOUND_BY = {"jumps": "from JUMP blocks and GAP lines of the tim file", "gaps": "from the gaps"}
@@ -70,6 +70,6 @@ def _table(sought: Sought) -> list[str]:
     head = "Solution        chi2   above the best   turns of the clusters after the first"
     rows = [
         f"{k:8d} {one.chi2:11.2f} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}"
-        for k, one in enumerate(sought.leaves[:LISTED], 1)
+        for k, one in enumerate(sought.leaves[:LISTED_SOLUTIONS], 1)
     ]
     return [head, *rows]

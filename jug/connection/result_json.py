@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from jug.connection.judgement import Verdict, next_best
 from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
-from jug.connection.report import LISTED
+from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.search import Sought
 from jug.connection.solutions import Solution
 from jug.connection.statement import statement
@@ -48,6 +48,6 @@ def to_json(
         "next_best": above if math.isfinite(above) else None,
         "chi2": None if fit is None else fit.chi2,
         "dof": None if fit is None else fit.dof,
-        "solutions": [{"chi2": one.chi2, "turns": list(one.turns)} for one in sought.leaves[:LISTED]],
+        "solutions": [{"chi2": one.chi2, "turns": list(one.turns)} for one in sought.leaves[:LISTED_SOLUTIONS]],
         "not_added": [{"names": list(t.names), "decrease": t.decrease, "chance": t.chance} for t in tested],
     }

@@ -16,20 +16,20 @@ from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.projection import limited, projected
 from jug.connection.state import SearchState
 
-KEEP = 10
+KEPT_SOLUTIONS = 10
 """Number of solutions to look for."""
 
-WINDOW = 500.0
+CHI2_WINDOW = 500.0
 """Solutions with a chi2 further above the best one are not looked for."""
 
 CENTRES = 8
 """Number of models about which to enumerate, at most."""
 
-POOR = 10.0
+POOR_RISE = 10.0
 """Where chi2 of the best solution is larger by this for each gap than with a JUMP for each cluster, the search begins
 again about the values of the par file."""
 
-PART = 2_000_000
+NODES_AT_ONCE = 2_000_000
 """Nodes between two reports of progress: about a second."""
 
 
@@ -39,7 +39,7 @@ class Sought(NamedTuple):
     Attributes
     ----------
     leaves : tuple of Leaf
-        The best first; those with a chi2 larger by more than `WINDOW` are left out.
+        The best first; those with a chi2 larger by more than `CHI2_WINDOW` are left out.
     jumped : float
         chi2 with an arbitrary offset for each cluster.
     beyond : float
@@ -114,12 +114,12 @@ class TurnSearch:
             if best.turns not in centred:
                 centre = best
                 centred.add(best.turns)
-            elif waiting and best.chi2 - jumped > POOR * len(none):
+            elif waiting and best.chi2 - jumped > POOR_RISE * len(none):
                 centre, beyond = waiting.pop(0), -np.inf
             else:
                 break
         least = min(one.chi2 for one in leaves.values())
-        ordered = sorted((one for one in leaves.values() if one.chi2 <= least + WINDOW), key=lambda one: one.chi2)
+        ordered = sorted((one for one in leaves.values() if one.chi2 <= least + CHI2_WINDOW), key=lambda one: one.chi2)
         return Sought(tuple(ordered), jumped, beyond, nodes, ended)
 
     def _enumerated(self, task: Task, centre: Leaf) -> tuple[list[tuple[int, ...]], float, int] | None:
@@ -132,12 +132,12 @@ class TurnSearch:
             basis = reduced(form.r)
         except ArithmeticError:
             return None
-        one = Enumeration(basis.r, basis.q @ form.t, KEEP, WINDOW)
+        one = Enumeration(basis.r, basis.q @ form.t, KEPT_SOLUTIONS, CHI2_WINDOW)
         key = self.state.key(task.model.free, form.r, form.t)
         if key in self.state.enumerations:
             one.resume(self.state.enumerations[key])
         while not one.done and one.nodes < self.max_nodes:
-            one.run(min(PART, self.max_nodes - one.nodes))
+            one.run(min(NODES_AT_ONCE, self.max_nodes - one.nodes))
             self.state.enumerations[key] = one.state()
             if not one.done:
                 self.state.save()

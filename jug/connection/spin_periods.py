@@ -13,10 +13,10 @@ from jug.errors import InputError, Where
 from jug.io.files import read_text
 from jug.io.par import ParFile, parse_line
 
-LEAST = 6
+LEAST_PERIODS = 6
 """Number of epochs at least: an orbit and F0 are four parameters."""
 
-SPIN = ("F0", "F", "P0", "P")
+SPIN_KEYWORDS = ("F0", "F", "P0", "P")
 
 
 class SpinPeriods(NamedTuple):
@@ -56,9 +56,11 @@ def read_periods(path: str | PathLike[str]) -> SpinPeriods:
             hint = "a line has MJD, period and uncertainty in s"
             raise InputError("no spin period", Where(name, number, text), hint) from None
         rows.append((mjd, 1.0 / period, error / period**2))
-    if len(rows) < LEAST:
+    if len(rows) < LEAST_PERIODS:
         raise InputError(
-            f"{len(rows)} spin periods cannot show an orbit", Where(name, number), f"at least {LEAST} are needed"
+            f"{len(rows)} spin periods cannot show an orbit",
+            Where(name, number),
+            f"at least {LEAST_PERIODS} are needed",
         )
     return SpinPeriods(*np.array(rows).T)
 
@@ -87,5 +89,5 @@ def with_orbit(par: ParFile, orbit: CircularOrbit, factor: float) -> ParFile:
     lines = [f"{name} {value!r} 1 {orbit.errors[name] * factor:.6g}" for name, value in orbit.values.items()]
     lines += ["BINARY ELL1", "EPS1 0", "EPS2 0"]
     first = max((line.number for line in par.lines), default=0) + 1
-    kept = tuple(line for line in par.lines if line.key not in SPIN)
+    kept = tuple(line for line in par.lines if line.key not in SPIN_KEYWORDS)
     return replace(par, lines=(*kept, *(parse_line(first + k, text) for k, text in enumerate(lines))))

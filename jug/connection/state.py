@@ -11,7 +11,7 @@ from jug.core.strict_json import fault, json_text, read_json_text
 from jug.errors import InputError, Where
 from jug.io.files import read_text, write_text
 
-VERSION = 1
+STATE_VERSION = 1
 
 
 class SearchState:
@@ -58,7 +58,9 @@ class SearchState:
     def save(self) -> None:
         """Write the file, as a whole, where an enumeration was begun."""
         if self.path is not None and self.enumerations:
-            write_text(self.path, json_text({"jug_connect_state": VERSION, "enumerations": self.enumerations}) + "\n")
+            write_text(
+                self.path, json_text({"jug_connect_state": STATE_VERSION, "enumerations": self.enumerations}) + "\n"
+            )
 
     def remove(self) -> None:
         """Remove the file, because the search has ended."""
@@ -75,7 +77,7 @@ def _read(path: str) -> dict[str, JsonObject]:
     except ValueError as error:
         line, content = fault(text.encode(), error)[0], None
     try:
-        if content["jug_connect_state"] != VERSION:
+        if content["jug_connect_state"] != STATE_VERSION:
             raise InputError("a state of another version of jug", Where(path, 1), hint)
         found: dict[str, JsonObject] = content["enumerations"]
     except (KeyError, TypeError):

@@ -31,7 +31,7 @@ SPAN_D = 3652.5
 
 SAMPLES = 400
 
-LEAST = 1e-9
+LEAST_CHANGE_S = 1e-9
 """Seconds of a path of the eccentricity that are named."""
 
 
@@ -131,7 +131,7 @@ def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tu
     path, form = drifting_path(model, converted, _days(model, toas)), converted.entries["BINARY"].word
     if path is None:
         return ()
-    if path.error_s > LEAST:
+    if path.error_s > LEAST_CHANGE_S:
         why = (
             f"{model.par.path}: BINARY {form} has {' and '.join(path.names)} of BINARY {model.entries['BINARY'].word} "
             "only in part, since its eccentricity and periastron change linearly: "
@@ -145,7 +145,7 @@ def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tu
             "computes such an orbit, PINT refuses it. Keep the old model for PINT"
         )
         warnings.warn(InputWarning(why), stacklevel=3)
-    return path.names if path.error_s > LEAST else ()
+    return path.names if path.error_s > LEAST_CHANGE_S else ()
 
 
 def _without_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ def _without_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]
     if "KOM" not in model.entries or "KOM" in converted.entries:
         return ()
     size_s = float(v["A1"] * abs(v.get("PX", 0.0)) * MAS / abs(np.sin(v["KIN"] * DEG)))
-    if size_s < LEAST:
+    if size_s < LEAST_CHANGE_S:
         return ()
     why = (
         f"{model.par.path}: BINARY {form} has nothing for the annual-orbital parallax of KIN and KOM, "

@@ -1,6 +1,6 @@
 """A timing model with other binary parameters, whose lines stand where the BINARY line stood."""
 
-from jug.conversion.binary_values import EPOCHS, BinaryValue, BinaryValues
+from jug.conversion.binary_values import ORBIT_EPOCHS, BinaryValue, BinaryValues
 from jug.conversion.par_lines import ParRow, rewritten, rows, written
 from jug.core.decimal_text import format
 from jug.core.doubledouble import dd
@@ -112,6 +112,6 @@ def _row(name: str, new: BinaryValue) -> ParRow:
         raise InputError(f"{name} = {new.value.hi} would be read in units of 1e-{param.tiny}")
     order = slot.number - family.first if family is not None else None
     entry = Entry(name, param, order, new.value, new.error or None, new.free)
-    text = CODECS["mjd"].format(new.value) if name in EPOCHS else format(new.value)
+    text = CODECS["mjd"].format(new.value) if name in ORBIT_EPOCHS else format(new.value)
     error = f" {new.error!r}" if new.error else ""
     return ParRow(None, (entry,), f"{name:<15} {text} {int(new.free)}{error}")

@@ -17,10 +17,10 @@ from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
-EPOCHS = ("T0", "TASC")
+ORBIT_EPOCHS = ("T0", "TASC")
 """The conversion gives these, in days, and F0, in Hz, as changes."""
 
-SAME = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
+EXCESS_OF = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 """The parameters of a model without DDGR's masses from which an excess over general relativity is found."""
 
 BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
@@ -179,7 +179,7 @@ def _any_step(at: dict[str, float], names: list[str]) -> Propagation:
 
 def _moves(quantity: str, model: TimingModel, slopes: Float[N]) -> bool:
     """Whether a parameter is free: it depends on a free parameter, and was not fixed before."""
-    named = [model.entries[name] for name in SAME.get(quantity, (quantity,)) if name in model.entries]
+    named = [model.entries[name] for name in EXCESS_OF.get(quantity, (quantity,)) if name in model.entries]
     was = [e for e in named if not e.word]
     return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))
 
@@ -188,6 +188,6 @@ def _exact(
     model: TimingModel, own: dict[str, Entry], at: dict[str, float], name: str, value: float, epoch: str
 ) -> DoubleDouble:
     """A value in double-double: one that does not change has all its digits, an epoch is moved."""
-    if name in EPOCHS:
+    if name in ORBIT_EPOCHS:
         return add_float(model.entries[epoch].value, value)
     return own[name].value if name in own and at.get(name) == value else dd(value + 0.0)

@@ -13,9 +13,9 @@ from jug.errors import InputError
 from jug.model.components.binary.ddgr import Relativity, relativity
 from jug.model.declare import ByName
 
-ORTHOMETRIC = ("ELL1H", "DDH")
+ORTHOMETRIC_MODELS = ("ELL1H", "DDH")
 
-ROUNDS = 6
+MASS_ITERATIONS = 6
 """Rounds for masses from SINI, whose relation to them is Kepler's but for a part of 1e-5."""
 
 
@@ -125,7 +125,7 @@ def _masses(v: OrbitValues) -> tuple[float, float]:
         if m2 <= 0.0 or sini <= 0.0:
             raise InputError("DDGR needs two masses", hint="give OMDOT with M2, GAMMA or SINI; or M2 with SINI")
         mtot = sqrt((m2 * sini) ** 3 / f)
-        for _ in range(ROUNDS):
+        for _ in range(MASS_ITERATIONS):
             mtot *= (sini / float(_relativity(v, mtot, m2).sini)) ** 1.5
         return mtot, m2
     mtot = (omdot / n * (1.0 - e**2) / 3.0) ** 1.5 / n / T_SUN
@@ -136,7 +136,7 @@ def _masses(v: OrbitValues) -> tuple[float, float]:
         return mtot, 0.5 * (sqrt(mtot**2 + 4.0 * product) - mtot)
     if sini > 0.0:
         m2 = (f * mtot**2) ** (1.0 / 3.0) / sini
-        for _ in range(ROUNDS):
+        for _ in range(MASS_ITERATIONS):
             m2 *= float(_relativity(v, mtot, m2).sini) / sini
         return mtot, m2
     raise InputError("DDGR needs the companion's mass too", hint="give M2, GAMMA or SINI")
@@ -193,11 +193,11 @@ def to_companion(form: str, v: OrbitValues, kom: float) -> OrbitValues:
         v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - grows, OMDOT=v.get("OMDOT", 0.0) - turns)
         if form == "T2":
             v.update(KIN=180.0 - kin, KOM=90.0 - own_kom)
-    elif (sini >= 1.0 and form == "DDS") or (sini > 1.0 + 1e-12 and form in ORTHOMETRIC):
+    elif (sini >= 1.0 and form == "DDS") or (sini > 1.0 + 1e-12 and form in ORTHOMETRIC_MODELS):
         raise InputError(f"an orbit seen edge on, SINI 1, has no slopes in {form}", hint="give SINI a little below 1")
     elif form == "DDS":
         v.update(M2=m2, SHAPMAX=-log(1.0 - sini))
-    elif form in ORTHOMETRIC:
+    elif form in ORTHOMETRIC_MODELS:
         if sini <= 0.0:
             raise InputError("without SINI there is no STIGMA", hint="give M2 and SINI")
         ratio = sini / (1.0 + sqrt(max(1.0 - sini**2, 0.0)))

@@ -13,12 +13,12 @@ from jug.conversion.dialect_rules import (
     said,
     value_text,
 )
-from jug.conversion.dialect_sheet import PROGRAMS, TEMPO_LINE, Sheet
+from jug.conversion.dialect_sheet import TEMPO_LINE, Sheet
 from jug.conversion.par_lines import ParRow, written
 from jug.conversion.pint_rules import PINT_RULES
 from jug.io.codecs import YES
 from jug.model.parameters import Entry
-from jug.model.programs.supported import reads
+from jug.model.programs.supported import PROGRAM_NAMES, reads
 
 
 def put_parameters(sheet: Sheet, row: ParRow) -> None:
@@ -148,7 +148,7 @@ def keyword_for(program: str, entry: Entry, key: str) -> str:
 
 def _lacks(sheet: Sheet, row: ParRow) -> None:
     """Note a line whose keyword the program does not read, unless nothing is lost by it."""
-    name = PROGRAMS[sheet.program]
+    name = PROGRAM_NAMES[sheet.program]
     for e in row.entries:
         if e.word:
             only = HARMLESS_WORDS[sheet.program].get(e.param.name, ())

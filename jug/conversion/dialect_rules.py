@@ -53,8 +53,8 @@ HARMLESS_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """Choices that are the program's only one."""
 
-E12 = ("PBDOT", "XPBDOT", "A1DOT", "EDOT", "EPS1DOT", "EPS2DOT")
-E6 = ("DTH", "DR", "A0", "B0")
+E12_PARAMETERS = ("PBDOT", "XPBDOT", "A1DOT", "EDOT", "EPS1DOT", "EPS2DOT")
+E6_PARAMETERS = ("DTH", "DR", "A0", "B0")
 
 
 def powers(program: str, entry: Entry) -> int:
@@ -73,9 +73,9 @@ def powers(program: str, entry: Entry) -> int:
         12, 6 or 0.
     """
     name = entry.param.name
-    if (program == "tempo" and name in E12) or name in ("EPS1DOT", "EPS2DOT"):
+    if (program == "tempo" and name in E12_PARAMETERS) or name in ("EPS1DOT", "EPS2DOT"):
         return 12
-    return 6 if program == "tempo" and name in E6 else 0
+    return 6 if program == "tempo" and name in E6_PARAMETERS else 0
 
 
 def value_text(program: str, entry: Entry) -> str:

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 from jug.conversion.dialect_parameters import keyword_for
 from jug.conversion.dialect_rules import OTHER_LINES
-from jug.conversion.dialect_sheet import PROGRAMS, Sheet
+from jug.conversion.dialect_sheet import Sheet
 from jug.data import open_files
 from jug.io.codecs import YES
 from jug.io.par import ParLine
-from jug.model.programs.supported import reads
+from jug.model.programs.supported import PROGRAM_NAMES, reads
 from jug.model.reading.keywords import PULSAR
 from jug.obs.clock_words import spelt_out
 from jug.obs.time_ephemeris import FROM_FB90
 from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
 
-SIZES = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at effelsberg"
+LARGEST_CORRECTIONS = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at effelsberg"
 """The largest corrections in clock files of sites, over MJD 40000 to 61000 in the files of jug's first release."""
 
 _KNOWN_TO_TEMPO2 = re.compile(r"TT\(TAI\)|TT\(BIPM\d{4}\)|UNCORR")
@@ -53,7 +53,7 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
         sheet.comment_out(text)
     elif (program == "tempo" and not reads(program, key)) or (program, key) in NEVER:
         if key in ("PLANET_SHAPIRO", "DILATEFREQ") and args[:1] and args[0].upper() in YES:
-            sheet.lacking.setdefault(f"{PROGRAMS[program]} has no {key} Y", line)
+            sheet.lacking.setdefault(f"{PROGRAM_NAMES[program]} has no {key} Y", line)
         sheet.comment_out(text)
     elif key == "ROBUST" and program == "pint" and sheet.model.settings.robust != "none":
         sheet.notes["PINT has no robust fit: ROBUST is a comment now"] = None
@@ -95,10 +95,12 @@ def _note_clock(sheet: Sheet, args: tuple[str, ...]) -> None:
         return
     if _without_clocks(sheet) and sheet.program == "pint":
         why = "CLK UNCORR means no clock corrections here, for which PINT has no line: it applies those of the sites"
-        sheet.notes[f"{why}, {SIZES}; `jug doctor PAR TIM`, read the same way, has the ns on your TOAs"] = None
+        sheet.notes[
+            f"{why}, {LARGEST_CORRECTIONS}; `jug doctor PAR TIM`, read the same way, has the ns on your TOAs"
+        ] = None
     elif not _without_clocks(sheet) and sheet.program != "pint":
         why = "CLK UNCORR becomes CLK TT(TAI), as it is read here: with the corrections of the sites' clocks"
-        sheet.notes[f"{why}, {SIZES}; UNCORR makes {PROGRAMS[sheet.program]} leave them out"] = None
+        sheet.notes[f"{why}, {LARGEST_CORRECTIONS}; UNCORR makes {PROGRAM_NAMES[sheet.program]} leave them out"] = None
 
 
 def _without_clocks(sheet: Sheet) -> bool:

@@ -3,7 +3,6 @@
 from jug.io.par import ParLine
 from jug.model.timing_model import TimingModel
 
-PROGRAMS = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
 TEMPO_LINE = 80
 """Characters of a line that tempo reads."""
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from jug.conversion.dialect_parameters import put_parameters
 from jug.conversion.dialect_rules import BINARY_WORDS, in_units_of
 from jug.conversion.dialect_settings import absent_lines, put_setting
-from jug.conversion.dialect_sheet import PROGRAMS, Sheet
+from jug.conversion.dialect_sheet import Sheet
 from jug.conversion.par_lines import rows
 from jug.conversion.units import model_in_units
 from jug.errors import InputError, Where
 from jug.model.programs.orbit_choice import advised_orbit
-from jug.model.programs.supported import has_orbit
+from jug.model.programs.supported import PROGRAM_NAMES, has_orbit
 from jug.model.timing_model import TimingModel
 
 
@@ -54,8 +54,8 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
     InputError
         No such dialect, or the program lacks terms of the model; all of them are named.
     """
-    if program not in PROGRAMS:
-        raise InputError(f"no dialect {program!r}", hint=f"there are jug, {', '.join(PROGRAMS)}")
+    if program not in PROGRAM_NAMES:
+        raise InputError(f"no dialect {program!r}", hint=f"there are jug, {', '.join(PROGRAM_NAMES)}")
     model = in_units_of(model, program)
     shown = model_in_units(model, units)
     sheet = Sheet(model, shown, program, units)
@@ -81,11 +81,13 @@ def _refuse(sheet: Sheet, leave_out: bool) -> None:
     par = sheet.model.par
     hint = "leave it out on purpose (--leave-out) or write for another program"
     if orbit == "":
-        hint = f"{PROGRAMS[program]} has no such orbit: write for another program"
+        hint = f"{PROGRAM_NAMES[program]} has no such orbit: write for another program"
     elif orbit is not None:
-        hint = f"give --binary {orbit} too: {PROGRAMS[program]} has that binary model, and jug says how much changes"
+        hint = (
+            f"give --binary {orbit} too: {PROGRAM_NAMES[program]} has that binary model, and jug says how much changes"
+        )
     raise InputError(
-        f"{PROGRAMS[program]} lacks a part of this model: {'; '.join(sheet.lacking)}",
+        f"{PROGRAM_NAMES[program]} lacks a part of this model: {'; '.join(sheet.lacking)}",
         Where(par.path, line.number) if line else par.end,
         hint,
     )

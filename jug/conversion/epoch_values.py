@@ -17,7 +17,7 @@ Exact = dict[str, Decimal]
 Move = Callable[[Exact], Exact]
 """Gives all values of a model from those at the old epoch."""
 
-DAY, YEAR = Decimal(86400), Decimal("365.25")
+EXACT_DAY, EXACT_YEAR = Decimal(86400), Decimal("365.25")
 """s in a day, days in a year."""
 
 MAS_EXACT = PI / 180 / 3_600_000
@@ -65,7 +65,7 @@ def moved_position(keys: tuple[str, ...], to: Decimal) -> Move:
     """
 
     def move(values: Exact) -> Exact:
-        dt = (to - values["POSEPOCH"]) / YEAR
+        dt = (to - values["POSEPOCH"]) / EXACT_YEAR
         lon, lat, *rest = (values.get(key, Decimal(0)) for key in keys)
         n0, east, north = _triad(lon, lat)
         mu = [(rest[0] * e + rest[1] * q) * MAS_EXACT for e, q in zip(east, north, strict=True)]

@@ -9,13 +9,13 @@ from functools import reduce
 import numpy as np
 
 from jug.conversion.converted_model import ConvertedModel
-from jug.conversion.epoch_values import DAY, YEAR, Exact, Move, moved_position, moved_series
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, moved_position, moved_series
 from jug.conversion.error_propagation import Propagation, propagation
 from jug.conversion.frame_values import HALF_TURN, exact_angle
 from jug.conversion.moved_orientation import moved_orientation
 from jug.conversion.moved_relativity import moved_relativity
 from jug.conversion.orbit_epochs import check_orbit, moved_orbit
-from jug.core.angles import DIGITS, PI
+from jug.core.angles import ANGLE_DIGITS, PI
 from jug.core.array import Float, K
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
 from jug.errors import InputError
@@ -29,20 +29,20 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 SERIES = {
-    "PEPOCH": ("F", DAY),
-    "DMEPOCH": ("DM", 1 / YEAR),
-    "CMEPOCH": ("CM", 1 / YEAR),
-    "SWEPOCH": ("NE_SW", 1 / YEAR),
+    "PEPOCH": ("F", EXACT_DAY),
+    "DMEPOCH": ("DM", 1 / EXACT_YEAR),
+    "CMEPOCH": ("CM", 1 / EXACT_YEAR),
+    "SWEPOCH": ("NE_SW", 1 / EXACT_YEAR),
 }
 """Epochs of Taylor series, the family of each, and its units of time in a day."""
 
-EPOCHS = (*SERIES, "POSEPOCH", "T0", "TASC")
+MOVABLE_EPOCHS = (*SERIES, "POSEPOCH", "T0", "TASC")
 """What can be moved."""
 
 KEPT_DIGITS = 26
 """Significant digits of a new value: a phase of 1e12 turns has an error of 1e-14 turns."""
 
-STEP = Decimal("1e-4")
+DERIVATIVE_STEP = Decimal("1e-4")
 """Step of the derivatives, in units of an uncertainty."""
 
 
@@ -89,7 +89,7 @@ def move_epochs(
     model = source.model if isinstance(source, FitResult) else source
     entries, notes = _with_own_epochs(model, epochs)
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = ANGLE_DIGITS
         before = {name: _exact(e) for name, e in entries.items() if not e.word}
         moves = [_move(model, entries, before, name.strip().upper(), value) for name, value in epochs.items()]
         after = reduce(lambda values, move: move(values), moves, before)
@@ -121,10 +121,12 @@ def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[d
 
 def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name: str, value: Value) -> Move:
     """The move of one epoch."""
-    if name not in EPOCHS:
-        raise InputError(f"{name} is not an epoch that can be moved", hint=f"these are {', '.join(EPOCHS)}")
+    if name not in MOVABLE_EPOCHS:
+        raise InputError(f"{name} is not an epoch that can be moved", hint=f"these are {', '.join(MOVABLE_EPOCHS)}")
     if name not in values:
-        raise InputError(f"the model has no {name}", hint=f"it has {', '.join(k for k in EPOCHS if k in values)}")
+        raise InputError(
+            f"the model has no {name}", hint=f"it has {', '.join(k for k in MOVABLE_EPOCHS if k in values)}"
+        )
     if "PEPOCH" in entries and model.settings.units != "TDB":
         raise InputError("epochs are moved in TDB", hint="convert the model: jug convert --units tdb")
     to = _decimal(number_of(entries[name], value))
@@ -163,7 +165,7 @@ def _covariance(
     sigma = np.sqrt(np.diag(uncertain.covariance))
     columns = []
     for name, error in zip(uncertain.names, sigma.tolist(), strict=True):
-        h = Decimal(error) * _scale(entries[name]) * STEP
+        h = Decimal(error) * _scale(entries[name]) * DERIVATIVE_STEP
         up, down = (
             reduce(lambda values, move: move(values), moves, {**before, name: before[name] + sign * h})
             for sign in (1, -1)

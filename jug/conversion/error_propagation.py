@@ -12,10 +12,10 @@ from jug.model.timing_model import TimingModel
 
 NamedNumbers = Mapping[str, float]
 
-STEP = 0.1
+STEP_SIGMA = 0.1
 """Step of the central differences in units of an uncertainty; a parameter without one does not vary."""
 
-LEAST = 1e-7
+LEAST_RELATIVE_STEP = 1e-7
 """The least step, of the value: the uncertainty of F0 can be below the rounding of F0."""
 
 
@@ -60,7 +60,7 @@ def jacobian(
         if name not in at or sigma == 0.0:
             columns.append(np.zeros(len(names)))
             continue
-        step = max(STEP * sigma, LEAST * abs(at[name]))
+        step = max(STEP_SIGMA * sigma, LEAST_RELATIVE_STEP * abs(at[name]))
         if name == "SINI" and at[name] < 1.0:
             step = min(step, 0.5 * (1.0 - at[name]))
         high, low = at[name] + step, at[name] - step

@@ -8,7 +8,7 @@ from jug.model.parameters import Entry
 from jug.model.reading.build import assemble
 from jug.model.timing_model import TimingModel
 
-POSITION = ("RAJ", "DECJ", "ELONG", "ELAT")
+FRAME_ANGLES = ("RAJ", "DECJ", "ELONG", "ELAT")
 
 
 def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> TimingModel:
@@ -44,13 +44,13 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
     more = [ParRow(None, (e,), written(e.name, [e])) for e in missing]
     if to_ecliptic and not model.par.find("ECL"):
         more.append(ParRow(None, (), f"{'ECL':<15} {ecl:>26}"))
-    at = 1 + max(i for i, row in enumerate(out) if row.entries and row.entries[0].name in POSITION)
+    at = 1 + max(i for i, row in enumerate(out) if row.entries and row.entries[0].name in FRAME_ANGLES)
     made = rewritten(model, [*out[:at], *more, *out[at:]])
     return assemble(made.par, replace(made.settings, ecl=ecl if to_ecliptic else "DEFAULT"), made.entries)
 
 
 def _matters(e: Entry) -> bool:
-    return e.name in POSITION or e.free or e.error is not None or e.value.hi != 0.0
+    return e.name in FRAME_ANGLES or e.free or e.error is not None or e.value.hi != 0.0
 
 
 def _row(row: ParRow, e: Entry) -> ParRow:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.angles import DIGITS, PI, arc_tangent_exact, sine_cosine_exact
+from jug.core.angles import ANGLE_DIGITS, PI, arc_tangent_exact, sine_cosine_exact
 from jug.core.array import Float, K, N
 
 
@@ -52,7 +52,7 @@ class Rotated(NamedTuple):
             Components in the new frame, in the same unit.
         """
         with localcontext() as context:
-            context.prec = DIGITS
+            context.prec = ANGLE_DIGITS
             return (
                 along * self.cos_psi + across * self.sin_psi,
                 across * self.cos_psi - along * self.sin_psi,
@@ -81,7 +81,7 @@ def rotated(lon: Decimal, lat: Decimal, obliquity: Decimal, to_ecliptic: bool) -
     Rotated
     """
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = ANGLE_DIGITS
         (sl, cl), (sb, cb) = sine_cosine_exact(lon), sine_cosine_exact(lat)
         s, c = sine_cosine_exact(obliquity if to_ecliptic else -obliquity)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jug.conversion.error_propagation import Propagation
 from jug.conversion.frame_rotation import Rotated, rotated, rotation_jacobian
-from jug.core.angles import DIGITS, PI
+from jug.core.angles import ANGLE_DIGITS, PI
 from jug.core.array import Float, K, N
 from jug.core.constants import DEG, OBLIQUITY_ARCSEC
 from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
@@ -28,7 +28,7 @@ PAIRS = ((0, 1), (2, 3), (4, 5))
 HALF_TURN = {"hms": (12, 3600), "dms": (180, 3600), "float": (180, 1)}
 """By the codec of an angle: units in pi rad, and parts of the unit of which a par file has decimals."""
 
-DECIMALS = {"hms": 14, "dms": 13, "float": 17}
+POSITION_DECIMALS = {"hms": 14, "dms": 13, "float": 17}
 """Decimals of a new position in s, arcsec and deg: they move a residual by 1e-15 s at most."""
 
 MOTION_DECIMALS = 14
@@ -78,7 +78,7 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
     params, new = (EQUATORIAL, ECLIPTIC) if to_ecliptic else (ECLIPTIC, EQUATORIAL)
     old = [model.entries.get(q.name) or Entry(q.name, q, None, dd(0.0)) for q in params]
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = ANGLE_DIGITS
         obliquity = Decimal(repr(OBLIQUITY_ARCSEC[ecl])) / 648000 * PI
         turn = rotated(_radians(old[0]), _radians(old[1]), obliquity, to_ecliptic)
         values = [exact_angle(new[0], turn.lon), exact_angle(new[1], turn.lat)]
@@ -170,7 +170,7 @@ def exact_angle(param: Param, radians: Decimal) -> DoubleDouble:
     DoubleDouble
     """
     half_turn, parts = HALF_TURN[param.codec]
-    value = round(radians * half_turn * parts / PI, DECIMALS[param.codec])
+    value = round(radians * half_turn * parts / PI, POSITION_DECIMALS[param.codec])
     return from_fraction(Fraction(value) / parts % (2 * half_turn) if value > 0 else Fraction(value) / parts)
 
 

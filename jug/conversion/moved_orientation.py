@@ -13,7 +13,7 @@ an orbit of 10 light-s that has turned by 2 arcsec. Terms of third order are lef
 from collections.abc import Mapping
 from decimal import Decimal
 
-from jug.conversion.epoch_values import DAY, MAS_EXACT, YEAR, Exact, Move, turned_up
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, MAS_EXACT, Exact, Move, turned_up
 from jug.conversion.orbit_epochs import moved_orbit
 from jug.core.angles import PI, sine_cosine_exact
 
@@ -42,7 +42,7 @@ def moved_orientation(
         out = plain(values)
         days = out[epoch] - values[epoch]
         sw, cw = sine_cosine_exact(values["KOM"] * DEGREE)
-        mu_l, mu_b = (values[name] * MAS_EXACT / YEAR for name in motion)  # rad/d
+        mu_l, mu_b = (values[name] * MAS_EXACT / EXACT_YEAR for name in motion)  # rad/d
         rate, turn = mu_b * cw - mu_l * sw, mu_l * cw + mu_b * sw
         inclination = values["KIN"] * DEGREE + rate * days
         s, c = sine_cosine_exact(inclination)
@@ -52,10 +52,10 @@ def moved_orientation(
             **out,
             "KIN": inclination / DEGREE,
             "A1": out["A1"] * factor,
-            "A1DOT": out["A1DOT"] * factor + out["A1"] * bend / DAY,
+            "A1DOT": out["A1DOT"] * factor + out["A1"] * bend / EXACT_DAY,
             "A1DOT2": out["A1DOT2"] * factor,
             "OM": turned_up(omega % 360, Decimal(360)),
-            "OMDOT": out["OMDOT"] - turn * rate * days * c / (s * s) / DEGREE * YEAR,
+            "OMDOT": out["OMDOT"] - turn * rate * days * c / (s * s) / DEGREE * EXACT_YEAR,
         }
 
     return move

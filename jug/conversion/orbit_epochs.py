@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from math import factorial
 
-from jug.conversion.epoch_values import DAY, YEAR, Exact, Move, taylor, turned_up
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, taylor, turned_up
 from jug.errors import InputError
 
 MODELS = ("BT", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "T2")
@@ -25,11 +25,11 @@ ADVANCES = {"T2": "orbit", "DDGR": "orbit", "DD": "anomaly", "DDS": "anomaly", "
 """How the periastron advances; with the other models at the rate OMDOT."""
 
 DRIFTS = {
-    "A1": ("A1DOT", DAY),
-    "ECC": ("EDOT", DAY),
-    "OM": ("OMDOT", 1 / YEAR),
-    "EPS1": ("EPS1DOT", DAY),
-    "EPS2": ("EPS2DOT", DAY),
+    "A1": ("A1DOT", EXACT_DAY),
+    "ECC": ("EDOT", EXACT_DAY),
+    "OM": ("OMDOT", 1 / EXACT_YEAR),
+    "EPS1": ("EPS1DOT", EXACT_DAY),
+    "EPS2": ("EPS2DOT", EXACT_DAY),
 }
 """Elements, their derivatives, and the units of time of these in a day."""
 
@@ -56,7 +56,7 @@ def moved_orbit(
     -------
     Move
     """
-    turns = round(_turns(values, (to - values[epoch]) * DAY, frequencies))
+    turns = round(_turns(values, (to - values[epoch]) * EXACT_DAY, frequencies))
 
     def move(values: Exact) -> Exact:
         dt = _time_of(values, Decimal(turns), frequencies)
@@ -65,10 +65,10 @@ def moved_orbit(
             out |= taylor([values[name] for name in frequencies], frequencies, dt)
         else:
             rate = _change(values)
-            slow = 1 - rate * dt / (values["PB"] * DAY)
+            slow = 1 - rate * dt / (values["PB"] * EXACT_DAY)
             out |= {"PB": values["PB"] / slow}
             out |= {name: values[name] / slow**2 for name in ("PBDOT", "XPBDOT") if name in values}
-        days = dt / DAY
+        days = dt / EXACT_DAY
         for name, (derivative, per) in DRIFTS.items():
             if name in values and derivative in values:
                 out[name] = values[name] + values[derivative] * days * per
@@ -87,10 +87,10 @@ def moved_orbit(
 
 def _advanced(advance: str, values: Exact, out: Exact, turns: int, frequencies: tuple[str, ...]) -> Exact:
     """OM and OMDOT after a number of orbits."""
-    days = _time_of(values, Decimal(turns), frequencies) / DAY
+    days = _time_of(values, Decimal(turns), frequencies) / EXACT_DAY
     before, after = (_period(v, frequencies) for v in (values, out))
     if advance == "orbit":
-        om = values["OM"] + values["OMDOT"] * before * turns / YEAR
+        om = values["OM"] + values["OMDOT"] * before * turns / EXACT_YEAR
         return {"OM": om, "OMDOT": values["OMDOT"] * before / after}
     if advance == "anomaly":
         period, growth = after, Decimal(0)
@@ -99,7 +99,7 @@ def _advanced(advance: str, values: Exact, out: Exact, turns: int, frequencies: 
         elif not frequencies:
             growth = values.get("PBDOT", Decimal(0))
             period = values["PB"] + growth * days
-        om = values["OM"] + values["OMDOT"] * period * turns / YEAR
+        om = values["OM"] + values["OMDOT"] * period * turns / EXACT_YEAR
         return {"OM": om, "OMDOT": values["OMDOT"] * (period / after + turns * growth)}
     return {name: out[name] for name in ("OM", "OMDOT")}
 
@@ -141,18 +141,18 @@ def _turns(values: Mapping[str, Decimal], dt: Decimal, frequencies: tuple[str, .
     if frequencies:
         terms = (values[name] * dt ** (n + 1) / factorial(n + 1) for n, name in enumerate(frequencies))
         return sum(terms, Decimal(0))
-    u = dt / (values["PB"] * DAY)
+    u = dt / (values["PB"] * EXACT_DAY)
     return u - _change(values) * u * u / 2
 
 
 def _period(values: Mapping[str, Decimal], frequencies: tuple[str, ...]) -> Decimal:
     """The orbital period at the epoch, d."""
-    return 1 / (values[frequencies[0]] * DAY) if frequencies else values["PB"]
+    return 1 / (values[frequencies[0]] * EXACT_DAY) if frequencies else values["PB"]
 
 
 def _time_of(values: Mapping[str, Decimal], turns: Decimal, frequencies: tuple[str, ...]) -> Decimal:
     """Seconds after which a number of orbits is complete, by Newton's method."""
-    mean = values[frequencies[0]] if frequencies else 1 / (values["PB"] * DAY)
+    mean = values[frequencies[0]] if frequencies else 1 / (values["PB"] * EXACT_DAY)
     dt = turns / mean
     for _ in range(60):
         step = (turns - _turns(values, dt, frequencies)) / mean

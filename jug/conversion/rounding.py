@@ -8,7 +8,7 @@ from jug.core.doubledouble import from_fraction, to_fraction
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
-DIGITS = 2
+ERROR_DIGITS = 2
 """Digits of the uncertainty that are kept."""
 
 
@@ -25,6 +25,6 @@ def _rounded(entry: Entry) -> Entry:
     if not entry.error or entry.word:
         return entry
     divisor = entry.codec.error_divisor
-    step = Fraction(10) ** (floor(log10(entry.error * divisor)) - DIGITS + 1) / divisor
+    step = Fraction(10) ** (floor(log10(entry.error * divisor)) - ERROR_DIGITS + 1) / divisor
     value = round(to_fraction(entry.value) / step) * step
     return replace(entry, value=from_fraction(value), error=float(round(Fraction(entry.error) / step) * step))

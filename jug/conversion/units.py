@@ -22,7 +22,7 @@ from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import Entry
 from jug.model.reading.build import build
-from jug.model.reading.settings import UNITS, units_word
+from jug.model.reading.settings import TIME_UNITS, units_word
 from jug.model.timing_model import TimingModel
 
 RATE = 1 + Fraction("1.55051979176e-8")
@@ -91,8 +91,8 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
     >>> tcb.find("UNITS")[0].args
     ('TCB',)
     """
-    if units.upper() not in UNITS:
-        raise InputError(f"units is one of {', '.join(UNITS)}, not {units!r}")
+    if units.upper() not in TIME_UNITS:
+        raise InputError(f"units is one of {', '.join(TIME_UNITS)}, not {units!r}")
     if units_of(par) == units.upper():
         return par
     with warnings.catch_warnings():

@@ -12,7 +12,7 @@ from jug.errors import InputError, InputWarning
 from jug.io.files import write_text
 from jug.io.tim import write as tim_write
 from jug.io.tim.raw_toas import RawTOAs
-from jug.model.reading.settings import UNITS
+from jug.model.reading.settings import TIME_UNITS
 from jug.model.timing_model import TimingModel
 from jug.obs.sites import find_site
 from jug.obs.toas import TOAs
@@ -92,7 +92,7 @@ def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool
         As in `write_par`, or units that the dialect does not have.
     """
     model = rounded(model) if round_values else model
-    if units.upper() not in UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
+    if units.upper() not in TIME_UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
         raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
     if dialect == "jug":
         found = Converted(par_text(model_in_units(model, units)), ())

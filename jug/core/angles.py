@@ -3,7 +3,7 @@
 import math
 from decimal import Decimal, localcontext
 
-DIGITS = 60
+ANGLE_DIGITS = 60
 """Digits of the arithmetic, ten more than the functions promise."""
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
@@ -26,9 +26,9 @@ def sine_cosine_exact(angle: Decimal) -> tuple[Decimal, Decimal]:
         Errors below 1e-50.
     """
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = ANGLE_DIGITS
         term, k, sums = Decimal(1), 0, [Decimal(0), Decimal(1)]
-        while k == 0 or abs(term) > Decimal(10) ** -DIGITS:
+        while k == 0 or abs(term) > Decimal(10) ** -ANGLE_DIGITS:
             k += 1
             term = term * angle / k
             sums[(k + 1) % 2] += -term if k % 4 > 1 else term
@@ -48,7 +48,7 @@ def arc_tangent_exact(y: Decimal, x: Decimal) -> Decimal:
     Decimal
     """
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = ANGLE_DIGITS
         radius = (x * x + y * y).sqrt()
         angle = Decimal(math.atan2(float(y / radius), float(x / radius)))
         for _ in range(_NEWTON_STEPS):

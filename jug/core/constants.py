@@ -20,6 +20,9 @@ DAY = 86400.0
 YEAR = 365.25 * DAY
 """Julian year, s."""
 
+MHZ, GHZ = 1e6, 1e9
+"""Units of radio frequency, Hz."""
+
 PARSEC = 3.0856775814913673e16
 """Parsec, m: AU / tan(1 arcsec) by IAU 2015 Resolution B2."""
 

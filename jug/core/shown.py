@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jug.core.quantities import Quantity
 
-MOST = 20
+REPR_LINES = 20
 """Lines of a repr at most."""
+
+REPORT_WIDTH = 100
+"""Characters of a line of a report at most."""
 
 TextRow = tuple[str, ...]
 
@@ -92,7 +95,7 @@ def as_text(title: str, rows: Sequence[TextRow]) -> str:
     -------
     str
     """
-    kept = rows if len(rows) < MOST else rows[: MOST - 2]
+    kept = rows if len(rows) < REPR_LINES else rows[: REPR_LINES - 2]
     widths = [max((len(row[i]) for row in kept if i < len(row)), default=0) for i in range(8)]
     lines = ["  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)).rstrip() for row in kept]
     more = [f"  and {len(rows) - len(kept)} more"] if len(kept) < len(rows) else []

@@ -8,8 +8,8 @@ degrees of freedom, and below 1e-8 for up to 1e6.
 from collections.abc import Callable
 from math import exp, lgamma, log, log1p
 
-TINY = 1e-300
-MOST = 100_000
+NO_ZERO = 1e-300
+MOST_TERMS = 100_000
 """Terms at most; a chi2 with 1e9 degrees of freedom takes some 30,000."""
 
 
@@ -31,7 +31,7 @@ def chi2_tail(chi2: float, dof: float) -> float:
     scale = a * log(x) - x - lgamma(a)
     if x < a + 1.0:
         term = total = 1.0 / a
-        for i in range(1, MOST):
+        for i in range(1, MOST_TERMS):
             term *= x / (a + i)
             total += term
             if term < 1e-16 * total:
@@ -81,12 +81,12 @@ def _beta(a: float, b: float, x: float, rest: float) -> float:
 
 def _fraction(first: float, parts: Callable[[int], tuple[float, float]]) -> float:
     """The continued fraction first + a1/(b1 + a2/(b2 + ...)), with (a_i, b_i) from ``parts``."""
-    value = c = first or TINY
+    value = c = first or NO_ZERO
     d = 0.0
-    for i in range(1, MOST):
+    for i in range(1, MOST_TERMS):
         above, below = parts(i)
-        d = 1.0 / (below + above * d or TINY)
-        c = below + above / c or TINY
+        d = 1.0 / (below + above * d or NO_ZERO)
+        c = below + above / c or NO_ZERO
         value *= c * d
         if abs(c * d - 1.0) < 1e-15:
             break

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 T = TypeVar("T")
 
-VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
 """Environment variables by which a user sets the number of threads."""
 
 _thread = local()
@@ -48,7 +48,7 @@ def workers() -> int:
     """Return the number of threads for large problems: one a core, at most what the user gives BLAS; 1 inside one."""
     if getattr(_thread, "busy", False):
         return 1
-    given = (os.environ.get(name, "").split(",")[0].strip() for name in VARIABLES)
+    given = (os.environ.get(name, "").split(",")[0].strip() for name in THREAD_VARIABLES)
     return min([cores(), *(int(text) for text in given if text.isdigit() and int(text) > 0)])
 
 
@@ -95,13 +95,13 @@ def load_numpy_with_one_thread() -> None:
     they took part. Nothing is done where the user has set the number, or NumPy is loaded.
     """
     global _given_one
-    if "numpy" in sys.modules or any(os.environ.get(name) for name in VARIABLES):
+    if "numpy" in sys.modules or any(os.environ.get(name) for name in THREAD_VARIABLES):
         return
-    os.environ.update(dict.fromkeys(VARIABLES, "1"))
+    os.environ.update(dict.fromkeys(THREAD_VARIABLES, "1"))
     try:
         import_module("numpy")
     finally:
-        for name in VARIABLES:
+        for name in THREAD_VARIABLES:
             del os.environ[name]
     _given_one = True
 

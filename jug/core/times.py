@@ -29,7 +29,7 @@ _TICKS = DAY_S << 88
 _TEN = tuple(10**k for k in range(33))
 
 _FAST_DIGITS = 18
-_PART = 312_500_000_000_000
+_UNITS_OF_27_S = 312_500_000_000_000
 """10^18 units of the last fast digit are 86400 s, so 27 s are 312.5e12 units; 27 of those fit a float64."""
 
 
@@ -116,9 +116,9 @@ def _seconds(
     fraction: Int[N],
 ) -> tuple[Float[N], Float[N], Bool[N]]:
     """Convert units of 1e-18 d to seconds on the grid; also the mask of rows that are certainly rounded correctly."""
-    whole, rest = np.divmod(fraction, _PART)
-    more, rest = np.divmod(rest * 27, _PART)
-    seconds, top, below = (whole * 27 + more).astype(np.float64), rest.astype(np.float64), float(_PART)
+    whole, rest = np.divmod(fraction, _UNITS_OF_27_S)
+    more, rest = np.divmod(rest * 27, _UNITS_OF_27_S)
+    seconds, top, below = (whole * 27 + more).astype(np.float64), rest.astype(np.float64), float(_UNITS_OF_27_S)
     q = top / below
     p, e = double.two_prod(q, below)
     tail = ((top - p) - e) / below * _GRID

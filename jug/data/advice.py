@@ -10,7 +10,7 @@ from jug.data.index import IndexRow, is_due
 from jug.io.folders import cache_folder
 from jug.obs.files import Found
 
-OWN = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
+OWN_SOURCES = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
 """Sources that are searched before the cache."""
 
 LATE_DAYS = 30.0
@@ -64,7 +64,7 @@ class Advice:
             A phrase that follows the word "update".
         """
         now = datetime.now(UTC)
-        if found.source.startswith(OWN):
+        if found.source.startswith(OWN_SOURCES):
             return "does not touch your own"
         if found.source.startswith("frozen"):
             return "does not touch what is frozen"

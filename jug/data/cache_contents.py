@@ -12,9 +12,9 @@ from jug.data.fetch import cannot_write
 from jug.data.lock import locked
 from jug.io.folders import cache_folder
 from jug.obs.files import COMPUTED, packaged_root
-from jug.obs.time_ephemeris import SHIPPED
+from jug.obs.time_ephemeris import SHIPPED_TABLES
 
-KINDS = {
+CACHE_KINDS = {
     "tables": "time ephemerides IF99 that were computed",
     "clock": "clock files that were fetched",
     "ephemeris": "ephemerides that were fetched",
@@ -57,7 +57,7 @@ def time_ephemerides(cache: Path | None = None) -> tuple[TableRow, ...]:
     tuple of TableRow
     """
     embedded = packaged_root() / "tables"
-    rows = [(embedded / name, ephemeris, "embedded") for ephemeris, name in SHIPPED.items()]
+    rows = [(embedded / name, ephemeris, "embedded") for ephemeris, name in SHIPPED_TABLES.items()]
     folder = (cache_folder() if cache is None else cache) / TABLES
     for path in sorted(folder.glob("if99_*.npy")) if folder.is_dir() else ():
         found = _OF_EPHEMERIS.fullmatch(path.name)
@@ -78,7 +78,7 @@ def sizes(cache: Path | None = None) -> tuple[Removed, ...]:
         As `remove` would report them.
     """
     folder = cache_folder() if cache is None else cache
-    return tuple(_counted(folder, kind) for kind in KINDS)
+    return tuple(_counted(folder, kind) for kind in CACHE_KINDS)
 
 
 def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, ...]:
@@ -87,7 +87,7 @@ def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, 
     Parameters
     ----------
     kinds : tuple of str
-        Of `KINDS`.
+        Of `CACHE_KINDS`.
     cache : Path, optional
 
     Returns

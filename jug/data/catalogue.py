@@ -17,7 +17,7 @@ BASES = {
 }
 """Publisher -> base address, which ``--base NAME=ADDRESS`` or a variable (``JUG_BASE_NAIF_OLD``) sets."""
 
-CHECKSUMS = "aa_checksums.txt"
+NAIF_CHECKSUMS = "aa_checksums.txt"
 """NAIF's list of MD5 sums, one in each folder: the sum and the name of a file on a line."""
 
 _DE = re.compile(r"de\d{3}[a-z]?")
@@ -108,7 +108,9 @@ def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[EphemerisSou
     if _INPOP.fullmatch(word):
         stem = f"{word}_TDB_m100_p100_spice"
         return (EphemerisSource(f"{bases['imcce']}{word}/{stem}.tar.gz", member=f"{stem}.bsp"),)
-    naif = tuple(EphemerisSource(f"{bases[key]}{word}.bsp", f"{bases[key]}{CHECKSUMS}") for key in ("naif", "naif-old"))
+    naif = tuple(
+        EphemerisSource(f"{bases[key]}{word}.bsp", f"{bases[key]}{NAIF_CHECKSUMS}") for key in ("naif", "naif-old")
+    )
     return (*naif, EphemerisSource(f"{bases['ssd']}{word}.bsp"))
 
 

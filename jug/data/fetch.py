@@ -32,7 +32,7 @@ from jug.version import __version__
 TIMEOUT_S = 30.0
 """Longest wait for the next byte, s."""
 
-BLOCK = 1 << 16
+FETCHED_BYTES = 1 << 16
 
 
 class MissingError(DataError):
@@ -227,7 +227,7 @@ def _receive(response: HTTPResponse, path: Path, timeout: float, progress: Progr
 def _block(response: HTTPResponse, url: str, timeout: float, done: int) -> bytes:
     """The next bytes of the response; a network error becomes a DataError, not an error of the disk."""
     try:
-        return bytes(response.read1(BLOCK))
+        return bytes(response.read1(FETCHED_BYTES))
     except OSError as error:
         why = f"the transfer broke off after {done} bytes ({_reason(error, timeout)})"
         raise BrokenOffError(why, Where(url), "try again; the file was discarded") from None

@@ -25,7 +25,7 @@ from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
 from jug.version import __version__
 
-PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")
+VERSIONED_PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")
 
 README = """Data for pulsar timing with jug, made by `jug data freeze`.
 
@@ -190,7 +190,7 @@ def _described(pair: Pair, bits: Float[Toa]) -> JsonObject:
 
 def _versions() -> dict[str, str]:
     versions = {"jug": __version__, "python": platform.python_version(), "machine": platform.platform()}
-    for name in PACKAGES:
+    for name in VERSIONED_PACKAGES:
         with suppress(metadata.PackageNotFoundError):
             versions[name] = metadata.version(name)
     return versions

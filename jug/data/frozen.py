@@ -23,7 +23,7 @@ FROZEN = "frozen.json"
 FREEZE_NOTICE = "made by `jug data freeze`"
 """Words of the README.txt of a frozen folder."""
 
-KINDS = ("clock", "ephemeris", "orientation", "table")
+FROZEN_KINDS = ("clock", "ephemeris", "orientation", "table")
 SITES = "sites.json"
 """The packaged table that is not copied, as no folder provides it; its sha256 is kept."""
 
@@ -36,8 +36,8 @@ class FrozenFiles:
     ----------
     folder : Path
     listed : dict
-        The content of ``frozen.json``: for each of `KINDS` a name, its ``path`` in the folder and the sha256 of each
-        file; ``absent``: for each kind, what was asked for and not at hand.
+        The content of ``frozen.json``: for each of `FROZEN_KINDS` a name, its ``path`` in the folder and the sha256 of
+        each file; ``absent``: for each kind, what was asked for and not at hand.
     """
 
     folder: Path
@@ -68,9 +68,9 @@ class FrozenFiles:
         """
         path = folder / FROZEN
         listed = read_json(path, "list of frozen data")
-        if any(not isinstance(listed.get(key), dict) for key in (*KINDS, "absent", "versions", "sites")):
+        if any(not isinstance(listed.get(key), dict) for key in (*FROZEN_KINDS, "absent", "versions", "sites")):
             raise cls._damaged(path)
-        entries = [entry for kind in KINDS for entry in listed[kind].values()]
+        entries = [entry for kind in FROZEN_KINDS for entry in listed[kind].values()]
         if not all(map(_is_entry, entries)) or not isinstance(listed.get("own_sites", {}), dict):
             raise cls._damaged(path)
         differs = []

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
 
-INDEX = "index.txt"
+INDEX_FILE = "index.txt"
 
 
 class IndexRow(NamedTuple):

@@ -26,7 +26,7 @@ from jug.errors import DataError, Where
 from jug.io.files import open_new
 from jug.obs.ephemeris import open_ephemeris
 
-MOST_GROWTH = 50
+MOST_UNPACKED = 50
 """Largest ratio of an unpacked archive to its size; kernels compress to about half their size."""
 
 
@@ -128,8 +128,8 @@ def _members(tar: tarfile.TarFile, archive: Fetched) -> Iterator[tarfile.TarInfo
 
 
 def _check_growth(unpacked: int, archive: Fetched) -> None:
-    """Refuse an archive that grows beyond what a kernel may have, or beyond `MOST_GROWTH` times its size."""
-    if unpacked > min(KERNELS.size, MOST_GROWTH * archive.size + (1 << 20)):
+    """Refuse an archive that grows beyond what a kernel may have, or beyond `MOST_UNPACKED` times its size."""
+    if unpacked > min(KERNELS.size, MOST_UNPACKED * archive.size + (1 << 20)):
         why = f"the archive of {archive.size} bytes grows beyond {unpacked} when it is unpacked"
         raise DataError(why, Where(archive.url), "the file was discarded")
 

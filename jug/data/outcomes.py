@@ -8,7 +8,7 @@ from jug.core.progress import Progress
 from jug.data.catalogue import base_addresses
 from jug.data.fetch import TIMEOUT_S, quiet
 
-FETCHED, WOULD, SAME, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
+FETCHED, WOULD, NO_CHANGE, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
 
 
 class Outcome(NamedTuple):
@@ -18,7 +18,7 @@ class Outcome(NamedTuple):
     ----------
     name : str
     done : str
-        `FETCHED`, `WOULD` (a dry run), `SAME`, `CURRENT` (not fetched: its publisher says that it is current),
+        `FETCHED`, `WOULD` (a dry run), `NO_CHANGE`, `CURRENT` (not fetched: its publisher says that it is current),
         `ASIDE` or `FAILED`.
     text : str
         A sentence about it.

@@ -19,12 +19,12 @@ JUMP_S = 1e-3
 """Largest difference of a new row from the file at hand, s."""
 
 MOST_GROWTH = 10
-"""Largest ratio of the size of a new file to that of the file at hand, above `SMALL`."""
+"""Largest ratio of the size of a new file to that of the file at hand, above `SMALL_FILE_BYTES`."""
 
-SMALL = 1_000_000
+SMALL_FILE_BYTES = 1_000_000
 """Size of a file, bytes, up to which it may grow by any ratio."""
 
-NAMED = 4
+NAMED_SITES = 4
 """Most sites that a message names."""
 
 
@@ -51,7 +51,7 @@ def implausible(old: Path | None, new: Path, name: str) -> str:
     DataError
         The new file cannot be read.
     """
-    if old is not None and new.stat().st_size > max(SMALL, MOST_GROWTH * old.stat().st_size):
+    if old is not None and new.stat().st_size > max(SMALL_FILE_BYTES, MOST_GROWTH * old.stat().st_size):
         return f"is {new.stat().st_size / old.stat().st_size:.0f} times as large as the file at hand"
     for reading in readings(name):
         after = read(new, reading)
@@ -110,4 +110,8 @@ def sites_of(name: str) -> str:
     found = [
         site.name for site in site_table().values() if any(ref.name == name for ref in (*site.clock, *site.fallback))
     ]
-    return ", ".join(found) if len(found) <= NAMED else f"{', '.join(found[:NAMED])} and {len(found) - NAMED} more"
+    return (
+        ", ".join(found)
+        if len(found) <= NAMED_SITES
+        else f"{', '.join(found[:NAMED_SITES])} and {len(found) - NAMED_SITES} more"
+    )

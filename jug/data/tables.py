@@ -9,7 +9,7 @@ from jug.data.freeze import Frozen
 from jug.data.outcomes import Outcome
 from jug.data.status import ClockRow, Status
 
-MANY = 4
+LISTED_TABLES = 4
 """Largest number of sites with the same chain that are named; of more, the number is given."""
 
 
@@ -104,7 +104,11 @@ def _grouped(rows: Iterable[ClockRow]) -> list[tuple[str, ClockRow]]:
 
 
 def _names(names: list[str]) -> str:
-    return ", ".join(names) if len(names) <= MANY else f"{', '.join(names[:MANY])} and {len(names) - MANY} more"
+    return (
+        ", ".join(names)
+        if len(names) <= LISTED_TABLES
+        else f"{', '.join(names[:LISTED_TABLES])} and {len(names) - LISTED_TABLES} more"
+    )
 
 
 def _clock_table(rows: Iterable[tuple[str, ClockRow]], with_toas: bool) -> str:

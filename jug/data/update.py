@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from jug.data.cache import Cache, now
 from jug.data.clock_acceptance import accept_clock, end_of
 from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
-from jug.data.index import INDEX, IndexRow, is_due, parse_index
+from jug.data.index import INDEX_FILE, IndexRow, is_due, parse_index
 from jug.data.kernels import fetch_kernel
 from jug.data.lock import locked
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Outcome, UpdateOptions
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
 from jug.data.wanted import Wanted, resolve
 from jug.errors import DataError, Where
 from jug.io.folders import cache_folder
@@ -82,15 +82,15 @@ def _each(names: Sequence[str], work: Callable[[str], Outcome]) -> Iterator[Outc
 
 def _clocks(wanted: Wanted, store: Cache, options: UpdateOptions) -> Iterator[Outcome]:
     """Update the clock files, after the publisher's list of them."""
-    url = f"{options.bases['clock']}{INDEX}"
+    url = f"{options.bases['clock']}{INDEX_FILE}"
     try:
-        rows = parse_index(fetch_text(url, store.incoming / INDEX, timeout=options.timeout), url)
+        rows = parse_index(fetch_text(url, store.incoming / INDEX_FILE, timeout=options.timeout), url)
         if not options.dry_run:
             listed = {row.name: [row.path, str(row.interval_days), row.invalid_before] for row in rows.values()}
             store.manifest["index"] = {"fetched": now(), "rows": listed}
             store.save()
     except DataError as error:
-        yield Outcome(INDEX, FAILED, f"{error}; no clock file was fetched")
+        yield Outcome(INDEX_FILE, FAILED, f"{error}; no clock file was fetched")
         return
     names = dict.fromkeys(wanted.clocks)
     if wanted.bipm:
@@ -117,7 +117,7 @@ def _clock(row: IndexRow, store: Cache, options: UpdateOptions) -> Outcome:
     if known and fetched.sha256 == known["sha256"]:
         if not options.dry_run:
             store.touch("clock", row.name)
-        return Outcome(row.name, SAME, f"ends {end_of(fetched, row.name)}")
+        return Outcome(row.name, NO_CHANGE, f"ends {end_of(fetched, row.name)}")
     return accept_clock(row, fetched, store, options)
 
 

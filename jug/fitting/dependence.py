@@ -1,7 +1,7 @@
 """Columns of a fit that depend on others, and the fewest parameters to fix so that none does.
 
 The columns are taken one after the other, those of spin, position and orbit first, those that other parameters can
-stand for (`LAST`) and the epochs of glitches last. A column of unit length of which less than ``FLAT``
+stand for (`LAST`) and the epochs of glitches last. A column of unit length of which less than ``FLAT_SHARE``
 is left beside those before it, squared, is dependent. So many columns depend as the matrix lacks in rank, whatever
 the order.
 """
@@ -13,14 +13,14 @@ import numpy as np
 
 from jug.core.array import Column, Float, Int, N
 
-FLAT = 1e-8
+FLAT_SHARE = 1e-8
 """1 - R^2 of a column on others below which the data do not tell them apart: their uncertainties are 1e4 times those of
 each alone. DM at one frequency has (v/c)^2 / 2 = 5e-9 beside the offset, from the motion of the Earth."""
 
-ROUNDED = 1e-13
+ROUNDING_SHARE = 1e-13
 """1 - R^2 that rounding leaves of a column that depends exactly."""
 
-SHARE = 0.02
+NAMED_SHARE = 0.02
 """Columns with a smaller share of the largest coefficient are not named."""
 
 LAST = ("DM", "NE_SW", "FD", "XPBDOT", "JUMP", "FDJUMP", "DMJUMP", "PHOFF", "GLPH_")
@@ -49,7 +49,7 @@ def dependent_columns(
     gram: Float[Column, Column],
     names: Sequence[str],
     factor: Float[Column, Column] | None = None,
-    flat: float = FLAT,
+    flat: float = FLAT_SHARE,
 ) -> tuple[Dependent, ...]:
     """Find the columns that depend on others.
 
@@ -76,7 +76,7 @@ def dependent_columns(
         left = float(rest[i, i] if columns is None else columns[:, i] @ columns[:, i])
         if not left > flat:
             on = _on(gram, order[kept], int(order[i]), factor) if gram[order[i], order[i]] > 0.0 else ()
-            if not left > ROUNDED or not _separate([names[order[i]], *(names[j] for j in on)]):
+            if not left > ROUNDING_SHARE or not _separate([names[order[i]], *(names[j] for j in on)]):
                 out.append(Dependent(int(order[i]), on, max(left, 0.0)))
                 continue
         kept.append(i)
@@ -96,7 +96,7 @@ def _on(
         (gram[np.ix_(kept, kept)], gram[kept, column]) if factor is None else (factor[:, kept], factor[:, column])
     )
     share = np.abs(np.linalg.lstsq(left, right, rcond=1e-14)[0])
-    return tuple(int(kept[i]) for i in np.argsort(-share, kind="stable") if share[i] > SHARE * share.max())
+    return tuple(int(kept[i]) for i in np.argsort(-share, kind="stable") if share[i] > NAMED_SHARE * share.max())
 
 
 def _separate(names: list[str]) -> bool:

@@ -8,10 +8,10 @@ from jug.fitting.parameter_table import difference
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
-ALONE = 2
+LONGEST_OPEN_FAMILY = 2
 """A family with more free members than this is one line."""
 
-HEAD = ("Family", "Members", "Unit", "Values", "Uncertainty", "Worst change in sigma")
+FAMILY_HEAD = ("Family", "Members", "Unit", "Values", "Uncertainty", "Worst change in sigma")
 
 
 def collapsed(model: TimingModel, errors: Container[str]) -> dict[str, list[Entry]]:
@@ -39,7 +39,7 @@ def _is_one_line(entries: list[Entry], errors: Container[str]) -> bool:
     if entries[0].param.sampled:
         return True
     same_unit = len({entry.unit for entry in entries}) == 1
-    return same_unit and sum(entry.name in errors for entry in entries) > ALONE
+    return same_unit and sum(entry.name in errors for entry in entries) > LONGEST_OPEN_FAMILY
 
 
 def family_table(
@@ -67,8 +67,8 @@ def family_table(
     if not families:
         return ""
     rows = [_row(prefit, name, entries, errors, undetermined) for name, entries in families.items()]
-    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
-    return "\n".join(lined_up([HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(HEAD)))
+    widths = [max(map(len, column)) for column in zip(FAMILY_HEAD, *rows, strict=True)]
+    return "\n".join(lined_up([FAMILY_HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(FAMILY_HEAD)))
 
 
 def _row(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.compute.kernels import kernels
-from jug.fitting.dependence import FLAT, dependent_columns
+from jug.fitting.dependence import FLAT_SHARE, dependent_columns
 from jug.fitting.problem import problem_of
 from jug.fitting.tolerances import EXACT_DEPENDENCE
 from jug.fitting.verdict.findings import FlatDirection, listed
@@ -69,7 +69,7 @@ def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[HeldFi
     return tuple(one for one in found if one.name not in exact or one.name.startswith(OF_THE_DATA))
 
 
-def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT) -> tuple[FlatDirection, ...]:
+def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT_SHARE) -> tuple[FlatDirection, ...]:
     """Find the sets of parameters that the data do not tell apart.
 
     Parameters

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from jug.core.array import Column, Float, Int, N
-from jug.fitting.dependence import FLAT, Dependent, is_spin, rank_of
+from jug.fitting.dependence import FLAT_SHARE, Dependent, is_spin, rank_of
 
-SHARED = 0.75
+SHARED_VARIANCE = 0.75
 """A set has the parameters whose variance falls by this share or more, their uncertainty to half or less, once the
 first is held fixed."""
 
 ORBIT = ("T0", "TASC", "OM", "PB", "OMDOT", "FB")
 """Angles of an orbit, and its frequencies, a polynomial."""
 
-NAMED = 0.1
+NAMED_PARAMETERS = 0.1
 """The first to be held fixed is among the columns whose 1 - R^2 is at most the least one divided by this."""
 
 
@@ -66,15 +66,15 @@ def _weakest(
     except np.linalg.LinAlgError:
         return None
     left = 1.0 / np.sum(inverse**2, axis=1)
-    if not np.min(left, initial=1.0) < FLAT:
+    if not np.min(left, initial=1.0) < FLAT_SHARE:
         return None
-    weak = np.flatnonzero(left < min(FLAT, np.min(left) / NAMED))
+    weak = np.flatnonzero(left < min(FLAT_SHARE, np.min(left) / NAMED_PARAMETERS))
     first = max(weak.tolist(), key=lambda i: (rank_of(names[int(kept[i])]), -left[i]))
     covariance = inverse @ inverse.T
     size = np.diagonal(covariance)
     shared = covariance[first] ** 2 / (size[first] * size)  # the share of each variance that goes with the first
     strength = np.abs(covariance[first])
-    on = [int(kept[i]) for i in np.argsort(-strength, kind="stable") if i != first and shared[i] > SHARED]
+    on = [int(kept[i]) for i in np.argsort(-strength, kind="stable") if i != first and shared[i] > SHARED_VARIANCE]
     return Dependent(int(kept[first]), tuple(on), float(left[first]))
 
 

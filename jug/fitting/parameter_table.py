@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from jug.core.decimal_text import UNROUNDED, exact_decimal, fixed_point
 from jug.core.doubledouble import to_fraction
+from jug.core.shown import REPORT_WIDTH
 from jug.core.text_table import lined_up
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -13,13 +14,10 @@ from jug.model.timing_model import TimingModel
 FIXED_POINT = 1e-4
 """Smaller numbers are written with an exponent."""
 
-HEAD = ("Parameter", "Unit", "Pre-fit", "Post-fit", "Uncertainty", "Difference", "Fit")
-PREFIT = HEAD.index("Pre-fit")
+PARAMETER_HEAD = ("Parameter", "Unit", "Pre-fit", "Post-fit", "Uncertainty", "Difference", "Fit")
+PREFIT = PARAMETER_HEAD.index("Pre-fit")
 
-WIDTH = 100
-"""Columns of a line at most."""
-
-LABEL = 48
+LABEL_WIDTH = 48
 """Characters of a parameter's name and selection at most."""
 
 
@@ -72,11 +70,11 @@ def parameter_table(
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> str:
-    """The rows below `HEAD`, at most `WIDTH` characters wide: values before the fit give way first, then labels."""
-    cells = [HEAD, *((_cut(row[0]), *row[1:]) for row in rows)]
+    """Rows below `PARAMETER_HEAD`, at most `REPORT_WIDTH` wide: values before the fit give way first, then labels."""
+    cells = [PARAMETER_HEAD, *((_cut(row[0]), *row[1:]) for row in rows)]
     sides = "<<>>>><"
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    if sum(widths) + 2 * (len(widths) - 1) > WIDTH:
+    if sum(widths) + 2 * (len(widths) - 1) > REPORT_WIDTH:
         cells = [row[:PREFIT] + row[PREFIT + 1 :] for row in cells]
         del widths[PREFIT]
         sides = sides[:PREFIT] + sides[PREFIT + 1 :]
@@ -84,7 +82,7 @@ def _table(rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def _cut(label: str) -> str:
-    return label if len(label) <= LABEL else f"{label[: LABEL - 3]}..."
+    return label if len(label) <= LABEL_WIDTH else f"{label[: LABEL_WIDTH - 3]}..."
 
 
 def difference(before: Entry, after: Entry) -> float:

@@ -18,7 +18,7 @@ from jug.obs.toas import TOAs
 if TYPE_CHECKING:
     from jug.fitting.fitted import Fitted
 
-ROUNDS = 4
+RELEASES = 4
 """How often a fit goes on at most: values of zero may hide one another."""
 
 STARTS = {"SINI": 0.7, "SHAPMAX": 1.2}
@@ -50,7 +50,7 @@ def with_released(
         The given one where all are held fixed rightly, or the fit cannot go on.
     """
     starts = started(asked)
-    for _ in range(ROUNDS):
+    for _ in range(RELEASES):
         changing = {one.names[0] for one in fitted.held if not one.names[0].startswith(OF_THE_DATA)}
         if not changing or not fitted.outcome.stop.converged:
             return fitted

@@ -3,9 +3,10 @@
 from textwrap import shorten, wrap
 
 from jug.core.decimal_text import fixed_point
+from jug.core.shown import REPORT_WIDTH
 from jug.core.text_table import table
 from jug.core.times import dated
-from jug.fitting.parameter_table import FIXED_POINT, WIDTH, exponent_of
+from jug.fitting.parameter_table import FIXED_POINT, exponent_of
 from jug.fitting.verdict.findings import FitVerdict
 from jug.model.evaluation.residuals import Residuals
 from jug.model.reading.conventions import other_words
@@ -15,10 +16,10 @@ from jug.obs.toa_summary import ToaSummary
 
 DATA_HEAD = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
 
-SHORTEST = 16
+SHORTEST_FOLDER = 16
 """Characters of a folder that are shown at least."""
 
-INDENT = 26
+REPORT_TITLE = 26
 """Columns of a title."""
 
 
@@ -56,7 +57,9 @@ def titled(title: str, text: str) -> list[str]:
     -------
     list of str
     """
-    return wrap(f"{title:{INDENT}}{text}", WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+    return wrap(
+        f"{title:{REPORT_TITLE}}{text}", REPORT_WIDTH, subsequent_indent=" " * REPORT_TITLE, break_on_hyphens=False
+    )
 
 
 def note_lines(note: str) -> list[str]:
@@ -70,7 +73,7 @@ def note_lines(note: str) -> list[str]:
     -------
     list of str
     """
-    return wrap(f"  {note}", WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+    return wrap(f"  {note}", REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
 
 
 def backend_line(backend: str, reason: str) -> str:
@@ -84,8 +87,8 @@ def backend_line(backend: str, reason: str) -> str:
     -------
     str
     """
-    said = shorten(f"{backend}: {reason.partition(';')[0]}", WIDTH - INDENT, placeholder=" ...")
-    return f"{'Backend':{INDENT}}{said}"
+    said = shorten(f"{backend}: {reason.partition(';')[0]}", REPORT_WIDTH - REPORT_TITLE, placeholder=" ...")
+    return f"{'Backend':{REPORT_TITLE}}{said}"
 
 
 def _wideband_lines(before: Residuals, after: Residuals) -> list[str]:
@@ -142,7 +145,7 @@ def verdict_lines(verdict: FitVerdict) -> list[str]:
     return [
         line
         for head, text in parts
-        for line in wrap(text, WIDTH, initial_indent=f"{head:26}", subsequent_indent=26 * " ")
+        for line in wrap(text, REPORT_WIDTH, initial_indent=f"{head:26}", subsequent_indent=26 * " ")
     ]
 
 
@@ -180,9 +183,9 @@ def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
     str
     """
     rows = [(use.what, use.name, use.source, _date(use.good_until_mjd), use.n_beyond or "") for use in uses]
-    over = max(map(len, table(DATA_HEAD, rows).split("\n"))) - WIDTH
+    over = max(map(len, table(DATA_HEAD, rows).split("\n"))) - REPORT_WIDTH
     if over > 0 and not whole:
-        most = max(max(len(use.source) for use in uses) - over, SHORTEST)
+        most = max(max(len(use.source) for use in uses) - over, SHORTEST_FOLDER)
         rows = [(what, name, _end(source, most), date, n) for what, name, source, date, n in rows]
     return table(DATA_HEAD, rows)
 

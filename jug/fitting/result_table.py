@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jug.fitting.result_json import _Fit as _WholeFit
     from jug.model.parameter_value import ParameterValue
 
-NAMES = ("name", "value", "error", "unit", "free", "prefit", "text")
+TABLE_COLUMNS = ("name", "value", "error", "unit", "free", "prefit", "text")
 
 
 class _TabulatedFit(Protocol):
@@ -103,7 +103,7 @@ class ResultTables(Shown):
 
 
 def _columns(fit: _TabulatedFit) -> dict[str, list[object]]:
-    """The columns, by the names of `NAMES`."""
+    """The columns, by the names of `TABLE_COLUMNS`."""
     rows, errors = [], fit.errors
     for name, e in fit.model.entries.items():
         if e.word or (e.line is None and name not in errors):
@@ -111,4 +111,4 @@ def _columns(fit: _TabulatedFit) -> dict[str, list[object]]:
         error = errors.get(name, float("nan") if e.error is None else e.error)
         before = float(fit.prefit.entries[name].value.hi)
         rows.append((name, float(e.value.hi), error, e.unit, name in errors, before, e.text()))
-    return {name: list(column) for name, column in zip(NAMES, zip(*rows, strict=True), strict=True)}
+    return {name: list(column) for name, column in zip(TABLE_COLUMNS, zip(*rows, strict=True), strict=True)}

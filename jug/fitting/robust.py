@@ -6,8 +6,8 @@ Iteratively reweighted least squares (Beaton & Tukey 1974; Holland & Welsch 1977
 
 over the timing parameters and the coefficients a of correlated noise, e = r - F a. Every round is a fit of
 `jug.fitting.loop` with sigma_i^2 / w_i for sigma_i^2, so steps, bounds and backends are those of any fit. The fit ends
-when no weight changes by more than ``TOLERANCE``. The scale s follows the residuals of Huber's fit. For the other
-losses, which may have several minima, Huber's fit is the start and its scale is held.
+when no weight changes by more than ``WEIGHT_TOLERANCE``. The scale s follows the residuals of Huber's fit. For the
+other losses, which may have several minima, Huber's fit is the start and its scale stays as it is.
 """
 
 import numpy as np
@@ -25,10 +25,10 @@ from jug.fitting.robust_weights import LEAST_WEIGHT, Weighing, kinds, scale_of, 
 from jug.fitting.stop import Stop
 from jug.model.covariance.leave_out import LeaveOut
 
-TOLERANCE = 1e-7
+WEIGHT_TOLERANCE = 1e-7
 """Largest change of a weight at the end: 1e-7 of the pull of one datum."""
 
-ROUNDS = 200
+LOSS_ROUNDS = 200
 """Rounds of each loss at most."""
 
 
@@ -45,7 +45,7 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
     Returns
     -------
     LoopResult
-        With the weights. ``Stop.WEIGHTS`` where they still change after ``ROUNDS`` rounds.
+        With the weights. ``Stop.WEIGHTS`` where they still change after ``LOSS_ROUNDS`` rounds.
 
     Raises
     ------
@@ -57,20 +57,20 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
     outcome, n_iter = minimise(problem, max_iter), 0
     weights, scale, change = np.ones_like(leverage), np.ones_like(leverage), np.inf
     for stage in dict.fromkeys((HUBER, loss)):
-        for _ in range(ROUNDS):
+        for _ in range(LOSS_ROUNDS):
             n_iter += outcome.n_iter
             white = white_part(problem.reference, outcome.residual, weights, problem.offset)
             if stage is HUBER:
                 scale = scale_of(white, leverage, rows)
             new = np.maximum(stage.weight(white / scale), LEAST_WEIGHT)
             change, weights = float(np.max(np.abs(new - weights))), new
-            if change < TOLERANCE or not outcome.stop.converged:
+            if change < WEIGHT_TOLERANCE or not outcome.stop.converged:
                 break
             outcome = minimise(problem.reweighted(weights), max_iter, outcome.dx)
     weighing = Weighing(loss, weights, white / scale, scale, n_parameters)
     return outcome._replace(
         covariance=robust_covariance(problem, outcome, weighing),
-        stop=Stop.WEIGHTS if outcome.stop.converged and change >= TOLERANCE else outcome.stop,
+        stop=Stop.WEIGHTS if outcome.stop.converged and change >= WEIGHT_TOLERANCE else outcome.stop,
         n_iter=n_iter,
         weighing=weighing,
     )

@@ -15,10 +15,10 @@ from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-LITTLE = 0.5
+LITTLE_WEIGHT = 0.5
 """A TOA of less weight is listed."""
 
-SHOWN = 10
+LISTED_TOAS = 10
 """TOAs in the report at most."""
 
 
@@ -97,7 +97,7 @@ class RobustFit:
             f"Robust fit                {self.loss}, tuning constant {self.tuning:g}",
             f"                          scale of the residuals {self.scale:.4f}{dm} (from their median size)",
             f"                          weighted chi2 {self.weighted_chi2:.4f}, which has no chi2 distribution",
-            f"                          weights below {LITTLE:g}: {toas} of {len(self.weights)} TOAs{dms}",
+            f"                          weights below {LITTLE_WEIGHT:g}: {toas} of {len(self.weights)} TOAs{dms}",
         ]
 
     def table(self) -> list[str]:
@@ -112,9 +112,9 @@ class RobustFit:
             return []
         rows = [
             (one.toa, "DM" if one.measured_dm else "time", f"{one.mjd:.6f}", f"{one.size:.1f}", f"{one.weight:.4f}")
-            for one in self.little[:SHOWN]
+            for one in self.little[:LISTED_TOAS]
         ]
-        more = [f"and {len(self.little) - SHOWN} more"] if len(self.little) > SHOWN else []
+        more = [f"and {len(self.little) - LISTED_TOAS} more"] if len(self.little) > LISTED_TOAS else []
         return ["", table(("Least weight", "of", "MJD", "sigma", "weight"), rows, "<<>>>"), *more]
 
     def to_json(self) -> JsonObject:
@@ -177,7 +177,7 @@ def robust_fit(toas: TOAs, weighing: Weighing, weighted_chi2: float) -> RobustFi
     """
     n, w = len(toas), weighing.weights
     little = []
-    for i in np.flatnonzero(w < LITTLE)[np.argsort(w[w < LITTLE], kind="stable")].tolist():
+    for i in np.flatnonzero(w < LITTLE_WEIGHT)[np.argsort(w[w < LITTLE_WEIGHT], kind="stable")].tolist():
         toa, where = i % n, toas.raw.where(i % n)
         one = LittleWeight(
             toa, f"{where.path}:{where.line}", float(toas.mjd[toa]), float(w[i]), float(weighing.size[i]), i >= n

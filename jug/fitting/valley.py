@@ -14,24 +14,24 @@ from jug.core.array import Float, Parameter
 from jug.errors import FitError
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
 
-INNER, OUTER = 6, 40
+INNER_STEPS, VALLEY_VALUES = 6, 40
 """Steps of an inner fit, and values of the parameter that are tried, at most."""
 
-INNER_END, OUTER_END = 1e-10, 1e-10
+INNER_DECREASE, VALLEY_DECREASE = 1e-10, 1e-10
 """Predicted decrease of chi2 at which an inner fit and the search along the valley end."""
 
-ROOM = 0.7
+BOUND_SHARE = 0.7
 """A step takes at most this share of the way to a bound."""
 
-STRETCH = 4.0
+STEP_RATIO = 4.0
 """A step is at most this many times the last one."""
 
-WIDE = 0.03
+WIDE_SHARE = 0.03
 """Share of its range that the uncertainty of a parameter has at least in whose valley the fit is looked for."""
 
-HARDLY, REST = 1e-3, 0.1
-"""Where chi2 falls by less than ``HARDLY`` on a step along it, the valley has no end. A fit whose many small steps
-lower it by less, and move no parameter by this share of its uncertainty, has come to rest."""
+LEAST_DECREASE, REST_SIGMA = 1e-3, 0.1
+"""Where chi2 falls by less than ``LEAST_DECREASE`` on a step along it, the valley has no end. A fit whose many small
+steps lower it by less, and move no parameter by this share of its uncertainty, has come to rest."""
 
 
 class ValleyEnd(NamedTuple):
@@ -72,11 +72,11 @@ def least_determined(problem: LeastSquaresProblem, point: FitPoint, turned: tupl
     -------
     int or None
         The one with the largest uncertainty for its range, where it has a bound on both sides, as SINI, STIGMA and ECC
-        have, and the uncertainty is more than ``WIDE`` of it; else the first that turned; None where none did.
+        have, and the uncertainty is more than ``WIDE_SHARE`` of it; else the first that turned; None where none did.
     """
     sigma = np.sqrt(np.abs(np.diagonal(problem.covariance(point))))
     share = sigma / (problem.box.high - problem.box.low)
-    if np.any(share > WIDE):
+    if np.any(share > WIDE_SHARE):
         return int(np.argmax(np.nan_to_num(share)))
     return turned[0] if turned else None
 
@@ -103,10 +103,10 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
     low, high = float(problem.box.low[i]), float(problem.box.high[i])
     last: _Place | None = None
     step = -best.slope / best.curvature
-    for _ in range(OUTER):
+    for _ in range(VALLEY_VALUES):
         at = float(best.point.dx[i])
         room = (high - at) if step > 0.0 else (at - low)
-        step = float(np.sign(step)) * min(abs(step), ROOM * room)
+        step = float(np.sign(step)) * min(abs(step), BOUND_SHARE * room)
         place = _refitted(problem, best.point.dx + step * best.tangent, i, count)
         if place is None or place.point.chi2 > best.point.chi2 + 1.0:
             step *= 0.3
@@ -118,17 +118,17 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
         secant = (best.slope - last.slope) / (float(best.point.dx[i]) - float(last.point.dx[i]))
         curvature = secant if secant > 0.0 else 0.0
         decrease = best.slope**2 / max(curvature, best.curvature)
-        if decrease < OUTER_END or best.slope**2 / best.curvature < OUTER_END:
+        if decrease < VALLEY_DECREASE or best.slope**2 / best.curvature < VALLEY_DECREASE:
             break
         wanted = -best.slope / curvature if curvature > 0.0 else -float(np.sign(best.slope)) * np.inf
-        step = float(np.clip(wanted, -STRETCH * abs(step), STRETCH * abs(step)))
-        if abs(fallen) < HARDLY and abs(step) > ROOM * room and best.slope * last.slope > 0.0:
+        step = float(np.clip(wanted, -STEP_RATIO * abs(step), STEP_RATIO * abs(step)))
+        if abs(fallen) < LEAST_DECREASE and abs(step) > BOUND_SHARE * room and best.slope * last.slope > 0.0:
             break
     return ValleyEnd(best.point.dx, count.n) if best.point.chi2 < start.chi2 else None
 
 
 def comes_to_rest(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> bool:
-    """Say whether many steps lowered chi2 by less than ``HARDLY``, and moved no parameter by more than ``REST``.
+    """Say whether many steps lowered chi2 by less than ``LEAST_DECREASE``, and moved all by less than ``REST_SIGMA``.
 
     Parameters
     ----------
@@ -139,10 +139,10 @@ def comes_to_rest(problem: LeastSquaresProblem, before: FitPoint, after: FitPoin
     -------
     bool
     """
-    if after.normal is None or not abs(before.chi2 - after.chi2) < HARDLY:
+    if after.normal is None or not abs(before.chi2 - after.chi2) < LEAST_DECREASE:
         return False
     sigma = np.sqrt(np.abs(np.diagonal(problem.covariance(after))))
-    return bool(np.all(np.abs(after.dx - before.dx) < REST * sigma))
+    return bool(np.all(np.abs(after.dx - before.dx) < REST_SIGMA * sigma))
 
 
 class _Count:
@@ -155,7 +155,7 @@ class _Count:
 def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count: _Count) -> _Place | None:
     """Fit the others with one parameter held; None where chi2 does not come to rest."""
     column = int(problem.columns[i])
-    for _ in range(INNER):
+    for _ in range(INNER_STEPS):
         try:
             point = problem.iteration(dx, 0.0)
         except FitError:  # parameters that cannot be told apart there
@@ -169,7 +169,7 @@ def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count:
         found = np.linalg.lstsq(gram[np.ix_(rest, rest)], right, rcond=1e-14)[0]
         y, along = np.zeros(len(scale)), np.zeros(len(scale))
         y[rest], along[rest], along[column] = -found[:, 0], -found[:, 1], 1.0
-        if -float(slope @ y) < INNER_END:
+        if -float(slope @ y) < INNER_DECREASE:
             tangent = (along * scale[column] / scale)[problem.columns]
             curvature = float(along @ gram @ along) * scale[column] ** 2
             return _Place(point, float(slope @ along) * scale[column], curvature, tangent) if curvature > 0.0 else None

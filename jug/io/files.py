@@ -16,7 +16,7 @@ from jug.errors import InputError, Where
 STREAM = "-"
 """The name that stands for standard input and output."""
 
-ENDLESS = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+ENDLESS_DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a")) + b"\x7f"
 """Bytes that no text file holds (^Z, the end mark of old systems, is let through)."""
@@ -72,7 +72,7 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
 
         return standard_input()
     try:
-        if os.path.realpath(name) in ENDLESS:
+        if os.path.realpath(name) in ENDLESS_DEVICES:
             raise OSError("a device without an end")
         with open(name, "rb") as file:
             return file.read()

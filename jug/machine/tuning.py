@@ -32,10 +32,10 @@ from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
+TIMED_SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
 """TOAs and parameters that are measured."""
 
-ROUNDS, SECONDS = 5, 1.5
+TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
 """Iterations that are timed at most, and seconds for them, on each backend and size."""
 
 BASE = """PSR TUNE
@@ -125,7 +125,7 @@ def timed_iterations(
     data = run.to_device(reference)
     dx = np.zeros(len(model.free))
     times: list[float] = []
-    while len(times) < ROUNDS + 1 and (len(times) < 3 or sum(times[1:]) < SECONDS):
+    while len(times) < TIMED_ITERATIONS + 1 and (len(times) < 3 or sum(times[1:]) < TIMED_SECONDS):
         start = read()
         run.iteration(data, dx, 0.0)
         times.append(read() - start)
@@ -181,7 +181,7 @@ def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
 
 
 def measure(
-    say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[tuple[int, int]] = SIZES
+    say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[tuple[int, int]] = TIMED_SIZES
 ) -> Costs:
     """Time both backends.
 

@@ -102,7 +102,7 @@ class EditableModel:
         term : str or iterable of str
             A line of a par file without its value or with it: ``"F2"``, ``"JUMP -fe L-wide"``, ``"PX 0.5"``. Without a
             value a parameter begins at zero; M2, SINI and a few others begin at a typical value
-            (`jug.model.editing.adding.START`).
+            (`jug.model.editing.adding.START_VALUES`).
         value : float or str, optional
             Of a single term, in par units; text as in a par file.
         free : bool, optional

@@ -6,7 +6,7 @@ from jug.core.shown import TextRow
 from jug.model.parameter_value import parameter_value
 from jug.model.parameters import Entry
 
-MANY = 4
+LONGEST_LISTED_FAMILY = 4
 """A family of more members than this has one row."""
 
 
@@ -26,7 +26,7 @@ def parameter_rows(entries: Iterable[Entry]) -> list[TextRow]:
         families.setdefault(e.param.name, []).append(e)
     rows: list[TextRow] = []
     for own in families.values():
-        if len(own) > MANY:
+        if len(own) > LONGEST_LISTED_FAMILY:
             rows.append((f"{own[0].name} ... {own[-1].name}", f"{len(own)} parameters", own[0].unit))
         else:
             rows += [_row(e) for e in own]

@@ -95,7 +95,7 @@ REGISTRY: tuple[Component, ...] = (
     dm_errors.COMPONENT,
     ecorr.COMPONENT,
     ecorr.TEMPO2_COMPONENT,
-    duration.EPOCHS,
+    duration.ECORR_BY_DURATION,
     duration.TEMPO2_EPOCHS,
     fourier.RED,
     fourier.RNAMP_RED,

@@ -35,7 +35,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 QUANTITIES = ("mjd", "freq", "error")
-WORDS = {"site": "site", "obs": "site", "tel": "site", "name": "name"}
+TEXT_NAMES = {"site": "site", "obs": "site", "tel": "site", "name": "name"}
 WHAT = f"a flag such as -fe, {', '.join(QUANTITIES)}, site, obs, tel or name"
 
 
@@ -163,8 +163,8 @@ class _ExpressionParser:
             return self.of_flag(token)
         if token.kind == "word" and key in QUANTITIES:
             return self.of_quantity(key)
-        if token.kind == "word" and key in WORDS:
-            return self.of_word(WORDS[key])
+        if token.kind == "word" and key in TEXT_NAMES:
+            return self.of_word(TEXT_NAMES[key])
         raise self.wrong(token.at, f"{token.text!r} is not {WHAT}" if token.text else "the expression ends too early")
 
     def of_flag(self, flag: Token) -> Bool[Toa]:

@@ -14,7 +14,7 @@ from jug.core.decimal_text import is_number, to_decimal
 from jug.errors import Where
 from jug.obs.sites import find_site
 
-WIDTHS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
+SELECTOR_WORDS = {"MJD": 2, "FREQ": 2, "TEL": 1, "NAME": 1}
 """The number of words after each kind of selector."""
 
 
@@ -75,8 +75,8 @@ def split_selector(words: Sequence[str]) -> tuple[Selector | None, Sequence[str]
     kind = words[0].upper()
     if words[0].startswith("-") and not is_number(words[0]):
         kind, width = words[0], 1
-    elif kind in WIDTHS:
-        width = WIDTHS[kind]
+    elif kind in SELECTOR_WORDS:
+        width = SELECTOR_WORDS[kind]
     else:
         return None, words
     args = tuple(words[1 : 1 + width])

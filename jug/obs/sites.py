@@ -31,10 +31,10 @@ TEMPO2_CODES = {
 """Codes of one letter for which tempo2 has another observatory than PINT 1.1.8 and tempo, and which one."""
 
 
-CLOSE = 0.75
+CLOSE_SPELLING = 0.75
 """Similarity, of 1, from which a name is suggested for an unknown one: a letter or two differ."""
 
-OWN_SITES = (
+OWN_SITES_HINT = (
     "an observatory of your own goes into sites.json in the folder JUG_DATA "
     '({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
 )
@@ -211,9 +211,9 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
         from difflib import get_close_matches
 
         names = [name for name in (*own, *index) if len(name) > 2]
-        near = get_close_matches(key, names, n=3, cutoff=CLOSE)
+        near = get_close_matches(key, names, n=3, cutoff=CLOSE_SPELLING)
         asked = f"did you mean {', '.join(near)}? " if near else ""
-        raise DataError(f"unknown observatory {text!r}", where, f"{asked}{OWN_SITES}")
+        raise DataError(f"unknown observatory {text!r}", where, f"{asked}{OWN_SITES_HINT}")
     if site.special == "spacecraft":
         hint = "jug does not read orbit files yet: give barycentred times (site @)"
         raise DataError(f"the site {text!r} is a spacecraft, which is not supported yet", where, hint)

@@ -16,7 +16,7 @@ from jug.core.constants import DAY
 from jug.errors import DataError
 from jug.io.npy import map_npy
 
-TABLE = "smooth_1960_2060.npy"
+SMOOTH_TABLE = "smooth_1960_2060.npy"
 FIRST_NODE = 36930
 """MJD (TT) of the first row of the table."""
 

@@ -1,9 +1,9 @@
 """TIMEEPH IF99: TDB - TT at the geocentre by the ephemeris, as what it adds to Fairhead & Bretagnon's.
 
 The integral (`jug.obs.time_quadrature`) takes a second, so its result is a table: IF99 - FB90 as quintic splines on the
-one-day nodes of `jug.obs.smooth`. Those of `SHIPPED` come with jug (``data/scripts/make_time_ephemerides.py``); that of
-another ephemeris is made when it is first asked for and kept in the user's cache, with a checksum: a damaged one is
-told and made again. The splines err by 0.5 ps at most.
+one-day nodes of `jug.obs.smooth`. Those of `SHIPPED_TABLES` come with jug (``data/scripts/make_time_ephemerides.py``);
+that of another ephemeris is made when it is first asked for and kept in the user's cache, with a checksum: a damaged
+one is told and made again. The splines err by 0.5 ps at most.
 
 IF99 - FB90 is -60 ns. About that and a slope it has 1.4 ns rms and 4.7 ns at most from 1980 to 2030, 2 and 6 ns from
 1960 to 2060. What the place of the observatory adds is v . r / c^2 with the Earth's velocity of the ephemeris
@@ -38,7 +38,7 @@ Float32Table = NDArray[np.float32]
 TIME_EPHEMERIDES = ("FB90", "IF99")
 """Values of TIMEEPH; the first where there is none."""
 
-SHIPPED = {"DE421": "if99_de421.npy", "DE440": "if99_de440.npy"}
+SHIPPED_TABLES = {"DE421": "if99_de421.npy", "DE440": "if99_de440.npy"}
 """Tables that come with jug."""
 
 ANCHOR = "DE440"
@@ -162,8 +162,8 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
         The ephemeris is not at hand, or lacks what the integral needs.
     """
     name = ephemeris_name(ephem)
-    if name in SHIPPED:
-        path = files.table(SHIPPED[name])
+    if name in SHIPPED_TABLES:
+        path = files.table(SHIPPED_TABLES[name])
         table = _read(path)
         if table is None:
             raise DataError(f"{path} is not the table of this version", hint=INSTALL_AGAIN)

@@ -12,7 +12,7 @@ from jug.obs.toas import TOAs
 RECEIVERS = ("fe", "be", "f", "sys", "group", "g")
 """Flags by which receivers and backends are told apart; the first that the TOAs have counts."""
 
-LISTED = 8
+LISTED_WORDS = 8
 """How many words a line lists at most."""
 
 
@@ -87,8 +87,8 @@ def counted(words: Iterable[tuple[str, int]]) -> str:
     str
     """
     every = list(words)
-    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
-    return ", ".join(f"{word or 'none'} {n}" for word, n in every[:LISTED]) + more
+    more = f" and {len(every) - LISTED_WORDS} more" if len(every) > LISTED_WORDS else ""
+    return ", ".join(f"{word or 'none'} {n}" for word, n in every[:LISTED_WORDS]) + more
 
 
 def _count(column: FlagColumn) -> tuple[tuple[str, int], ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.connection.judgement import margin
-from jug.connection.report import LISTED
+from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
 from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written
 
@@ -80,7 +80,7 @@ def _draw_residuals(ax: "Axes", found: Connected) -> None:
 
 
 def _draw_solutions(ax: "Axes", found: Connected) -> None:
-    leaves = found.sought.leaves[:LISTED]
+    leaves = found.sought.leaves[:LISTED_SOLUTIONS]
     ax.set_xlabel("Solution")
     ax.set_ylabel("chi2 above the best solution")
     ax.tick_params(direction="in", right=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with markers for more groups."""
 
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 class PlottedQuantity(NamedTuple):
@@ -144,7 +144,7 @@ def figure_class() -> "type[Figure]":
     return Figure
 
 
-def unit_for(size: float, units: tuple[tuple[float, str], ...] = UNITS) -> tuple[float, str]:
+def unit_for(size: float, units: tuple[tuple[float, str], ...] = RESIDUAL_UNITS) -> tuple[float, str]:
     """Choose the largest unit that is not larger than a size, or the smallest unit for smaller sizes.
 
     Parameters

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jug.analysis.prediction_result import LOST, Prediction
+from jug.analysis.prediction_result import LOST_TURNS, Prediction
 from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def plot_prediction(
     if np.all(np.isfinite(prediction.span)):
         ax.axvspan(*prediction.span, color=COLOURS[2], alpha=0.12, zorder=0, label="TOAs of the fit")
     if np.any(prediction.lost):
-        limit = LOST / prediction.rate_hz[order] / size
-        ax.plot(mjd, limit, color=COLOURS[1], linewidth=1.0, label=f"{LOST:g} turn: phase connection is lost")
+        limit = LOST_TURNS / prediction.rate_hz[order] / size
+        ax.plot(mjd, limit, color=COLOURS[1], linewidth=1.0, label=f"{LOST_TURNS:g} turn: phase connection is lost")
     ax.set_ylabel(f"Residual predicted ({unit})")
     ax.legend(fontsize=9, frameon=False)
     with_dates([ax])

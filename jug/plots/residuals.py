@@ -13,7 +13,7 @@ from jug.fitting.result import FitResult
 from jug.model.evaluation.residuals import residuals, weighted_rms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import COLOURS, UNITS, check_picture, figure_class, unit_for, with_dates, written
+from jug.plots.pictures import COLOURS, RESIDUAL_UNITS, check_picture, figure_class, unit_for, with_dates, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,7 +40,7 @@ class Panel(NamedTuple):
     mjd: Float[N]
     value: Float[N]
     error: Float[N]
-    units: tuple[tuple[float, str], ...] = UNITS
+    units: tuple[tuple[float, str], ...] = RESIDUAL_UNITS
 
 
 class ShownResiduals(NamedTuple):

@@ -31,7 +31,7 @@ from jug.sampling.vector import Vector
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
 
-FLAT = 1e8
+FLAT_PRIOR_SIZE = 1e8
 """Prior width of a parameter that is integrated over, in units of its uncertainty. Its contribution to the value is
 subtracted again, so that the prior is flat."""
 
@@ -173,7 +173,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     columns, variance = np.zeros((n, 0)), np.zeros(0)
     if marginal and model.free:
         columns = _timing_columns(model, anchor) * vector.sigma
-        variance = np.full(columns.shape[1], FLAT**2)
+        variance = np.full(columns.shape[1], FLAT_PRIOR_SIZE**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
     if marginal:  # the integral is over par units, which do not depend on the noise
         steps = vector.sigma / np.array([model.entries[name].scale for name in model.free])

@@ -15,7 +15,7 @@ from jug.sampling.default_priors import default_prior
 from jug.sampling.priors import ParameterPrior
 from jug.sampling.vector import Vector
 
-FAR = 30.0
+FAR_EDGE_SIGMA = 30.0
 """Edges farther than so many uncertainties from the origin do not bend the transform: no sample comes there."""
 
 
@@ -168,8 +168,8 @@ def _plain(entry: Entry, prior: ParameterPrior, vector: Vector, i: int, scale: f
         mean = 0.0
         constant = -np.log(scale) if prior.improper else -np.log(high - low)
     if i < vector.n_timing:
-        low = low if low > vector.origin[i] - FAR else -np.inf
-        high = high if high < vector.origin[i] + FAR else np.inf
+        low = low if low > vector.origin[i] - FAR_EDGE_SIGMA else -np.inf
+        high = high if high < vector.origin[i] + FAR_EDGE_SIGMA else np.inf
     return Element(None, float(low), float(high), mean, 1.0 / sigma, float(constant))
 
 

@@ -17,10 +17,7 @@ import numpy as np
 from jug.core.array import Array, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
 from jug.sampling import white_pairs
-from jug.sampling.white_pairs import WhitePairs
-
-INSIDE = 0.02
-"""A start keeps this part of the range from two edges, and this distance (uncertainties, par units) from one."""
+from jug.sampling.white_pairs import INSIDE, WhitePairs
 
 
 class Unbounded(NamedTuple):

@@ -24,11 +24,12 @@ from jug.core.namespace import Namespace
 LN10 = float(np.log(10.0))
 SHARP = 4.0
 """Power of the transition to the upper edge: 1e-4 of the logarithm at a tenth of it."""
-ENDLESS = 300.0
+NO_EDGE = 300.0
 """Absolute logarithm that stands for no edge."""
 INSIDE = 0.02
-"""A start at an edge, or beyond, is moved inside by this part of the range."""
-SMALL = -3.0
+"""A start keeps this part of the range from two edges, and this distance (uncertainties, par units) from one."""
+
+SMALL_LOG10 = -3.0
 """Logarithm of EQUAD / e, where a start has none and the range begins at 0."""
 
 
@@ -92,7 +93,7 @@ def white_pairs(
     at = np.array(places, dtype=np.int64).reshape(-1, 2).T
     per_u = LN10 * np.array(log10, dtype=np.float64)[at]
     low, high = (_logarithm(edge[at], per_u) + unit for edge in edges)
-    low, high = np.maximum(low, -ENDLESS), np.minimum(high, ENDLESS)
+    low, high = np.maximum(low, -NO_EDGE), np.minimum(high, NO_EDGE)
     width = (2.0 * np.array(n_toas, dtype=np.float64)) ** -0.5
     return WhitePairs(at, per_u, unit, low, high, np.array(inside, dtype=np.float64), width)
 
@@ -163,8 +164,8 @@ def backward(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     """
     y = _logarithm(u[by.places], by.per_u) + by.unit
     part = INSIDE * (by.high - by.low)
-    least = np.where(by.low > -ENDLESS, by.low + part, np.minimum(SMALL, by.high - 1.0))
-    most = np.where(by.high < ENDLESS, by.high - part, 0.0)
+    least = np.where(by.low > -NO_EDGE, by.low + part, np.minimum(SMALL_LOG10, by.high - 1.0))
+    most = np.where(by.high < NO_EDGE, by.high - part, 0.0)
     y = np.where(y > by.low, np.where(y < by.high, y, most), least)
     room = SHARP * (_without(by.high, by.low) - _without(y, by.low))
     a, b = _without(by.high, by.low) - (room + np.log(-np.expm1(-room))) / SHARP

@@ -88,7 +88,7 @@ def test_linear_where_the_model_is(epochs_of_three):
 
 def test_a_point_that_does_not_settle_is_fitted(binary, monkeypatch):
     model, toas, axes = binary
-    monkeypatch.setattr("jug.analysis.grid_points.ROUNDS", 1)
+    monkeypatch.setattr("jug.analysis.grid_points.MOST_EVALUATIONS", 1)
     slow = jug.grid(model, toas, {"SINI": axes["SINI"][:1], "M2": axes["M2"][:1]}, backend="numpy")
     want = jug.fit(model.with_values({"SINI": 0.95, "M2": 0.2}), toas)
     assert slow.converged.all()

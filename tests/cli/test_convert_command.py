@@ -10,7 +10,7 @@ from copies import example, written_copy
 
 import jug
 from jug.cli import command as cli
-from jug.conversion.dialects import PROGRAMS
+from jug.model.programs.supported import PROGRAMS
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from jug.cli import limits
-from jug.core.threads import VARIABLES
+from jug.core.threads import THREAD_VARIABLES
 from jug.errors import JugMemoryError
 
 pytest.importorskip("resource", reason="this system has no such limits")
@@ -13,7 +13,7 @@ pytest.importorskip("resource", reason="this system has no such limits")
 
 @pytest.fixture(autouse=True)
 def four_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in VARIABLES:
+    for name in THREAD_VARIABLES:
         monkeypatch.setenv(name, "4")
     monkeypatch.setattr(limits, "workers", lambda: 4)
 

@@ -114,7 +114,7 @@ def test_where_no_end_is_known_the_time_that_has_passed(monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("at_once")
 def test_reading_and_writing_many_toas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
-    monkeypatch.setattr("jug.io.tim.read.BLOCK", 200)
+    monkeypatch.setattr("jug.io.tim.read.BLOCK_BYTES", 200)
     monkeypatch.setattr("jug.io.tim.write.TOLD_EVERY", 10)
     assert cli.main(["simulate", PAR, "--tim", TIM, "-o", str(tmp_path / "a.tim")]) == 0
     shown = terminal.getvalue()

@@ -21,7 +21,7 @@ def small_chunks(monkeypatch):
     """Chunks of 30 rows, in at most 4 groups."""
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
     monkeypatch.setattr(chunks, "MAX_GROUPS", 4)
-    for name in parallel.VARIABLES:
+    for name in parallel.THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     jaxed._executables.cache_clear()
     yield

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.compute import cost_model as module
 from jug.compute.blas_threads import threads_for
 from jug.compute.compile_cache import is_cached, mark_cached
-from jug.compute.cost_model import CHECKSUM, SHIPPED, Costs, Rates, costs, from_json, saved_tables, to_json
+from jug.compute.cost_model import CHECKSUM, SHIPPED_COSTS, Costs, Rates, costs, from_json, saved_tables, to_json
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected
 from jug.machine.tuning import fitted, import_seconds
 
@@ -54,16 +54,16 @@ def test_what_is_expected_is_the_sum_of_its_stages():
 
 
 def test_the_shipped_table_takes_numpy_for_a_small_fit_and_jax_for_many():
-    assert choose(62, 5, table=SHIPPED).backend == "numpy"
-    assert choose(62, 5, state=WARM, table=SHIPPED, evaluations=100).backend == "jax"
-    assert choose(62, 5, table=SHIPPED, evaluations=100_000).backend == "jax"
-    assert choose(3_000_000, 10, table=SHIPPED).backend == "jax"
-    assert "shipped" in choose(62, 5, table=SHIPPED).reason
+    assert choose(62, 5, table=SHIPPED_COSTS).backend == "numpy"
+    assert choose(62, 5, state=WARM, table=SHIPPED_COSTS, evaluations=100).backend == "jax"
+    assert choose(62, 5, table=SHIPPED_COSTS, evaluations=100_000).backend == "jax"
+    assert choose(3_000_000, 10, table=SHIPPED_COSTS).backend == "jax"
+    assert "shipped" in choose(62, 5, table=SHIPPED_COSTS).reason
 
 
 def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
     path = tmp_path / "backends.json"
-    assert costs(path) == SHIPPED
+    assert costs(path) == SHIPPED_COSTS
     path.write_text(json.dumps({"cpu": to_json(TABLE)}))
     assert costs(path) == TABLE
     without = {key: value for key, value in to_json(TABLE).items() if key != CHECKSUM}
@@ -72,7 +72,7 @@ def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
     for wrong in (*(json.dumps({"cpu": table}) for table in tables), "", "[]", "{"):
         path.write_text(wrong)
         with pytest.warns(jug.InputWarning, match=rf"^{path}: the times .* are damaged.*run `jug tune` again$"):
-            assert costs(path) == SHIPPED, wrong
+            assert costs(path) == SHIPPED_COSTS, wrong
 
 
 def test_a_digit_that_changed_is_seen(tmp_path):
@@ -84,7 +84,7 @@ def test_a_digit_that_changed_is_seen(tmp_path):
 
 
 def test_the_table_that_is_shipped_comes_back():
-    assert from_json(to_json(SHIPPED)) == SHIPPED
+    assert from_json(to_json(SHIPPED_COSTS)) == SHIPPED_COSTS
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_the_table_that_is_shipped_comes_back():
     [
         ("cpu", "cuda", "cpu"),  # JAX is there and knows
         ("gpu", "", "gpu"),
-        ("tpu", "", SHIPPED.device),  # never measured here
+        ("tpu", "", SHIPPED_COSTS.device),  # never measured here
         (None, "", "gpu"),  # as JAX will have it
         (None, "cpu", "cpu"),
         (None, "cuda,cpu", "gpu"),
-        (None, "tpu", SHIPPED.device),
+        (None, "tpu", SHIPPED_COSTS.device),
     ],
 )
 def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, environ, device):
@@ -112,7 +112,7 @@ def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, envi
     monkeypatch.setenv("JAX_PLATFORMS", environ)
     found = costs(path)
     assert found.device == device
-    assert (found == SHIPPED) == ("tpu" in (jax_says, environ))
+    assert (found == SHIPPED_COSTS) == ("tpu" in (jax_says, environ))
 
 
 def test_rates_come_back_from_the_times_that_they_make():
@@ -189,7 +189,7 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
     assert said["file"] == str(module.place())
     assert from_json(said["costs"]) == on_gpu
     assert main(["tune", "--forget"]) == 0
-    assert costs() == SHIPPED
+    assert costs() == SHIPPED_COSTS
 
 
 def test_a_measurement_of_the_smallest_kind(monkeypatch):

@@ -13,7 +13,7 @@ from jug.connection.judgement import Verdict, next_best
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
 from jug.connection.own_fit import is_own_fit
-from jug.connection.search import WINDOW
+from jug.connection.search import CHI2_WINDOW
 from jug.errors import InputError
 from jug.model.evaluation.anchor import make_anchor
 
@@ -142,6 +142,6 @@ def test_a_lost_fit_is_a_start() -> None:
 def test_no_listed_solution_is_hopeless_and_none_is_better_than_the_best() -> None:
     found = jug.connect(*campaign(1081)[:2], priors=False)
     chi2 = [one.chi2 for one in found.sought.leaves]
-    assert chi2[-1] <= chi2[0] + WINDOW
+    assert chi2[-1] <= chi2[0] + CHI2_WINDOW
     lower = found.sought._replace(beyond=chi2[0] - 0.2)
     assert next_best(lower) == 0.0

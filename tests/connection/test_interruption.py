@@ -54,7 +54,7 @@ def test_an_interrupted_search_goes_on(
             raise KeyboardInterrupt
         return run(self, nodes)
 
-    monkeypatch.setattr(search, "PART", 10)
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 10)
     monkeypatch.setattr(Enumeration, "run", visit)
     assert main([*words, "-o", name]) == 130
     said = capsys.readouterr()

@@ -13,7 +13,7 @@ import jug
 from jug.conversion.error_propagation import propagation
 from jug.conversion.frame_values import frame_values
 from jug.conversion.writing import par_text
-from jug.core.angles import DIGITS, PI, arc_tangent_exact, sine_cosine_exact
+from jug.core.angles import ANGLE_DIGITS, PI, arc_tangent_exact, sine_cosine_exact
 from jug.io.par import parse_lines
 
 HEAD = "PSR J1713+0747\nF0 218.8 1\nF1 -4e-16 1\nPEPOCH 55000\nDM 15.97\nEPHEM DE440\nCLK TT(BIPM2019)\nUNITS TDB\n"
@@ -145,7 +145,7 @@ def test_covariance_of_a_fit_goes_over(toas: jug.TOAs) -> None:
 def test_sine_and_arc_tangent_to_fifty_digits() -> None:
     """The sine of pi / 6 is a half; the angle comes back from its sine and cosine in each quadrant."""
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = ANGLE_DIGITS
         assert abs(sine_cosine_exact(PI / 6)[0] - Decimal("0.5")) < Decimal("1e-50")
         for angle in ("0", "0.3", "1.9", "-2.5", "-0.001", "3.1"):
             sine, cosine = sine_cosine_exact(Decimal(angle))

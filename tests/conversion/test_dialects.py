@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import jug
-from jug.conversion.dialects import PROGRAMS, convert
+from jug.conversion.dialects import convert
 from jug.conversion.rounding import rounded
 from jug.conversion.units import convert_units
 from jug.io.par import parse_lines
+from jug.model.programs.supported import PROGRAMS
 
 FULL = """# a comment that stays
 PSR   J0000+0000   # with a remark

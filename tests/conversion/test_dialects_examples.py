@@ -7,8 +7,9 @@ import pytest
 from copies import EXAMPLES, written_copy
 
 import jug
-from jug.conversion.dialects import PROGRAMS, convert
+from jug.conversion.dialects import convert
 from jug.io.par import parse_lines
+from jug.model.programs.supported import PROGRAMS
 
 FILES = sorted(EXAMPLES.rglob("*.par"))
 TURNED = {"tempo": {"KIN", "KOM"}, "tempo2": {"K96"}}

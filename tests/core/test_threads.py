@@ -15,7 +15,7 @@ from jug.core import threads as parallel
 @pytest.fixture
 def many(monkeypatch):
     """Says how many cores there are; returns the function that does."""
-    for name in parallel.VARIABLES:
+    for name in parallel.THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     return lambda n: monkeypatch.setattr(parallel, "cores", lambda: n)
 
@@ -136,10 +136,12 @@ print(*found, blas())
 
 def test_a_process_of_its_own_begins_with_one_thread_and_takes_more(run_python):
     """The environment is as it was, so that jug's own threads and other processes see no limit."""
-    code = ONE_AT_FIRST.format(variables=parallel.VARIABLES, before="")
+    code = ONE_AT_FIRST.format(variables=parallel.THREAD_VARIABLES, before="")
     assert run_python(code).strip() == "[1] True [] 3 [2] [1] [1]"
 
 
 def test_the_number_that_the_user_has_set_stays(run_python):
-    code = ONE_AT_FIRST.format(variables=parallel.VARIABLES, before="os.environ['OMP_NUM_THREADS'] = '2'; import numpy")
+    code = ONE_AT_FIRST.format(
+        variables=parallel.THREAD_VARIABLES, before="os.environ['OMP_NUM_THREADS'] = '2'; import numpy"
+    )
     assert run_python(code).strip() == "[2] True ['OMP_NUM_THREADS'] 2 [2] [1] [2]"

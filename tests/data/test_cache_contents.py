@@ -7,7 +7,7 @@ import pytest
 
 from jug.cli.command import main
 from jug.cli.exit_codes import ExitCode
-from jug.data.cache_contents import KINDS, remove, sizes, time_ephemerides
+from jug.data.cache_contents import CACHE_KINDS, remove, sizes, time_ephemerides
 from jug.data.lock import locked
 from jug.errors import DataError
 
@@ -55,5 +55,5 @@ def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.Capt
 
 
 def test_no_cache_at_all(tmp_path: Path) -> None:
-    assert [row.number for row in remove(tuple(KINDS), tmp_path / "none")] == [0] * len(KINDS)
+    assert [row.number for row in remove(tuple(CACHE_KINDS), tmp_path / "none")] == [0] * len(CACHE_KINDS)
     assert not (tmp_path / "none").exists()

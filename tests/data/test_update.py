@@ -22,7 +22,7 @@ from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
 from jug.data.lock import locked
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, SAME, WOULD, Outcome, UpdateOptions
+from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
 from jug.data.status import status
 from jug.data.update import update
 from jug.data.wanted import resolve
@@ -102,11 +102,11 @@ def test_a_fit_then_uses_it(filled: Path):
 
 
 def test_fetched_again_when_its_publisher_says_so(publisher: Publisher, filled: Path):
-    assert ask(publisher)[NAME].done == SAME  # a year old, revised every 7 days
+    assert ask(publisher)[NAME].done == NO_CHANGE  # a year old, revised every 7 days
     publisher.asked.clear()
     assert ask(publisher)[NAME].done == CURRENT
     assert publisher.asked == ["/clocks/index.txt"]
-    assert ask(publisher, force=True)[NAME].done == SAME
+    assert ask(publisher, force=True)[NAME].done == NO_CHANGE
     publisher.publish_clocks({NAME: clock()}, interval="inf")
     age(filled, 3000.0)
     assert ask(publisher)[NAME].done == CURRENT
@@ -192,7 +192,7 @@ def test_what_its_publisher_took_back_is_aside_no_more(publisher: Publisher, fil
     publisher.publish_clocks({NAME: clock(58800)})
     assert ask(publisher)[NAME].done == ASIDE
     publisher.publish_clocks({NAME: clock()})
-    assert ask(publisher)[NAME].done == SAME
+    assert ask(publisher)[NAME].done == NO_CHANGE
     assert not (filled / "aside" / NAME).exists()
     assert json.loads((filled / "manifest.json").read_text())["aside"] == {}
 

@@ -7,7 +7,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import jug
 import jug.data
 from jug.compute import blas_threads
-from jug.core.threads import VARIABLES
+from jug.core.threads import THREAD_VARIABLES
 from jug.fitting import anchored_fit
 from jug.fitting import fit as steps
 
@@ -34,7 +34,7 @@ def test_threads_of_blas_in_a_fit(
     model = jug.load_model(jug.data.example("J0613-sim")[0])
     free = tuple(model.free[:12])
     toas = jug.simulate(model, np.linspace(54000, 56000, N_TOA[case]), freq_mhz=1400.0, error_us=1.0)
-    for name in VARIABLES:
+    for name in THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name, value in given.items():
         monkeypatch.setenv(name, value)

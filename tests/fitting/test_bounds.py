@@ -11,7 +11,7 @@ import jug
 from jug.compute.solver import Normal
 from jug.errors import FitWarning, InputWarning, ParError
 from jug.fitting.bounds import Box, bounded_step
-from jug.model.reading.values import INSTEAD
+from jug.model.reading.values import POSITIVE_INSTEAD
 
 
 def fitted(body: str, error_us: float, seed: int, **changed: float) -> jug.FitResult:
@@ -74,8 +74,8 @@ def test_values_outside_are_refused_with_their_line(line: str) -> None:
 
 def test_the_way_out_of_a_negative_size_or_eccentricity() -> None:
     """What the message says to write has the same Roemer delay, x [sin w (cos E - e) + sqrt(1 - e^2) cos w sin E]."""
-    assert "OM + 180 deg" in INSTEAD["A1"]
-    assert "OM + 180 deg and T0 + PB / 2" in INSTEAD["ECC"]
+    assert "OM + 180 deg" in POSITIVE_INSTEAD["A1"]
+    assert "OM + 180 deg and T0 + PB / 2" in POSITIVE_INSTEAD["ECC"]
     m = np.linspace(0.0, 2.0 * np.pi, 50)
 
     def roemer(x: float, e: float, w: float, m: np.ndarray) -> np.ndarray:

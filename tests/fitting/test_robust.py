@@ -252,7 +252,7 @@ def test_words_that_are_no_loss_and_scaled_errors_are_refused(simulated):
 
 def test_weights_that_still_change_are_no_end(simulated, monkeypatch):
     model, toas = simulated()
-    monkeypatch.setattr("jug.fitting.robust.ROUNDS", 2)
+    monkeypatch.setattr("jug.fitting.robust.LOSS_ROUNDS", 2)
     result = jug.fit(model, spoilt(model, toas), robust="huber", backend="numpy")
     assert result.stop is Stop.WEIGHTS
     assert not result.converged

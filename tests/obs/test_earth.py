@@ -15,7 +15,7 @@ from jug.errors import DataError
 from jug.obs import earth, eop, smooth, timescale
 from jug.obs.files import packaged_table
 
-TABLE = packaged_table(smooth.TABLE)
+TABLE = packaged_table(smooth.SMOOTH_TABLE)
 GBT = (882589.289, -4924872.368, 3943729.418)
 PARKES = (-4554231.5, 2816759.1, -3454036.3)
 LEAPS = eop.leap_seconds()

@@ -30,7 +30,7 @@ from jug.obs.chebyshev import Segment, SegmentOrList
 from jug.obs.eop import leap_seconds
 from jug.obs.ephemeris import KM_LS
 from jug.obs.files import packaged_root
-from jug.obs.time_ephemeris import SHIPPED, beyond_fb90
+from jug.obs.time_ephemeris import SHIPPED_TABLES, beyond_fb90
 from jug.obs.time_quadrature import LC, LC_NEWTON, Bodies, integrand, open_bodies, tdb_minus_tt
 from jug.obs.timescale import topocentric, ut_fraction
 
@@ -53,7 +53,7 @@ def without_line(days: np.ndarray, values: np.ndarray) -> np.ndarray:
     return values - np.polyval(np.polyfit(x, values, 1), x)
 
 
-@pytest.mark.parametrize("ephem", SHIPPED)
+@pytest.mark.parametrize("ephem", SHIPPED_TABLES)
 def test_spline_against_the_quadrature_at_random_dates(ephem: str) -> None:
     """A quadrature of its own, from the midnight before each date: 1 ps; the table is of float32 (4e-15 s)."""
     files = DataFiles()
@@ -70,10 +70,10 @@ def test_spline_against_the_quadrature_at_random_dates(ephem: str) -> None:
     tt_sec = sec - expected  # the same instants in TT: none is within 2 ms of a midnight
     assert 0.0 < tt_sec.min() < tt_sec.max() < DAY
     more, use = beyond_fb90(ephem, files, day, tt_sec, None)
-    found = smooth.series(files.table(smooth.TABLE), day, tt_sec)[:, 3] + more
+    found = smooth.series(files.table(smooth.SMOOTH_TABLE), day, tt_sec)[:, 3] + more
     assert np.abs(found - expected).max() < 1e-12
     assert use is not None
-    assert (use.name, use.source, use.n_beyond) == (SHIPPED[ephem], "embedded", 0)
+    assert (use.name, use.source, use.n_beyond) == (SHIPPED_TABLES[ephem], "embedded", 0)
 
 
 def test_shipped_tables_are_what_the_script_makes() -> None:
@@ -84,14 +84,14 @@ def test_shipped_tables_are_what_the_script_makes() -> None:
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
     made = script.tables()
-    assert set(made) == set(SHIPPED.values())
+    assert set(made) == set(SHIPPED_TABLES.values())
     for name, table in made.items():
         shipped = np.load(packaged_root() / "tables" / name)
         assert shipped.dtype == table.dtype == np.float32
         np.testing.assert_allclose(table, shipped, rtol=0.0, atol=2e-14)  # the last bits go by the machine's FFT
 
 
-@pytest.mark.parametrize("ephem", SHIPPED)
+@pytest.mark.parametrize("ephem", SHIPPED_TABLES)
 def test_how_far_from_fb90(ephem: str) -> None:
     """1980 to 2030, after a constant (-60 ns) and a slope (1e-18): the errors of the series of 1990."""
     day = np.arange(44239, 62502)
@@ -121,7 +121,7 @@ def test_tempo2s_figures_of_testtimes() -> None:
     series = topocentric(toas.tdb, ut_fraction(utc, leap_seconds(DataFiles())), xyz)
     site, velocity = (np.column_stack([tempo2[f"{name}{k}"] for k in range(3)]) for name in ("tp", "ev"))
     more, _ = beyond_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
-    fb90 = smooth.series(DataFiles().table(smooth.TABLE), toas.tdb.day, toas.tdb.sec.hi)[:, 3]
+    fb90 = smooth.series(DataFiles().table(smooth.SMOOTH_TABLE), toas.tdb.day, toas.tdb.sec.hi)[:, 3]
     assert 0.1 * NS < np.std(series - np.sum(site * velocity, axis=1)) < 0.3 * NS
     given = tempo2["tt2tb"] - tempo2["tai_utc"] - tempo2["tt_tai"]
     clock = toas.clock_s
@@ -254,7 +254,7 @@ def test_frozen_data_have_the_table(tmp_path: Path, own_cache: Path, monkeypatch
         if name == "DE421":
             again = load(tmp_path, PAR + "TIMEEPH IF99\n")[1]
             np.testing.assert_array_equal(again.tdb.sec.hi, toas.tdb.sec.hi)
-            assert any(use.name == SHIPPED["DE421"] for use in again.uses)
+            assert any(use.name == SHIPPED_TABLES["DE421"] for use in again.uses)
         monkeypatch.delenv("JUG_DATA")
 
 

@@ -13,7 +13,7 @@ from jug.obs import eop, smooth, timescale
 from jug.obs.files import packaged_table
 
 LEAPS = eop.leap_seconds()
-TABLE = packaged_table(smooth.TABLE)
+TABLE = packaged_table(smooth.SMOOTH_TABLE)
 GBT = (882589.289, -4924872.368, 3943729.418)
 
 

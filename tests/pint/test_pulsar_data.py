@@ -10,7 +10,7 @@ from copies import example
 from jplephem.spk import SPK
 
 import jug
-from jug.analysis.sun_and_planets import PLANETS
+from jug.analysis.sun_and_planets import ALL_PLANETS
 from jug.core.constants import C
 from jug.io.par import parse_lines
 
@@ -110,7 +110,7 @@ def test_sun_and_planets_in_the_layout_of_enterprise(
             "pluto": 9,
         }
         for name, number in numbers.items():
-            rows = found.planetssb[:, PLANETS.index(name)]
+            rows = found.planetssb[:, ALL_PLANETS.index(name)]
             assert (name in found.missing) == (number not in listed)
             if name in found.missing:
                 assert np.all(np.isnan(rows))

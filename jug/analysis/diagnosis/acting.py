@@ -24,7 +24,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs
 
-ACTS, NOTHING, SHIFTS = "acts", "no effect on these TOAs", "shifts all TOAs equally, as the mean does"
+ACTS, NO_EFFECT, SHIFTS = "acts", "no effect on these TOAs", "shifts all TOAs equally, as the mean does"
 
 MOVED_D = 100.0
 """By how much an epoch is moved, d."""
@@ -32,7 +32,7 @@ MOVED_D = 100.0
 LEAST_TURNS = 1e-12
 """A smaller change of the phase is rounding, turns."""
 
-SAMPLE = 300
+SAMPLE_TOAS = 300
 """On so many TOAs the effect of an epoch is looked for."""
 
 
@@ -69,7 +69,7 @@ def effects(model: TimingModel, toas: TOAs) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        `ACTS`, `NOTHING` or `SHIFTS`, by name.
+        `ACTS`, `NO_EFFECT` or `SHIFTS`, by name.
     """
     found = _fitted(model, toas)
     noise = {p for c in model.components if c.basis or c.scale or c.dm_scale for p in c.params}
@@ -77,13 +77,13 @@ def effects(model: TimingModel, toas: TOAs) -> dict[str, str]:
     for e in model.entries.values():
         selects_none = e.selector is not None and not selected(model, e, toas).any()
         if selects_none or (e.param.name in OF_DMS and not has_value(toas, DM_FLAG).any()):
-            found[e.name] = NOTHING
+            found[e.name] = NO_EFFECT
     for name in _without_column(model, found):
         e = model.entries[name]
         if e.param.codec == "mjd" and not e.param.fit and e.param.family is None:
-            found[name] = ACTS if _moves(model, toas, name) else NOTHING
+            found[name] = ACTS if _moves(model, toas, name) else NO_EFFECT
         else:
-            found[name] = NOTHING if NOTHING in _of_its_term(model, e, found) else ACTS
+            found[name] = NO_EFFECT if NO_EFFECT in _of_its_term(model, e, found) else ACTS
     return found
 
 
@@ -92,7 +92,7 @@ def _without_column(model: TimingModel, found: dict[str, str]) -> list[str]:
 
 
 def _of_its_term(model: TimingModel, e: Entry, found: dict[str, str]) -> set[str]:
-    """`NOTHING` alone where no parameter of the same member, or of the same term, acts; of a noise term nothing."""
+    """`NO_EFFECT` alone where no parameter of the same member, or of the same term, acts; of a noise term nothing."""
     if e.param.family is not None and e.param.family.group and e.member is not None:
         group = e.param.family.group
         own = [
@@ -103,7 +103,7 @@ def _of_its_term(model: TimingModel, e: Entry, found: dict[str, str]) -> set[str
     else:
         terms = [c for c in model.components if e.param in c.params]
         own = [found[q.name] for q in model.entries.values() for c in terms if q.name in found and q.param in c.params]
-    return {NOTHING} if own and set(own) == {NOTHING} else set()
+    return {NO_EFFECT} if own and set(own) == {NO_EFFECT} else set()
 
 
 def _fitted(model: TimingModel, toas: TOAs) -> dict[str, str]:
@@ -123,12 +123,12 @@ def _fitted(model: TimingModel, toas: TOAs) -> dict[str, str]:
 
 
 def _columns(block: Block) -> Iterator[str]:
-    """The effect of each column of a block: one of `ACTS`, `NOTHING`, `SHIFTS`."""
+    """The effect of each column of a block: one of `ACTS`, `NO_EFFECT`, `SHIFTS`."""
     if isinstance(block, Dense):
         matrix = np.asarray(block.matrix)
         for low, high in zip(matrix.min(axis=0), matrix.max(axis=0), strict=True):
             largest = max(abs(low), abs(high))
-            yield NOTHING if largest == 0.0 else SHIFTS if high - low <= 1e-13 * largest else ACTS
+            yield NO_EFFECT if largest == 0.0 else SHIFTS if high - low <= 1e-13 * largest else ACTS
         return
     k = block.shift.shape[0]
     member, values = np.asarray(block.member), np.abs(np.asarray(block.values))
@@ -136,14 +136,14 @@ def _columns(block: Block) -> Iterator[str]:
     np.maximum.at(largest, member, values)
     equal = len(set(member.tolist())) == 1 and float(np.ptp(np.asarray(block.values))) <= 1e-13 * float(values.max())
     for j in range(k):
-        yield NOTHING if largest[j] == 0.0 else SHIFTS if equal else ACTS
+        yield NO_EFFECT if largest[j] == 0.0 else SHIFTS if equal else ACTS
 
 
 def _moves(model: TimingModel, toas: TOAs, name: str) -> bool:
     """Whether another epoch changes the phase of a TOA against the others."""
     if name == "PEPOCH":
         return True
-    some = toas.select(slice(None, None, max(1, len(toas) // SAMPLE)))
+    some = toas.select(slice(None, None, max(1, len(toas) // SAMPLE_TOAS)))
     value = model.values[name] + MOVED_D
     try:
         old, new = (make_anchor(m, some) for m in (model, model.with_values({name: value})))

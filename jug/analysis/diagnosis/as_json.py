@@ -3,7 +3,7 @@
 from jug.analysis.diagnosis.report import Report
 from jug.core.strict_json import json_text
 
-VERSION = 1
+DOCTOR_VERSION = 1
 """Of the keys; a key that is added does not change it."""
 
 
@@ -22,7 +22,7 @@ def diagnosis_json(found: Report) -> str:
     """
     before, after = found.least_ns
     content = {
-        "version": VERSION,
+        "version": DOCTOR_VERSION,
         "par": found.par,
         "tim": found.tim,
         "read_as": found.read_as,

@@ -7,21 +7,18 @@ in use: the files are read once more with that word alone. Terms that a program 
 
 from collections.abc import Iterable, Mapping
 
-from jug.analysis.diagnosis.acting import NOTHING
+from jug.analysis.diagnosis.acting import NO_EFFECT
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
 from jug.model.programs.differences import ABSENT as SETTINGS_ABSENT
-from jug.model.programs.supported import PROGRAMS, reads
+from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, reads
 from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 
-NAMES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
-"""The names of the programs for the report."""
-
-NOTHING_NS = 1e-4
+EQUAL_NS = 1e-4
 """Differences that change no residual by more are rounding, and are not listed, ns."""
 
 EXTRA = {
@@ -65,7 +62,7 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
         for (other, more), programs in _other_words(c, word).items():
             given = {**(readings.read.options.get("conventions") or {}), **dict(more), c.name: other}
             effect, why_not = readings.with_options(conventions=given)
-            names, decided = tuple(NAMES[p] for p in programs), _decided(readings.read, c, word)
+            names, decided = tuple(PROGRAM_NAMES[p] for p in programs), _decided(readings.read, c, word)
             decide = _decide(c, word, other)
             found.append(Difference(c.name, c.what, word, other, names, effect, why_not, decide, decided))
     found += _together(readings, {p for d in found for p in d.programs})
@@ -74,7 +71,7 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
 
 def is_nothing(effect: Effect) -> bool:
     """Whether an effect is rounding."""
-    return effect.max_ns < NOTHING_NS and effect.refit_max_ns < NOTHING_NS
+    return effect.max_ns < EQUAL_NS and effect.refit_max_ns < EQUAL_NS
 
 
 def _other_words(c: Convention, word: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], list[str]]:
@@ -100,14 +97,16 @@ def _together(readings: OtherReadings, programs: set[str]) -> list[Difference]:
     own = readings.read.options.get("dialect", "jug")
     found = []
     for program in PROGRAMS:
-        if program == own or NAMES[program] not in programs:
+        if program == own or PROGRAM_NAMES[program] not in programs:
             continue
         effect, why_not = readings.with_options(dialect=program)
-        what = f"all conventions of {NAMES[program]} at once"
+        what = f"all conventions of {PROGRAM_NAMES[program]} at once"
         decided = "line by line, or all at once by --as"
         decide = f"--as {program}"
         found.append(
-            Difference(f"--as {program}", what, own, program, (NAMES[program],), effect, why_not, decide, decided)
+            Difference(
+                f"--as {program}", what, own, program, (PROGRAM_NAMES[program],), effect, why_not, decide, decided
+            )
         )
     return found
 
@@ -160,7 +159,7 @@ def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, s
         for key, jug, pint, tempo2 in SETTINGS_ABSENT
         if key in EXTRA and key not in keys
     ]
-    idle = {name for name, word in (effect or {}).items() if word == NOTHING}
+    idle = {name for name, word in (effect or {}).items() if word == NO_EFFECT}
     return (*rows, *_defaults(model, {row.key for row in rows} | idle))
 
 

@@ -29,7 +29,7 @@ from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.unknown_sites import unknown_sites
 
-INSTEAD = "DE440"
+EPHEMERIS_AT_HAND = "DE440"
 """The ephemeris that takes the place of one that is not at hand."""
 
 AT = "55000.0"
@@ -230,10 +230,10 @@ def _prepare(read: FilesRead, files: Files) -> None:
             is_consequence = "no position" in error.why and read.par_left_out
             read.findings.append(found._replace(decide="") if is_consequence else found)
             return
-        decide = f"jug data update {read.model.settings.ephem}, or --ephem {INSTEAD}"
-        what = f"{error.why}; what follows is computed with {INSTEAD}"
+        decide = f"jug data update {read.model.settings.ephem}, or --ephem {EPHEMERIS_AT_HAND}"
+        what = f"{error.why}; what follows is computed with {EPHEMERIS_AT_HAND}"
         read.findings.append(Finding("ephemeris", what, str(error.where or ""), decide=decide))
-        read.options = {**read.options, "ephem": INSTEAD}
+        read.options = {**read.options, "ephem": EPHEMERIS_AT_HAND}
         read.model = with_tim_jumps(quiet_model(read.used, read.options), read.raw)
         try:
             read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)

@@ -6,16 +6,16 @@ from jug.analysis.diagnosis.rows import AbsentLine, ClockUse, Difference, Effect
 from jug.conversion.explicit import Explicit
 from jug.model.reading.convention_table import CONVENTIONS
 
-LEAST_NS = 1.0
+DECISION_NS = 1.0
 """A difference between programs needs a decision where its rms after a refit exceeds this, ns, ..."""
 
-LEAST_PART = 0.01
+DECISION_SHARE = 0.01
 """... or where this part of the median uncertainty of the TOAs is exceeded by its rms before or after a refit. What a
 refit absorbs moves the fitted parameters."""
 
 PROPORTIONAL = ("RATE",)
 """Differences that multiply each residual by nearly 1. A fit moves by that part of its uncertainties, so that they are
-to be decided only where the residuals change by `LEAST_PART` of the uncertainty of the TOAs."""
+to be decided only where the residuals change by `DECISION_SHARE` of the uncertainty of the TOAs."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Report:
     @property
     def least_ns(self) -> tuple[float, float]:
         """The rms before, and after a refit, above which a difference needs a decision, ns."""
-        part = LEAST_PART * 1e3 * self.summary.median_error_us if self.summary else LEAST_NS
-        return part, min(LEAST_NS, part)
+        part = DECISION_SHARE * 1e3 * self.summary.median_error_us if self.summary else DECISION_NS
+        return part, min(DECISION_NS, part)
 
     def needs_decision(self, difference: Difference) -> bool:
         """Whether nothing has decided a difference, and it is larger than `least_ns`.

@@ -18,10 +18,10 @@ ODD_FACTOR = 100.0
 USUAL_MHZ = (20.0, 1.2e5)
 """Frequencies outside are odd, MHz: LOFAR's lowest, ALMA's highest pulsar observations."""
 
-FIRST_MJD, LAST_MJD = 39000.0, 66000.0
+USUAL_FIRST_MJD, USUAL_LAST_MJD = 39000.0, 66000.0
 """Before the first pulsar was found (1967), and after 2039."""
 
-_DIGITS = re.compile(r"(?<!\S)\d{5}\.(\d+)(?!\S)")
+_MJD_DECIMALS = re.compile(r"(?<!\S)\d{5}\.(\d+)(?!\S)")
 
 COMMANDS = ("TIME", "PHASE", "JUMP", "SKIP", "NOSKIP", "INCLUDE", "MODE", "TRACK", "INFO", "END", *NUMBERS)
 
@@ -105,7 +105,7 @@ def _uncertainties(raw: RawTOAs) -> Iterator[Finding]:
 
 def _dates(raw: RawTOAs) -> Iterator[Finding]:
     mjd = to_mjd(raw.times)
-    rows = np.flatnonzero((mjd < FIRST_MJD) | (mjd > LAST_MJD))
+    rows = np.flatnonzero((mjd < USUAL_FIRST_MJD) | (mjd > USUAL_LAST_MJD))
     if rows.size:
         what = f"{_toas(rows.size)} an MJD before 1965 or after 2039, the first {mjd[rows[0]]:.4f}"
         yield _finding(raw, "odd date", rows, what, "check that the third column is the MJD")
@@ -117,7 +117,7 @@ def _digits(raw: RawTOAs) -> Iterator[Finding]:
     coarse, fewest = [], 99
     for i, (file, number) in enumerate(zip(raw.file_index.tolist(), raw.line.tolist(), strict=True)):
         text = lines[file] if file < len(lines) else None
-        found = _DIGITS.search(text[number - 1].decode()) if text and 0 < number <= len(text) else None
+        found = _MJD_DECIMALS.search(text[number - 1].decode()) if text and 0 < number <= len(text) else None
         if found is not None and DAY * 10.0 ** -len(found[1]) > 2.0 * raw.error_s[i]:
             coarse.append(i)
             fewest = min(fewest, len(found[1]))

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from jug.analysis.diagnosis.differences import NAMES, is_nothing
+from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
 from jug.model.checks.ranges import listed
-from jug.model.programs.supported import PROGRAMS, has_orbit, reads
+from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, has_orbit, reads
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
@@ -32,7 +32,7 @@ def unread_differences(readings: OtherReadings, uses: Iterable[LineUse]) -> list
     groups: dict[frozenset[str], list[str]] = {}
     for program in PROGRAMS:
         for keys in _not_read(model, acting, program):
-            groups.setdefault(keys, []).append(NAMES[program])
+            groups.setdefault(keys, []).append(PROGRAM_NAMES[program])
     found = []
     for keys, programs in groups.items():
         effect, why_not = readings.without(keys)
@@ -53,7 +53,7 @@ def _spelt(keys: Iterable[str]) -> str:
         slot = find_slot(key, REGISTRY)
         words = (slot.param.name, *slot.param.aliases) if slot is not None else ()
         tail = slot.digits if slot is not None else ""
-        others = {word + tail: [NAMES[p] for p in PROGRAMS if reads(p, word + tail)] for word in words}
+        others = {word + tail: [PROGRAM_NAMES[p] for p in PROGRAMS if reads(p, word + tail)] for word in words}
         found += [f"{' and '.join(names)} {word}" for word, names in others.items() if names and word != key]
     return f"; read instead: {listed(found)}" if found else ""
 
@@ -74,7 +74,7 @@ def _not_read(model: TimingModel, acting: dict[int, str], program: str) -> list[
 def _orbits(model: TimingModel) -> list[Difference]:
     """The binary model, where a program does not have it."""
     own = model.entries.get("BINARY")
-    lacking = tuple(NAMES[p] for p in PROGRAMS if own is not None and not has_orbit(p, own.word))
+    lacking = tuple(PROGRAM_NAMES[p] for p in PROGRAMS if own is not None and not has_orbit(p, own.word))
     if own is None or not lacking or own.word == "T2":
         return []
     why = "without its orbit the model has no meaning"

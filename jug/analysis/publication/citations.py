@@ -16,14 +16,14 @@ EPHEMERIDES = {
 }
 """By the name of the ephemeris."""
 
-TIME_EPHEMERIDES = {
+TIME_EPHEMERIS_PAPERS = {
     "FB90": "Fairhead & Bretagnon 1990, A&A 229, 240",
     "IF99": "Irwin & Fukushima 1999, A&A 348, 642",
 }
 
 DD = "Damour & Deruelle 1986, Ann. Inst. H. Poincare (Phys. Theor.) 44, 263"
 ELL1 = "Lange et al. 2001, MNRAS 326, 274"
-ORTHOMETRIC = "Freire & Wex 2010, MNRAS 409, 199"
+ORTHOMETRIC_PAPER = "Freire & Wex 2010, MNRAS 409, 199"
 
 BINARIES = {
     "BT": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
@@ -31,12 +31,12 @@ BINARIES = {
     "BTJ": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
     "DD": (DD,),
     "DDS": (DD, "Kramer et al. 2006, Science 314, 97"),
-    "DDH": (DD, ORTHOMETRIC),
+    "DDH": (DD, ORTHOMETRIC_PAPER),
     "DDK": (DD, "Kopeikin 1995, ApJ 439, L5", "Kopeikin 1996, ApJ 467, L93"),
     "DDGR": (DD, "Taylor & Weisberg 1989, ApJ 345, 434"),
     "MSS": (DD, "Wex 1998, MNRAS 298, 67"),
     "ELL1": (ELL1,),
-    "ELL1H": (ELL1, ORTHOMETRIC),
+    "ELL1H": (ELL1, ORTHOMETRIC_PAPER),
     "ELL1K": (ELL1, "Susobhanan et al. 2018, MNRAS 480, 5260"),
     "T2": ("Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549",),
 }
@@ -50,7 +50,7 @@ DERIVED = {
 }
 """By a part of the quantity's name."""
 
-NAMES = {
+QUANTITY_NAMES = {
     "SHKLOVSKII": "Transverse motion",
     "GALAXY": "Acceleration in the Galaxy",
     "B_SURFACE": "Age, field, energy loss",
@@ -77,12 +77,12 @@ def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str
     found = [
         (f"Ephemeris {ephemeris}", EPHEMERIDES.get(ephemeris, "")),
         (s.clock, "Guinot 1988, A&A 192, 370" if "BIPM" in s.clock else ""),
-        (f"Time ephemeris {s.time_ephemeris}", TIME_EPHEMERIDES.get(s.time_ephemeris, "")),
+        (f"Time ephemeris {s.time_ephemeris}", TIME_EPHEMERIS_PAPERS.get(s.time_ephemeris, "")),
     ]
     if "BINARY" in model.entries:
         word = model.entries["BINARY"].word
         found.append((f"Binary model {word}", "; ".join(BINARIES.get(word, ()))))
     for part, papers in DERIVED.items():
         if any(part in name for name in names):
-            found.append((NAMES[part], papers))
+            found.append((QUANTITY_NAMES[part], papers))
     return [(subject, papers) for subject, papers in found if papers]

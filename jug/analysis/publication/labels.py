@@ -4,7 +4,7 @@ import re
 
 from jug.model.parameters import Entry
 
-SPIN = ("Spin frequency", "First derivative of the spin frequency", "Second derivative of the spin frequency")
+SPIN_LABELS = ("Spin frequency", "First derivative of the spin frequency", "Second derivative of the spin frequency")
 
 SYMBOLS = {
     "RAJ": r"\alpha",
@@ -69,7 +69,7 @@ def label(entry: Entry) -> str:
     """
     order = entry.order or 0
     if entry.param.name == "F":
-        return SPIN[order] if order < len(SPIN) else f"Derivative {order} of the spin frequency"
+        return SPIN_LABELS[order] if order < len(SPIN_LABELS) else f"Derivative {order} of the spin frequency"
     if entry.name == "DM":
         return "Dispersion measure"
     return entry.param.doc

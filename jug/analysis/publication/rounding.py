@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jug.core.decimal_text import fixed_point
 
-SMALL, LARGE = -4, 7
+SMALL_POWER, LARGE_POWER = -4, 7
 """Powers of ten of a value up to and from which it is written with an exponent."""
 
 
@@ -95,7 +95,7 @@ def rounded(value: Decimal | float, error: float | None) -> Published:
         mantissa, _, tens = f"{float(exact):.6g}".partition("e")
         return Published(mantissa, int(tens or 0))
     exponent = power(max(abs(exact), Decimal(error)))
-    if SMALL < exponent < LARGE and last_place(error) >= 0:
+    if SMALL_POWER < exponent < LARGE_POWER and last_place(error) >= 0:
         exponent = 0
     scaled, sigma = exact.scaleb(-exponent), float(Decimal(error).scaleb(-exponent))
     places = max(last_place(sigma), 0)

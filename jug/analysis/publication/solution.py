@@ -11,7 +11,7 @@ from jug.fitting.result import FitResult
 from jug.version import __version__
 
 TABLES = {"latex": latex, "markdown": markdown}
-FORMATS = (*TABLES, "json")
+PUBLICATION_FORMATS = (*TABLES, "json")
 
 
 def publish(result: FitResult, format: str = "latex") -> str:
@@ -41,8 +41,8 @@ def publish(result: FitResult, format: str = "latex") -> str:
     >>> print(jug.publish(jug.fit(model, toas), "markdown").splitlines()[16])
     | Right ascension (ICRS) at POSEPOCH | RAJ | 17:48:52.80035(14) | h:m:s |
     """
-    if format not in FORMATS:
-        raise InputError(f"no format {format!r} of a table", hint=f"it may be {', '.join(FORMATS)}")
+    if format not in PUBLICATION_FORMATS:
+        raise InputError(f"no format {format!r} of a table", hint=f"it may be {', '.join(PUBLICATION_FORMATS)}")
     found = derived(result)
     papers = citations(result.model, found)
     psr, rows, program = result.model.psr, groups(result, found), f"jug-timing {__version__}"

@@ -5,3 +5,5 @@
 3. `table`: `jug.columns`, the table and its text
 4. `files`: the table as text, CSV, FITS, parquet and feather
 """
+
+TABLE_FORMATS = ("text", "csv", "fits", "parquet", "feather")

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from os import PathLike
 from typing import Any
 
+from jug.analysis.toa_columns import TABLE_FORMATS
 from jug.analysis.toa_columns.quantities import Values1D
 from jug.errors import InputError, JugError
-
-FORMATS = ("text", "csv", "fits", "parquet", "feather")
 
 
 def format_of(path: str | PathLike[str], format: str | None = None) -> str:
@@ -24,7 +23,7 @@ def format_of(path: str | PathLike[str], format: str | None = None) -> str:
     Returns
     -------
     str
-        One of `FORMATS`.
+        One of `TABLE_FORMATS`.
 
     Raises
     ------
@@ -32,9 +31,9 @@ def format_of(path: str | PathLike[str], format: str | None = None) -> str:
         Another format.
     """
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
-    chosen = format or (ending if ending in FORMATS else "text")
-    if chosen not in FORMATS:
-        raise InputError(f"no format {chosen!r} of a table", hint=f"it may be {', '.join(FORMATS)}")
+    chosen = format or (ending if ending in TABLE_FORMATS else "text")
+    if chosen not in TABLE_FORMATS:
+        raise InputError(f"no format {chosen!r} of a table", hint=f"it may be {', '.join(TABLE_FORMATS)}")
     return chosen
 
 
@@ -52,7 +51,7 @@ def file_bytes(
     values, units, texts : mapping
         As those of `jug.analysis.toa_columns.table.ColumnTable`.
     format : str
-        One of `FORMATS`.
+        One of `TABLE_FORMATS`.
     text : callable
         Gives the table as text.
 

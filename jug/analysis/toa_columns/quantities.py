@@ -124,7 +124,7 @@ QUANTITIES: Mapping[str, Quantity] = {
 }
 """Columns without a key."""
 
-ALIASES = {"sat": "mjd", "post": "res", "tel": "site", "npulse": "pn", "file": "name"}
+GENERAL2_WORDS = {"sat": "mjd", "post": "res", "tel": "site", "npulse": "pn", "file": "name"}
 """Words of tempo2's general2."""
 
 
@@ -177,7 +177,7 @@ def quantity(name: str) -> Quantity:
     if colon and kind in KEYED and key:
         unit, doc, of = KEYED[kind]
         return Quantity(unit, doc, lambda s: of(s, key))
-    found = QUANTITIES.get(ALIASES.get(name, name))
+    found = QUANTITIES.get(GENERAL2_WORDS.get(name, name))
     if found is None:
         known = ", ".join([*QUANTITIES, *(f"{kind}:KEY" for kind in KEYED)])
         raise InputError(f"no column {name!r}", hint=f"columns are {known}")

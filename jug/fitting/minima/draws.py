@@ -19,7 +19,7 @@ SEED = 1
 N_DRAWS, SIGMAS = 8, (2.0, 5.0, 10.0)
 """Number of draws, and the uncertainties by which they are away, in turn."""
 
-WEAK, MOST = 1.5, 4
+WEAK_EIGENVALUE, MOST_WEAK_DIRECTIONS = 1.5, 4
 """Least eigenvalue of a weakly determined direction, and the largest number of them."""
 
 
@@ -41,7 +41,7 @@ def draws(model: TimingModel, covariance: Float[Parameter, Parameter]) -> Iterat
     if not np.all(np.isfinite(covariance)) or not np.all(sigma > 0.0):
         return
     value, vector = np.linalg.eigh(covariance / np.outer(sigma, sigma))
-    weak = [i for i in range(len(value))[::-1][:MOST] if value[i] > WEAK]
+    weak = [i for i in range(len(value))[::-1][:MOST_WEAK_DIRECTIONS] if value[i] > WEAK_EIGENVALUE]
     rng = np.random.default_rng(SEED)
     for n in range(N_DRAWS if weak else 0):
         size = SIGMAS[n % len(SIGMAS)]

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from jug.core.text_table import table
 from jug.model.timing_model import TimingModel
 
-WITHIN = 25.0
+LISTED_CHI2 = 25.0
 """Largest chi2 above that of the lowest minimum at which a minimum is listed."""
 
-SHOWN, COLUMNS = 1.0, 4
+DIFFERENT_SIGMA, MOST_COLUMNS = 1.0, 4
 """A parameter has a column in the table where minima differ by so many uncertainties, the most different first."""
 
 
@@ -116,7 +116,7 @@ def minima_lines(minima: tuple[Minimum, ...], searched: Searched | None) -> list
         return []
     lines = ["", *wrap(f"Search for other minima   {searched.sentence()}", 116, subsequent_indent=26 * " ")]
     if len(minima) == 1:
-        return [*lines, f"                          no other minimum within chi2 {WITHIN:g} of the lowest"]
+        return [*lines, f"                          no other minimum within chi2 {LISTED_CHI2:g} of the lowest"]
     names = different(minima)
     rows = [[f"{m.chi2:.2f}", f"{m.above:.2f}", *(_value(m, name) for name in names), _relation(m)] for m in minima]
     return [*lines, "", table(["chi2", "Above", *names, "Relation"], rows, ">>" + ">" * len(names) + "<")]
@@ -132,15 +132,15 @@ def different(minima: tuple[Minimum, ...]) -> list[str]:
     Returns
     -------
     list of str
-        At most ``COLUMNS``, the most different first.
+        At most ``MOST_COLUMNS``, the most different first.
     """
     lowest = minima[0]
     distance = {
         name: max(abs(m.values[name] - value) for m in minima) / (lowest.errors[name] or 1.0)
         for name, value in lowest.values.items()
     }
-    names = sorted((n for n in distance if distance[n] > SHOWN), key=lambda n: -distance[n])
-    return names[:COLUMNS]
+    names = sorted((n for n in distance if distance[n] > DIFFERENT_SIGMA), key=lambda n: -distance[n])
+    return names[:MOST_COLUMNS]
 
 
 def _relation(m: Minimum) -> str:

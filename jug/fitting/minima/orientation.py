@@ -23,7 +23,7 @@ TURNS = ("KOM", "KIN", "OM")
 NEAR_KOM, NEAR_KIN = 23.0, 10.0
 """A start is left out where another one was so near, deg."""
 
-STEP = 45
+KOM_STEP_DEG = 45
 """Distance of the values of KOM that are tried with both signs of cos i, deg."""
 
 
@@ -87,7 +87,7 @@ def around(model: TimingModel) -> Iterator[Start]:
         return
     kin = model.values["KIN"]
     for value in (kin, 180.0 - kin) if "KIN" in model.free else (kin,):
-        for kom in range(0, 360, STEP):
+        for kom in range(0, 360, KOM_STEP_DEG):
             yield Start(model.with_values({"KIN": value, "KOM": float(kom)}))
 
 

@@ -9,7 +9,7 @@ from jug.fitting.minima.orbits import SAMPLING_D, SMALL_ECC, frequency
 from jug.fitting.minima.orientation import TURNS, motion_angle
 from jug.model.timing_model import TimingModel
 
-SAME = 0.3
+SAME_SIGMA = 0.3
 """Largest difference of a parameter, in uncertainties, between fits that ended in the same minimum."""
 
 NEAR_DEG = 20.0
@@ -18,7 +18,7 @@ NEAR_DEG = 20.0
 NEAR_ALIAS = 0.2 / max(SAMPLING_D.values())
 """Largest difference of an orbital frequency from an alias, 1/d."""
 
-MOST = 3
+NAMED_CHANGES = 3
 """Parameters that are named where no symmetry is known."""
 
 
@@ -65,7 +65,7 @@ def same(one: TimingModel, other: TimingModel) -> bool:
     -------
     bool
     """
-    return max(sigmas(one, other).values(), default=0.0) < SAME
+    return max(sigmas(one, other).values(), default=0.0) < SAME_SIGMA
 
 
 def relation(lowest: TimingModel, other: TimingModel) -> str:
@@ -85,8 +85,8 @@ def relation(lowest: TimingModel, other: TimingModel) -> str:
         return ", ".join(words)
     if periastron := _periastron(lowest, other):
         return periastron
-    far = sorted(sigmas(lowest, other).items(), key=lambda item: -item[1])[:MOST]
-    return "; ".join(f"{name} {size:.1f} sigma away" for name, size in far if size >= SAME)
+    far = sorted(sigmas(lowest, other).items(), key=lambda item: -item[1])[:NAMED_CHANGES]
+    return "; ".join(f"{name} {size:.1f} sigma away" for name, size in far if size >= SAME_SIGMA)
 
 
 def _orientation(lowest: TimingModel, other: TimingModel) -> list[str]:
@@ -94,7 +94,7 @@ def _orientation(lowest: TimingModel, other: TimingModel) -> list[str]:
     a, b, words = lowest.values, other.values, []
     if "KIN" in lowest.free and math.cos(math.radians(a["KIN"])) * math.cos(math.radians(b["KIN"])) < 0.0:
         words.append("KIN reflected")
-    if "KOM" in lowest.free and sigmas(lowest, other)["KOM"] > SAME:
+    if "KOM" in lowest.free and sigmas(lowest, other)["KOM"] > SAME_SIGMA:
         theta, kom = motion_angle(lowest), b["KOM"]
         known = {"KOM + 180 deg": a["KOM"] + 180.0}
         if theta is not None:
@@ -141,7 +141,7 @@ def _periastron(lowest: TimingModel, other: TimingModel) -> str:
     """Name how far the periastron of an orbit of small eccentricity is from that of the lowest."""
     if "OM" not in lowest.free or "T0" not in lowest.free or lowest.values.get("ECC", 1.0) > SMALL_ECC:
         return ""
-    if sigmas(lowest, other)["OM"] < SAME:
+    if sigmas(lowest, other)["OM"] < SAME_SIGMA:
         return ""
     change = math.remainder(other.values["OM"] - lowest.values["OM"], 360.0)
     return f"periastron {change:+.0f} deg along the orbit"

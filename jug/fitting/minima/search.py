@@ -12,7 +12,7 @@ from jug.errors import JugError
 from jug.fitting.fitted import Fitted
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
-from jug.fitting.minima.minimum import WITHIN, Minimum, Searched
+from jug.fitting.minima.minimum import LISTED_CHI2, Minimum, Searched
 from jug.fitting.minima.orbits import aliases, inclinations, near_epoch, periastra
 from jug.fitting.minima.orientation import around, reflections, same_orbit, within_a_turn
 from jug.fitting.minima.relation import relation, same
@@ -24,14 +24,14 @@ from jug.obs.toas import TOAs
 Refine = Callable[[TimingModel, "Int[Toa] | None", int], Fitted]
 """Fits from a model, with these pulse numbers or those of the nearest pulses, in so many steps at most."""
 
-CLOSE = 0.1
+CLOSE_CHI2 = 0.1
 """Largest difference of chi2 between fits that ended in the same minimum."""
 
-LOWER, TIE = 1e-3, 1e-6
+LOWER_CHI2, TIED_CHI2 = 1e-3, 1e-6
 """By how much chi2 of another fit must be lower to stand for the same minimum, and by how little chi2 of two minima
 differs that the first one found is the result."""
 
-STEPS, AGAIN = 30, 2
+FURTHER_STEPS, FURTHER_ROUNDS = 30, 2
 """After its first steps a fit goes on for so many, so often, unless it is at a known minimum or hopeless."""
 
 HOPELESS = 10.0
@@ -118,7 +118,7 @@ class _MinimumSearch:
     def minima(self) -> list[End]:
         """The ends within reach of the lowest, in the order in which they were found."""
         lowest = min((end.chi2 for end in self.ends), default=np.inf)
-        return [end for end in self.ends if end.converged and end.chi2 < lowest + WITHIN]
+        return [end for end in self.ends if end.converged and end.chi2 < lowest + LISTED_CHI2]
 
     def run(self, starts: Iterable[Start]) -> None:
         """Fit from each start, except one whose orbit is nearly that of an earlier start."""
@@ -138,13 +138,13 @@ class _MinimumSearch:
     def finished(self, fitted: Fitted) -> End:
         """Continue a fit that has not converged, or whose angle or epoch must be brought into range."""
         end = _end(fitted)
-        for _ in range(AGAIN):
+        for _ in range(FURTHER_ROUNDS):
             model = near_epoch(within_a_turn(end.fitted.model), self.before)
             i = self.known(end)
             settled = end.converged or (i is not None and self.ends[i].converged)
             if self.hopeless(end) or (settled and model is end.fitted.model):
                 break
-            end = _end(self.refine(model, end.fitted.anchor.pulse_number, STEPS))
+            end = _end(self.refine(model, end.fitted.anchor.pulse_number, FURTHER_STEPS))
         return end
 
     def hopeless(self, end: End) -> bool:
@@ -154,7 +154,7 @@ class _MinimumSearch:
     def known(self, end: End) -> int | None:
         """The minimum that a fit has come to, whether it has converged or not; None for a new one."""
         for i, other in enumerate(self.ends):
-            if abs(end.chi2 - other.chi2) < CLOSE and same(other.fitted.model, end.fitted.model):
+            if abs(end.chi2 - other.chi2) < CLOSE_CHI2 and same(other.fitted.model, end.fitted.model):
                 return i
         return None
 
@@ -163,7 +163,7 @@ class _MinimumSearch:
         i = self.known(end)
         if i is not None:
             self.hits[i] += 1
-            if end.converged > self.ends[i].converged or end.chi2 < self.ends[i].chi2 - LOWER:
+            if end.converged > self.ends[i].converged or end.chi2 < self.ends[i].chi2 - LOWER_CHI2:
                 self.ends[i] = end
         elif not np.isfinite(end.chi2):
             self.failed += 1
@@ -181,7 +181,7 @@ class _MinimumSearch:
         best = next((i for i in order if self.ends[i].converged), order[0])
         if self.ends[order[0]].chi2 < self.ends[best].chi2 - 1.0:
             best = order[0]
-        equal = (i for i, end in enumerate(self.ends) if end.chi2 <= self.ends[best].chi2 + TIE)
+        equal = (i for i, end in enumerate(self.ends) if end.chi2 <= self.ends[best].chi2 + TIED_CHI2)
         best = next((i for i in equal if self.ends[i].converged), best)
         lowest = self.ends[best]
         listed = [best, *(i for i in order if i != best and self.ends[i] in self.minima())]

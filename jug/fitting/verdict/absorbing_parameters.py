@@ -10,10 +10,10 @@ from jug.fitting.verdict.signals import FoundSignal, TriedSignals
 from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 
-POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
-ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
-OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1"
-GROUPS = tuple(tuple(word.split("+")) for word in f"{POSITION} {ORBIT} {OTHERS}".split())
+ABSORBING_POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
+ABSORBING_ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
+ABSORBING_OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1"
+GROUPS = tuple(tuple(word.split("+")) for word in f"{ABSORBING_POSITION} {ABSORBING_ORBIT} {ABSORBING_OTHERS}".split())
 """Parameters that are tried, groups joined by +; those already fitted are left out."""
 
 LEFT_SHARE = 0.3

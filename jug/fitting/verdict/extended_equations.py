@@ -20,7 +20,7 @@ from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, evaluate
 from jug.model.timing_model import TimingModel
 
-LOST = 1e-12
+LOST_SHARE = 1e-12
 """1 - R^2 of a column on the others below which the normal equations cannot be used for a verdict: what a turn at a gap
 changes of chi2 came out as -1.8e8 for five days of TOAs."""
 
@@ -146,7 +146,7 @@ def _has_lost_digits(end: FitEnd) -> bool:
     """Whether so little of a column is left beside the others that the Gram matrix hardly has it."""
     size = end.outcome.size
     alone = np.diagonal(end.outcome.covariance) * size**2
-    return bool(np.all(size > 0.0) and np.all(np.isfinite(alone)) and np.max(alone, initial=0.0) > 1.0 / LOST)
+    return bool(np.all(size > 0.0) and np.all(np.isfinite(alone)) and np.max(alone, initial=0.0) > 1.0 / LOST_SHARE)
 
 
 def _projected(extended: ExtendedEquations, matrix: Float[Datum, Column], r: Float[Datum]) -> ExtendedEquations:

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from jug.fitting.dependence import FLAT, dependent_columns
+from jug.fitting.dependence import FLAT_SHARE, dependent_columns
 from jug.fitting.near_dependence import near_dependent_columns
 from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.findings import FlatDirection
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.timing_model import TimingModel
 
-WIDE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 4.0, "DECJ": 60.0}
-WIDE |= {"SINI": 0.3, "STIGMA": 0.3, "ECC": 0.3, "EPS1": 0.3, "EPS2": 0.3, "M2": 10.0, "MTOT": 10.0}
+ANY_VALUE = {"OM": 20.0, "KOM": 20.0, "KIN": 20.0, "ELONG": 60.0, "ELAT": 60.0, "RAJ": 4.0, "DECJ": 60.0}
+ANY_VALUE |= {"SINI": 0.3, "STIGMA": 0.3, "ECC": 0.3, "EPS1": 0.3, "EPS2": 0.3, "M2": 10.0, "MTOT": 10.0}
 """Uncertainties in the units of the values (deg; Msun; h for RAJ) that leave any value possible. At 20 deg an orbit's
 eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear. Those of SINI, STIGMA, ECC
 and its components EPS1 and EPS2 are 0.3 of the range."""
@@ -38,7 +38,7 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     """
     out, outcome = list(end.held), end.outcome
     alone = np.diagonal(outcome.covariance) * outcome.size**2
-    if not np.all(alone < 1.0 / FLAT) or not np.all(outcome.size > 0.0):
+    if not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0):
         own = extended.own
         gram, known = extended.gram[np.ix_(own, own)], (extended.names, extended.factor)
         some = dependent_columns(gram, *known)
@@ -71,7 +71,7 @@ def _open_shapiro_delay(end: FitEnd, errors: Mapping[str, float], named: set[str
         (a, b), (_, c) = end.outcome.covariance[np.ix_(at, at)].tolist()
         alone = np.sqrt(max(c - (b**2 / a if a > 0.0 else 0.0), 0.0) * end.noise_scale) / model.entries[size].scale
         unseen = not abs(model.values[size]) > SEEN * alone
-        open_shape = not _error_of_sine(model, shape, errors[shape]) < WIDE["SINI"]
+        open_shape = not _error_of_sine(model, shape, errors[shape]) < ANY_VALUE["SINI"]
         if unseen or (inside and (open_shape or not errors[size] < _range(end, size))):
             return (shape, size) if size == "M2" else (shape,)
     return ()
@@ -93,7 +93,7 @@ def _range(end: FitEnd, name: str) -> float:
     """The uncertainty from which on any value is possible."""
     if name in ("T0", "TASC"):
         return 0.25 * end.model.values.get("PB", np.inf)
-    return WIDE.get(name, np.inf)
+    return ANY_VALUE.get(name, np.inf)
 
 
 def _correlation(end: FitEnd, names: list[str]) -> float:

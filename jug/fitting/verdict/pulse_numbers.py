@@ -24,19 +24,19 @@ MOST_GAPS = 60
 SHORTEST_D = 0.1
 """Shorter gaps are not tested, d: a turn lost in hours means a frequency that is wrong by 1e-4 Hz."""
 
-SURE = 25.0
+SURE_GAP = 25.0
 """A gap is in doubt where a turn changes chi2 by less, in units of the reduced chi2 where that is above 1: 5 sigma."""
 
 SURE_TOA = 9.0
 """The same limit for one TOA, whose turn changes no other TOA."""
 
-TAKEN_UP = 1e-9
+JUMP_SHARE = 1e-9
 """Share of the squared step that is left of one that JUMPs take up: their phase is a constant but for F1."""
 
 SCATTERED = 0.25
 """Rms of the phases, turns, above which they carry no information; 0.29 if uniform."""
 
-FEW = 1.5
+OUTLIER_FACTOR = 1.5
 """TOAs to which a robust fit gives so much more uncertainty are outliers: their numbers move nothing."""
 
 REACH = 30.0
@@ -120,7 +120,7 @@ def pulse_doubts(end: FitEnd, found: TOAGroups, extended: ExtendedEquations) -> 
         gram, slope = _steps(rest.gram * np.outer(size, size), rest.slope * size)
         change = np.diagonal(gram) - 2.0 * np.abs(slope)
         counts = np.bincount(found.member, minlength=len(found.before) + 1)
-        for j in np.flatnonzero((change < SURE * scale) & _moves_others(extended)):
+        for j in np.flatnonzero((change < SURE_GAP * scale) & _moves_others(extended)):
             later = found.member > j
             side = later if counts[j + 1 :].sum() <= counts[: j + 1].sum() else ~later
             doubtful |= side
@@ -139,7 +139,7 @@ def _several(end: FitEnd, found: TOAGroups, extended: ExtendedEquations) -> tupl
     rest = _limited(end, extended)
     size = extended.scale[extended.segments]
     gram, slope = _steps(rest.gram * np.outer(size, size), rest.slope * size)
-    other = other_numbering(gram[np.ix_(at, at)], slope[at], SURE * end.noise_scale)
+    other = other_numbering(gram[np.ix_(at, at)], slope[at], SURE_GAP * end.noise_scale)
     if other is None:
         return [], doubtful
     moved = np.zeros(len(found.before) + 1, dtype=np.int64)
@@ -171,7 +171,7 @@ def _toas(end: FitEnd) -> Bool[Toa]:
     sigma = np.asarray(end.residuals.error_s * end.residuals.rate_hz)
     if len(phase) >= EVEN and np.sqrt(np.mean((phase - phase.mean()) ** 2)) > SCATTERED:
         return np.ones(len(phase), dtype=bool)
-    far = np.abs(end.sigma_factor) > FEW * np.min(end.sigma_factor)
+    far = np.abs(end.sigma_factor) > OUTLIER_FACTOR * np.min(end.sigma_factor)
     doubtful: Bool[Toa] = 1.0 - 2.0 * np.abs(phase) < SURE_TOA * end.noise_scale * sigma**2
     return doubtful & ~far
 
@@ -187,7 +187,7 @@ def _moves_others(extended: ExtendedEquations) -> Bool[Member]:
     phases = _beside_phases(extended)
     if phases is None:
         return np.ones(len(extended.segments) - 1, dtype=bool)
-    moves: Bool[Member] = np.diagonal(phases[0]) > TAKEN_UP * np.abs(np.diagonal(phases[1]))
+    moves: Bool[Member] = np.diagonal(phases[0]) > JUMP_SHARE * np.abs(np.diagonal(phases[1]))
     return moves
 
 
@@ -199,7 +199,7 @@ def _apart(extended: ExtendedEquations) -> Int[Member]:
     left, total = phases[0].copy(), np.abs(np.diagonal(phases[1]))
     kept = list[int]()
     for j in range(len(left)):
-        if left[j, j] > TAKEN_UP * total[j]:
+        if left[j, j] > JUMP_SHARE * total[j]:
             kept.append(j)
             left -= np.outer(left[j], left[j]) / left[j, j]
     return np.array(kept, dtype=np.intp)

@@ -17,17 +17,17 @@ from jug.fitting.verdict.fit_end import FitEnd
 UNLIKELY = 1e-3
 """Probability below which a test rejects the model: each in one of a thousand good fits."""
 
-FAR = 5.0
+FAR_SIGMA = 5.0
 """A TOA further off, in units of its uncertainty and of the scale of all TOAs (from the median), stands out."""
 
-FEW, SOME = 0.1, 0.3
+MOST_FAR_FROM_ZERO, MOST_FAR_FROM_MEDIAN = 0.1, 0.3
 """If a larger share of the TOAs is far off, counted about zero or about their median, they are not outliers."""
 
 LIGHT, HEAVY = -2.5, 5.0
 """Limits of the excess of the fourth moment in units of sqrt(24 / n), its standard deviation for a Gaussian. The lower
 tail is the lighter one."""
 
-FEWEST = 20
+LEAST_TOAS_FOR_SIGNS = 20
 """Least number of TOAs for which the signs are tested."""
 
 
@@ -81,7 +81,7 @@ def _whitened(end: FitEnd) -> Float[Toa]:
 def _runs(late: Bool[Toa]) -> float:
     """Probability of so few runs."""
     n, a = len(late), int(late.sum())
-    if min(a, n - a) < FEWEST // 2:
+    if min(a, n - a) < LEAST_TOAS_FOR_SIGNS // 2:
         return float("nan")
     mean = 2.0 * a * (n - a) / n + 1.0
     deviation = sqrt((mean - 1.0) * (mean - 2.0) / (n - 1.0))
@@ -99,7 +99,7 @@ def outliers(end: FitEnd) -> tuple[int, int]:
     Returns
     -------
     toas, dms : int
-        0 where more than `SOME` of them are far off: they are then not outliers.
+        0 where more than `MOST_FAR_FROM_MEDIAN` of them are far off: they are then not outliers.
     """
     own = end.residuals.less()
     dms = 0 if own.dm is None else _far(own.dm.value / own.dm.error)
@@ -121,21 +121,21 @@ def gaussian(end: FitEnd) -> bool:
     own, robust = end.residuals.less(), end.robust
     pull = own.time_s / (own.error_s * end.sigma_factor)
     if robust is not None:
-        from jug.fitting.robust_result import LITTLE
+        from jug.fitting.robust_result import LITTLE_WEIGHT
 
-        pull = pull[robust.weights >= LITTLE]
-        if len(pull) < (1.0 - SOME) * len(robust.weights):
+        pull = pull[robust.weights >= LITTLE_WEIGHT]
+        if len(pull) < (1.0 - MOST_FAR_FROM_MEDIAN) * len(robust.weights):
             return False
     pull = (pull - np.mean(pull)) / np.std(pull)
     excess = (float(np.mean(pull**4)) - 3.0) / sqrt(24.0 / len(pull))
-    return len(pull) < FEWEST or LIGHT < excess < HEAVY
+    return len(pull) < LEAST_TOAS_FOR_SIGNS or LIGHT < excess < HEAVY
 
 
 def _far(pull: Float[Toa]) -> int:
     """Count the values that stand out; of many about their median, from which they pull the mean."""
-    far = np.abs(pull) > FAR * max(1.0, median(np.abs(pull)) / 0.6745)
-    if 0 < np.count_nonzero(far) <= FEW * len(pull):
+    far = np.abs(pull) > FAR_SIGMA * max(1.0, median(np.abs(pull)) / 0.6745)
+    if 0 < np.count_nonzero(far) <= MOST_FAR_FROM_ZERO * len(pull):
         return int(np.count_nonzero(far))
     off = np.abs(pull - median(pull))
-    n = int(np.count_nonzero(off > FAR * max(1.0, median(off) / 0.6745)))
-    return n if n <= SOME * len(pull) else 0
+    n = int(np.count_nonzero(off > FAR_SIGMA * max(1.0, median(off) / 0.6745)))
+    return n if n <= MOST_FAR_FROM_MEDIAN * len(pull) else 0

@@ -24,10 +24,10 @@ DM_OF_DELAY = 1e18 / K_DM
 SIGNIFICANT = 2e-3
 """Probability, corrected for the number of signals, below which one is in the residuals."""
 
-TAKEN_UP = 1e-6
+LEAST_SHARE_LEFT = 1e-6
 """Share of a column that must be left after the elimination of the parameters."""
 
-MOST = 4
+MOST_SIGNALS = 4
 """Largest number of signals that are reported."""
 
 
@@ -161,12 +161,12 @@ def left_signals(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations) 
     """
     rest, out = extended.rest(extended.extra), list[FoundSignal]()
     chi2, dof = end.chi2, end.residuals.dof
-    while len(out) < MOST:
+    while len(out) < MOST_SIGNALS:
         best: FoundSignal | None = None
         for signal in tried.signals:
-            if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at] > TAKEN_UP):
+            if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at] > LEAST_SHARE_LEFT):
                 continue
-            gain = rest.gain(signal.at, TAKEN_UP)
+            gain = rest.gain(signal.at, LEAST_SHARE_LEFT)
             probability = min(1.0, len(tried.signals) * chance(gain, signal.n, chi2, dof))
             if probability < SIGNIFICANT and (best is None or gain / signal.n > best.delta_chi2 / best.signal.n):
                 best = FoundSignal(signal, gain, probability, _rms(end, tried, extended, rest, signal))
@@ -203,8 +203,8 @@ def _rms(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations, rest: Re
     """Root of the mean square of what a signal leaves beside the parameters of the fit, s; of a measured DM, of all."""
     if end.residuals.dm is None or signal.kind != "chromatic":
         error = end.residuals.error_s * end.sigma_factor
-        return float(np.sqrt(rest.gain(signal.at, TAKEN_UP) / np.sum(error**-2.0)))
-    value = -np.linalg.lstsq(rest.gram[np.ix_(signal.at, signal.at)], rest.slope[signal.at], rcond=TAKEN_UP)[0]
+        return float(np.sqrt(rest.gain(signal.at, LEAST_SHARE_LEFT) / np.sum(error**-2.0)))
+    value = -np.linalg.lstsq(rest.gram[np.ix_(signal.at, signal.at)], rest.slope[signal.at], rcond=LEAST_SHARE_LEFT)[0]
     size = extended.scale[extended.extra][signal.at]
     turns = tried.columns[: len(end.toas), signal.at] @ (value / size)
     return float(np.sqrt(np.mean((turns / end.residuals.rate_hz) ** 2)))

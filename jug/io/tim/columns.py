@@ -19,7 +19,7 @@ from jug.io.tim.flags import FlagReader, Lines, Words, paired
 from jug.io.tim.formats import free_words
 from jug.io.tim.raw_toas import RawTOAs, SourceLines
 
-SAMPLE = 256
+SAMPLE_WORDS = 256
 """Number of words that decide whether the words of a column repeat."""
 
 
@@ -164,7 +164,7 @@ class TOACollector:
     def _numbers(self, texts: list[str], what: str, base: int) -> Float[N]:
         """A column of decimals in SI units."""
         table = self.numbers[what]
-        if len(set(texts[:SAMPLE])) > SAMPLE // 2:
+        if len(set(texts[:SAMPLE_WORDS])) > SAMPLE_WORDS // 2:
             table = Scaled(table.power)  # mostly different: do not cache them
         try:
             return np.array(list(map(table.__getitem__, texts)))

@@ -24,7 +24,7 @@ from jug.io.tim.raw_toas import RawTOAs
 
 PHASES = ("phase", "padd")
 
-MOST = 2.0**52
+MOST_PULSE_NUMBER = 2.0**52
 """Pulses further than this are not counted exactly in float64: 200 thousand years at 700 Hz."""
 
 
@@ -63,7 +63,7 @@ def whole_turns(raw: RawTOAs) -> Int[Toa]:
         A flag that is not a number, or is too large.
     """
     turns = np.trunc(_numbers(raw, "phase", "turns are expected")[0])
-    if (large := np.abs(turns) > MOST).any():
+    if (large := np.abs(turns) > MOST_PULSE_NUMBER).any():
         row = int(large.argmax())
         raise TimError(f"flag -phase {raw.flags['phase'].word(row)}: too large", raw.where(row))
     return turns.astype(np.int64)
@@ -89,7 +89,10 @@ def pulse_numbers(raw: RawTOAs) -> tuple[Int[Toa], Bool[Toa]]:
     number, known = _numbers(raw, "pn", "a pulse number is expected")
     added, has = _numbers(raw, "pnadd", "a whole number of pulses is expected")
     for key, values in (("pn", number), ("pnadd", added)):
-        for broken, why in ((values != np.rint(values), "not a whole number"), (np.abs(values) > MOST, "too large")):
+        for broken, why in (
+            (values != np.rint(values), "not a whole number"),
+            (np.abs(values) > MOST_PULSE_NUMBER, "too large"),
+        ):
             if broken.any():
                 row = int(broken.argmax())
                 raise TimError(f"flag -{key} {raw.flags[key].word(row)}: {why}", raw.where(row))

@@ -34,7 +34,7 @@ from jug.io.tim.trailing_words import end_note, trailing_note
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
-BLOCK = 500_000
+BLOCK_BYTES = 500_000
 """Bytes in a block; so few that their words stay in the processor's cache."""
 
 
@@ -177,7 +177,7 @@ class _TimReader:
         self.format_1, start, number = False, 0, 1
         with counting("bytes of the tim file", len(content)) as add:
             while start < len(content) and not self.ended:
-                end = content.find(b"\n", start + BLOCK)
+                end = content.find(b"\n", start + BLOCK_BYTES)
                 end = len(content) if end < 0 else end + 1
                 text = content[start:end]
                 block = split_lines(text if text.isascii() else BLANKS.sub(b" ", text), number)

@@ -13,10 +13,10 @@ from jug.io.tim.command_state import NUMBERS
 from jug.io.tim.formats import deleted_words, fixed_words, is_toa
 from jug.io.tim.raw_toas import SourceLines
 
-LINES = 1000
+EXAMINED_LINES = 1000
 """Number of lines at the beginning of a file that are examined."""
 
-WAY_OUT = "correct the line, or comment it out with a C in front"
+COMMENT_OUT = "correct the line, or comment it out with a C in front"
 """The advice about a line for which there is no better one."""
 
 NOT_SHOWN = "the line is not shown, as the file is not recognisably a tim file, which has TOAs, or commands as FORMAT 1"
@@ -33,7 +33,7 @@ _BARE = frozenset(("JUMP", "SKIP", "NOSKIP", "MODE 1", "FORMAT 1"))
 
 def is_tim_file(source: SourceLines) -> bool:
     """Whether one of the first lines is a TOA, one that is commented out, or a command with its value."""
-    return any(_is_tim_line(line.decode()) for line in source.content.split(b"\n", LINES)[:LINES])
+    return any(_is_tim_line(line.decode()) for line in source.content.split(b"\n", EXAMINED_LINES)[:EXAMINED_LINES])
 
 
 def quotable(where: Where, sources: Mapping[str, SourceLines]) -> Where:
@@ -71,7 +71,9 @@ def without_foreign_text(error: TimError, sources: Mapping[str, SourceLines]) ->
             quotes = set(_WORD.findall(why.lower())) & set(_WORD.findall(where.text.lower()))
             return TimError("neither a command nor a TOA" if quotes else why, where._replace(text=""), NOT_SHOWN)
     on_line = (bool(p.where and p.where.text.strip()) for p in error.problems)
-    advised = (p._replace(hint=p.hint or WAY_OUT) if on else p for p, on in zip(error.problems, on_line, strict=True))
+    advised = (
+        p._replace(hint=p.hint or COMMENT_OUT) if on else p for p, on in zip(error.problems, on_line, strict=True)
+    )
     return TimError.of(list(advised))
 
 

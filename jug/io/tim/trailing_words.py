@@ -14,13 +14,13 @@ _MJD = re.compile(r"(?<!\S)[1-9]\d{4}\.\d{3}")
 _LEAST_NUMBERS = 3
 """Numbers of a TOA in any format with blanks: frequency, MJD, uncertainty."""
 
-_HINT = "put each on a line of its own, and '#' before a comment"
+_COMMAND_HINT = "put each on a line of its own, and '#' before a comment"
 
 
 _NOT_EXAMINED = NOT_YET | {"END", "INCLUDE"}
 """Commands that are refused, END (after which nothing is read) and INCLUDE (the name of a file may have blanks)."""
 
-_WITHOUT_VALUE = ("SKIP", "NOSKIP", "JUMP")
+_COMMANDS_WITHOUT_VALUE = ("SKIP", "NOSKIP", "JUMP")
 
 
 def trailing_note(words: list[str], where: Where) -> str:
@@ -44,7 +44,7 @@ def trailing_note(words: list[str], where: Where) -> str:
         The words look like a TOA or another command.
     """
     name = words[0].upper()
-    known = 1 if name in _WITHOUT_VALUE else 2
+    known = 1 if name in _COMMANDS_WITHOUT_VALUE else 2
     if len(words) <= known or name in _NOT_EXAMINED:
         return ""
     rest = [(word[0], word.start()) for word in re.finditer(r"\S+", where.text)][known:]
@@ -55,8 +55,8 @@ def trailing_note(words: list[str], where: Where) -> str:
     text = where.text[rest[0][1] : rest[end][1] if end < len(rest) else None]
     for what, there in (("a command", _has_command(behind)), ("a TOA", _has_toa(behind, text))):
         if there:
-            raise TimError(f"{what} stands behind {name} on its line, where it would not be read", where, _HINT)
-    return f"the words behind {name}{' and its value' if known == 2 else ''} are not read: {_HINT}"
+            raise TimError(f"{what} stands behind {name} on its line, where it would not be read", where, _COMMAND_HINT)
+    return f"the words behind {name}{' and its value' if known == 2 else ''} are not read: {_COMMAND_HINT}"
 
 
 def _has_command(words: list[str]) -> bool:

@@ -10,10 +10,10 @@ from jug.io.tim.include import LIMITS
 from jug.io.tim.line_blocks import LeftOut
 from jug.io.tim.raw_toas import RawTOAs
 
-ROUNDS = 30
+READINGS_OF_A_FILE = 30
 """Most times that a file is read; each finds all lines of a block with a fault, or one command."""
 
-SECONDS = 10.0
+READING_SECONDS = 10.0
 """After this time no further round begins."""
 
 
@@ -63,8 +63,8 @@ def read_readable_lines(read: Callable[[LeftOut], RawTOAs]) -> ReadableLines:
     """
     left_out: dict[str, set[int]] = {}
     errors: list[TimError] = []
-    end = time.monotonic() + SECONDS
-    for _ in range(ROUNDS):
+    end = time.monotonic() + READING_SECONDS
+    for _ in range(READINGS_OF_A_FILE):
         try:
             return ReadableLines(read(left_out), tuple(errors), left_out)
         except TimError as error:

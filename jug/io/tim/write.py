@@ -20,7 +20,7 @@ from jug.io.tim.flags import is_flag
 from jug.io.tim.formats import COMMANDS, NOT_YET, OLD_DAYS
 from jug.io.tim.raw_toas import RawTOAs, merge
 
-FORMATS = ("tempo2", "princeton")
+TIM_FORMATS = ("tempo2", "princeton")
 
 TOLD_EVERY = 10_000
 """TOAs between two reports of progress."""
@@ -66,7 +66,7 @@ def write_tim(
     elif form == "tempo2":
         text = "FORMAT 1\n" + "".join(_free(whole, deleted, where))
     else:
-        raise InputError(f"form is one of {', '.join(FORMATS)}, not {form!r}")
+        raise InputError(f"form is one of {', '.join(TIM_FORMATS)}, not {form!r}")
     files.write_text(path, text)
 
 

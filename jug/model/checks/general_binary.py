@@ -24,7 +24,7 @@ ANGLES = {"KIN": 180.0, "KOM": 90.0}
 """PINT turns these angles of T2 into those of DDK: this less the angle of T2, deg."""
 
 
-LEAST_NS = 1e-3
+ROUNDING_NS = 1e-3
 """Differences up to this are rounding, ns."""
 
 
@@ -69,7 +69,9 @@ def general_binary_note(model: TimingModel, toas: TOAs) -> GeneralBinary | None:
     change = residual_change(model, other, toas)
     most, least_error_ns = float(np.max(np.abs(change))), 1e9 * float(np.min(toas.error_s))
     size = (
-        f"differs by {most:.2g} ns at most, {float(np.std(change)):.2g} ns rms," if most > LEAST_NS else "is the same"
+        f"differs by {most:.2g} ns at most, {float(np.std(change)):.2g} ns rms,"
+        if most > ROUNDING_NS
+        else "is the same"
     )
     note = f"{what}, or takes {guess} (allow_T2=True), which {size} on these TOAs{way_out}"
     return GeneralBinary(note, most > least_error_ns)

@@ -3,7 +3,7 @@
 from jug.model.programs.not_imitated import left_of
 from jug.model.timing_model import TimingModel
 
-NOTHING_NS = 0.1
+UNTOLD_NS = 0.1
 """Smaller effects are not told, ns."""
 
 
@@ -22,7 +22,7 @@ def other_program_notes(model: TimingModel) -> tuple[str, ...]:
     program = model.settings.dialect
     notes = []
     for left, size in left_of(model, program):
-        if size is None or size >= NOTHING_NS:
+        if size is None or size >= UNTOLD_NS:
             by = f"at most {size:,.2g} ns" if size is not None else f"it changes {left.bound}"
             notes.append(f"{program} has {left.what}, which jug does not imitate: {by}")
     return tuple(notes)

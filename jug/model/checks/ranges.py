@@ -9,7 +9,7 @@ from jug.obs.toas import TOAs
 
 """MJDs, (n,)."""
 
-NAMED = 10
+NAMED_RANGES = 10
 """Largest number of ranges that a note names."""
 
 
@@ -86,5 +86,5 @@ def listed(names: list[str]) -> str:
     -------
     str
     """
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    more = f" and {len(names) - NAMED_RANGES} more" if len(names) > NAMED_RANGES else ""
+    return ", ".join(names[:NAMED_RANGES]) + more

@@ -11,6 +11,7 @@ writes FDJUMPn and has only the powers of f / 1 GHz, so a par file from tempo2 n
 from collections.abc import Callable
 
 from jug.core.array import Array, Float, Row
+from jug.core.constants import GHZ
 from jug.model.declare import (
     Columns,
     Component,
@@ -22,8 +23,6 @@ from jug.model.declare import (
     member_values,
     selected,
 )
-
-GHZ = 1e9
 
 HIGHEST = 20
 """Largest power, as in PINT 1.1.8."""

@@ -26,7 +26,7 @@ def bin_sum(xp: Namespace, block: Binned, v: Float[Datum]) -> Float[Member]:
     return index_sums(xp, block.member, v, block.shift.shape[0])
 
 
-CHUNK_ROWS = 4096
+GATHERED_ROWS = 4096
 """Rows that are gathered at a time, so that they stay in the cache of the processor."""
 
 
@@ -58,7 +58,7 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     members = np.flatnonzero(counts)
     ends = np.cumsum(counts[members])
     starts = ends - counts[members]
-    cuts = np.searchsorted(ends, np.arange(0, len(order), CHUNK_ROWS), side="right")
+    cuts = np.searchsorted(ends, np.arange(0, len(order), GATHERED_ROWS), side="right")
     for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
         own, begin = order[starts[a] : ends[b - 1]], starts[a:b] - starts[a]
         gathered = np.take(stored, own, axis=int(by_column))

@@ -17,7 +17,7 @@ from jug.core.index_sums import index_sums
 from jug.core.namespace import Namespace
 from jug.model.covariance.linked_epochs import LinkedEpochs
 
-LEAST = 1e-60
+LEAST_VARIANCE = 1e-60
 """A prior variance, s^2 or turns^2, which has no effect; it stands for 0, where a square root has no slope."""
 
 
@@ -171,7 +171,7 @@ def invert(xp: Namespace, epochs: LinkedEpochs, variance: Float[Epoch], w: Float
     for first, a in zip(members, epochs.layers, strict=True):
         for second, b in zip(members, epochs.layers, strict=True):
             cells = cells + index_sums(xp, _cell(xp, epochs, first, second), w * a.values * b.values, total)
-    deviation = xp.sqrt(variance if xp is np else xp.clip(variance, LEAST, np.inf))
+    deviation = xp.sqrt(variance if xp is np else xp.clip(variance, LEAST_VARIANCE, np.inf))
     padded = xp.concatenate([deviation, xp.zeros(1)])
     inner, lower, start = [], [], 0
     log_det: Array = 0.0 * w[0]

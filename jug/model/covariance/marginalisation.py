@@ -137,10 +137,10 @@ def width(block: Block) -> int:
     return int(block.matrix.shape[1] if isinstance(block, Dense) else block.shift.shape[0])
 
 
-FEW, SHARE, SHARE_COMPILED = 2, 0.25, 2.0
-"""Families of at most ``FEW`` members, or of ``SHARE`` times the dense columns, cost less as dense columns than
-as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time and has
-``SHARE_COMPILED``."""
+DENSE_MEMBERS, DENSE_SHARE, DENSE_SHARE_COMPILED = 2, 0.25, 2.0
+"""Families of at most ``DENSE_MEMBERS`` members, or of ``DENSE_SHARE`` times the dense columns, cost less as dense
+columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time and has
+``DENSE_SHARE_COMPILED``."""
 
 
 def merge(xp: Namespace, blocks: tuple[Block, ...]) -> Merged:
@@ -155,8 +155,8 @@ def merge(xp: Namespace, blocks: tuple[Block, ...]) -> Merged:
     -------
     Merged
     """
-    share = SHARE if xp is np else SHARE_COMPILED
-    most = max(FEW, share * sum(width(b) for b in blocks if isinstance(b, Dense)))
+    share = DENSE_SHARE if xp is np else DENSE_SHARE_COMPILED
+    most = max(DENSE_MEMBERS, share * sum(width(b) for b in blocks if isinstance(b, Dense)))
     blocks = tuple(b if isinstance(b, Dense) or width(b) > most else Dense(dense_columns(xp, b)) for b in blocks)
     dense = [b.matrix for b in blocks if isinstance(b, Dense)]
     if len(dense) < 2:

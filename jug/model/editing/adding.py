@@ -16,7 +16,7 @@ from jug.model.reading.unknown import unknown_keyword
 from jug.model.registry import REGISTRY
 from jug.model.slots import Slot, find_slot
 
-START = {
+START_VALUES = {
     "M2": "0.25",
     "SINI": "0.7",
     "KIN": "60",
@@ -39,7 +39,7 @@ def added(
     model : ModelParts
     terms : iterable of str
         Each a line of a par file without its value, or with it: ``"F2"``, ``"JUMP -fe L-wide"``, ``"PX 0.5"``. Without
-        a value a parameter begins at zero; M2, SINI and a few others begin at a typical value (`START`).
+        a value a parameter begins at zero; M2, SINI and a few others begin at a typical value (`START_VALUES`).
     value : float or str, optional
         The value of a single term, in par units; text as in a par file.
     free : bool, optional
@@ -116,10 +116,10 @@ def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> Pa
     head, values = asked.args[:selector], asked.args[selector:]
     is_given = bool(values)
     if not is_given:
-        if (slot.param.codec != "float" or slot.param.sampled) and slot.param.name not in START:
+        if (slot.param.codec != "float" or slot.param.sampled) and slot.param.name not in START_VALUES:
             why = f"{asked.key} needs a value"
             raise ParError(why, par.where(asked)._replace(line=0), f"write {asked.text.strip()} VALUE")
-        values = tuple(START.get(param.name, "0") for param in slot.params)
+        values = tuple(START_VALUES.get(param.name, "0") for param in slot.params)
     n, linked = len(slot.params), values[0].upper() in slot.param.links
     flagged = free or (free is None and not is_given) if any(p.fit for p in slot.params) and not linked else False
     flag = ("1",) if flagged and len(values) == n else ()

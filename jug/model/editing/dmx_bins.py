@@ -36,7 +36,7 @@ PINT_PAD = 0.001
 NE_SW = 5.0
 """Density of the solar wind at 1 AU, cm^-3."""
 
-DECIMALS = 9
+BIN_END_DECIMALS = 9
 """Decimals of an end, d: 0.09 ms."""
 
 
@@ -158,7 +158,7 @@ def _with_ends(mjd: Float[Toa], groups: list[list[int]], pad: float) -> list[Bin
 
 
 def _down(value: float) -> float:
-    return float(np.floor(value * 10.0**DECIMALS) / 10.0**DECIMALS)
+    return float(np.floor(value * 10.0**BIN_END_DECIMALS) / 10.0**BIN_END_DECIMALS)
 
 
 def _solar_wind_mhz2_us(toas: TOAs, direction: Float[Xyz]) -> Float[Toa]:

@@ -15,7 +15,7 @@ import numpy as np
 from jug.core.array import Float, Int, N, Toa
 from jug.obs.toas import TOAs
 
-RECEIVERS = ("Rcvr_800_GASP", "Rcvr1_2_GASP")
+GASP_RECEIVERS = ("Rcvr_800_GASP", "Rcvr1_2_GASP")
 """Words of the flag -f."""
 
 SUCCESSOR = "GUPPI"
@@ -53,7 +53,7 @@ def _spans(toas: TOAs) -> list[tuple[float, float]]:
     mjd, receiver = toas.mjd, toas.flag("f")
     later = mjd[toas.flag("be") == SUCCESSOR]
     early = mjd < (later.min() if later.size else np.inf)
-    low, high = (_observations(mjd, np.flatnonzero((receiver == word) & early)) for word in RECEIVERS)
+    low, high = (_observations(mjd, np.flatnonzero((receiver == word) & early)) for word in GASP_RECEIVERS)
     if not low or not high:
         return []
     away = np.abs(np.array([one.mean() for one in low])[:, None] - np.array([one.mean() for one in high]))

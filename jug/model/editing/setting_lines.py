@@ -8,7 +8,7 @@ from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parts import ModelParts
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTINGS
-from jug.model.reading.settings import ALIASES, UNITS_WORDS, read_settings
+from jug.model.reading.settings import SETTING_ALIASES, UNITS_WORDS, read_settings
 from jug.model.settings import Settings
 
 
@@ -123,7 +123,7 @@ def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Finding
 
 def _lines_of(par: ParFile, key: str) -> list[ParLine]:
     """The lines of a keyword and of its aliases, those of the keyword itself first."""
-    own = [line for line in par if ALIASES.get(line.key, line.key) == ALIASES.get(key, key)]
+    own = [line for line in par if SETTING_ALIASES.get(line.key, line.key) == SETTING_ALIASES.get(key, key)]
     return sorted(own, key=lambda line: line.key != key)
 
 

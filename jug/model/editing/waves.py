@@ -20,7 +20,7 @@ class WaveKind(NamedTuple):
     noise: str
 
 
-KINDS = {
+WAVE_KINDS = {
     "WAVEX": WaveKind("WX", "TNRED"),
     "DMWAVEX": WaveKind("DMWX", "TNDM"),
     "CMWAVEX": WaveKind("CMWX", "TNCHROM"),
@@ -30,18 +30,18 @@ KINDS = {
 F_REF_MHZ = 1400.0
 """Frequency at which the noise of DM and chromatic terms has the amplitude of red noise."""
 
-MOST = 9999
+MOST_WAVES = 9999
 """Largest number of sinusoids: their numbers have four digits."""
 
-START = (4.0, -13.0)
+START_LAW = (4.0, -13.0)
 """Spectral index and log10 of the amplitude from which the fit of the power law begins."""
 
 
 def kind_of(name: str) -> WaveKind:
     """Find a kind of sinusoids by its name in any case; an InputError lists them."""
-    if name.strip().upper() not in KINDS:
+    if name.strip().upper() not in WAVE_KINDS:
         raise InputError(f"no sinusoids {name!r}", hint="they are WaveX, DMWaveX and CMWaveX")
-    return KINDS[name.strip().upper()]
+    return WAVE_KINDS[name.strip().upper()]
 
 
 def with_waves(model: ModelParts, name: str, number: int, span_d: float) -> ModelParts:
@@ -67,8 +67,8 @@ def with_waves(model: ModelParts, name: str, number: int, span_d: float) -> Mode
         No such kind, or the model has some of it, no whole number of frequencies, no span.
     """
     prefix = kind_of(name).prefix
-    if not 1 <= number <= MOST or number != int(number):
-        raise InputError(f"the number of frequencies is from 1 to {MOST}, not {number}")
+    if not 1 <= number <= MOST_WAVES or number != int(number):
+        raise InputError(f"the number of frequencies is from 1 to {MOST_WAVES}, not {number}")
     if not 0.0 < span_d < float("inf"):
         raise InputError(f"the span is a number of days, not {span_d:g}", hint="1/span is the lowest frequency")
     if any(e.param.name == f"{prefix}FREQ" for e in model.entries.values()):
@@ -149,7 +149,7 @@ def _power_law(
         variance = spectrum(np, f, law[1], law[0]) * width + error**2
         return 0.5 * float(np.sum(amplitude**2 / variance + np.log(variance)))
 
-    found = minimize(misfit, START, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-9, "maxiter": 4000})
+    found = minimize(misfit, START_LAW, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-9, "maxiter": 4000})
     if not found.success or not np.all(np.isfinite(found.x)) or abs(found.x[0]) > 30.0:
         raise InputError("no power law fits the amplitudes", hint="take more frequencies, or longer data")
     return f"{found.x[0]:.6f}", f"{found.x[1]:.6f}"

@@ -150,5 +150,5 @@ def _component(name: str, word: str, any_flag: bool) -> Component:
 
 
 WHITE = Component("white noise by duration", (TNSQ,), columns=white_columns, scale=scale, triggers=("TNSQ",))
-EPOCHS = _component("ECORR by duration", "PINT", False)
+ECORR_BY_DURATION = _component("ECORR by duration", "PINT", False)
 TEMPO2_EPOCHS = _component("ECORR by duration, tempo2's epochs", "TEMPO2", True)

@@ -49,7 +49,7 @@ RNAMP_TO_A = 2.0 * pi * sqrt(3.0) / (86400.0 * 365.24 * 1e6)
 TEMPO2_DM_SHIFT = -1.6375326182133982
 """log10 A of DM noise, PINT's minus tempo2's: log10 of sqrt(12) pi K / (1.4e9)^2 with K = 1e12/2.41e-4 (f in Hz)."""
 
-MOST = 3000
+MOST_FREQUENCIES = 3000
 """Largest number of frequencies of one process: the Gram matrix takes 0.3 GB, its factorisation seconds."""
 
 LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (1e-6, 1e6)
@@ -191,7 +191,9 @@ def process(
     )
 
 
-def counted(name: str, doc: str, *, least: int = 1, most: int = MOST, family: Family | None = None) -> Param:
+def counted(
+    name: str, doc: str, *, least: int = 1, most: int = MOST_FREQUENCIES, family: Family | None = None
+) -> Param:
     """Declare a parameter that is a number of frequencies.
 
     Parameters

@@ -42,7 +42,18 @@ from jug.model.noise.solar_wind import WIND, power, square
 RIDGE_RATIO = 50000.0
 """sigma over the square root of d. d makes the Cholesky factorisation of the covariance possible (PINT 1.1.8)."""
 
-KINDS = ("", "LINEAR", "SLINEAR", "QUADRATIC", "CUBIC", "NEAREST", "NEAREST-UP", "ZERO", "PREVIOUS", "NEXT")
+INTERPOLATION_KINDS = (
+    "",
+    "LINEAR",
+    "SLINEAR",
+    "QUADRATIC",
+    "CUBIC",
+    "NEAREST",
+    "NEAREST-UP",
+    "ZERO",
+    "PREVIOUS",
+    "NEXT",
+)
 
 KERNEL = Param("TDSWKERNEL", "", "Covariance function of the density of the solar wind", 0, codec="str", fit=False)
 KIND = Param("TDSWINTERP_KIND", "", "Interpolation between the nodes", 0, codec="str", fit=False)
@@ -183,7 +194,7 @@ def _component(
         check=check,
         triggers=("TDSWKERNEL", "TDSWLOGSIG"),
         needs=("TDSWLOGSIG", *(q.name for q in own if q is not NU)),
-        options=(("TDSWKERNEL", words), ("TDSWINTERP_KIND", KINDS), *law),
+        options=(("TDSWKERNEL", words), ("TDSWINTERP_KIND", INTERPOLATION_KINDS), *law),
         process="TDSW",
         dispersive=True,
     )

@@ -6,7 +6,7 @@ from jug.model.programs.not_imitated import LEFT
 from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import ABSENT, BY_LINES, READINGS
 
-HEAD = """# Reading files as another program
+CONVENTIONS_TEXT = """# Reading files as another program
 
 `jug fit psr.par psr.tim --as tempo2` (in Python `jug.load(par, tim, dialect="tempo2")`) reads every line, and every
 line that is absent, as tempo2 does; `pint`, `tempo2` and `tempo` can be chosen, and `jug` is the default. Every command
@@ -25,7 +25,7 @@ included. `--as tempo` or `--as pint` on a file written in this way would change
 This page is generated from the table that the reader uses (`jug.model.reading.convention_table`).
 """
 
-NAMES = ("jug", "PINT", "tempo2", "tempo")
+DIALECT_NAMES = ("jug", "PINT", "tempo2", "tempo")
 
 
 def conventions_page() -> str:
@@ -37,7 +37,7 @@ def conventions_page() -> str:
         Markdown.
     """
     parts = [
-        HEAD,
+        CONVENTIONS_TEXT,
         "## Lines that are absent",
         "",
         "The word is the value of the line that is taken.",
@@ -54,7 +54,7 @@ def conventions_page() -> str:
 
 
 def _table(conventions: Iterable[Convention]) -> list[str]:
-    rows = [["Name", *NAMES, "What", "Size"]]
+    rows = [["Name", *DIALECT_NAMES, "What", "Size"]]
     for c in conventions:
         words = [f"`{word}`" for word in (c.default, c.pint, c.tempo2, c.tempo)]
         also = f" Also: {', '.join(f'`{word}`' for word in c.also)}." if c.also else ""

@@ -10,20 +10,19 @@ from types import ModuleType
 
 from jug.model.declare import Component, Param
 from jug.model.programs.differences import ABSENT, DIFFERENCES
-from jug.model.programs.supported import PROGRAMS, all_words, readers, reads
+from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
 from jug.model.reading.periods import DERIVATIVE, PERIOD
 from jug.model.registry import REGISTRY
 from jug.model.slots import declared, find_slot
 
-HEAD = """# Terms of the timing model
+TERMS_TEXT = """# Terms of the timing model
 
 Every term that jug knows, in the order of evaluation, generated from the components by `docs/make_terms.py`. A table
 gives keyword, unit, other spellings, the value of an absent line, and which programs read the keyword (PINT 1.1.8;
 tempo2 by its parser of 2026; tempo), with the program's spelling where it is another one. Formula and source stand
 before the table, differences between programs after it.
 """
-TITLES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
 
 
 def terms_page(registry: tuple[Component, ...] = REGISTRY) -> str:
@@ -38,7 +37,7 @@ def terms_page(registry: tuple[Component, ...] = REGISTRY) -> str:
     str
         Markdown.
     """
-    parts = [HEAD]
+    parts = [TERMS_TEXT]
     for module, components in _sections(registry):
         parts += _section(module, components)
     parts += _settings()
@@ -109,7 +108,7 @@ def _is_formula(block: str) -> bool:
 
 
 def _table(params: list[Param], needed: set[str]) -> list[str]:
-    head = ["Keyword", "Unit", "Also", "When absent", "Fitted", *TITLES.values(), "Meaning"]
+    head = ["Keyword", "Unit", "Also", "When absent", "Fitted", *PROGRAM_NAMES.values(), "Meaning"]
     rows = [head, ["---"] * len(head)]
     for p in params:
         rows.append(
@@ -197,7 +196,7 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     others: dict[str, list[str]] = {}
     for word in all_words():
         if word not in own and word not in bins and find_slot(word, registry) is None:
-            others.setdefault(" and ".join(TITLES[program] for program in readers(word)), []).append(word)
+            others.setdefault(" and ".join(PROGRAM_NAMES[program] for program in readers(word)), []).append(word)
     parts = [
         "## Descriptions",
         "",

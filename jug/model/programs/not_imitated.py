@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from jug.core.constants import DAY, K_DM, YEAR
-from jug.model.components.binary.ell1h import FEWEST, H3_H4
+from jug.model.components.binary.ell1h import H3_H4, LEAST_NHARMS
 from jug.model.timing_model import TimingModel
 
 LOW_MHZ = 400.0
@@ -89,7 +89,7 @@ def _harmonics(model: TimingModel) -> float:
     v = model.values
     if not v.get("H3") or "NHARMS" not in v or not any(c is H3_H4 for c in model.components):
         return 0.0
-    ratio, missing = abs(v["H4"] / v["H3"]), range(max(3, round(v["NHARMS"]) + 1), FEWEST + 1)
+    ratio, missing = abs(v["H4"] / v["H3"]), range(max(3, round(v["NHARMS"]) + 1), LEAST_NHARMS + 1)
     return sum(4.0 / k * abs(v["H3"]) * ratio ** (k - 3) for k in missing) * 1e9
 
 

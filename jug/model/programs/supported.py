@@ -13,7 +13,10 @@ from jug.model.declare import Component
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 
-PROGRAMS = ("pint", "tempo2", "tempo")
+PROGRAM_NAMES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
+"""The names of the other programs in text, by their names in options."""
+
+PROGRAMS = tuple(PROGRAM_NAMES)
 
 _EVERYWHERE = """
     PSR PSRJ PSRB RA RAJ DEC DECJ PMRA PMDEC ELONG ELAT LAMBDA BETA PMELONG PMELAT PMLAMBDA PMBETA ECL PX PEPOCH

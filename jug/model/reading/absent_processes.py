@@ -9,7 +9,7 @@ from jug.model.reading.findings import Findings
 PROCESSES = {"TNRED": "red noise", "TNDM": "DM noise", "TNCHROM": "chromatic noise"}
 """Beginnings of the keywords of a process, with its name."""
 
-_OWN = ("AMP", "GAM", "C", "FLOG", "FLOG_FACTOR", "TSPAN", "FLOW", "CORNER")
+_PROCESS_ENDINGS = ("AMP", "GAM", "C", "FLOG", "FLOG_FACTOR", "TSPAN", "FLOW", "CORNER")
 
 NONE_BELOW = -90.0
 """An amplitude of 10^-90 or less stands for no noise."""
@@ -35,7 +35,7 @@ def without_absent_processes(par: ParFile, entries: Mapping[str, Entry], finding
         none = count if count and count.value.hi == 0.0 else amplitude
         if none is None or (none is amplitude and none.value.hi > NONE_BELOW):
             continue
-        own = [f"{prefix}{end}" for end in _OWN if f"{prefix}{end}" in left]
+        own = [f"{prefix}{end}" for end in _PROCESS_ENDINGS if f"{prefix}{end}" in left]
         for name in own:
             del left[name]
         others = ", ".join(name for name in own if name != none.name)

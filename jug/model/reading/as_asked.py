@@ -11,7 +11,7 @@ from jug.model.reading.conventions import read_conventions
 from jug.model.reading.dialect_lines import lines_as_read
 from jug.obs.ephemeris import ephemeris_name
 
-NAMED = ("UNITS", "EPHEM")
+ADDED_KEYWORDS = ("UNITS", "EPHEM")
 """Lines whose absence has a warning; where an option says what they would say, the line is added."""
 
 
@@ -63,7 +63,7 @@ def as_asked(
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
     words = read_conventions(conventions, dialect)
-    for key in NAMED:
+    for key in ADDED_KEYWORDS:
         if key in {name.upper() for name in conventions or {}} and not par.find(key):
             par = replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, f"{key} {words[key]}", added=True)))
             notes += (f"{key} {words[key]}, as asked",)

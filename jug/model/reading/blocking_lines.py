@@ -15,7 +15,7 @@ from jug.model.reading.findings import as_comment
 from jug.model.reading.spellings import canonical
 from jug.model.timing_model import TimingModel
 
-ROUNDS = 30
+REREADINGS = 30
 """Number of times that a file is read again without the lines that blocked it."""
 
 _MISSING = re.compile(r"(?P<keys>\w+(?:(?: or |, | and )\w+)*) (?:is|are) missing\b")
@@ -60,7 +60,7 @@ def read_unblocked(par: ParFile, read: Callable[[ParFile], TimingModel]) -> Unbl
     used, model = par, None
     problems: list[Problem] = []
     left_out: dict[int, int] = {}
-    for _ in range(ROUNDS):
+    for _ in range(REREADINGS):
         try:
             model = read(used)
             break

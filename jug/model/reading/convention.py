@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from jug.io.par import ParFile
 
+DIALECTS = ("jug", "pint", "tempo2", "tempo")
+"""The programs as which files are read and par files are written."""
+
 
 class Convention(NamedTuple):
     """One choice between programs.

@@ -54,7 +54,7 @@ ABSENT = (
 )
 """Meanings of an absent line. Where the word is not jug's own, a line with that word is added."""
 
-_E12 = "PBDOT|XPBDOT|A1DOT|XDOT|EDOT"
+_TEMPO_E12 = "PBDOT|XPBDOT|A1DOT|XDOT|EDOT"
 
 BY_LINES = (
     Convention(
@@ -91,7 +91,9 @@ BY_LINES = (
         "TEMPO1 has no effect, or overrules lines above it: TDB, FB90, no planets, T2CMETHOD TEMPO, ...",
         "TEMPO1",
     ),
-    Convention("E12", *("ABOVE", "ABOVE", "ABOVE", "ALWAYS"), "PBDOT, XDOT, EDOT in 1e-12 above 1e-7, or always", _E12),
+    Convention(
+        "E12", *("ABOVE", "ABOVE", "ABOVE", "ALWAYS"), "PBDOT, XDOT, EDOT in 1e-12 above 1e-7, or always", _TEMPO_E12
+    ),
     Convention(
         "EPSDOT",
         *("ABOVE", "ALWAYS", "ABOVE", "ALWAYS"),

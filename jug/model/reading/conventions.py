@@ -9,10 +9,8 @@ from collections.abc import Mapping
 
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile
+from jug.model.reading.convention import DIALECTS
 from jug.model.reading.convention_table import CONVENTIONS, READINGS
-
-DIALECTS = ("jug", "pint", "tempo2", "tempo")
-"""The programs as which files can be read."""
 
 
 def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ OF_TEMPO1 = {
 REMINDER = "# jug reads this file as it was meant with "
 """The beginning of the comment that names the readings for which par files have no line."""
 
-ALIASES = {"NE1AU": "NE_SW", "SOLARN0": "NE_SW", "DIALATEFREQ": "DILATEFREQ"}
+KEYWORD_ALIASES = {"NE1AU": "NE_SW", "SOLARN0": "NE_SW", "DIALATEFREQ": "DILATEFREQ"}
 
 
 class AsRead(NamedTuple):
@@ -109,7 +109,7 @@ def _overruled(par: ParFile, notes: list[str]) -> ParFile:
         return par
     wanted = {key: word for key, word in OVERRULED.items() if key != "ECL" or _has_position(par, "ELONG", "LAMBDA")}
     texts = {q.number: "" for q in par.find("EPHVER")}
-    texts |= {q.number: "" for q in par if ALIASES.get(q.key, q.key) in wanted and _differs(q, wanted)}
+    texts |= {q.number: "" for q in par if KEYWORD_ALIASES.get(q.key, q.key) in wanted and _differs(q, wanted)}
     par = _with_lines(_changed(par, texts, []), list(wanted.items()), "# EPHVER 2")
     notes.append(f"EPHVER 2 stands for {', '.join(f'{key} {word}' for key, word in wanted.items())}")
     return par
@@ -123,7 +123,7 @@ def _with_tempo1(par: ParFile, notes: list[str]) -> ParFile:
     number = found[-1].number
     notes.append(f"TEMPO1 stands for {', '.join(f'{key} {word}' for key, word in OF_TEMPO1.items())}")
     par = _changed(par, {q.number: "" for q in found}, [])
-    above = (q for q in par if q.number < number and ALIASES.get(q.key, q.key) in OF_TEMPO1)
+    above = (q for q in par if q.number < number and KEYWORD_ALIASES.get(q.key, q.key) in OF_TEMPO1)
     par = _changed(par, {q.number: "" for q in above if _differs(q, OF_TEMPO1)}, notes)
     return _with_lines(par, list(OF_TEMPO1.items()), "# TEMPO1")
 
@@ -141,12 +141,12 @@ def _has_position(par: ParFile, *keys: str) -> bool:
 
 
 def _differs(line: ParLine, wanted: Mapping[str, str]) -> bool:
-    return line.args[:1] != (wanted[ALIASES.get(line.key, line.key)],)
+    return line.args[:1] != (wanted[KEYWORD_ALIASES.get(line.key, line.key)],)
 
 
 def _with_lines(par: ParFile, new: list[tuple[str, str]], comment: str = "") -> ParFile:
     """The par file with lines behind its own, those that it has already left out."""
-    own = {ALIASES.get(line.key, line.key) for line in par}
+    own = {KEYWORD_ALIASES.get(line.key, line.key) for line in par}
     texts = [f"{key:<15} {word}{'  ' if comment else ''}{comment}" for key, word in new if key not in own]
     first = len(par.lines) + 1
     return replace(par, lines=(*par.lines, *(parse_line(first + i, text, added=True) for i, text in enumerate(texts))))

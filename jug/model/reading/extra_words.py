@@ -12,9 +12,9 @@ from jug.model.declare import Component
 from jug.model.reading.keywords import FREE_TEXT, PULSAR, SETTINGS
 from jug.model.slots import find_slot
 
-_HINT = "put each keyword on a line of its own, and '#' before a comment"
+_KEYWORD_HINT = "put each keyword on a line of its own, and '#' before a comment"
 
-WITHOUT_VALUE = ("TEMPO1",)
+KEYWORDS_WITHOUT_VALUE = ("TEMPO1",)
 """Lines without effect that consist of their keyword."""
 
 
@@ -34,7 +34,7 @@ def check_one_word(par: ParFile, line: ParLine) -> None:
     """
     rest = line.args[1:]
     if len(rest) > 2 or not all(map(is_number, rest)):
-        raise ParError(f"{line.key} has {len(line.args)} words where one belongs", par.where(line), _HINT)
+        raise ParError(f"{line.key} has {len(line.args)} words where one belongs", par.where(line), _KEYWORD_HINT)
 
 
 def check_description(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
@@ -53,8 +53,8 @@ def check_description(par: ParFile, line: ParLine, registry: Iterable[Component]
     """
     if line.key in FREE_TEXT or line.key in SETTINGS or line.key in PULSAR:
         return
-    for word in line.args[0 if line.key in WITHOUT_VALUE else 1 : -1]:
+    for word in line.args[0 if line.key in KEYWORDS_WITHOUT_VALUE else 1 : -1]:
         key = word.upper()
         if key in SETTINGS or key in PULSAR or find_slot(key, registry) is not None:
             why = f"{line.key} has no effect, and {key}, which is read, stands on its line"
-            raise ParError(why, par.where(line), _HINT)
+            raise ParError(why, par.where(line), _KEYWORD_HINT)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from jug.io.par import ParLine
 
-_SAME = {"LOG": ("Y", "YES", "T", "TRUE", "1"), "LINEAR": ("N", "NO", "F", "FALSE", "0")}
+_SAME_SCALE = {"LOG": ("Y", "YES", "T", "TRUE", "1"), "LINEAR": ("N", "NO", "F", "FALSE", "0")}
 """The words of FDJUMPLOG by the word of FDJUMP_SCALE."""
 
 
@@ -23,4 +23,4 @@ def repeats_fdjumplog(args: tuple[str, ...], lines: Iterable[ParLine]) -> bool:
     bool
     """
     words = [line.args[0].upper() for line in lines if line.args] or ["Y"]
-    return len(args) == 1 and all(word in _SAME.get(args[0].upper(), ()) for word in words)
+    return len(args) == 1 and all(word in _SAME_SCALE.get(args[0].upper(), ()) for word in words)

@@ -186,7 +186,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
         if len(words) <= most and k == 1:
             raise ParError(f"{line.key}: {_why_no_flags(params[0], words)}", where, _FORM)
         if len(words) > most:
-            why = f"{line.key} has {len(words)} words where at most {_NUMBER[most]} belong"
+            why = f"{line.key} has {len(words)} words where at most {_COUNT_WORDS[most]} belong"
             raise ParError(why, where, "put '#' before a comment")
         hint = "write: keyword, values, fit flag (0 or 1), an uncertainty for each value"
         raise ParError(
@@ -210,7 +210,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
 
 _FORM = "write: keyword, value, fit flag (0 or 1), uncertainty"
 
-_NUMBER = {3: "three", 4: "four", 6: "six"}
+_COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
 
 
 def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.reading.findings import Findings
 
 LETTERS = {"H": "huber", "B": "bisquare", "W": "welsch", "0": "none"}
-WORDS = {"HUBER": "huber", "BISQUARE": "bisquare", "WELSCH": "welsch", "NONE": "none"}
+LOSS_WORDS = {"HUBER": "huber", "BISQUARE": "bisquare", "WELSCH": "welsch", "NONE": "none"}
 
 
 def robust_word(par: ParFile, line: ParLine | None, convention: str | None, findings: Findings) -> str:
@@ -32,7 +32,7 @@ def robust_word(par: ParFile, line: ParLine | None, convention: str | None, find
     if line is None:
         return "none"
     word = line.args[0].upper()
-    known = LETTERS.get(word) or WORDS.get(word)
+    known = LETTERS.get(word) or LOSS_WORDS.get(word)
     if convention == "IGNORED" and known != "none":
         why = "ROBUST has no effect, as in the program as which the file is read"
         findings.warn(why, par.where(line), "--robust asks for a robust fit")

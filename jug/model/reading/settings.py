@@ -21,13 +21,13 @@ from jug.model.settings import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
 
-UNITS = ("TDB", "TCB")
+TIME_UNITS = ("TDB", "TCB")
 UNITS_WORDS = {"TDB": "TDB", "TCB": "TCB", "SI": "TCB"}
 """The units for each word of a line UNITS."""
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
-ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
+SETTING_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
 """Other keywords of a setting."""
 
 _WORDS_WITHOUT_EFFECT = {
@@ -64,7 +64,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         For what is assumed because a line is absent, and for settings that have no effect in jug.
     """
     found = _setting_lines(par, findings)
-    units = findings.attempt(UNITS[0], lambda: units_word(par, found.get("UNITS")))
+    units = findings.attempt(TIME_UNITS[0], lambda: units_word(par, found.get("UNITS")))
     with findings.collected():
         _check_t2c_method(par, found, findings)
     _warn_of_words_without_effect(par, findings)
@@ -98,7 +98,7 @@ def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
     """The line of each setting, by its keyword; aliases by their keyword."""
     found: dict[str, ParLine] = {}
     for line in par:
-        key = ALIASES.get(line.key, line.key)
+        key = SETTING_ALIASES.get(line.key, line.key)
         if key != "PSR" and key not in SETTINGS:
             continue
         with findings.collected(key):
@@ -114,7 +114,7 @@ def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
     """Refuse a setting without a word, or one that differs from the first line of its keyword."""
     if not line.args:
         raise ParError(f"{line.key} has no value", par.where(line))
-    if not _same(ALIASES.get(line.key, line.key), first.args[0], line.args[0]):
+    if not _same(SETTING_ALIASES.get(line.key, line.key), first.args[0], line.args[0]):
         why = f"{line.key} is given twice, first on line {first.number}"
         raise ParError(why, par.where(line), "keep one of them")
     check_one_word(par, line)
@@ -154,7 +154,7 @@ def units_word(par: ParFile, line: ParLine | None) -> str:
         UNITS without a value, or with another one.
     """
     if line is None:
-        return UNITS[0]
+        return TIME_UNITS[0]
     word = line.args[0].upper() if line.args else ""
     if word not in UNITS_WORDS:
         raise ParError("UNITS is TDB, TCB or SI (which means TCB)", par.where(line))

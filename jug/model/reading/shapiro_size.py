@@ -14,7 +14,7 @@ from math import cos, exp, log, pi, radians, sin, sqrt
 from jug.core.constants import DAY, T_SUN
 from jug.model.parameters import Entry
 
-STEPS = 3600
+ORBIT_PHASES = 3600
 """Phases of the orbit at which the delay is evaluated."""
 
 
@@ -96,8 +96,8 @@ def _by_mass(v: Mapping[str, float]) -> tuple[float, list[tuple[float, float]]] 
     e, w = v.get("ECC", 0.0), radians(v.get("OM", 0.0))
     across = sqrt(max(1.0 - e * e, 0.0)) * cos(w)
     braces = []
-    for k in range(STEPS):
-        u = 2.0 * pi * k / STEPS
+    for k in range(ORBIT_PHASES):
+        u = 2.0 * pi * k / ORBIT_PHASES
         flat = 1.0 - e * cos(u)
         braces.append((flat, flat - s * (sin(w) * (cos(u) - e) + across * sin(u))))
     return -2.0 * T_SUN * v.get("M2", 0.0), braces
@@ -106,5 +106,5 @@ def _by_mass(v: Mapping[str, float]) -> tuple[float, list[tuple[float, float]]] 
 def _orthometric(v: Mapping[str, float]) -> tuple[float, list[tuple[float, float]]]:
     """The same with H3 and STIGMA."""
     ratio = v["STIGMA"]
-    braces = [(1.0, 1.0 + ratio * ratio - 2.0 * ratio * sin(2.0 * pi * k / STEPS)) for k in range(STEPS)]
+    braces = [(1.0, 1.0 + ratio * ratio - 2.0 * ratio * sin(2.0 * pi * k / ORBIT_PHASES)) for k in range(ORBIT_PHASES)]
     return -2.0 * v["H3"] / ratio**3, braces

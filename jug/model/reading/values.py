@@ -22,7 +22,7 @@ EVALUATED = {
 NOT_HELD = {"H3": (0.0, None)}
 """Physical ranges that a fit may leave."""
 
-INSTEAD = {
+POSITIVE_INSTEAD = {
     "A1": "the orbit of -A1 is that of A1 half a turn on: with A1 positive, A1DOT of the opposite sign and OM + 180 "
     "deg (EPS1, EPS2: both of the opposite sign, TASC + PB / 2) the Roemer delay is the same",
     "ECC": "the orbit of -ECC is that of ECC half a turn on: with ECC positive, EDOT of the opposite sign, OM + 180 "
@@ -59,7 +59,7 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
             below = e.param.name == "SINI" and value < 0.0
             findings.assume(why, par.where(e.line), EVALUATED["M2" if below else e.param.name])
         else:
-            hint = INSTEAD.get(e.param.name, "correct the value") if value < 0.0 else "correct the value"
+            hint = POSITIVE_INSTEAD.get(e.param.name, "correct the value") if value < 0.0 else "correct the value"
             findings.refuse(ParError(f"{e.name} must be {allowed}", par.where(e.line), hint))
     for end in ("", "_2"):
         _check_eccentricity(par, entries, f"EPS1{end}", f"EPS2{end}", findings)

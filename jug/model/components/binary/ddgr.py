@@ -25,7 +25,7 @@ from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import mean_motion, mean_motion_rows
 from jug.model.declare import Broadcast, ByName, Columns, Component, Namespace, Partials, Values
 
-ROUNDS = 5
+AXIS_ITERATIONS = 5
 """Iterations for a. Each reduces the error by a factor of M/a, which is 1e-4 or smaller."""
 
 
@@ -76,7 +76,7 @@ def relativity(p: ByName, x: Broadcast, e: Broadcast, tempo2: bool = False) -> R
     a0 = (m / (n * n)) ** (1.0 / 3.0)
     c = 0.5 * (m1 * m2 / m - 9.0 * m)
     a = a0
-    for _ in range(ROUNDS):
+    for _ in range(AXIS_ITERATIONS):
         a = a0 * (1.0 + c / a) ** (2.0 / 3.0)
     axis, square = a if tempo2 else a0, e * e
     flat = (1.0 + square * (73.0 / 24.0 + 37.0 / 96.0 * square)) * (1.0 - square) ** -3.5

@@ -23,7 +23,7 @@ ELL1H_SHAPIRO = Param(
     "ELL1H_SHAPIRO", "", "FULL (eq. 29, default) or ABSORBED (eq. 28)", 0, codec="str", fit=False, programs=()
 )
 
-FEWEST = 7
+LEAST_NHARMS = 7
 """Smallest number of the highest harmonic when H4 is given."""
 
 
@@ -41,7 +41,7 @@ def nharms_column(xp: Namespace, rows: ToaRows) -> OwnColumns:
         ``ell1h_harmonics``: zeros, (NHARMS,).
     """
     given = rows.values("NHARMS")
-    count = max(FEWEST, round(float(given[0]))) if len(given) else FEWEST
+    count = max(LEAST_NHARMS, round(float(given[0]))) if len(given) else LEAST_NHARMS
     return OwnColumns(tables={"ell1h_harmonics": xp.zeros(count)})
 
 
@@ -77,10 +77,10 @@ def _absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonic
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 
-WORDS = ("BINARY", ("ELL1H",))
+ELL1H_LINE = ("BINARY", ("ELL1H",))
 ONLY_H3 = component(
     "binary ELL1H (H3)",
-    (WORDS,),
+    (ELL1H_LINE,),
     (params.H3, params.NHARMS),
     THIRD,
     _h3,
@@ -91,7 +91,7 @@ ONLY_H3 = component(
 )
 H3_H4 = component(
     "binary ELL1H (H3, H4)",
-    (WORDS,),
+    (ELL1H_LINE,),
     (params.H3, params.H4, params.NHARMS),
     THIRD,
     _h4,
@@ -106,7 +106,7 @@ H3_H4 = component(
 FULL, ABSORBED = (
     component(
         f"binary ELL1H (H3, STIGMA{tail})",
-        (WORDS, ("ELL1H_SHAPIRO", words)),
+        (ELL1H_LINE, ("ELL1H_SHAPIRO", words)),
         (params.H3, params.STIGMA, params.NHARMS, ELL1H_SHAPIRO),
         THIRD,
         shapiro_delay,

@@ -10,15 +10,13 @@ from jug.core.array import Float, Member, Row
 from jug.model.components.binary.orbit import Slopes
 from jug.model.declare import ByName, Columns, Kernel, Namespace, Param, Values, indexed
 
-STEPS = indexed("BPJ")
-BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=STEPS, fit=False)
-BPJPH = Param("BPJPH", "turn", "Jump of the pulse phase", 0, default=0.0, family=STEPS)
-BPJA1 = Param("BPJA1", "ls", "Jump of A1", 1, default=0.0, family=STEPS)
-BPJEC = Param("BPJEC", "", "Jump of the eccentricity", 0, default=0.0, family=STEPS)
-BPJOM = Param(
-    "BPJOM", "rad", "Jump of the longitude of periastron (in deg with BINARY T2)", 0, default=0.0, family=STEPS
-)
-BPJPB = Param("BPJPB", "s", "Jump of the orbital period (in d with BINARY T2)", 1, default=0.0, family=STEPS)
+BPJ = indexed("BPJ")
+BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=BPJ, fit=False)
+BPJPH = Param("BPJPH", "turn", "Jump of the pulse phase", 0, default=0.0, family=BPJ)
+BPJA1 = Param("BPJA1", "ls", "Jump of A1", 1, default=0.0, family=BPJ)
+BPJEC = Param("BPJEC", "", "Jump of the eccentricity", 0, default=0.0, family=BPJ)
+BPJOM = Param("BPJOM", "rad", "Jump of the longitude of periastron (in deg with BINARY T2)", 0, default=0.0, family=BPJ)
+BPJPB = Param("BPJPB", "s", "Jump of the orbital period (in d with BINARY T2)", 1, default=0.0, family=BPJ)
 PARAMS = (BPJEP, BPJPH, BPJA1, BPJEC, BPJOM, BPJPB)
 
 SlopesKernel = Callable[[Namespace, Values, Columns, Float[Row]], Slopes]

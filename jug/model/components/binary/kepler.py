@@ -14,13 +14,13 @@ from jug.core.array import Float, Row
 from jug.core.sincos import sine_cosine
 from jug.model.declare import Broadcast, Namespace
 
-STEPS = 2
+KEPLER_STEPS = 2
 """Steps after the start; each computes one sine and one cosine."""
 
 SERIES_BELOW = 0.6
 """|E| in rad below which E - sin E is a series; there the difference would lose more than four bits."""
 
-_TERMS = 6
+_KEPLER_TERMS = 6
 """Terms of the series; the next one is 1e-17 of the sum at |E| = 0.6."""
 
 
@@ -49,7 +49,7 @@ def eccentric_anomaly(xp: Namespace, e: Broadcast, m: Float[Row]) -> Anomaly:
         E with an error of 1e-15 rad, and a relative error of 1e-15 where it is small.
     """
     big = _start(xp, e, m)
-    for _ in range(STEPS):
+    for _ in range(KEPLER_STEPS):
         s, c = sine_cosine(xp, big)
         f = (1.0 - e) * big + e * _minus_sine(xp, big, s) - m
         f1, f2, f3 = 1.0 - e * c, e * s, e * c
@@ -77,6 +77,6 @@ def _minus_sine(xp: Namespace, big: Float[Row], s: Float[Row]) -> Float[Row]:
     """E - sin E."""
     square = big * big
     total = 1.0 + 0.0 * big
-    for k in range(_TERMS, 0, -1):
+    for k in range(_KEPLER_TERMS, 0, -1):
         total = 1.0 - total * square / ((2 * k + 2) * (2 * k + 3))
     return xp.where(xp.abs(big) < SERIES_BELOW, total * big * square / 6.0, big - s)

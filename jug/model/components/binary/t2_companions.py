@@ -20,7 +20,7 @@ ORBIT = (params.PB, params.A1, params.T0, params.ECC, params.OM)
 NONE = dict.fromkeys(("PBDOT", "XPBDOT", "A1DOT", "A1DOT2", "EDOT"), cast(Array, 0.0))
 """Parameters of an orbit for which a companion has no keyword."""
 
-MOST = 4
+MOST_COMPANIONS = 4
 """Largest number of a companion in tempo2."""
 
 
@@ -55,4 +55,4 @@ def _companion(number: int) -> Component:
     )
 
 
-COMPONENTS = tuple(_companion(number) for number in range(2, MOST + 1))
+COMPONENTS = tuple(_companion(number) for number in range(2, MOST_COMPANIONS + 1))

@@ -7,10 +7,10 @@ FDDC is in s; f is the frequency at the barycentre, (n,). A TOA at infinite freq
 """
 
 from jug.core.array import Float, Row
+from jug.core.constants import MHZ
 from jug.model.components.chromatic.form import log, power
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
-MHZ = 1e6
 FDDC = Param("FDDC", "s", "Delay at 1 MHz", 1)
 FDDI = Param("FDDI", "", "Power of 1/frequency in the delay", 0)
 

@@ -11,7 +11,7 @@ from TCB to TDB scales CM by a power that depends on TNCHROMIDX; the declared po
 from typing import Unpack
 
 from jug.core.array import Array, Float, Row
-from jug.core.constants import K_DM
+from jug.core.constants import K_DM, MHZ
 from jug.model.declare import (
     Columns,
     Component,
@@ -28,7 +28,6 @@ from jug.model.declare import (
 TNCHROMIDX = Param("TNCHROMIDX", "", "Power of 1/frequency of the chromatic delays", 0, default=4.0)
 CM_UNIT = "pc cm^-3 MHz^-2"
 CM_TIME_POWER = -3
-MHZ = 1e6
 
 
 def power(xp: Namespace, y: Array, index: Array) -> Array:

@@ -16,7 +16,7 @@ et al. 2012, MNRAS 422, 1160. jug sums, with w = sin^2(rho / 2) <= 1/2,
       = 1 + r_0 w (1 + r_1 w (1 + ...)),       r_k = (p - 1 + k) / ((p + 1) / 2 + k)
 
 (incomplete beta function, Abramowitz & Stegun 26.5.23 and 15.3.3). All terms are positive, and each is about half the
-one before; the terms after the first `TERMS` are below 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho). The
+one before; those after the first `WIND_TERMS` are below 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho). The
 derivatives are those of this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away: its g is too small by
 3e-12 for p = 2, and by 3e-3 for p = 1.2.
 """
@@ -25,7 +25,7 @@ from jug.core.array import Array, Float, Int, Member, Row, Xyz
 from jug.core.constants import AU_LS, PARSEC_LS
 from jug.model.declare import Columns, Namespace, dot
 
-TERMS, BLOCK = 56, 8
+WIND_TERMS, WIND_BLOCK = 56, 8
 AU_PC = AU_LS / PARSEC_LS
 
 
@@ -95,7 +95,7 @@ def power_law(
         pc.
     """
     table, table_p = _coefficients(xp, p)
-    falling = 0.5 ** xp.arange(float(TERMS)).reshape((-1,) + (1,) * xp.ndim(p))
+    falling = 0.5 ** xp.arange(float(WIND_TERMS)).reshape((-1,) + (1,) * xp.ndim(p))
     half, half_p = xp.sum(table * falling, axis=0), xp.sum(table_p * falling, axis=0)
     if index is not None:
         p, half, half_p = p[index], half[index], half_p[index]
@@ -113,7 +113,7 @@ def power_law(
 
 def _coefficients(xp: Namespace, p: Float[Member] | Float[()]) -> tuple[Array, Array]:
     """Coefficients of w^k in F(p, w), and their derivatives by p; (TERMS, ...) each."""
-    k = xp.arange(TERMS - 1.0).reshape((-1,) + (1,) * xp.ndim(p))
+    k = xp.arange(WIND_TERMS - 1.0).reshape((-1,) + (1,) * xp.ndim(p))
     top, low = p - 1.0 + k, 0.5 * (p + 1.0) + k
     first = 0.0 * top[:1]
     product = xp.concatenate([first + 1.0, xp.cumprod(top / low, axis=0)])
@@ -121,13 +121,13 @@ def _coefficients(xp: Namespace, p: Float[Member] | Float[()]) -> tuple[Array, A
 
 
 def _polynomial(xp: Namespace, w: Float[Row], table: Array, index: Int[Row] | None) -> Float[Row]:
-    """Sum of table[k] w^k, evaluated in blocks of `BLOCK` terms."""
+    """Sum of table[k] w^k, evaluated in blocks of `WIND_BLOCK` terms."""
     powers = [0.0 * w + 1.0]
-    for _ in range(BLOCK):
+    for _ in range(WIND_BLOCK):
         powers.append(powers[-1] * w)
     step, total, stack = powers.pop(), 0.0 * w, xp.stack(powers)
-    for first in range(TERMS - BLOCK, -1, -BLOCK):
-        rows = table[first : first + BLOCK]
+    for first in range(WIND_TERMS - WIND_BLOCK, -1, -WIND_BLOCK):
+        rows = table[first : first + WIND_BLOCK]
         if table.ndim == 1:
             part = rows @ stack
         else:
