@@ -168,7 +168,7 @@ def _with_all_problems(
     asked: JsonMapping,
     clocks: JsonMapping,
 ) -> InputError:
-    """The error with what blocks the files besides."""
+    """Add to an error all other problems that stop the files from being read."""
     from jug.model.checks.all_problems import Steps, with_all_problems
 
     def read(par: ParFile) -> TimingModel:

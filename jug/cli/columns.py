@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 BINARY_FORMATS = TABLE_FORMATS[2:]
-"""Formats that are no text."""
+"""Formats of bytes, which are written to a file and not to a terminal."""
 
 
 def check_columns(args: argparse.Namespace) -> None:

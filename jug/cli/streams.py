@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _Manner:
-    """How the command in this process speaks."""
+    """Which texts the command in this process writes, and where."""
 
     report = True
     """Whether reports are printed."""

@@ -1,1 +1,1 @@
-"""Exact arithmetic, times, matrix blocks, threads and text tables: nothing here is about pulsars."""
+"""Exact arithmetic, times, blocks of matrices, threads, progress, tables of text; without timing models and TOAs."""

@@ -130,7 +130,7 @@ class FitResult(ResultTables):
 
     @cached_property
     def verdict(self) -> FitVerdict:
-        """What the fit knows of its answer: name, sentence, next step and findings; worked out at first use."""
+        """The verdict on the fit: name, sentence, next step and findings. It is computed at its first use."""
         if self.fit_end is None:
             raise FitError("this result has lost what a verdict is made from: fit again")
         from jug.fitting.verdict.judge import judge

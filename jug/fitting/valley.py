@@ -31,7 +31,7 @@ WIDE_SHARE = 0.03
 
 LEAST_DECREASE, REST_SIGMA = 1e-3, 0.1
 """Where chi2 falls by less than ``LEAST_DECREASE`` on a step along it, the valley has no end. A fit whose many small
-steps lower it by less, and move no parameter by this share of its uncertainty, has come to rest."""
+steps lower it by less, and move no parameter by ``REST_SIGMA`` of its uncertainty, has ended."""
 
 
 class ValleyEnd(NamedTuple):

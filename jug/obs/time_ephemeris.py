@@ -1,4 +1,4 @@
-"""TIMEEPH IF99: TDB - TT at the geocentre by the ephemeris, as what it adds to Fairhead & Bretagnon's.
+"""TIMEEPH IF99: TDB - TT at the geocentre from the ephemeris, as a correction to the series of Fairhead & Bretagnon.
 
 The integral (`jug.obs.time_quadrature`) takes a second, so its result is a table: IF99 - FB90 as quintic splines on the
 one-day nodes of `jug.obs.smooth`. Those of `SHIPPED_TABLES` come with jug (``data/scripts/make_time_ephemerides.py``);

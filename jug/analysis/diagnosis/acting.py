@@ -92,7 +92,7 @@ def _without_column(model: TimingModel, found: dict[str, str]) -> list[str]:
 
 
 def _of_its_term(model: TimingModel, e: Entry, found: dict[str, str]) -> set[str]:
-    """`NO_EFFECT` alone where no parameter of the same member, or of the same term, acts; of a noise term nothing."""
+    """Return {`NO_EFFECT`} where no parameter of the same member, or of the same term, acts; else an empty set."""
     if e.param.family is not None and e.param.family.group and e.member is not None:
         group = e.param.family.group
         own = [

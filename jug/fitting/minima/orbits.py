@@ -21,7 +21,7 @@ SAMPLING_D = {"year": 365.25, "day": 1.0, "sidereal day": 0.99726957}
 """Intervals of observations, d."""
 
 LONG_SHOT = 2
-"""Steps after which an alias without a chance is given up: nearly all are, unless there are few TOAs."""
+"""Steps after which the fit of an alias is given up if chi2 is hopeless. With many TOAs nearly all are."""
 
 SMALL_ECC, LEAST_ECC = 0.1, 1e-6
 """Largest eccentricity at which the periastron is sought elsewhere, and the least one of a start."""

@@ -32,7 +32,7 @@ LOWER_CHI2, TIED_CHI2 = 1e-3, 1e-6
 differs that the first one found is the result."""
 
 FURTHER_STEPS, FURTHER_ROUNDS = 30, 2
-"""After its first steps a fit goes on for so many, so often, unless it is at a known minimum or hopeless."""
+"""Further steps of a fit in one round, and rounds. A fit at a known minimum, or with a hopeless chi2, has none."""
 
 HOPELESS = 10.0
 """A start is given up where chi2 is this factor above the lowest one after its first steps."""

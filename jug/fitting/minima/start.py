@@ -12,7 +12,7 @@ class Start(NamedTuple):
     ----------
     model : TimingModel
     renumbered : bool
-        Whether each TOA takes the nearest pulse of this model; otherwise the pulse numbers of the first fit hold.
+        Whether pulse numbers are those nearest to this model; otherwise they are those of the first fit.
     steps : int
         Steps after which the fit is given up where chi2 is hopeless.
     """

@@ -32,7 +32,7 @@ class ResidualTests(NamedTuple):
 def about_residuals(
     end: FitEnd, signals: tuple[LeftSignal, ...], tests: ResidualTests, doubtful: bool, errors_scaled: bool
 ) -> list[Reason]:
-    """Say what in the residuals speaks against the fit.
+    """List the reasons in the residuals for which the fit is not good.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def about_residuals(
 
 
 def good_words(end: FitEnd, tests: ResidualTests, errors_scaled: bool) -> str:
-    """Say why nothing speaks against the fit.
+    """Describe the residuals of a good fit.
 
     Parameters
     ----------

@@ -116,7 +116,8 @@ def gaussian(end: FitEnd) -> bool:
     Returns
     -------
     bool
-        True with too few TOAs. Of a robust fit those of full weight count, which are to be most.
+        True where there are too few TOAs to tell. Of a robust fit only TOAs of full weight are tested, and they must be
+        the majority.
     """
     own, robust = end.residuals.less(), end.robust
     pull = own.time_s / (own.error_s * end.sigma_factor)

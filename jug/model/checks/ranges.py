@@ -7,8 +7,6 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-"""MJDs, (n,)."""
-
 NAMED_RANGES = 10
 """Largest number of ranges that a note names."""
 
