@@ -71,7 +71,7 @@ def fit_from_anchor(
     """
     steps = partial(_from_anchor, toas=toas, stopwatch=stopwatch, asked=asked, max_iter=max_iter, loss=loss)
     fitted = steps(model, anchor=anchor, choice=choice)
-    if fitted.held:
+    if fitted.undetermined:
         from jug.fitting.release import with_released
 
         return with_released(model, fitted, toas, lambda m, a, done: steps(m, anchor=a, choice=done.choice))
@@ -90,15 +90,15 @@ def _from_anchor(
     loss: "Loss | None",
 ) -> Fitted:
     """The steps of `fit_from_anchor`, with the parameters that the data do not tell apart at the start held fixed."""
-    n_iter, held = 0, list["FlatDirection"]()
+    n_iter, undetermined = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:
-            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, held)
+            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, undetermined)
         except BackendError as reason:
             if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, held)
+            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, undetermined)
         n_iter += outcome.n_iter
         stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
@@ -108,7 +108,7 @@ def _from_anchor(
         drift_s = float(np.max(np.abs(exact - fast) / anchor.reference.rate))
         if drift_s < CONFIRM_S:
             break
-    return Fitted(model, anchor, outcome, choice, n_iter, drift_s, tuple(held))
+    return Fitted(model, anchor, outcome, choice, n_iter, drift_s, tuple(undetermined))
 
 
 def _determined(
@@ -118,20 +118,20 @@ def _determined(
     max_iter: int,
     stopwatch: Stopwatch,
     loss: "Loss | None",
-    held: "list[FlatDirection]",
+    undetermined: "list[FlatDirection]",
 ) -> tuple[TimingModel, LoopResult]:
-    """Run the loop; where parameters cannot be told apart at all, without the fewest, which are added to `held`."""
+    """Run the loop; where parameters cannot be told apart, without the fewest, which `undetermined` gets."""
     while True:
         try:
             return model, _minimised(model, anchor, backend, max_iter, stopwatch, loss)
         except DegenerateError:
-            from jug.fitting.freezing import held_fixed, open_sets, without
+            from jug.fitting.freezing import frozen_parameter, open_sets, without
 
             found = open_sets(model, anchor, EXACT_DEPENDENCE) or open_sets(model, anchor)
-            fewer = without(model, tuple(held_fixed(one) for one in found))
+            fewer = without(model, tuple(frozen_parameter(one) for one in found))
             if len(fewer.free) in (0, len(model.free)):
                 raise
-            held += found
+            undetermined += found
             model = fewer
 
 

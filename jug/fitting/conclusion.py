@@ -55,7 +55,7 @@ def conclude(
     """
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
-    fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust, end.held)
+    fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust, end.undetermined)
     _warn(notes := _warnings(end, after, choice, float(np.min(toas.error_s))))
     scale = [prefit.entries[name].scale for name in prefit.free]
     result = FitResult(
@@ -101,7 +101,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
     notes += end.notes
-    notes += [f"{one.names[0]} was held fixed: {one.sentence}" for one in end.held]
+    notes += [f"{one.names[0]} was held fixed: {one.sentence}" for one in end.undetermined]
     for i in end.outcome.active:
         notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")
     if end.outcome.degenerate:

@@ -109,11 +109,11 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     return replace(result, frozen=frozen)
 
 
-def _with_held(result: FitResult, model: TimingModel, held: "tuple[FlatDirection, ...]") -> FitResult:
+def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tuple[FlatDirection, ...]") -> FitResult:
     """Say what was held fixed because the data do not tell it apart; the model keeps its fit flags."""
-    from jug.fitting.freezing import held_fixed
+    from jug.fitting.freezing import frozen_parameter
 
-    frozen = tuple(held_fixed(one) for one in held)
+    frozen = tuple(frozen_parameter(one) for one in undetermined)
     return replace(result, model=result.model.with_free(model.free), prefit=model, frozen=frozen)
 
 
@@ -131,7 +131,7 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
             fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, asked=given.backend, loss=given.loss
         )
         end, found = steps(model, anchor=anchor, max_iter=given.max_iter), None
-        asked, model = model, model.with_free(end.model.free) if end.held else model
+        asked, model = model, model.with_free(end.model.free) if end.undetermined else model
         if given.search:
             from jug.fitting.minima.search import search_minima
 
@@ -142,4 +142,4 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         profile, scale_errors = given.profile, given.scale_errors
         result = conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
         result = replace(result, minima=found.minima, searched=found.searched) if found else result
-        return _with_held(result, asked, end.held) if end.held else result
+        return _with_undetermined(result, asked, end.undetermined) if end.undetermined else result

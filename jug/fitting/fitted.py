@@ -34,8 +34,8 @@ class Fitted(NamedTuple):
         Number of steps of all loops.
     drift_s : float
         Largest difference between the fast residuals at the end and the exact ones, s.
-    held : tuple of FlatDirection
-        Sets that the data do not tell apart at all; the first of each is held fixed in the model.
+    undetermined : tuple of FlatDirection
+        Sets that the data do not tell apart at all; the first of each is fixed in the model.
     notes : tuple of str
         What was done beside the steps.
     """
@@ -46,7 +46,7 @@ class Fitted(NamedTuple):
     choice: Choice
     n_iter: int
     drift_s: float
-    held: "tuple[FlatDirection, ...]" = ()
+    undetermined: "tuple[FlatDirection, ...]" = ()
     notes: tuple[str, ...] = ()
 
     def timing_columns(self) -> tuple[Block, ...]:

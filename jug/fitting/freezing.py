@@ -1,4 +1,4 @@
-"""Parameters held fixed because the data do not determine them: the fewest that remove the flat directions."""
+"""Parameters that a fit fixes because the data do not determine them: the fewest that remove the flat directions."""
 
 from typing import NamedTuple
 
@@ -18,8 +18,8 @@ OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
 """Beginnings of names: what the data tell of these depends on the values of no other parameter."""
 
 
-class HeldFixed(NamedTuple):
-    """A parameter that was held fixed.
+class FrozenParameter(NamedTuple):
+    """A parameter that a fit has fixed, because the data do not determine it.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class HeldFixed(NamedTuple):
     why: str
 
 
-def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[HeldFixed, ...]:
+def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[FrozenParameter, ...]:
     """Find the fewest parameters that must be held fixed so that the data determine the others.
 
     Parameters
@@ -42,13 +42,13 @@ def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[HeldFixed
 
     Returns
     -------
-    tuple of HeldFixed
+    tuple of FrozenParameter
         Those without effect on any TOA, and one of each set that the data do not tell apart.
     """
-    return tuple(held_fixed(one) for one in open_sets(model, anchor))
+    return tuple(frozen_parameter(one) for one in open_sets(model, anchor))
 
 
-def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[HeldFixed, ...]:
+def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[FrozenParameter, ...]:
     """Find the fewest parameters to hold fixed, without those that may have an effect once others have moved.
 
     Parameters
@@ -59,7 +59,7 @@ def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[HeldFi
 
     Returns
     -------
-    tuple of HeldFixed
+    tuple of FrozenParameter
         Those of `degenerate_parameters`, but for SINI where M2 is zero and the like, which the fit itself holds fixed.
     """
     found = degenerate_parameters(model, anchor)
@@ -98,7 +98,7 @@ def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT_SHARE) -> t
     return tuple(out)
 
 
-def held_fixed(one: FlatDirection) -> HeldFixed:
+def frozen_parameter(one: FlatDirection) -> FrozenParameter:
     """The parameter that is held fixed of a set, and why.
 
     Parameters
@@ -107,14 +107,14 @@ def held_fixed(one: FlatDirection) -> HeldFixed:
 
     Returns
     -------
-    HeldFixed
+    FrozenParameter
     """
     name, *others = one.names
     why = f"the data do not tell it from {listed(tuple(others))}" if others else "no TOA depends on it"
-    return HeldFixed(name, why)
+    return FrozenParameter(name, why)
 
 
-def frozen_of(flat: tuple[FlatDirection, ...]) -> tuple[HeldFixed, ...]:
+def frozen_of(flat: tuple[FlatDirection, ...]) -> tuple[FrozenParameter, ...]:
     """The parameters to hold fixed because of the flat directions of a verdict: the first of each.
 
     Parameters
@@ -123,18 +123,18 @@ def frozen_of(flat: tuple[FlatDirection, ...]) -> tuple[HeldFixed, ...]:
 
     Returns
     -------
-    tuple of HeldFixed
+    tuple of FrozenParameter
     """
-    return tuple(HeldFixed(one.names[0], one.sentence) for one in flat)
+    return tuple(FrozenParameter(one.names[0], one.sentence) for one in flat)
 
 
-def without(model: TimingModel, frozen: tuple[HeldFixed, ...]) -> TimingModel:
+def without(model: TimingModel, frozen: tuple[FrozenParameter, ...]) -> TimingModel:
     """Hold parameters fixed.
 
     Parameters
     ----------
     model : TimingModel
-    frozen : tuple of HeldFixed
+    frozen : tuple of FrozenParameter
 
     Returns
     -------

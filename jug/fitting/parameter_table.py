@@ -63,9 +63,9 @@ def parameter_table(
             row = _fitted_row(prefit.entries[name], after, errors[name])
             rows.append((*row[:4], "undetermined", *row[5:]) if name in undetermined else row)
         elif after.line is not None and (fixed or after.free):
-            text, held = after.text(), after.free
-            word = "undetermined" if held else ""
-            rows.append((after.label, _unit(after), text, text, word, "", "Y" if held else "N"))
+            text, free = after.text(), after.free
+            word = "undetermined" if free else ""
+            rows.append((after.label, _unit(after), text, text, word, "", "Y" if free else "N"))
     return _table(rows)
 
 

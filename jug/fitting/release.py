@@ -51,7 +51,7 @@ def with_released(
     """
     starts = started(asked)
     for _ in range(RELEASES):
-        changing = {one.names[0] for one in fitted.held if not one.names[0].startswith(OF_THE_DATA)}
+        changing = {one.names[0] for one in fitted.undetermined if not one.names[0].startswith(OF_THE_DATA)}
         if not changing or not fitted.outcome.stop.converged:
             return fitted
         model = asked.with_values(starts) if starts else fitted.model.with_free(asked.free)

@@ -35,7 +35,7 @@ from jug.obs.files import DataUse
 from jug.obs.toa_summary import ToaSummary
 
 if TYPE_CHECKING:
-    from jug.fitting.freezing import HeldFixed
+    from jug.fitting.freezing import FrozenParameter
     from jug.fitting.minima.minimum import Minimum, Searched
     from jug.fitting.robust_result import RobustFit
 
@@ -78,7 +78,7 @@ class FitResult(ResultTables):
         at full weight.
     fit_end : FitEnd or None
         What `verdict` is made of.
-    frozen : tuple of HeldFixed
+    frozen : tuple of FrozenParameter
         Parameters that ``freeze_degenerate`` held fixed, each with the reason.
     minima : tuple of Minimum
         The minima of chi2 within 25 of the lowest, lowest first; empty unless the fit ran with ``search=True``. Their
@@ -122,7 +122,7 @@ class FitResult(ResultTables):
     errors_scaled: bool = False
     robust: "RobustFit | None" = None
     fit_end: FitEnd | None = field(default=None, repr=False)
-    frozen: "tuple[HeldFixed, ...]" = ()
+    frozen: "tuple[FrozenParameter, ...]" = ()
 
     def __getstate__(self) -> dict[str, object]:
         """Other processes get the verdict instead of `fit_end`."""

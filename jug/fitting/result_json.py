@@ -5,7 +5,7 @@ from typing import Protocol
 
 from jug.core.array import Float, Parameter
 from jug.core.json_types import JsonObject
-from jug.fitting.freezing import HeldFixed
+from jug.fitting.freezing import FrozenParameter
 from jug.fitting.minima.minimum import Minimum, Searched
 from jug.fitting.parameter_table import difference
 from jug.fitting.robust_result import RobustFit
@@ -70,7 +70,7 @@ class _Fit(Protocol):
     def verdict(self) -> FitVerdict: ...
 
     @property
-    def frozen(self) -> tuple[HeldFixed, ...]: ...
+    def frozen(self) -> tuple[FrozenParameter, ...]: ...
 
     @property
     def minima(self) -> tuple[Minimum, ...]: ...

@@ -1,7 +1,7 @@
 """The minimum along a curved valley of chi2: one parameter is moved, the others are fitted again at each of its values.
 
-SINI and M2 of a weak Shapiro delay, or STIGMA and H3, lie in such a valley. With SINI held the residuals are linear in
-all others, so that two steps end the inner fit. The slope of chi2 by the held parameter is then that of its profile,
+SINI and M2 of a weak Shapiro delay, or STIGMA and H3, lie in such a valley. With SINI fixed the residuals are linear in
+all others, so that two steps end the inner fit. The slope of chi2 by the fixed parameter is then that of its profile,
 min chi2 over the others, and its root is found by secants kept inside a bracket (variable projection: Golub & Pereyra
 1973, SIAM J. Numer. Anal. 10, 413). Steps of the whole set follow the valley over hundreds of small ones.
 """
@@ -153,7 +153,7 @@ class _Count:
 
 
 def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count: _Count) -> _Place | None:
-    """Fit the others with one parameter held; None where chi2 does not come to rest."""
+    """Fit the others with one parameter fixed; None where chi2 does not settle."""
     column = int(problem.columns[i])
     for _ in range(INNER_STEPS):
         try:

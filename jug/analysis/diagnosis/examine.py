@@ -63,8 +63,8 @@ def doctor(
     ephem, ignore, dialect, conventions
         As in `jug.load`; a choice that is made here needs no decision any more.
     hold_clock, zero_clock : bool, optional
-        Beyond the ends of a clock file use its nearest value, or zero (also ``hold_clock=False``). When absent it is
-        held, and is to be decided where there are such TOAs.
+        Beyond the ends of a clock file use its nearest value, or zero (also ``hold_clock=False``). When absent the
+        nearest value is used, which is to be decided where there are such TOAs.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def _of_problem(problem: Problem) -> Finding:
 
 
 def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
-    """Whether pulses are connected, which is to be decided if no line was left out, and other oddities of the model."""
+    """Findings on the model: pulses not connected (a decision is needed if no line was left out), and others."""
     model, toas = reference.model, reference.toas
     found = []
     own = reference.anchor.reference

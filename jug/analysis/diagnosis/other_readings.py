@@ -58,10 +58,10 @@ class OtherReadings:
 
     def with_other_ends(self) -> tuple[Effect | None, str]:
         """Beyond the ends of clock files take zero, or the nearest value where zero is in use; as `with_options`."""
-        held = self.read.hold_clock
-        if held is None and self.read.model is not None:
-            held = self.read.model.settings.conventions["CLOCKENDS"] != "ZERO"
-        return self.of(self.read.used, self.read.options, hold_clock=held is False)
+        nearest = self.read.hold_clock
+        if nearest is None and self.read.model is not None:
+            nearest = self.read.model.settings.conventions["CLOCKENDS"] != "ZERO"
+        return self.of(self.read.used, self.read.options, hold_clock=nearest is False)
 
     def of(
         self, par: ParFile, options: Mapping[str, object], hold_clock: bool | None = None

@@ -34,8 +34,8 @@ class FitEnd(NamedTuple):
         Largest difference between the fast residuals at the end and the exact ones, s.
     robust : RobustFit or None
         Weights and scale of a robust fit.
-    held : tuple of FlatDirection
-        Sets that the data do not tell apart at all; the first of each was held fixed.
+    undetermined : tuple of FlatDirection
+        Sets that the data do not tell apart at all; the first of each was fixed.
     """
 
     model: TimingModel
@@ -45,7 +45,7 @@ class FitEnd(NamedTuple):
     residuals: Residuals
     drift_s: float
     robust: "RobustFit | None" = None
-    held: "tuple[FlatDirection, ...]" = ()
+    undetermined: "tuple[FlatDirection, ...]" = ()
 
     @property
     def chi2(self) -> float:

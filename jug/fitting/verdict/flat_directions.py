@@ -21,7 +21,7 @@ SHAPIRO = (("SINI", "M2"), ("SHAPMAX", "M2"), ("STIGMA", "H3"))
 """Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero the shape means nothing."""
 
 SEEN = 3.0
-"""Uncertainties, the shape held, by which the size must differ from zero."""
+"""Uncertainties, the shape fixed, by which the size must differ from zero."""
 
 
 def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirection, ...]:
@@ -36,7 +36,7 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     -------
     tuple of FlatDirection
     """
-    out, outcome = list(end.held), end.outcome
+    out, outcome = list(end.undetermined), end.outcome
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     if not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0):
         own = extended.own

@@ -31,7 +31,7 @@ E2DOT = Param("E2DOT", "1/s^2", "Second time derivative of the eccentricity", -2
 ORBPX = Param("ORBPX", "1/kpc", "Inverse distance of the orbital parallax", -1)
 
 
-class OrbitalState(NamedTuple):
+class MssOrbit(NamedTuple):
     """The orbit, its elements in the form of DD (omega = om + k nu), and s."""
 
     o: Orbit
@@ -39,7 +39,7 @@ class OrbitalState(NamedTuple):
     s: Float[Row]
 
 
-def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> OrbitalState:
+def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> MssOrbit:
     o = steady(p, orbit_from_t0(xp, p, x, t))
     e = eccentricity(p, o.dt) + 0.5 * p["E2DOT"] * o.dt * o.dt
     s = (TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))) / o.n
@@ -56,7 +56,7 @@ def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> OrbitalState:
         a0=p["A0"],
         b0=p["B0"],
     )
-    return OrbitalState(o, el, s)
+    return MssOrbit(o, el, s)
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
