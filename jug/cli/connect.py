@@ -8,7 +8,7 @@ from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
-from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
 from jug.core.strict_json import json_text
@@ -54,8 +54,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, connect, write, draw, and print the report."""
     name = args.output
     outputs = (f"{name}.par", f"{name}.tim", f"{name}.state") if name else ()
-    check_outputs(args, (*outputs, args.plot, args.json))
-    check_pictures((args.plot,))
+    check_outputs(args, (*outputs, args.json))
     from jug.connection.connect import MAX_NODES, connect
     from jug.connection.judgement import Verdict
     from jug.core.progress import report
@@ -89,7 +88,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         from jug.plots.connection import plot_connection
 
-        picture = drawn(lambda: plot_connection(found, args.plot))
+        picture = drawn(args, (*outputs, args.json), (args.plot, lambda: plot_connection(found, args.plot)))
     if found.verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
         return picture if found.unique and clear else ExitCode.DECISION
     return ExitCode.NOT_CONVERGED

@@ -1,8 +1,10 @@
 """Pictures of a command: one that fails never costs the report."""
 
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 
 from jug.cli.exit_codes import ExitCode, code_of
+from jug.cli.outputs import check_outputs
 from jug.cli.streams import complain
 from jug.errors import JugError
 
@@ -21,23 +23,31 @@ PICTURE_ERRORS = (
 """What can go wrong in a picture: also whatever matplotlib raises for values, fonts or settings that it cannot take."""
 
 
-def drawn(*pictures: Callable[[], object]) -> ExitCode:
+def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Callable[[], object]]) -> ExitCode:
     """Draw pictures, after everything else is written; one that fails is a line on standard error.
+
+    Their paths are looked at only now: a wrong one costs no report and no other output.
 
     Parameters
     ----------
-    pictures : callables
-        Each draws and writes one picture.
+    args : argparse.Namespace
+        The options of the command.
+    files : sequence of str or None
+        The other outputs of the command, which no picture may overwrite.
+    pictures : tuples of (str, callable)
+        The path of each picture, and what draws and writes it.
 
     Returns
     -------
     ExitCode
         That of the last picture that failed.
     """
-    code = ExitCode.DONE
-    for picture in pictures:
+    code, written = ExitCode.DONE, [*files]
+    for path, picture in pictures:
         try:
+            check_outputs(args, (*written, path))
             picture()
+            written.append(path)
         except PICTURE_ERRORS as error:
             complain(f"error: a picture is not drawn: {error or type(error).__name__}")
             code = code_of(error)

@@ -18,14 +18,13 @@ from jug.cli.exit_codes import ExitCode
 from jug.cli.fit_options import add_options as add_options
 from jug.cli.inputs import load_inputs
 from jug.cli.options import free_of
-from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.outputs import check_outputs
 from jug.cli.streams import complain, say
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Do what ``jug fit`` does, in order."""
-    check_outputs(args, (args.output, args.plot, args.json, args.plot_noise))
-    check_pictures((args.plot, args.plot_noise))
+    check_outputs(args, (args.output, args.json))
     from jug.analysis.derived_quantities import derived
     from jug.cli.fit_outputs import draw, report, write_json
     from jug.core.stopwatch import Stopwatch, stage_table

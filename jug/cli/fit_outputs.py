@@ -48,23 +48,26 @@ def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> ExitCod
     ExitCode
         `jug.cli.drawing.drawn`.
     """
-    pictures: list[Callable[[], object]] = []
+    pictures: list[tuple[str, Callable[[], object]]] = []
     if args.plot:
         from jug.plots.residuals import plot_residuals
 
         subtract, whiten, average = subtract_of(args.subtract), args.whiten, args.average
         pictures.append(
-            lambda: plot_residuals(result, toas, args.plot, subtract=subtract, whiten=whiten, average=average)
+            (
+                args.plot,
+                lambda: plot_residuals(result, toas, args.plot, subtract=subtract, whiten=whiten, average=average),
+            )
         )
     if args.plot_noise:
         from jug.plots.noise import plot_noise
 
-        pictures.append(lambda: plot_noise(result, toas, args.plot_noise))
+        pictures.append((args.plot_noise, lambda: plot_noise(result, toas, args.plot_noise)))
     if not pictures:
         return ExitCode.DONE
     from jug.cli.drawing import drawn
 
-    return drawn(*pictures)
+    return drawn(args, (args.output, args.json), *pictures)
 
 
 def report(result: "FitResult", derived: "DerivedQuantities", *, full: bool = False) -> str:

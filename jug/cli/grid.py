@@ -8,7 +8,7 @@ from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
-from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import report
 from jug.core.json_types import JsonObject
@@ -38,8 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, map, write, draw, and print the least chi2."""
-    check_outputs(args, (args.output, args.plot))
-    check_pictures((args.plot,))
+    check_outputs(args, (args.output,))
     from jug.analysis.grid import grid
 
     axes, free = axes_of(args.axes), free_of(args.free)
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         from jug.plots.grid import plot_grid
 
-        return drawn(lambda: plot_grid(found, args.plot))
+        return drawn(args, (args.output,), (args.plot, lambda: plot_grid(found, args.plot)))
     return ExitCode.DONE
 
 

@@ -5,7 +5,8 @@ import os
 from collections.abc import Sequence
 
 from jug.cli.streams import speak_aside
-from jug.errors import InputError, JugError, Where
+from jug.errors import InputError, Where
+from jug.io.standard_streams import STANDARD_OUTPUT, is_stream
 
 
 def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
@@ -16,20 +17,21 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     args : argparse.Namespace
         With ``par`` and, where the command has them, ``tim`` and ``output``. ``output`` may be the par file.
     outputs : sequence of str or None
-        Paths; None where an option is absent. ``-`` is standard output: reports then go to standard error.
+        Paths; None where an option is absent. ``-`` and ``/dev/stdout`` are standard output: reports then go to
+        standard error. Pipes and devices may be named more than once.
 
     Raises
     ------
     InputError
         With the path and the reason.
     """
-    if (streams := list(outputs).count("-")) > 1:
+    if (streams := sum(path in STANDARD_OUTPUT for path in outputs)) > 1:
         raise InputError("standard output takes one file", hint=f"give names for {streams - 1} of them")
     if streams:
         speak_aside()
     taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
     for path in filter(None, outputs):
-        if path == "-":
+        if is_stream(path):
             continue
         where, real = Where(path), os.path.realpath(path)
         _check_place(path, real)
@@ -40,32 +42,11 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
         taken[real] = "another output of this command"
 
 
-def check_pictures(pictures: Sequence[str | None]) -> None:
-    """Refuse a picture whose ending names no format; matplotlib is imported only where there is a picture.
-
-    Where it cannot be imported, nothing is refused: the picture will fail, and the rest of the command be done.
-
-    Raises
-    ------
-    InputError
-        The message lists the formats.
-    """
-    for picture in filter(None, pictures):
-        from jug.plots.pictures import check_picture
-
-        try:
-            check_picture(picture)
-        except InputError:
-            raise
-        except JugError:
-            return
-
-
 def _check_place(path: str, real: str) -> None:
     where, folder = Where(path), os.path.dirname(real)
     if not os.path.isdir(folder):
         raise InputError("cannot write: no such folder", where, "make it first")
     if os.path.exists(real) and not os.path.isfile(real):
-        raise InputError("cannot write: a folder or a device has this name", where)
+        raise InputError("cannot write: a folder has this name", where)
     if not os.access(folder, os.W_OK):
         raise InputError("cannot write: no permission to write in the folder", where)

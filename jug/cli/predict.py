@@ -8,7 +8,7 @@ from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
 from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
-from jug.cli.outputs import check_outputs, check_pictures
+from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
 from jug.core.strict_json import json_text
@@ -32,8 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit where there are TOAs, predict, write, draw, and print the table."""
-    check_outputs(args, (args.json, args.plot))
-    check_pictures((args.plot,))
+    check_outputs(args, (args.json,))
     mjd = times_of(args.at)
     from jug.analysis.prediction import predict
     from jug.data import open_files
@@ -68,7 +67,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         from jug.plots.prediction import plot_prediction
 
-        picture = drawn(lambda: plot_prediction(found, args.plot, title=f"PSR {model.psr}"))
+        title = f"PSR {model.psr}"
+        picture = drawn(args, (args.json,), (args.plot, lambda: plot_prediction(found, args.plot, title=title)))
     if found.base is not None:
         complain_of_base(found.base)
     if not converged:

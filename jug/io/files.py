@@ -12,9 +12,7 @@ from os import PathLike
 from typing import BinaryIO, NamedTuple
 
 from jug.errors import InputError, Where
-
-STREAM = "-"
-"""The name that stands for standard input and output."""
+from jug.io.standard_streams import STANDARD_OUTPUT, STREAM, is_stream, standard_input, to_standard_output
 
 ENDLESS_DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
@@ -68,8 +66,6 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
     """
     name = os.fspath(path)
     if name == STREAM:
-        from jug.io.standard_streams import standard_input
-
         return standard_input()
     try:
         if os.path.realpath(name) in ENDLESS_DEVICES:
@@ -170,6 +166,7 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> None:
     """Write a file as a whole or not at all: to a new file in the same folder, which is then renamed.
 
     An existing file keeps its permissions; a symbolic link stays one. Of several writers of one name the last wins.
+    Standard output (``-``, ``/dev/stdout``), pipes and devices are written to as they are.
 
     Parameters
     ----------
@@ -182,21 +179,22 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> None:
     InputError
         The folder is missing or cannot be written to; an existing file is then unchanged.
     """
-    if os.fspath(path) == STREAM:
-        from jug.io.standard_streams import to_standard_output
-
+    name = os.fspath(path)
+    if name in STANDARD_OUTPUT:
         to_standard_output(content)
         return
     try:
+        if is_stream(name):
+            with open(name, "ab") as stream:
+                stream.write(content)
+            return
         stage(path, content).publish()
     except FileNotFoundError:
-        raise InputError("cannot write: no such folder", Where(os.fspath(path)), "make it first") from None
+        raise InputError("cannot write: no such folder", Where(name), "make it first") from None
     except IsADirectoryError:
-        raise InputError(
-            "cannot write: a directory has this name", Where(os.fspath(path)), "give another name"
-        ) from None
+        raise InputError("cannot write: a directory has this name", Where(name), "give another name") from None
     except OSError as problem:
-        raise InputError(f"cannot write: {problem.strerror or problem}", Where(os.fspath(path))) from None
+        raise InputError(f"cannot write: {problem.strerror or problem}", Where(name)) from None
 
 
 class StagedFile(NamedTuple):

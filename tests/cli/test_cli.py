@@ -233,14 +233,10 @@ def test_par_and_tim_the_wrong_way_round(run: Callable) -> None:
         (["--free", "F0,F0O"], "'F0O'; did you mean F0"),
         (["--free", "PEPOCH"], "PEPOCH cannot be fitted"),
         (["-o", "{folder}/no/post.par"], "no such folder"),
-        (["--plot", "{folder}/no/fit.png"], "no such folder"),
         (["--json", "{folder}"], "a folder"),
-        (["-o", os.devnull], "a device"),
         (["--json", TIM], "the tim file"),
         (["--json", PAR], "the par file"),
         (["-o", "{folder}/x", "--json", "{folder}/./x"], "another output"),
-        (["--plot", "{folder}/fit.docx"], "'docx'; it may be"),
-        (["--plot", "{folder}/fit"], "no ending"),
     ],
 )
 def test_options_are_refused_in_a_line(words: list, reason: str, run: Callable, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -118,6 +119,26 @@ def test_one_stream_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "standard input is one file" in capsys.readouterr().err
     assert cli.main(["fit", PAR, TIM, "-o", "-", "--json", "-"]) == 2
     assert "standard output takes one file" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such devices")
+def test_devices_and_pipes_are_written_to_as_they_are(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fit", PAR, TIM, "-o", "/dev/null", "--json", "/dev/null"]) == 0
+    assert "Post-fit" in capfd.readouterr().out
+    assert cli.main(["fit", PAR, TIM, "-o", "/dev/stdout"]) == 0
+    out, err = capfd.readouterr()
+    assert out.startswith("PSR")
+    assert "Post-fit" not in out
+    assert "Post-fit" in err
+    assert cli.main(["convert", PAR, "-o", "/dev/full"]) == 5
+    assert capfd.readouterr().err == "jug: error: /dev/full: cannot write: No space left on device\n"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert cli.main(["convert", PAR, "-o", str(pipe)]) == 0
+    assert os.read(reader, 1000).startswith(b"PSR")
+    os.close(reader)
+    assert os.listdir(tmp_path) == ["pipe"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

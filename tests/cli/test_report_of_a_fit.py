@@ -103,3 +103,35 @@ def test_a_picture_that_fails_costs_nothing_else(
     assert "PERIOD" in said.out
     assert said.err == "jug: error: a picture is not drawn: no such font\n"
     assert [path.exists() for path in outputs] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "code"),
+    [
+        ("no/fit.png", "no such folder; make it first", 2),
+        ("", "a folder has this name", 2),
+        ("fit.docx", "no picture format has the ending 'docx'; it may be", 2),
+        ("fit", "the name has no ending", 2),
+        ("post.png", "this is another output of this command", 2),
+    ],
+)
+@pytest.mark.parametrize("option", ["--plot", "--plot-noise"])
+def test_a_wrong_path_of_a_picture_costs_nothing_else(
+    option: str, name: str, reason: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    par, json, picture = tmp_path / "post.png", tmp_path / "fit.json", tmp_path / name
+    assert cli.main(["fit", *map(str, (*NGC6440E, "-o", par, "--json", json, option, picture))]) == code
+    said = capsys.readouterr()
+    assert "PERIOD" in said.out
+    assert said.err.startswith("jug: error: a picture is not drawn: ")
+    assert reason in said.err
+    assert said.err.count("\n") == 1
+    assert par.read_text().startswith("PSR")
+    assert '"chi2"' in json.read_text()
+
+
+def test_two_pictures_of_one_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = str(tmp_path / "fit.svg")
+    assert cli.main(["fit", *map(str, NGC6440E), "--plot", picture, "--plot-noise", picture]) == 2
+    assert "another output of this command" in capsys.readouterr().err
+    assert (tmp_path / "fit.svg").exists()
