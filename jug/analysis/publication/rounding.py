@@ -7,7 +7,7 @@ import math
 from decimal import Decimal
 from typing import NamedTuple
 
-from jug.core.decimal_text import fixed_point
+from jug.core.decimal_text import UNROUNDED, fixed_point
 
 SMALL_POWER, LARGE_POWER = -4, 7
 """Powers of ten of a value up to and from which it is written with an exponent."""
@@ -94,9 +94,16 @@ def rounded(value: Decimal | float, error: float | None) -> Published:
     if error is None or not (math.isfinite(error) and error > 0.0):
         mantissa, _, tens = f"{float(exact):.6g}".partition("e")
         return Published(mantissa, int(tens or 0))
-    exponent = power(max(abs(exact), Decimal(error)))
-    if SMALL_POWER < exponent < LARGE_POWER and last_place(error) >= 0:
+    last = last_place(error)
+    kept = [_to_place(number, last) for number in (exact, Decimal(error))]
+    exponent = max(number.adjusted() for number in kept if number)
+    if SMALL_POWER < exponent < LARGE_POWER and last >= 0:
         exponent = 0
+    places = max(last + exponent, 0)
     scaled, sigma = exact.scaleb(-exponent), float(Decimal(error).scaleb(-exponent))
-    places = max(last_place(sigma), 0)
     return Published(fixed_point(scaled, places) + brackets(sigma, places), exponent)
+
+
+def _to_place(number: Decimal, places: int) -> Decimal:
+    """Round to a number of decimals; tens and hundreds where it is negative."""
+    return UNROUNDED.quantize(number, Decimal((0, (1,), -places)))
