@@ -98,7 +98,7 @@ Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tup
 def _times(mjd: ArrayLike) -> Float[N]:
     times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     if not len(times) or not np.all(np.isfinite(times)):
-        raise InputError("no time to predict for", hint="give MJDs, as --at 60000,60100")
+        raise InputError("no time to predict for", hint="give MJDs, as 60000,60100")
     return times
 
 

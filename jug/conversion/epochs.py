@@ -128,7 +128,9 @@ def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name:
             f"the model has no {name}", hint=f"it has {', '.join(k for k in MOVABLE_EPOCHS if k in values)}"
         )
     if "PEPOCH" in entries and model.settings.units != "TDB":
-        raise InputError("epochs are moved in TDB", hint="convert the model: jug convert --units tdb")
+        raise InputError(
+            "epochs are moved in TDB", hint="convert the model: jug convert --units tdb, jug.convert_units"
+        )
     to = _decimal(number_of(entries[name], value))
     if name == "POSEPOCH":
         frame = EQUATORIAL if "RAJ" in values else ECLIPTIC

@@ -68,7 +68,7 @@ def test_one_problem_has_the_text_of_one() -> None:
         jug.load_model(par("PMRAA 3"))
     assert str(error.value) == (
         "x.par:10: unknown keyword PMRAA: 'PMRAA 3'; did you mean PMRA or PMRA2? "
-        "to leave it out on purpose: --ignore PMRAA"
+        "to leave it out on purpose: --ignore PMRAA (ignore=['PMRAA'])"
     )
 
 

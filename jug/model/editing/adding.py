@@ -6,7 +6,7 @@ from dataclasses import replace
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.declare import Param
-from jug.model.editing.reassembly import given, reassembled
+from jug.model.editing.reassembly import given, reassembled, without_file_advice
 from jug.model.editing.series import check_orders
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of
 from jug.model.parameters import Entry
@@ -92,7 +92,10 @@ def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None)
     where = par.where(asked)._replace(line=0)
     slot = find_slot(asked.key, REGISTRY) if asked.key and "\n" not in term else None
     if slot is None:
-        raise unknown_keyword(par, asked, REGISTRY) if asked.key else ParError(f"{term!r} names no parameter", where)
+        if not asked.key:
+            raise ParError(f"{term!r} names no parameter", where)
+        unknown = unknown_keyword(par, asked, REGISTRY)
+        raise ParError(unknown.why, where, without_file_advice(unknown.hint))
     line = _complete(par, asked, slot, free)
     same = sum(e.param is slot.param for e in entries.values())
     new = read_line(par, line, slot, same)

@@ -9,11 +9,9 @@ from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.reading.assembly import assemble_parts
 from jug.model.reading.findings import Findings
+from jug.model.reading.unknown import LEAVE_OUT
 from jug.model.registry import REGISTRY
 from jug.model.settings import Settings
-
-_OF_A_FILE = "to leave it out on purpose"
-"""Begins an advice on files, which has no meaning for an edit."""
 
 
 def departs(entries: Mapping[str, Entry], entry: Entry) -> bool:
@@ -101,8 +99,22 @@ def _of_an_edit(
 
 
 def _without_place(problem: Problem, known: set[int]) -> Problem:
-    where, hint = problem.where, problem.hint.partition(_OF_A_FILE)[0].rstrip("; ")
+    where, hint = problem.where, without_file_advice(problem.hint)
     return Problem(problem.why, where._replace(line=0) if where and where.line not in known else where, hint)
+
+
+def without_file_advice(hint: str) -> str:
+    """Cut off an advice that has a meaning for lines of files alone.
+
+    Parameters
+    ----------
+    hint : str
+
+    Returns
+    -------
+    str
+    """
+    return hint.partition(LEAVE_OUT)[0].rstrip("; ")
 
 
 def _with_warnings(

@@ -9,6 +9,9 @@ from jug.model.programs.supported import all_words, readers
 from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS, keyword_pattern
 from jug.model.slots import known_keywords
 
+LEAVE_OUT = "to leave it out on purpose"
+"""Begins an advice on lines of files, which has no meaning for an edit."""
+
 _REASONS = (
     ("F", "is a spelling of tempo and tempo2 alone", "write F0"),
     (
@@ -91,7 +94,22 @@ def reason(key: str) -> tuple[str, str]:
     """
     found = next(((why, hint) for words, why, hint in _REASONS if keyword_pattern(words).fullmatch(key)), None)
     why, hint = found or ("is not supported yet, and leaving it out would change the model", "")
-    return f"{key} {why}", f"{hint}{'; ' if hint else ''}to leave it out on purpose: --ignore {key}"
+    return f"{key} {why}", f"{hint}{'; ' if hint else ''}{leave_out(key)}"
+
+
+def leave_out(key: str) -> str:
+    """Say how a line is left out, on the command line and in Python.
+
+    Parameters
+    ----------
+    key : str
+        The keyword in capitals.
+
+    Returns
+    -------
+    str
+    """
+    return f"{LEAVE_OUT}: --ignore {key} (ignore=[{key!r}])"
 
 
 def nearest(key: str, known: Iterable[str]) -> str:
@@ -113,5 +131,5 @@ def nearest(key: str, known: Iterable[str]) -> str:
 
     own = list(dict.fromkeys([*known, *DESCRIPTIVE, *PULSAR, *SETTINGS]))
     near = get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
-    leave_out = f"to leave it out on purpose: --ignore {key}"
-    return f"did you mean {' or '.join(near)}? {leave_out}" if near else leave_out
+    way_out = leave_out(key)
+    return f"did you mean {' or '.join(near)}? {way_out}" if near else way_out

@@ -10,6 +10,7 @@ from jug.model.parameters import Entry
 from jug.model.reading.choice import names_given
 from jug.model.reading.findings import Findings
 from jug.model.reading.general_orbit import form_without
+from jug.model.reading.unknown import leave_out
 from jug.model.slots import declared
 
 
@@ -145,13 +146,13 @@ def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], gi
         hint = f"its forms are: {'; '.join(forms)}"
         return ParError(f"{e.name} {e.word} has no form with the other parameters of this file", where, hint)
     owners = [c for c in registry if e.param in c.params]
-    leave_out = f"to leave it out on purpose: --ignore {e.line.key if e.line else e.name}"
+    way_out = leave_out(e.line.key if e.line else e.name)
     if all(dict(c.options).keys() & {"BINARY"} for c in owners) and "BINARY" not in given:
-        hint = f"add a line BINARY with the model of the orbit; {leave_out}"
+        hint = f"add a line BINARY with the model of the orbit; {way_out}"
         return ParError(f"{e.name} belongs to a binary, and there is no line BINARY", where, hint)
     if orbit == "T2" and any("T2" in dict(c.options).get("BINARY", ()) for c in owners):
         first = "ECC, and then for T0,"
         why = f"{e.name} belongs to another form of BINARY T2 than the other lines (tempo2 looks for {first} first)"
-        return ParError(why, where, f"keep the lines of one form; {leave_out}")
+        return ParError(why, where, f"keep the lines of one form; {way_out}")
     names = dict.fromkeys(c.name.partition(" (")[0] for c in owners)
-    return ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where, leave_out)
+    return ParError(f"{e.name} belongs to {' or '.join(names)}, which this model does not have", where, way_out)
