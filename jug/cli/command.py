@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit code (`ExitCode`). ``--help``, ``--version`` and a wrong usage end in SystemExit (argparse).
+        The exit code (`ExitCode`). ``--help``, ``--version`` and a wrong usage can end in SystemExit (argparse).
     """
     if argv is None:
         hold_standard_streams()
@@ -95,7 +95,10 @@ def _run(words: Sequence[str], own_process: bool) -> int:
         parser().print_help()
         return ExitCode.BAD_INPUT
     chosen = next((word for word in words if not word.startswith("-")), "")
-    args = parser(chosen, others=words[0] not in COMMANDS).parse_args(words)
+    args, unknown = parser(chosen, others=words[0] not in COMMANDS).parse_known_args(words)
+    if unknown:
+        hint = f"`jug {chosen} --help` tells how it is used"
+        raise InputError(f"no option or argument {' '.join(unknown)!r} of jug {chosen}", hint=hint)
     if args.quiet:
         be_quiet(listing=args.json is True)
     if own_process:

@@ -2,11 +2,10 @@
 
 import argparse
 import sys
-from contextlib import suppress
 from typing import NoReturn
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.streams import say
+from jug.cli.streams import complain, say
 
 
 def add_common_options(part: argparse.ArgumentParser) -> None:
@@ -31,10 +30,8 @@ class Parser(argparse.ArgumentParser):
     """
 
     def error(self, message: str) -> NoReturn:
-        """Say how the command is used and what is wrong, on standard error, and end with `ExitCode.BAD_INPUT`."""
-        if sys.stderr is not None:
-            with suppress(OSError):
-                sys.stderr.write(f"{self.format_usage()}{self.prog}: error: {message}\n")
+        """Say what is wrong, in one line on standard error, and end with `ExitCode.BAD_INPUT`."""
+        complain(f"error: {message}; `{self.prog} --help` tells how it is used")
         sys.exit(ExitCode.BAD_INPUT)
 
     def _print_message(self, message: str, file: object = None) -> None:

@@ -211,7 +211,18 @@ def test_a_wrong_usage_exits_with_2(words: list, run: Callable, capsys: pytest.C
     with pytest.raises(SystemExit) as stop:
         run(*words)
     assert stop.value.code == 2
-    assert "usage: jug" in capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("jug: error: ")
+    assert err.count("\n") == 1
+    name = "fit " if words[0] == "fit" else ""
+    assert err.endswith(f"; `jug {name}--help` tells how it is used\n")
+
+
+@pytest.mark.parametrize("words", [["--bogus"], ["third", "--bogus"]])
+def test_a_word_that_a_command_does_not_know(words: list, run: Callable) -> None:
+    told = f"no option or argument {' '.join(words)!r} of jug fit; `jug fit --help` tells how it is used"
+    assert run("fit", PAR, TIM, *words) == (2, "", f"jug: error: {told}\n")
 
 
 def test_without_a_word_the_help_is_shown(run: Callable) -> None:
