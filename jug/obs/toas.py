@@ -1,5 +1,6 @@
 """TOAs at the barycentre: all data on the observations that a timing model reads."""
 
+import warnings
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from jug.core import times
 from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.shown import TextRow, WithUnits
 from jug.core.times import Times
-from jug.errors import InputError
+from jug.errors import InputError, InputWarning
 from jug.io.tim.flag_column import FlagColumn, encode
 from jug.obs.editable_toas import EditableTOAs, RowsOrExpression
 from jug.obs.files import DataUse
@@ -196,7 +197,8 @@ class TOAs(EditableTOAs, WithUnits):
         Returns
         -------
         TOAs
-            Each keeps its file and line. The reference TOA is that of the first.
+            Each keeps its file and line. A line of a file that both have is kept once, as the first has it, with a
+            warning; one that is deleted in one of them stays. The reference TOA is that of the first.
 
         Raises
         ------
@@ -207,8 +209,12 @@ class TOAs(EditableTOAs, WithUnits):
             if (mine := getattr(self, name)) != (others := getattr(other, name)):
                 hint = "prepare both for one model: jug.prepare(model, toas.raw)"
                 raise InputError(f"TOAs prepared with {mine} and with {others} cannot be merged", hint=hint)
-        from jug.io.tim.joining import joined
+        from jug.io.tim.joining import joined, lines_of
 
+        if (twice := lines_of(self.raw, other.raw)).any():
+            told = f"{int(twice.sum())} TOAs of the second set come from lines of files that the first has: kept once"
+            warnings.warn(InputWarning(told), stacklevel=2)
+            other = other.select(~twice)
         raw = joined(self.raw, other.raw)
         both = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}
         arrays: dict[str, Any] = {}

@@ -1,6 +1,7 @@
 """TOAs selected by expressions, flagged, deleted, turned, numbered and merged, each as a changed copy."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -137,3 +138,25 @@ def test_two_files_as_one(loaded: tuple[jug.TimingModel, jug.TOAs], tmp_path: Pa
     assert len(jug.read_tim(tmp_path / "whole.tim")) == len(whole)
     with pytest.raises(jug.InputError, match="prepared with DE421 and with DE440 cannot be merged"):
         early.merge(jug.prepare(model.set(EPHEM="DE440"), late.raw))
+
+
+def test_a_line_of_a_file_is_kept_once(loaded: tuple[jug.TimingModel, jug.TOAs], tmp_path: Path) -> None:
+    """Parts of one file share its deleted TOAs; a merge has each of them once, in memory and in the written file."""
+    toas = loaded[1].delete("freq > 1960")
+    lines = sorted([*toas.raw.line.tolist(), *toas.raw.deleted.line.tolist()])
+    parts = toas.select("mjd < 53700").merge(toas.select("mjd >= 53700"))
+    assert len(parts) == len(toas)
+    assert sorted(parts.raw.deleted.line.tolist()) == sorted(toas.raw.deleted.line.tolist())
+    jug.write_tim(parts, tmp_path / "parts.tim")
+    assert sum("1" in line for line in (tmp_path / "parts.tim").read_text().splitlines()[1:]) == len(lines)
+    for one, other in ((loaded[1].select("mjd < 53700"), toas), (toas, loaded[1].select("mjd < 53700"))):
+        with pytest.warns(jug.InputWarning, match="TOAs of the second set come from lines of files that the first has"):
+            whole = one.merge(other)
+        assert sorted([*whole.raw.line.tolist(), *whole.raw.deleted.line.tolist()]) == lines
+        assert len(whole.raw.deleted) < len(toas.raw.deleted)
+
+
+def test_a_file_that_has_changed_is_another_file(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    model, toas = loaded
+    changed = replace(toas.raw, sources=tuple(["C nothing", *lines] for lines in toas.raw.sources))
+    assert len(toas.merge(jug.prepare(model, changed))) == 2 * len(toas)

@@ -5,7 +5,30 @@ from dataclasses import replace
 
 import numpy as np
 
+from jug.core.array import Bool, Int, Toa
 from jug.io.tim.raw_toas import RawTOAs, merge
+
+
+def lines_of(one: RawTOAs | None, other: RawTOAs) -> Bool[Toa]:
+    """Find the TOAs of a second set that come from the same line of the same file as one of the first.
+
+    Parameters
+    ----------
+    one, other : RawTOAs
+        None has no TOAs.
+
+    Returns
+    -------
+    (n,) bool array
+        A row for each TOA of `other`. Those that come from no file are different TOAs.
+    """
+    if one is None:
+        return np.zeros(len(other), dtype=bool)
+    number = {path: k for k, path in enumerate(dict.fromkeys(one.files))}
+    text = dict(zip(one.files, _padded(one), strict=True))
+    same = [number[path] if path in text and _equal(text[path], lines) else -1 for path, lines in _with_lines(other)]
+    found: Bool[Toa] = np.isin(_places(other, same), _places(one, [number[path] for path in one.files]))
+    return found & (other.line > 0) & (np.array([*same, -1])[other.file_index] >= 0)
 
 
 def joined(one: RawTOAs, other: RawTOAs) -> RawTOAs:
@@ -14,15 +37,20 @@ def joined(one: RawTOAs, other: RawTOAs) -> RawTOAs:
     Parameters
     ----------
     one, other : RawTOAs
-        Each TOA keeps its file and line; deleted ones stay deleted.
+        Each TOA keeps its file and line; deleted ones stay deleted. None is in both; of a line that is deleted in
+        both, or in one of them, one TOA is kept, the one that is not deleted.
 
     Returns
     -------
     RawTOAs
     """
     last = max((int(part.serial.max()) for part in (one, one.deleted) if part is not None and len(part)), default=-1)
+    gone = None if one.deleted is None else one.deleted.take(~lines_of(other, one.deleted))
+    if other.deleted is not None:
+        known = lines_of(one, other.deleted) | lines_of(gone, other.deleted)
+        other = replace(other, deleted=other.deleted.take(~known))
     moved = _moved(other, len(one.files), last + 1)
-    apart = [part for part in (one.deleted, moved.deleted) if part is not None]
+    apart = [part for part in (gone, moved.deleted) if part is not None and len(part)]
     together = merge(one, moved)
     return replace(
         together,
@@ -37,6 +65,21 @@ def _moved(raw: RawTOAs, files: int, serial: int) -> RawTOAs:
     deleted = None if raw.deleted is None else _moved(raw.deleted, files, serial)
     index, places = (raw.file_index + files).astype(np.int32), (raw.serial + serial).astype(np.int32)
     return replace(raw, file_index=index, serial=places, deleted=deleted)
+
+
+def _places(raw: RawTOAs, numbers: Sequence[int]) -> Int[Toa]:
+    """One number for the file and line of each TOA."""
+    places: Int[Toa] = (np.array([*numbers, -1], np.int64)[raw.file_index] << 32) + raw.line
+    return places
+
+
+def _with_lines(raw: RawTOAs) -> list[tuple[str, Sequence[str]]]:
+    return list(zip(raw.files, _padded(raw), strict=True))
+
+
+def _equal(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two files have the same lines: a file may have changed between two readings."""
+    return one is other or list(one) == list(other)
 
 
 def _padded(raw: RawTOAs) -> tuple[Sequence[str], ...]:
