@@ -47,13 +47,19 @@ def test_reprs_fill_no_screen(large: tuple[jug.FitResult, jug.TOAs]) -> None:
 def test_a_parameter_has_value_error_and_unit(small: tuple[jug.FitResult, jug.TOAs]) -> None:
     result, _ = small
     f0 = result["F0"]
-    assert f0[:4] == ("F0", result.values["F0"], result.errors["F0"], "Hz")
+    assert (f0.name, f0.value, f0.error, f0.unit) == ("F0", result.values["F0"], result.errors["F0"], "Hz")
+    assert float(f0) == f0.value
+    with pytest.raises(TypeError):
+        f0 * 2
+    with pytest.raises(AttributeError):
+        f0.value = 1.0
     assert f0.free
     assert result.model.entries["F0"].codec.parse(f0.text) == result.model.entries["F0"].value
     assert f0.quantity == result.values["F0"] * u.Hz
     assert f0.error_quantity.to_value(u.mHz) == pytest.approx(result.errors["F0"] * 1e3)
     assert result["raj"].quantity.to_value(u.rad) == pytest.approx(result.values["RAJ"] * np.pi / 12.0)
-    assert result.model["PEPOCH"] == result["PEPOCH"] == ("PEPOCH", 53750.0, None, "d", "53750", False)
+    pepoch = jug.ParameterValue("PEPOCH", 53750.0, None, "d", "53750", free=False)
+    assert result.model["PEPOCH"] == result["PEPOCH"] == pepoch
     assert repr(result.model["PEPOCH"]) == "PEPOCH = 53750 d, fixed"
     assert result["PEPOCH"].error_quantity is None
     assert "F0" in result.model

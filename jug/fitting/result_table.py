@@ -42,7 +42,7 @@ class ResultTables(Shown):
     """The tables of a result; its repr has at most 20 lines."""
 
     def __getitem__(self: _TabulatedFit, name: str) -> "ParameterValue":
-        """Value, uncertainty, unit and exact text of any parameter of the model, by its name or an alias."""
+        """Value, uncertainty, unit and exact text of any parameter of the model (`TimingModel.__getitem__`)."""
         from jug.model.parameter_value import parameter_value
 
         entry = self.model.entry(name)

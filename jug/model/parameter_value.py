@@ -1,6 +1,7 @@
 """One parameter of a model or of a fit: value, uncertainty and unit together."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from jug.core.shown import with_error
 from jug.model.parameters import Entry
@@ -9,8 +10,9 @@ if TYPE_CHECKING:
     from jug.core.quantities import Quantity
 
 
-class ParameterValue(NamedTuple):
-    """One parameter, as ``model["F0"]`` and ``result["F0"]`` give it.
+@dataclass(frozen=True, repr=False)
+class ParameterValue:
+    """One parameter, as ``model["F0"]`` and ``result["F0"]`` give it; ``float`` of it is the value.
 
     Parameters
     ----------
@@ -37,6 +39,8 @@ class ParameterValue(NamedTuple):
     ('Hz', True, '61.48547655437...')
     >>> round(result["RAJ"].error * 3600, 6)
     0.000135
+    >>> 1.0 / float(f0) == 1.0 / f0.value
+    True
     """
 
     name: str
@@ -45,6 +49,9 @@ class ParameterValue(NamedTuple):
     unit: str
     text: str
     free: bool
+
+    def __float__(self) -> float:
+        return self.value
 
     @property
     def quantity(self) -> "Quantity":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jug.core.doubledouble import DoubleDouble, add_float, dd
 from jug.core.shown import Shown, TextRow
-from jug.errors import FitError
+from jug.errors import FitError, InputError
 from jug.io.par import ParFile
 from jug.model.declare import Values
 from jug.model.editable import EditableModel
@@ -39,7 +39,22 @@ class TimingModel(EditableModel, Shown):
         return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
 
     def __getitem__(self, name: str) -> "ParameterValue":
-        """Value, uncertainty, unit and exact text of a parameter, by its name or an alias, in any case."""
+        """Value, uncertainty, unit and exact text of a parameter.
+
+        Parameters
+        ----------
+        name : str
+            The name or an alias, in any case, or a line with its selection, as ``"JUMP -fe L-wide"``.
+
+        Returns
+        -------
+        ParameterValue
+
+        Raises
+        ------
+        FitError
+            The model has no such parameter.
+        """
         from jug.model.parameter_value import parameter_value
 
         return parameter_value(self.entry(name))
@@ -181,12 +196,12 @@ class TimingModel(EditableModel, Shown):
         return [] if key in self.entries else own
 
     def entry(self, name: str) -> Entry:
-        """The entry of a parameter by its name or an alias, in any case.
+        """The entry of a parameter by its name or an alias, in any case, or by its line with a selection.
 
         Raises
         ------
         FitError
-            There is no such parameter; the text has the nearest names.
+            There is no such parameter, or there are several; the text has the nearest names.
         """
         key = name.strip().upper()
         if key in self.entries:
@@ -194,10 +209,13 @@ class TimingModel(EditableModel, Shown):
         for e in self.entries.values():
             if key in e.param.aliases:
                 return e
-        from jug.model.editing.names import nearest_names
+        from jug.model.editing.names import entry_named
 
-        hint = nearest_names(self.entries, key)
-        raise FitError(f"the model of {self.psr or 'this pulsar'} has no parameter {name!r}; {hint}")
+        try:
+            return entry_named(self.entries, name)
+        except InputError as error:
+            pulsar = f"the model of {self.psr or 'this pulsar'}"
+            raise FitError(f"{error.why.replace('the model', pulsar, 1)}; {error.hint}") from None
 
 
 def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:

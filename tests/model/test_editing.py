@@ -193,3 +193,20 @@ def test_an_edit_repeats_no_warning(recwarn: pytest.WarningsRecorder) -> None:
 
 def test_the_examples_run():
     assert doctest.testmod(editable).failed == 0
+
+
+@pytest.mark.parametrize("name", ["JUMP FREQ 1000 1900", "jump freq 1900.0 1e3", "JUMP -fe  L-wide", "JUMP TEL gbt"])
+def test_a_line_with_its_selection_is_a_name_everywhere(name: str) -> None:
+    par, tim = jug.data.example("NGC6440E")
+    model = jug.load_model(par).add("JUMP -fe Q 0.5").add(name, 1e-5, free=True)
+    assert model[name] == model["JUMP2"]
+    assert model[name].value == 1e-5
+    assert not model.freeze(name)[name].free
+    toas = jug.load(par, tim)[1].with_flag("fe", "L-wide", "mjd < 53700")
+    result = jug.fit(model, toas, free=["F0", "JUMP2"] if name == "JUMP -fe  L-wide" else ["F0"], backend="numpy")
+    assert result[name] == result["JUMP2"]
+    for wrong in ("JUMP -fe q", "JUMP FREQ 1000 1901", "JUMP"):
+        with pytest.raises(jug.FitError, match=r"has no parameter 'JUMP.*JUMP"):
+            model[wrong]
+    with pytest.raises(jug.FitError, match=r"'F\*' stands for 2 parameters; give one of F0, F1"):
+        model["F*"]

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
+from jug.core.decimal_text import to_decimal
 from jug.errors import InputError
 from jug.model.parameters import Entry
+from jug.obs.selection import Selector, split_selector
 
 
 def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
@@ -31,7 +33,12 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
     keyword, _, selection = key.partition(" ")
     keyword = keyword.upper()
     if selection:
-        found = [e for e in entries.values() if keyword == e.param.name and str(e.selector) == selection]
+        wanted = _selector(selection)
+        found = [
+            e
+            for e in entries.values()
+            if keyword in (e.param.name, *e.param.aliases) and _selector(e.selector) == wanted
+        ]
     elif keyword in entries:
         found = [entries[keyword]]
     elif "*" in keyword:
@@ -41,6 +48,31 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
     if not found:
         raise InputError(f"the model has no parameter {name!r}", hint=nearest_names(entries, keyword))
     return found
+
+
+def entry_named(entries: Mapping[str, Entry], name: str) -> Entry:
+    """Find the one parameter of a name.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    name : str
+        As for `entries_named`.
+
+    Returns
+    -------
+    Entry
+
+    Raises
+    ------
+    InputError
+        The model has no such parameter, or several.
+    """
+    found = entries_named(entries, name)
+    if len(found) > 1:
+        names = ", ".join(e.name for e in found[:3]) + (", ..." if len(found) > 3 else "")
+        raise InputError(f"{name!r} stands for {len(found)} parameters", hint=f"give one of {names}")
+    return found[0]
 
 
 def nearest_names(names: Iterable[str], wanted: str) -> str:
@@ -64,6 +96,19 @@ def nearest_names(names: Iterable[str], wanted: str) -> str:
     near = get_close_matches(wanted, known, n=3) or kin[:3]
     more = f" and {len(known) - 12} more" if len(known) > 12 else ""
     return f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(known[:12])}{more}"
+
+
+def _selector(selection: str | Selector | None) -> tuple[str, ...]:
+    """The kind and the words of a selection, numbers of a range without zeros at their ends."""
+    words = str(selection).split()
+    try:
+        found = split_selector(words)[0]
+    except ValueError:
+        found = None
+    if found is None:
+        return tuple(words)
+    numbers = found.kind in ("MJD", "FREQ")
+    return (found.kind, *(str(to_decimal(word).normalize()) if numbers else word for word in found.args))
 
 
 def _words(e: Entry) -> tuple[str, ...]:
