@@ -96,9 +96,9 @@ def test_tables(small: tuple[jug.FitResult, jug.TOAs]) -> None:
     assert np.isnan(found["error"][list(found["name"]).index("PEPOCH")])
     assert json.loads(json.dumps(result.to_json(), allow_nan=False))["values"] == result.values
     rows = toas.to_table()
-    assert rows["freq"].unit == u.MHz
+    assert rows["freq_mhz"].unit == u.MHz
     assert len(rows) == 62
-    assert np.array_equal(rows["error"].to_value(u.us), toas.error_s * 1e6)
+    assert np.array_equal(rows["error_us"].to_value(u.us), toas.error_s * 1e6)
     assert np.array_equal(rows["mjd"].value, toas.mjd)
 
 
@@ -109,6 +109,14 @@ def test_arrays_have_the_unit_of_their_names(small: tuple[jug.FitResult, jug.TOA
     assert result.residuals.quantity("time_s").to_value(u.us) == pytest.approx(result.residuals.time_s * 1e6)
     with pytest.raises(jug.InputError, match=r"no array 'freq'.*freq_hz"):
         toas.quantity("freq")
+    for name in ("r_obs", "tdb", "bodies_ls", "bodies_ls.pluto", "freq_hz.x"):
+        with pytest.raises(jug.InputError, match=rf"no array '{name}'.*bodies_ls.sun.*obs_ls.*tdb_mjd"):
+            toas.quantity(name)
+    assert toas.quantity("obs_ls").to_value(u.au) == pytest.approx(toas.r_obs / 499.004784)
+    assert toas.quantity("obs_velocity_c").to_value(u.km / u.s) == pytest.approx(toas.v_obs * 299792.458)
+    assert toas.quantity("bodies_ls.sun").to_value(u.km) == pytest.approx(toas.bodies["sun"] * 299792.458)
+    assert toas.quantity("tdb_mjd").unit == u.d
+    assert toas.tdb_mjd == pytest.approx(toas.mjd + 65.0 / 86400.0, abs=2.0 / 86400.0)
 
 
 def test_pandas_is_asked_for_in_one_sentence(
@@ -126,7 +134,7 @@ def test_a_frame_has_the_columns_of_the_table(small: tuple[jug.FitResult, jug.TO
     assert list(frame.columns) == [name for name in small[0].to_table().colnames if name != "name"]
     toas = small[1]
     assert list(toas.to_pandas().columns) == toas.to_table().colnames
-    assert np.array_equal(toas.to_pandas()["freq"], toas.freq_hz / 1e6)
+    assert np.array_equal(toas.to_pandas()["freq_mhz"], toas.freq_hz / 1e6)
     assert len(toas.to_table().to_pandas()) == len(toas)
     listed = jug.columns(small[0].model, toas, "mjd,res,err,site").to_pandas()
     assert list(listed.columns) == ["mjd", "res", "err", "site"]

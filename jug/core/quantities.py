@@ -93,6 +93,7 @@ def with_unit(owner: object, name: str) -> "Quantity":
     ----------
     owner : object
     name : str
+        Of an array; with a dot and a key for one of a dict of arrays, as ``"bodies_ls.sun"``.
 
     Returns
     -------
@@ -103,8 +104,23 @@ def with_unit(owner: object, name: str) -> "Quantity":
     InputError
         There is no such array, or its name has no unit.
     """
-    ends = [unit for end, unit in SUFFIXES.items() if f"_{name}".endswith(end)]
-    if not ends or not hasattr(owner, name):
-        known = [own for own in dir(owner) if not own.startswith("_") and f"_{own}".endswith(tuple(SUFFIXES))]
-        raise InputError(f"no array {name!r} with a unit", hint=f"there are {', '.join(known)}")
-    return quantity(getattr(owner, name), ends[0])
+    base, _, key = name.partition(".")
+    ends = [unit for end, unit in SUFFIXES.items() if f"_{base}".endswith(end)]
+    found = getattr(owner, base, None)
+    if isinstance(found, Mapping):
+        found = found.get(key)
+    elif key:
+        found = None
+    if not ends or found is None:
+        raise InputError(f"no array {name!r} with a unit", hint=f"there are {', '.join(_with_units(owner))}")
+    return quantity(found, ends[0])
+
+
+def _with_units(owner: object) -> list[str]:
+    """The arrays of an object that have a unit, by name."""
+    names: list[str] = []
+    for own in dir(owner):
+        if not own.startswith("_") and f"_{own}".endswith(tuple(SUFFIXES)):
+            value = getattr(owner, own)
+            names += [f"{own}.{key}" for key in value] if isinstance(value, Mapping) else [own]
+    return names

@@ -40,7 +40,7 @@ class WithUnits:
         Parameters
         ----------
         name : str
-            As ``"error_s"``, ``"freq_hz"``, ``"mjd"``.
+            As ``"error_s"``, ``"freq_hz"``, ``"mjd"``; one of a dict of arrays as ``"bodies_ls.sun"``.
 
         Returns
         -------

@@ -103,8 +103,8 @@ def columns(toas: _TabulatedTOAs) -> dict[str, object]:
         "name": np.array(toas.names, dtype=np.str_),
         "mjd": quantity(toas.mjd, "d"),
         "tdb_mjd": quantity(times.to_mjd(toas.tdb), "d"),
-        "freq": quantity(raw.freq_hz / 1e6, "MHz"),
-        "error": quantity(raw.error_s * 1e6, "us"),
+        "freq_mhz": quantity(raw.freq_hz / 1e6, "MHz"),
+        "error_us": quantity(raw.error_s * 1e6, "us"),
         "site": np.array(toas.site_names, dtype=np.str_),
     }
     return made | {f"flag_{key}": column.array() for key, column in raw.flags.items()}

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 class TOAs(EditableTOAs, WithUnits):
     """TOAs and where the observatory and the bodies were, in the order of the tim file.
 
+    Arrays have their unit in their name: `mjd`, `tdb_mjd`, `freq_hz`, `error_s`, `clock_s`, `obs_ls`, `obs_velocity_c`,
+    `bodies_ls`; ``quantity("freq_hz")`` gives one as an astropy Quantity. `r_obs`, `v_obs` and `bodies` are the same
+    arrays as `obs_ls`, `obs_velocity_c` and `bodies_ls`, under the names that formulas in jug have for them.
+
     Attributes
     ----------
     raw : RawTOAs
@@ -92,8 +96,8 @@ class TOAs(EditableTOAs, WithUnits):
         Returns
         -------
         astropy.table.QTable
-            name, mjd (d, clock-corrected UTC), tdb_mjd (d), freq (MHz), error (us), site, and ``flag_KEY`` for each
-            flag, empty where a TOA does not have it.
+            name, mjd (d, clock-corrected UTC), tdb_mjd (d), freq_mhz, error_us, site, and ``flag_KEY`` for each flag,
+            empty where a TOA does not have it.
         """
         from jug.obs.toa_table import to_table
 
@@ -125,6 +129,26 @@ class TOAs(EditableTOAs, WithUnits):
     def error_s(self) -> Float[Toa]:
         """Uncertainty as the tim file gives it, s, (n,)."""
         return self.raw.error_s
+
+    @property
+    def tdb_mjd(self) -> Float[Toa]:
+        """TDB at the observatory as an MJD, (n,); float64 rounds it to 0.6 us, and `tdb` has all digits."""
+        return np.asarray(times.to_mjd(self.tdb))
+
+    @property
+    def obs_ls(self) -> Float[Toa, Xyz]:
+        """Observatory against the solar-system barycentre, ICRS, light-seconds, (n, 3); zero at the barycentre."""
+        return self.r_obs
+
+    @property
+    def obs_velocity_c(self) -> Float[Toa, Xyz]:
+        """Velocity of the observatory against the solar-system barycentre, ICRS, units of c, (n, 3)."""
+        return self.v_obs
+
+    @property
+    def bodies_ls(self) -> dict[str, Float[Toa, Xyz]]:
+        """Vectors from the observatory to "sun" and, where the model asks for them, planets, light-seconds, (n, 3)."""
+        return self.bodies
 
     @property
     def names(self) -> tuple[str, ...]:
