@@ -33,15 +33,41 @@ def test_reprs_fill_no_screen(large: tuple[jug.FitResult, jug.TOAs]) -> None:
     grid = jug.grid(result.model, toas, {"F1": axis}, exact=False)
     likelihood = jug.likelihood(result.model, toas, free=["F0", "F1"], noise=())
     shown: list[object] = [result, result.model, toas, result.residuals, grid, likelihood]
+    shown += [
+        jug.columns(result.model, toas, "mjd,res,flag:fe"),
+        jug.derived(result),
+        jug.design_matrix(result.model, toas),
+    ]
+    shown += [jug.move_epochs(result, {"PEPOCH": 54000}), jug.compare(result.prefit, result.model), toas.raw]
+    shown += [result.model.par, result.model.settings, jug.backends(), jug.read_par(example("NGC6440E")[0])]
     for one in shown:
         lines = repr(one).splitlines()
         assert 2 <= len(lines) <= 20, lines
-        assert max(map(len, lines)) <= 140, lines
+        assert max(map(len, lines)) <= 100, lines
         html = one._repr_html_()
         assert html.startswith("<div><b>")
         assert html.count("<tr>") >= 1
     assert "DMX_0001 ... DMX_" in repr(result)
     assert "4005 TOAs" in repr(toas)
+    for brief in (result.verdict, jug.derived(result)["PM"], jug.orbital_phase(result, toas), result.toa_summary):
+        assert 2 <= len(repr(brief).splitlines()) <= 20, brief
+        assert max(map(len, repr(brief).splitlines())) <= 100, brief
+
+
+def test_rows_of_fields_say_what_there_is(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    result, toas = small
+    assert "flags" not in repr(toas)
+    assert "flags  " in repr(toas.with_flag("fe", "L"))
+    design = repr(jug.design_matrix(result.model, toas)).splitlines()
+    assert design[0] == "DesignMatrix"
+    assert design[1].split() == ["names", "6:", "Offset,", "RAJ,", "DECJ,", "F0,", "..."]
+    assert design[-2].split(maxsplit=1) == ["factors", "array (6,)"]
+    columns = repr(jug.columns(result.model, toas, "mjd,err,site")).splitlines()
+    assert columns[0] == "ColumnTable of 62 TOAs"
+    assert columns[2].split() == ["err", "us", "21.71", "...", "48.59"]
+    [age] = [line.split() for line in repr(jug.derived(result)).splitlines() if line.split()[0] == "AGE"]
+    assert age[1].endswith("e+08")
+    assert age[2] == "yr"
 
 
 def test_a_parameter_has_value_error_and_unit(small: tuple[jug.FitResult, jug.TOAs]) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from jug.core.array import Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned
+from jug.core.fields_shown import FieldsShown
 from jug.errors import FitError
 from jug.fitting.result import FitResult
 from jug.model.evaluation.anchor import make_anchor
@@ -24,8 +25,8 @@ from jug.obs.toas import TOAs
 EPOCH_PROCESSES = ("ECORR", "SECORR")
 
 
-@dataclass(frozen=True, eq=False)
-class Averaged:
+@dataclass(frozen=True, eq=False, repr=False)
+class Averaged(FieldsShown):
     """Averages in order of time, one for each epoch, (m,) each.
 
     Parameters

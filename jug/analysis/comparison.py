@@ -9,6 +9,7 @@ import numpy as np
 from jug.conversion.epochs import move_epochs
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import to_fraction
+from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 from jug.errors import InputError
@@ -77,8 +78,8 @@ class ValueDifference(NamedTuple):
         return max(abs(self.sigma_first or 0.0), abs(self.sigma_second or 0.0))
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(FieldsShown):
     """What differs between two models.
 
     Parameters

@@ -16,6 +16,8 @@ from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
 from jug.analysis.undetermined_quantities import undetermined_parameters, undetermined_quantities
 from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
 from jug.core.constants import DAY, T_SUN, YEAR
+from jug.core.fields_shown import fields_text
+from jug.core.shown import TextRow, as_html, as_text, with_error
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
@@ -45,6 +47,9 @@ class Derived(NamedTuple):
     error: float | None
     unit: str
     doc: str
+
+    def __repr__(self) -> str:
+        return fields_text(self)
 
 
 WITH_AGE = ("B_SURFACE", "EDOT")
@@ -187,6 +192,18 @@ class DerivedQuantities(dict[str, Derived]):
     def __init__(self) -> None:
         super().__init__()
         self.absent: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        return as_text(*self._shown())
+
+    def _repr_html_(self) -> str:
+        return as_html(*self._shown())
+
+    def _shown(self) -> tuple[str, list[TextRow]]:
+        return "Derived quantities", [
+            (name, repr(one.value) if one.error is None else with_error(one.value, one.error), one.unit, one.doc)
+            for name, one in self.items()
+        ]
 
 
 def derived(source: TimingModel | FitResult) -> DerivedQuantities:

@@ -11,6 +11,7 @@ import numpy as np
 from jug.conversion.error_propagation import propagation
 from jug.core.array import Float, N, Toa
 from jug.core.constants import DAY
+from jug.core.fields_shown import fields_text
 from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.model.components.binary import COMPONENTS
@@ -36,6 +37,9 @@ class Timed(NamedTuple):
 
     value: Float[N]
     error: Float[N]
+
+    def __repr__(self) -> str:
+        return fields_text(self)
 
 
 def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:

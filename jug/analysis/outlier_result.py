@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jug.core.array import Bool, Float, Int, M, Toa
+from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import finite
 from jug.core.text_table import table
@@ -54,8 +55,8 @@ class Group:
     determines: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Outliers:
+@dataclass(frozen=True, eq=False, repr=False)
+class Outliers(FieldsShown):
     """The outliers of a fit; what `jug.outliers` returns.
 
     Parameters

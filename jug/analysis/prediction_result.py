@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.core.array import Bool, Float, K, N
+from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import finite
 from jug.core.text_table import table
@@ -14,8 +15,8 @@ LOST_TURNS = 0.1
 """Uncertainty in turns from which pulses cannot be counted safely any more: half a turn is 5 sigma away."""
 
 
-@dataclass(frozen=True, eq=False)
-class Prediction:
+@dataclass(frozen=True, eq=False, repr=False)
+class Prediction(FieldsShown):
     """Uncertainty of the residuals that a fitted model leaves at given times; what `jug.predict` returns.
 
     Parameters

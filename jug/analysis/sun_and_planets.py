@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Float, M, N, Toa
+from jug.core.fields_shown import fields_text
 from jug.core.times import Times, take
 from jug.data import open_files
 from jug.errors import DataError
@@ -31,6 +32,9 @@ class SunAndPlanets(NamedTuple):
     sunssb: Float[Toa, N]
     planetssb: Float[Toa, M, N]
     missing: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return fields_text(self)
 
 
 def sun_and_planets(ephem: str, tdb: Times, known: Bool[Toa], files: Files | None = None) -> SunAndPlanets:

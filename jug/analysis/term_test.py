@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from jug.core.fields_shown import FieldsShown
 
-@dataclass(frozen=True)
-class TermTest:
+
+@dataclass(frozen=True, repr=False)
+class TermTest(FieldsShown):
     """The test of one candidate against the fitted model.
 
     Parameters

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from math import isfinite
 
 from jug.analysis.term_test import TermTest
+from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 from jug.fitting.result import FitResult
 
 
-@dataclass(frozen=True)
-class FTest:
+@dataclass(frozen=True, repr=False)
+class FTest(FieldsShown):
     """Tests of terms against one fit; what `jug.ftest` returns.
 
     Parameters

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jug.cli.streams import speak_aside
 from jug.errors import InputError, Where
-from jug.io.standard_streams import STANDARD_OUTPUT, is_stream
+from jug.io.stream_names import STANDARD_OUTPUT, is_stream
 
 
 def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:

@@ -10,14 +10,15 @@ from jug.connection.report import report
 from jug.connection.result_json import to_json
 from jug.connection.search import Sought
 from jug.connection.solutions import Solution
+from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-@dataclass(frozen=True, eq=False)
-class Connected:
+@dataclass(frozen=True, eq=False, repr=False)
+class Connected(FieldsShown):
     """The outcome of a phase connection; what `jug.connect` returns.
 
     Attributes

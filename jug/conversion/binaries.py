@@ -13,6 +13,7 @@ from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
 from jug.core.constants import DAY, DEG, MAS
 from jug.core.doubledouble import dd
+from jug.core.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
@@ -35,8 +36,8 @@ LEAST_CHANGE_S = 1e-9
 """Seconds of a path of the eccentricity that are named."""
 
 
-@dataclass(frozen=True, eq=False)
-class ConvertedBinary:
+@dataclass(frozen=True, eq=False, repr=False)
+class ConvertedBinary(FieldsShown):
     """A model with another binary model.
 
     Parameters

@@ -6,13 +6,14 @@ from typing import Self
 import numpy as np
 
 from jug.core.array import Float, K
+from jug.core.fields_shown import FieldsShown
 from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-@dataclass(frozen=True, eq=False)
-class ConvertedModel:
+@dataclass(frozen=True, eq=False, repr=False)
+class ConvertedModel(FieldsShown):
     """A model with converted values.
 
     Parameters

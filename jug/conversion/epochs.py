@@ -46,7 +46,7 @@ DERIVATIVE_STEP = Decimal("1e-4")
 """Step of the derivatives, in units of an uncertainty."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MovedEpochs(ConvertedModel):
     """A model whose values hold at other epochs; its fields are those of `ConvertedModel`."""
 

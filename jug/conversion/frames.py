@@ -19,7 +19,7 @@ WHERE_ABSENT = "IERS2010"
 """Obliquity where the par file has no line ECL (84381.406 arcsec, as in PINT)."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ConvertedFrame(ConvertedModel):
     """A model whose position is in another frame; its fields are those of `ConvertedModel`."""
 

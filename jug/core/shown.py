@@ -76,7 +76,7 @@ def with_error(value: float, error: float) -> str:
     if size - power > 15:
         return f"{value!r} +- {error:.2g}"
     digits = round(error * 10.0**places)
-    if size < -5:
+    if size < -5 or (places <= 0 and max(size, power) > 6):
         top = max(size, power)
         return f"{value / 10.0**top:.{max(top - power + 1, 0)}f}({digits})e{top:+03d}"
     return f"{value:.{places}f}({digits})" if places > 0 else f"{value:.0f} +- {error:.2g}"
@@ -96,10 +96,27 @@ def as_text(title: str, rows: Sequence[TextRow]) -> str:
     str
     """
     kept = rows if len(rows) < REPR_LINES else rows[: REPR_LINES - 2]
-    widths = [max((len(row[i]) for row in kept if i < len(row)), default=0) for i in range(8)]
+    widths = [max((len(row[i]) for row in kept if i < len(row) - 1), default=0) for i in range(8)]
     lines = ["  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)).rstrip() for row in kept]
     more = [f"  and {len(rows) - len(kept)} more"] if len(kept) < len(rows) else []
-    return "\n".join([title, *lines, *more])
+    return "\n".join(cut(line, REPORT_WIDTH) for line in (title, *lines, *more))
+
+
+def cut(text: str, width: int) -> str:
+    """Write a text in one line.
+
+    Parameters
+    ----------
+    text : str
+    width : int
+        Characters at most; the end is left out where there are more.
+
+    Returns
+    -------
+    str
+    """
+    line = text.replace("\n", " ")
+    return line if len(line) <= width else f"{line[: width - 4]} ..."
 
 
 def as_html(title: str, rows: Sequence[TextRow]) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 
 from jug.core.array import Float, Toa
 from jug.core.blocks import Block
+from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.core.text_table import table
 from jug.fitting.robust_weights import Weighing
@@ -46,8 +47,8 @@ class LittleWeight(NamedTuple):
     measured_dm: bool
 
 
-@dataclass(frozen=True, eq=False)
-class RobustFit:
+@dataclass(frozen=True, eq=False, repr=False)
+class RobustFit(FieldsShown):
     """What a robust fit did; ``result.robust``.
 
     Parameters

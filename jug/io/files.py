@@ -12,7 +12,8 @@ from os import PathLike
 from typing import BinaryIO, NamedTuple
 
 from jug.errors import InputError, Where
-from jug.io.standard_streams import STANDARD_OUTPUT, STREAM, is_stream, standard_input, to_standard_output
+from jug.io.standard_streams import standard_input, to_standard_output
+from jug.io.stream_names import STANDARD_OUTPUT, STREAM, is_stream
 
 ENDLESS_DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 

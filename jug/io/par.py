@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import NamedTuple, Protocol
 
+from jug.core.fields_shown import FieldsShown
 from jug.errors import ParError, Where
 from jug.io import files
 
@@ -49,8 +50,8 @@ class ParLine(NamedTuple):
     added: bool = False
 
 
-@dataclass(frozen=True)
-class ParFile:
+@dataclass(frozen=True, repr=False)
+class ParFile(FieldsShown):
     """A par file as it stands; nothing is left out.
 
     Attributes

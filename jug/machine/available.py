@@ -8,12 +8,13 @@ import numpy as np
 from jug.compute.compile_cache import compiled_folder
 from jug.compute.cost_model import costs, place
 from jug.compute.jax_import import import_jax
+from jug.core.fields_shown import FieldsShown
 from jug.core.threads import cores
 from jug.errors import BackendError
 
 
-@dataclass(frozen=True)
-class Backends:
+@dataclass(frozen=True, repr=False)
+class Backends(FieldsShown):
     """The cores, libraries and devices of this machine; what `jug.backends` returns.
 
     Parameters

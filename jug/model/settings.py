@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from jug.core.doubledouble import DoubleDouble
+from jug.core.fields_shown import FieldsShown
 
 
-@dataclass(frozen=True)
-class Settings:
+@dataclass(frozen=True, repr=False)
+class Settings(FieldsShown):
     """The settings of a par file: all that is not a parameter.
 
     Parameters

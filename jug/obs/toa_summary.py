@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.fields_shown import fields_text
 from jug.core.times import dated
 from jug.io.tim.flag_column import FlagColumn
 from jug.obs.toas import TOAs
@@ -36,6 +37,9 @@ class ToaSummary(NamedTuple):
     sites: tuple[tuple[str, int], ...]
     flag: str
     receivers: tuple[tuple[str, int], ...]
+
+    def __repr__(self) -> str:
+        return fields_text(self)
 
     def lines(self) -> list[tuple[str, str]]:
         """Return titles and texts for a report: span, sites, receivers.

@@ -66,9 +66,11 @@ def about(toas: _TabulatedTOAs) -> tuple[str, list[TextRow]]:
         ("MJD", f"{np.min(toas.mjd):.2f} to {np.max(toas.mjd):.2f}, {days / 365.25:.1f} yr"),
         ("frequencies", f"{mhz.min():.6g} to {mhz.max():.6g} MHz" if len(mhz) else "infinite"),
         ("uncertainties", f"{errors.min():.4g} to {errors.max():.4g} us, median {np.median(errors):.4g} us"),
-        ("flags", " ".join(f"-{key}" for key in list(raw.flags)[:12]) + (" ..." if len(raw.flags) > 12 else "")),
-        ("read with", f"{toas.ephem}, {toas.clock}"),
     ]
+    if raw.flags:
+        dots = " ..." if len(raw.flags) > 12 else ""
+        rows.append(("flags", " ".join(f"-{key}" for key in list(raw.flags)[:12]) + dots))
+    rows.append(("read with", f"{toas.ephem}, {toas.clock}"))
     gone = 0 if raw.deleted is None else len(raw.deleted)
     return title, [*rows, ("deleted", str(gone))] if gone else rows
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from jug.analysis.diagnosis.rows import AbsentLine, ClockUse, Difference, Effect, Finding, LineUse, SiteSpan, Summary
 from jug.conversion.explicit import Explicit
+from jug.core.fields_shown import FieldsShown
 from jug.model.reading.convention_table import CONVENTIONS
 
 DECISION_NS = 1.0
@@ -18,8 +19,8 @@ PROPORTIONAL = ("RATE",)
 to be decided only where the residuals change by `DECISION_SHARE` of the uncertainty of the TOAs."""
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(FieldsShown):
     """The result of `jug.doctor` as rows.
 
     Parameters

@@ -11,6 +11,7 @@ from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, quantity
 from jug.core.data_frame import data_frame
 from jug.core.json_types import JsonObject
+from jug.core.shown import Shown, TextRow
 from jug.core.text_table import lined_up
 from jug.errors import InputError
 from jug.model.evaluation.residuals import Residuals
@@ -19,8 +20,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-@dataclass(frozen=True, eq=False)
-class ColumnTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class ColumnTable(Shown):
     """Columns of TOAs and residuals.
 
     Parameters
@@ -40,6 +41,13 @@ class ColumnTable:
     def __getitem__(self, name: str) -> Values1D:
         """One column."""
         return self.values[name]
+
+    def _shown(self) -> tuple[str, list[TextRow]]:
+        n = max(map(len, self.texts.values()), default=0)
+        rows: list[TextRow] = [
+            (name, self.units[name], f"{own[0]} ... {own[-1]}" if n else "") for name, own in self.texts.items()
+        ]
+        return f"ColumnTable of {n} TOAs", rows
 
     def to_pandas(self) -> Any:
         """Make a pandas DataFrame with the columns, by the names that were asked for.

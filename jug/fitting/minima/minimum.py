@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import NamedTuple
 
+from jug.core.fields_shown import FieldsShown
 from jug.core.text_table import table
 from jug.model.timing_model import TimingModel
 
@@ -14,8 +15,8 @@ DIFFERENT_SIGMA, MOST_COLUMNS = 1.0, 4
 """A parameter has a column in the table where minima differ by so many uncertainties, the most different first."""
 
 
-@dataclass(frozen=True, eq=False)
-class Minimum:
+@dataclass(frozen=True, eq=False, repr=False)
+class Minimum(FieldsShown):
     """One minimum of chi2 that a search found.
 
     Parameters

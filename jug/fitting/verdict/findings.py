@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from jug.core.fields_shown import fields_text
 from jug.core.json_types import JsonObject
 from jug.fitting.verdict.kinds import Reason, VerdictKind
 
@@ -126,6 +127,9 @@ class FitVerdict(NamedTuple):
     flat: tuple[FlatDirection, ...] = ()
     signals: tuple[LeftSignal, ...] = ()
     at_bound: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return fields_text(self)
 
     @property
     def name(self) -> str:

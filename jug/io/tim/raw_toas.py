@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from jug.core import times as clock
 from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa
+from jug.core.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.errors import Where
 from jug.io.tim.flag_column import FlagColumn, encode
@@ -41,8 +42,8 @@ class SourceLines(Sequence[str]):
         return [found.decode() for found in self.content.split(b"\n", line)[-1].split(b"\n")]
 
 
-@dataclass(frozen=True, eq=False)
-class RawTOAs:
+@dataclass(frozen=True, eq=False, repr=False)
+class RawTOAs(FieldsShown):
     """TOAs as read; arrays of shape (n,).
 
     Attributes

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
+from jug.core.fields_shown import fields_text
 from jug.model.covariance.linked_epochs import linked
 from jug.model.covariance.linked_inverse import LinkedInverse, invert
 from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width
@@ -35,6 +36,9 @@ class Realisation(NamedTuple):
     error_s: Float[Toa]
     dm: Float[Toa]
     dm_error: Float[Toa]
+
+    def __repr__(self) -> str:
+        return fields_text(self)
 
 
 class Realisations(Mapping[str, Realisation]):

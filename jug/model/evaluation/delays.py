@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Toa
+from jug.core.fields_shown import FieldsShown
 from jug.io.tim.pulse_numbers import added_turns
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -15,8 +16,8 @@ TIM_PHASE = "phases of the tim file"
 """Name of the phase that -padd and -radd flags and PHASE commands add."""
 
 
-@dataclass(frozen=True, eq=False)
-class Delays:
+@dataclass(frozen=True, eq=False, repr=False)
+class Delays(FieldsShown):
     """The terms of a timing model on some TOAs, by name, in the order of evaluation.
 
     ``seconds`` has all of them as delays, which are subtracted from the arrival time: a phase term of x turns is a

@@ -7,6 +7,7 @@ import numpy as np
 from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
+from jug.core.fields_shown import FieldsShown
 from jug.model.evaluation.chain import forward, gradient
 from jug.model.evaluation.columns import binned_families, columns
 from jug.model.evaluation.evaluate import all_blocks, block_order, blocks_of
@@ -14,8 +15,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-@dataclass(frozen=True, eq=False)
-class DesignMatrix:
+@dataclass(frozen=True, eq=False, repr=False)
+class DesignMatrix(FieldsShown):
     """Derivatives of the time residuals by the free parameters, in par units of their uncertainties, sign reversed.
 
     Column of theta: -(dphase/dtheta) / F0, in s per unit (PINT 1.1.8's sign and scale), so that
