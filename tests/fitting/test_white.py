@@ -102,7 +102,6 @@ def test_the_same_selection_twice(par_lines):
         ("EFAC -fe L 0", "fit.par:14: EFAC1 must be positive"),
         ("TNGLOBALEF 0", "TNGLOBALEF must be positive"),
         ("DMEFAC -fe L 0", "DMEFAC1 must be positive"),
-        ("DMEQUAD -fe L -1", "DMEQUAD1 must be from 0"),
         ("EQUAD -fe L nan", "EQUAD: not a finite number"),
         ("EFAC -fe L 1e200", "fit.par:14: EFAC1 must be at most 1e\\+12"),
         ("EFAC -fe L 1e-200", "fit.par:14: EFAC1 must be at least 1e-12"),

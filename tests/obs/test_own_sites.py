@@ -70,7 +70,7 @@ def test_what_cannot_be_a_site(tmp_path: Path, content: str, why: str) -> None:
 
 def test_sites_of_astropy_are_offline() -> None:
     """The list is not in the cache of a test run: astropy's own Greenwich may be there, the others are not."""
-    with pytest.raises(DataError, match=r"a\.tim:3: unknown observatory 'keck'.*sites\.json in JUG_DATA"):
+    with pytest.raises(DataError, match=r"a\.tim:3: unknown observatory 'keck'.*sites\.json in the folder JUG_DATA"):
         find_site("keck", Where("a.tim", 3), open_files())
 
 
