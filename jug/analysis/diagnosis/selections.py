@@ -69,7 +69,7 @@ def _hint(e: Entry, toas: TOAs) -> str:
         return f"; the sites are {', '.join(sorted(set(toas.site_names)))}" if kind == "TEL" else ""
     key = kind.lstrip("-")
     if key not in toas.raw.flags:
-        near = [q for q in toas.raw.flags if q.lower() == key.lower()] or get_close_matches(key, toas.raw.flags, n=2)
+        near = [q for q in toas.raw.flags if q.lower() == key.lower()] or get_close_matches(key, toas.raw.flags)
         more = f", did you mean -{' or -'.join(near)}?" if near else ""
         return f"; no TOA has the flag -{key}{more}"
     values = [value for value in toas.raw.flags[key].values if value]
