@@ -13,7 +13,16 @@ ROOT = Path(__file__).resolve().parent.parent
 EXCEPTIONS: dict[str, str] = {"T": "the usual name of a type variable"}
 """Names that may stand twice, and why."""
 
-CONSTANTS_TWICE = {"DESCRIPTION": "the sentence about a command, of each command"}
+CONSTANTS_TWICE = {
+    "DESCRIPTION": "the sentence about a command, of each command",
+    "COMPONENT": "the component of a file",
+    "COMPONENTS": "the components of a file",
+    "PARAMS": "the parameters of a file",
+    "GROUP": "the family of the parameters of a file",
+    "LINEAR_COMPONENT": "the component of a file where a switch chooses a linear function",
+    "TEMPO2_COMPONENT": "the component of a file with tempo2's formula",
+    "T": "the usual name of a type variable",
+}
 """Names of constants that may stand twice, and why."""
 
 _VAGUE = """
@@ -47,23 +56,37 @@ def named_twice(sources: dict[str, str]) -> dict[str, list[str]]:
     return {name: paths for name, paths in files.items() if len(paths) > 1}
 
 
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a file outside its functions and classes, also those inside an `if`, `try` or `with`."""
+    for node in body:
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers") if not isinstance(node, _SCOPES) else ():
+            yield from statements(getattr(node, part, []))
+
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
 def constants(source: str) -> Iterator[str]:
-    """Names of the top-level constants whose value is written out: numbers, words, and lists of them."""
-    for node in ast.parse(source).body:
+    """Names in capitals that a file gives to anything but one `Param`, whose keyword is its name."""
+    for node in statements(ast.parse(source).body):
         if not isinstance(node, ast.Assign | ast.AnnAssign):
             continue
         value = node.value
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-            pairs = zip(target.elts, value.elts, strict=True) if several else [(target, value)]
+            if isinstance(target, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts if several else [value] * len(target.elts), strict=True))
+            else:
+                pairs = [(target, value)]
             for name, own in pairs:
-                if isinstance(name, ast.Name) and name.id.isupper() and own is not None and is_written_out(own):
+                if isinstance(name, ast.Name) and name.id.isupper() and own is not None and not is_param(own):
                     yield name.id.lstrip("_")
 
 
-def is_written_out(value: ast.expr) -> bool:
-    """Whether an expression has no name and no call in it."""
-    return not any(isinstance(node, ast.Name | ast.Call) for node in ast.walk(value))
+def is_param(value: ast.expr) -> bool:
+    """Whether an expression is the declaration of a parameter."""
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "Param"
 
 
 def constants_twice(sources: dict[str, str]) -> dict[str, list[str]]:
@@ -87,10 +110,16 @@ def test_two_types_of_a_name_are_found() -> None:
 def test_two_constants_of_a_name_are_found() -> None:
     sources = {
         "a.py": 'LIMIT = 2.0**52\nA, _B = 1, -3\nWORDS = ("x", "y")\n',
-        "b.py": "_LIMIT: float = 3\nB = {}\nC = call()\nDESCRIPTION = ''\n",
-        "c.py": "C = 1\nDESCRIPTION = 'x'\nWORDS = A\n",
+        "b.py": "_LIMIT: float = 3\nif A:\n    B = {}\nC = call()\nDM = Param('DM')\nDESCRIPTION = ''\n",
+        "c.py": "C, D = both()\nDM = 1\nDESCRIPTION = 'x'\nWORDS = A\n",
+        "d.py": "def f() -> None:\n    LIMIT = 1\nDM = Param('DM')\n",
     }
-    assert constants_twice(sources) == {"LIMIT": ["a.py", "b.py"], "B": ["a.py", "b.py"]}
+    assert constants_twice(sources) == {
+        "LIMIT": ["a.py", "b.py"],
+        "B": ["a.py", "b.py"],
+        "WORDS": ["a.py", "c.py"],
+        "C": ["b.py", "c.py"],
+    }
 
 
 def package() -> dict[str, str]:

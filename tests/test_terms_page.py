@@ -12,7 +12,7 @@ from jug.errors import ParError
 from jug.model.declare import Param
 from jug.model.pages.conventions_page import conventions_page
 from jug.model.pages.terms_page import terms_page
-from jug.model.programs.differences import ABSENT, DIFFERENCES
+from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES
 from jug.model.programs.supported import readers
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.reading.keywords import SETTINGS
@@ -30,9 +30,11 @@ def test_the_page_of_conventions_is_current() -> None:
     assert (ROOT / "docs" / "conventions.md").read_text() == conventions_page(), "run: python docs/make_terms.py"
 
 
-@pytest.mark.parametrize("key", [key for key, *_ in ABSENT if key in CONVENTIONS and key not in ("CLK", "ECL")])
+@pytest.mark.parametrize(
+    "key", [key for key, *_ in DEFAULTS_OF_PROGRAMS if key in CONVENTIONS and key not in ("CLK", "ECL")]
+)
 def test_absent_lines_are_those_of_the_conventions(key: str) -> None:
-    words, own = next(words for name, *words in ABSENT if name == key), CONVENTIONS[key]
+    words, own = next(words for name, *words in DEFAULTS_OF_PROGRAMS if name == key), CONVENTIONS[key]
     for text, word in zip(words, (own.default, own.pint, own.tempo2), strict=True):
         assert text.startswith(word)
 
@@ -70,4 +72,4 @@ def test_what_is_called_refused_is_refused(tmp_path: Path) -> None:
 
 
 def test_settings_are_those_that_are_read() -> None:
-    assert {key for key, *_ in ABSENT} <= {*SETTINGS, "MODE"}
+    assert {key for key, *_ in DEFAULTS_OF_PROGRAMS} <= {*SETTINGS, "MODE"}

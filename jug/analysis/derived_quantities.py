@@ -128,7 +128,7 @@ def _shklovskii(v: NamedNumbers) -> float:
 
 
 _LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX|MTOT")
-_PLACE = ("PX",)
+_DISTANCE = ("PX",)
 
 
 def _rules(model: TimingModel) -> dict[str, DerivedRule]:
@@ -154,7 +154,7 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),
         "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
         "OM_EPS": ("deg", "longitude of periastron", ("EPS1",), lambda v: degrees(atan2(v["EPS1"], v["EPS2"])) % 360.0),
-        "DISTANCE": ("kpc", "distance from the parallax", _PLACE, kpc),
+        "DISTANCE": ("kpc", "distance from the parallax", _DISTANCE, kpc),
     }
     if place is None:
         return rules
@@ -167,9 +167,9 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
         return v["PBDOT"] - _shklovskii(v) - galaxy(v)
 
     return rules | {
-        "PBDOT_SHKLOVSKII": ("", "PBDOT by the transverse motion", ("PB|FB0", *_PLACE), _shklovskii),
-        "PBDOT_GALAXY": ("", "PBDOT by acceleration in the Galaxy", ("PB|FB0", *_PLACE), galaxy),
-        "PBDOT_INTRINSIC": ("", "PBDOT less both", ("PB|FB0", "PBDOT", *_PLACE), intrinsic),
+        "PBDOT_SHKLOVSKII": ("", "PBDOT by the transverse motion", ("PB|FB0", *_DISTANCE), _shklovskii),
+        "PBDOT_GALAXY": ("", "PBDOT by acceleration in the Galaxy", ("PB|FB0", *_DISTANCE), galaxy),
+        "PBDOT_INTRINSIC": ("", "PBDOT less both", ("PB|FB0", "PBDOT", *_DISTANCE), intrinsic),
     }
 
 

@@ -40,7 +40,7 @@ point with 4,000 TOAs, NumPy 20 ms."""
 GRID_PARTS = "parts of the grid"
 """What the progress of a grid counts: points that are refitted together."""
 
-AGREE = 1e-3
+CHI2_AGREEMENT = 1e-3
 """Largest difference between the chi2 of a point and that of residuals from an anchor of its own."""
 
 
@@ -228,7 +228,7 @@ def _result(
         e = base.entries[name]
         fitted[name] = (e.value.hi + found.dx[:, k] / e.scale).reshape(shape)
     apart = _confirmed(base, toas, values, found)
-    if apart > AGREE:
+    if apart > CHI2_AGREEMENT:
         note = f"chi2 of a point differs by {apart:.2g} from that of its exact residuals; start nearer to the grid"
         warnings.warn(FitWarning(note), stacklevel=4)
     return Grid(

@@ -16,7 +16,7 @@ from jug.core.constants import AU, MAS, YEAR, C
 INERTIA = 1e45
 """Moment of inertia, g cm^2."""
 
-FIELD = 3.2e19
+FIELD_FACTOR = 3.2e19
 """Magnetic field at the equator over sqrt(P Pdot), G s^-1/2."""
 
 DerivedRule = tuple[str, str, tuple[str, ...], Callable[[NamedNumbers], float]]
@@ -109,7 +109,7 @@ def _age(period: float, pdot: float) -> float:
 
 
 def _field(period: float, pdot: float) -> float:
-    return FIELD * sqrt(period * pdot)
+    return FIELD_FACTOR * sqrt(period * pdot)
 
 
 def _loss(period: float, pdot: float) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from jug.errors import InputError
 from jug.model.editing.adding import START_VALUES
 
-_RANGE = re.compile(r"([A-Za-z]+_?)(\d+)-(\d+)")
+_NUMBER_RANGE = re.compile(r"([A-Za-z]+_?)(\d+)-(\d+)")
 
 
 class Candidate(NamedTuple):
@@ -54,7 +54,7 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     for word in words:
         if not word.strip():
             raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
-        match = _RANGE.fullmatch(word.strip())
+        match = _NUMBER_RANGE.fullmatch(word.strip())
         if match is None:
             joint = " + " if " " in word.strip() else "+"
             out.append(Candidate(word.strip(), tuple(part.strip() for part in word.split(joint))))

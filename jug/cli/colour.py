@@ -4,13 +4,13 @@ import os
 import re
 import sys
 
-BOLD, GREEN, YELLOW, RED, PLAIN = "\x1b[1m", "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[0m"
+BOLD, GREEN, YELLOW, RED, NO_COLOUR = "\x1b[1m", "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[0m"
 
 VERDICT = re.compile(r"^(Verdict +)(\S+)(?=:)", re.MULTILINE)
 HEADINGS = re.compile(r"^(PSR .*|.*(?=\n-{3,}[- ]*$))", re.MULTILINE)
 """The pulsar's name, and the line above a line of dashes."""
 
-FAILED = re.compile(r"^(Fit +)((?:not converged|stopped|failed).*)$", re.MULTILINE)
+FAILED_LINE = re.compile(r"^(Fit +)((?:not converged|stopped|failed).*)$", re.MULTILINE)
 
 
 def wanted() -> bool:
@@ -34,6 +34,6 @@ def painted(report: str) -> str:
     """
     if not wanted():
         return report
-    text = HEADINGS.sub(lambda found: f"{BOLD}{found[0]}{PLAIN}" if found[0] else "", report)
-    text = FAILED.sub(rf"\1{RED}\2{PLAIN}", text)
-    return VERDICT.sub(lambda found: f"{found[1]}{GREEN if found[2] == 'good' else YELLOW}{found[2]}{PLAIN}", text)
+    text = HEADINGS.sub(lambda found: f"{BOLD}{found[0]}{NO_COLOUR}" if found[0] else "", report)
+    text = FAILED_LINE.sub(rf"\1{RED}\2{NO_COLOUR}", text)
+    return VERDICT.sub(lambda found: f"{found[1]}{GREEN if found[2] == 'good' else YELLOW}{found[2]}{NO_COLOUR}", text)

@@ -26,7 +26,7 @@ EXCESS_OF = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
 """DDGR computes these from the masses."""
 
-AGREES = 1e-6
+EQUAL_BY_MASSES = 1e-6
 """Relative difference of a value from that of general relativity that is not named."""
 
 
@@ -55,7 +55,7 @@ class BinaryValues(NamedTuple):
         The old parameters that are free or not 0, and on which no new parameter depends; not those that DDGR computes
         from the masses.
     implied : dict of str to float
-        What DDGR computes from the masses for old parameters that have another value, by `AGREES`.
+        What DDGR computes from the masses for old parameters that have another value, by `EQUAL_BY_MASSES`.
     """
 
     values: dict[str, BinaryValue]
@@ -168,7 +168,7 @@ def _implied(by_masses: NamedNumbers, at: dict[str, float]) -> dict[str, float]:
     return {
         name: by_masses[name]
         for name in BY_RELATIVITY
-        if at.get(name, 0.0) != 0.0 and not isclose(at[name], by_masses[name], rel_tol=AGREES)
+        if at.get(name, 0.0) != 0.0 and not isclose(at[name], by_masses[name], rel_tol=EQUAL_BY_MASSES)
     }
 
 

@@ -25,12 +25,12 @@ from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
 
 HEADER = "# defaults of lines that were absent"
 
-_WORD = re.compile(r"\S+")
+_WORD_OF_LINE = re.compile(r"\S+")
 
 NO_TERM = {"NE_SW": "0", "CORRECT_TROPOSPHERE": "N"}
 """Lines that switch a term off."""
 
-NUMBERS = ("NHARMS", "TNREDC")
+DEFAULT_COUNTS = ("NHARMS", "TNREDC")
 """Keywords with a default number; without their line the model has no such parameter."""
 
 
@@ -87,7 +87,7 @@ def _clock(model: TimingModel, toas: TOAs | None, files: Files) -> str:
 def _line(model: TimingModel, row: ParRow, clock: str, notes: list[str]) -> str:
     """A line with the keyword instead of an alias, and with the clock that is used."""
     text = row.text
-    first = _WORD.search(text)
+    first = _WORD_OF_LINE.search(text)
     if row.line is None or not row.line.key or first is None:
         return text
     key = row.line.key
@@ -114,7 +114,7 @@ def _settings(model: TimingModel, toas: TOAs | None, clock: str) -> Iterator[tup
     if "ELONG" in model.entries:
         yield "ECL", "IERS2010" if s.ecl == "DEFAULT" else s.ecl
     yield from NO_TERM.items()
-    for name in NUMBERS:
+    for name in DEFAULT_COUNTS:
         if CONVENTIONS[name].applies(model.par):
             yield name, s.conventions.get(name, CONVENTIONS[name].default)
     for key, words in (option for c in model.components for option in c.options):

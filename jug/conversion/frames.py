@@ -12,7 +12,7 @@ from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-FRAMES = {"icrs": "RAJ", "ecliptic": "ELONG"}
+FRAME_SIGNS = {"icrs": "RAJ", "ecliptic": "ELONG"}
 """The frames, each with the parameter that shows that a model is in it."""
 
 WHERE_ABSENT = "IERS2010"
@@ -66,11 +66,11 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     ('ELONG', 'ELAT')
     """
     model = source.model if isinstance(source, FitResult) else source
-    if frame.lower() not in FRAMES:
-        raise InputError(f"no frame {frame!r}", hint=f"it is one of {', '.join(FRAMES)}")
+    if frame.lower() not in FRAME_SIGNS:
+        raise InputError(f"no frame {frame!r}", hint=f"it is one of {', '.join(FRAME_SIGNS)}")
     _require_position(model)
     uncertain = propagation(source)
-    if FRAMES[frame.lower()] in model.entries:
+    if FRAME_SIGNS[frame.lower()] in model.entries:
         note = f"the position is in this frame already ({frame.lower()})"
         return ConvertedFrame(model, uncertain.names, uncertain.covariance, (note,))
     ecl = model.settings.ecl if model.par.find("ECL") else WHERE_ABSENT

@@ -17,7 +17,7 @@ from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, MAS_EXACT, Exact,
 from jug.conversion.orbit_epochs import moved_orbit
 from jug.core.angles import PI, sine_cosine_exact
 
-DEGREE = PI / 180
+EXACT_DEGREE = PI / 180
 
 
 def moved_orientation(
@@ -41,21 +41,21 @@ def moved_orientation(
     def move(values: Exact) -> Exact:
         out = plain(values)
         days = out[epoch] - values[epoch]
-        sw, cw = sine_cosine_exact(values["KOM"] * DEGREE)
+        sw, cw = sine_cosine_exact(values["KOM"] * EXACT_DEGREE)
         mu_l, mu_b = (values[name] * MAS_EXACT / EXACT_YEAR for name in motion)  # rad/d
         rate, turn = mu_b * cw - mu_l * sw, mu_l * cw + mu_b * sw
-        inclination = values["KIN"] * DEGREE + rate * days
+        inclination = values["KIN"] * EXACT_DEGREE + rate * days
         s, c = sine_cosine_exact(inclination)
         factor, bend = 1 + rate * days * c / s, -rate * rate * days * (c * c + 1) / (s * s)
-        omega = out["OM"] + turn * days / s / DEGREE
+        omega = out["OM"] + turn * days / s / EXACT_DEGREE
         return {
             **out,
-            "KIN": inclination / DEGREE,
+            "KIN": inclination / EXACT_DEGREE,
             "A1": out["A1"] * factor,
             "A1DOT": out["A1DOT"] * factor + out["A1"] * bend / EXACT_DAY,
             "A1DOT2": out["A1DOT2"] * factor,
             "OM": turned_up(omega % 360, Decimal(360)),
-            "OMDOT": out["OMDOT"] - turn * rate * days * c / (s * s) / DEGREE * EXACT_YEAR,
+            "OMDOT": out["OMDOT"] - turn * rate * days * c / (s * s) / EXACT_DEGREE * EXACT_YEAR,
         }
 
     return move

@@ -14,12 +14,12 @@ from jug.conversion.error_propagation import NamedNumbers
 from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
 from jug.conversion.orbit_values import OrbitValues, frequency, set_frequency
 
-CIRCULAR = frozenset(["ELL1", "ELL1H", "ELL1K"])
-ECCENTRIC = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
-FORMS = tuple(sorted(CIRCULAR | ECCENTRIC))
+LOW_ECCENTRICITY_MODELS = frozenset(["ELL1", "ELL1H", "ELL1K"])
+ECCENTRIC_MODELS = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
+FORMS = tuple(sorted(LOW_ECCENTRICITY_MODELS | ECCENTRIC_MODELS))
 """Binary models that can be converted to. T2 can be converted from only with one orbit and no jumps."""
 
-LAPLACE = ("TASC", "EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
+LAPLACE_NAMES = ("TASC", "EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
 """Parameters that two forms of low eccentricity share where both leave the same term out of the delay."""
 
 Map = Callable[[NamedNumbers], OrbitValues]
@@ -57,7 +57,7 @@ def conversion(
         out = _special(target, _general(source, orbit, turns), kom)
         rate = 0.0
         if leaves_out(source, v) and leaves_out(target, out):
-            out.update({name: orbit[name] for name in LAPLACE if name in orbit})
+            out.update({name: orbit[name] for name in LAPLACE_NAMES if name in orbit})
         else:
             rate = left_out_rate(source, v) - left_out_rate(target, out)
         if rate:
@@ -79,4 +79,4 @@ def _general(form: str, v: NamedNumbers, turns: int | None) -> OrbitValues:
 def _special(form: str, orbit: OrbitValues, kom: float) -> OrbitValues:
     """The parameters of a form from the general orbit; ``kom`` is KOM of DDK (deg) where the orbit has none."""
     out = to_companion(form, dict(orbit), kom)
-    return to_laplace(form, out) if form in CIRCULAR else out
+    return to_laplace(form, out) if form in LOW_ECCENTRICITY_MODELS else out

@@ -18,7 +18,7 @@ from jug.core.array import Float, Toa
 from jug.core.constants import DAY, YEAR
 from jug.model.timing_model import TimingModel
 
-REACH = 5.0 * YEAR
+DRIFT_SECONDS = 5.0 * YEAR
 """Seconds of change that an eccentricity is compared with."""
 
 
@@ -61,7 +61,7 @@ def half_turns_of(v: NamedNumbers) -> int | None:
         None: ECC, OM and their rates follow the vector.
     """
     e1, e2, d1, d2 = (v.get(name, 0.0) for name in ("EPS1", "EPS2", "EPS1DOT", "EPS2DOT"))
-    if hypot(e1, e2) >= hypot(d1, d2) * REACH:
+    if hypot(e1, e2) >= hypot(d1, d2) * DRIFT_SECONDS:
         return None
     for half_turns in (0, 1):
         angle, e, growth = radial(e1, e2, d1, d2, half_turns)

@@ -7,7 +7,7 @@ from functools import cache
 
 from jug.core.doubledouble import DoubleDouble, two_sum
 
-NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEdD][+-]?[0-9]{1,9})?", re.ASCII)
+NUMBER_TEXT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEdD][+-]?[0-9]{1,9})?", re.ASCII)
 """A decimal number, with Fortran's D for the exponent too."""
 
 UNROUNDED = Context(prec=2400, Emax=999999999, Emin=-999999999)
@@ -27,7 +27,7 @@ def to_decimal(text: str) -> Decimal:
         With a short reason, if it is not a finite decimal number (``nan`` and ``inf`` are refused).
     """
     word = text.strip()
-    if not NUMBER.fullmatch(word):
+    if not NUMBER_TEXT.fullmatch(word):
         raise ValueError(_why_no_number(word))
     if len(word) > 1000:
         raise ValueError("a number of more than 1000 characters")

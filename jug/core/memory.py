@@ -22,7 +22,7 @@ DENSE_COPIES = 8
 BATCH_BYTES = 3e7
 """Memory that the points of a grid, or the vectors of a likelihood, that are evaluated at once may take."""
 
-_GROUP = "/sys/fs/cgroup"
+_CGROUP_FOLDER = "/sys/fs/cgroup"
 
 
 def address_space_left() -> float:
@@ -46,9 +46,9 @@ def memory_left() -> float:
     left = [address_space_left()]
     if available := _fields("/proc/meminfo", "MemAvailable:"):
         left.append((available[0] + sum(_fields("/proc/meminfo", "SwapFree:"))) * 1024 / MB)
-    group = [next(_numbers(f"{_GROUP}/{name}"), None) for name in ("memory.max", "memory.current")]
+    group = [next(_numbers(f"{_CGROUP_FOLDER}/{name}"), None) for name in ("memory.max", "memory.current")]
     if group[0] is not None and group[1] is not None:
-        cache = sum(_fields(f"{_GROUP}/memory.stat", "inactive_file"))
+        cache = sum(_fields(f"{_CGROUP_FOLDER}/memory.stat", "inactive_file"))
         left.append((group[0] - group[1] + cache) / MB)
     return max(0.0, min(left))
 

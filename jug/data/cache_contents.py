@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jug.data.cache import Cache
-from jug.data.data_files import TABLES
+from jug.data.data_files import TABLES_FOLDER
 from jug.data.fetch import cannot_write
 from jug.data.lock import locked
 from jug.io.folders import cache_folder
@@ -58,7 +58,7 @@ def time_ephemerides(cache: Path | None = None) -> tuple[TableRow, ...]:
     """
     embedded = packaged_root() / "tables"
     rows = [(embedded / name, ephemeris, "embedded") for ephemeris, name in SHIPPED_TABLES.items()]
-    folder = (cache_folder() if cache is None else cache) / TABLES
+    folder = (cache_folder() if cache is None else cache) / TABLES_FOLDER
     for path in sorted(folder.glob("if99_*.npy")) if folder.is_dir() else ():
         found = _OF_EPHEMERIS.fullmatch(path.name)
         rows.append((path, found[1].upper() if found else "", COMPUTED))

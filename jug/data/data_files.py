@@ -21,7 +21,7 @@ from jug.obs.coefficients import MARK
 from jug.obs.ephemeris import is_path
 from jug.obs.files import COMPUTED, Found, packaged_table
 
-TABLES = "tables"
+TABLES_FOLDER = "tables"
 """Folder of computed tables in the user's cache."""
 
 OWN_SITES = "sites.json"
@@ -84,7 +84,7 @@ class DataFiles:
 
     def cached_table(self, name: str) -> Found | None:
         """Find a computed table, in the user's cache."""
-        path = cache_folder() / TABLES / name
+        path = cache_folder() / TABLES_FOLDER / name
         return Found(name, path, COMPUTED) if os.path.isfile(path) else None
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
@@ -101,7 +101,7 @@ class DataFiles:
         Found or None
             None where it cannot be written.
         """
-        path = cache_folder() / TABLES / name
+        path = cache_folder() / TABLES_FOLDER / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(path, content)

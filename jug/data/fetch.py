@@ -24,7 +24,7 @@ from urllib.request import (
 )
 
 from jug.core.progress import Progress
-from jug.data.limits import CLOCKS, LISTS, BrokenOffError, Clock, Limits, check_size
+from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.errors import DataError, Where
 from jug.io.files import open_new
 from jug.version import __version__
@@ -84,7 +84,7 @@ def quiet(name: str, done: int, total: int | None) -> None:
 
 
 def fetch(
-    url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progress = quiet, limits: Limits = CLOCKS
+    url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progress = quiet, limits: Limits = CLOCK_LIMITS
 ) -> Fetched:
     """Fetch a file to a path.
 
@@ -150,7 +150,7 @@ def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
     DataError
         As `fetch`; or it is not text.
     """
-    fetched = fetch(url, path, timeout=timeout, limits=LISTS)
+    fetched = fetch(url, path, timeout=timeout, limits=LIST_LIMITS)
     try:
         return fetched.path.read_text(encoding="utf-8")
     except UnicodeDecodeError:

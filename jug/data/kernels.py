@@ -20,7 +20,7 @@ from jug.data.fetch import (
     fetch_text,
 )
 from jug.data.hashes import entry
-from jug.data.limits import KERNELS, BrokenOffError
+from jug.data.limits import KERNEL_LIMITS, BrokenOffError
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.io.files import open_new
@@ -105,7 +105,7 @@ def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, prog
         except MissingError:
             md5 = ""
     place = folder / "archive" if source.member else path
-    fetched = fetch(source.url, place, timeout=timeout, progress=progress, limits=KERNELS)
+    fetched = fetch(source.url, place, timeout=timeout, progress=progress, limits=KERNEL_LIMITS)
     if md5 and fetched.md5 != md5:
         why = f"this file is not what was published: its MD5 is {fetched.md5}, the publisher's {md5}"
         raise DataError(why, Where(source.url), "the file was discarded; try again, or tell the publisher")
@@ -129,7 +129,7 @@ def _members(tar: tarfile.TarFile, archive: Fetched) -> Iterator[tarfile.TarInfo
 
 def _check_growth(unpacked: int, archive: Fetched) -> None:
     """Refuse an archive that grows beyond what a kernel may have, or beyond `MOST_UNPACKED` times its size."""
-    if unpacked > min(KERNELS.size, MOST_UNPACKED * archive.size + (1 << 20)):
+    if unpacked > min(KERNEL_LIMITS.size, MOST_UNPACKED * archive.size + (1 << 20)):
         why = f"the archive of {archive.size} bytes grows beyond {unpacked} when it is unpacked"
         raise DataError(why, Where(archive.url), "the file was discarded")
 

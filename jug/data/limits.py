@@ -16,13 +16,13 @@ class Limits(NamedTuple):
     seconds: float
 
 
-LISTS = Limits(2_000_000, 120.0)
+LIST_LIMITS = Limits(2_000_000, 120.0)
 """Lists of files and of checksums; the IPTA's has 6 kB."""
 
-CLOCKS = Limits(50_000_000, 900.0)
+CLOCK_LIMITS = Limits(50_000_000, 900.0)
 """Clock files; the largest has 0.5 MB."""
 
-KERNELS = Limits(8_000_000_000, 12 * 3600.0)
+KERNEL_LIMITS = Limits(8_000_000_000, 12 * 3600.0)
 """Ephemerides and their archives; DE441 has 3.3 GB."""
 
 

@@ -17,7 +17,7 @@ SHARED_VARIANCE = 0.75
 """A set has the parameters whose variance falls by this share or more, their uncertainty to half or less, once the
 first is held fixed."""
 
-ORBIT = ("T0", "TASC", "OM", "PB", "OMDOT", "FB")
+ORBIT_NAMES = ("T0", "TASC", "OM", "PB", "OMDOT", "FB")
 """Angles of an orbit, and its frequencies, a polynomial."""
 
 NAMED_PARAMETERS = 0.1
@@ -93,4 +93,4 @@ def _kind(name: str) -> str:
     word = name.rstrip("0123456789")
     if is_spin(name):
         return "spin"
-    return "orbit" if name in ORBIT or word in ORBIT else word if word == "DM" else ""
+    return "orbit" if name in ORBIT_NAMES or word in ORBIT_NAMES else word if word == "DM" else ""

@@ -2,7 +2,8 @@
 
 No TOA depends on SINI where M2 is zero, on STIGMA where H3 is, on the other elements of an orbit where A1 is, on GLTD
 where GLF0D is; OM and T0 are one parameter where ECC is zero. The fit holds such a parameter fixed, and once the other
-one has moved it goes on with both. Where the value that hides another one is hidden too, it begins at `STARTS`.
+one has moved it goes on with both. Where the value that hides another one is hidden too, it begins at
+`RELEASED_VALUES`.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 RELEASES = 4
 """How often a fit goes on at most: values of zero may hide one another."""
 
-STARTS = {"SINI": 0.7, "SHAPMAX": 1.2}
+RELEASED_VALUES = {"SINI": 0.7, "SHAPMAX": 1.2}
 """Values at which a fit begins anew where zero hides M2 and the parameter itself: an inclination of 45 degrees, and the
 same as -ln(1 - sin i)."""
 
@@ -80,7 +81,7 @@ def started(model: TimingModel) -> dict[str, float]:
     Returns
     -------
     dict of str to float
-        In par units; empty where none of `STARTS` is zero.
+        In par units; empty where none of `RELEASED_VALUES` is zero.
     """
     values = model.values
-    return {name: start for name, start in STARTS.items() if name in model.free and values[name] == 0.0}
+    return {name: start for name, start in RELEASED_VALUES.items() if name in model.free and values[name] == 0.0}

@@ -28,7 +28,7 @@ PLACEHOLDER_MJD = 90000.0
 
 BLANK = ord(" ")
 _IN_A_DATE = np.isin(np.arange(256), np.frombuffer(b"0123456789.+- ", np.uint8))
-_STARTS = frozenset(bytes([char]) for char in b"0123456789.+-")
+_NUMBER_STARTS = frozenset(bytes([char]) for char in b"0123456789.+-")
 
 
 class ClockFile(NamedTuple):
@@ -272,7 +272,7 @@ def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Fl
 def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
     """Dates and corrections of a tempo2 file."""
     lines = _lines(path)
-    rows = [i for i, line in enumerate(lines) if line.lstrip()[:1] in _STARTS]
+    rows = [i for i, line in enumerate(lines) if line.lstrip()[:1] in _NUMBER_STARTS]
     if not rows:
         return np.empty(0), np.empty(0)
     try:

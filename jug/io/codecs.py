@@ -113,7 +113,7 @@ def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> Doub
         if second > 60:  # 60 itself is rounded from below
             raise ValueError("more than 60 seconds")
         value = int(whole) + Fraction(int(minutes), 60) + second / 3600
-    elif decimal_text.NUMBER.fullmatch(word):
+    elif decimal_text.NUMBER_TEXT.fullmatch(word):
         value, sign = abs(Fraction(decimal_text.to_decimal(word))), word[0]
     else:
         raise ValueError(f"neither of the form {unit}:minutes:seconds nor a number of {unit}")

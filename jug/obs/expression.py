@@ -34,9 +34,9 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "!=": operator.ne,
 }
 
-QUANTITIES = ("mjd", "freq", "error")
+NUMBER_NAMES = ("mjd", "freq", "error")
 TEXT_NAMES = {"site": "site", "obs": "site", "tel": "site", "name": "name"}
-WHAT = f"a flag such as -fe, {', '.join(QUANTITIES)}, site, obs, tel or name"
+WHAT = f"a flag such as -fe, {', '.join(NUMBER_NAMES)}, site, obs, tel or name"
 
 
 class Token(NamedTuple):
@@ -161,7 +161,7 @@ class _ExpressionParser:
         key = token.text.lower()
         if token.kind == "word" and token.text.startswith("-") and not is_number(token.text):
             return self.of_flag(token)
-        if token.kind == "word" and key in QUANTITIES:
+        if token.kind == "word" and key in NUMBER_NAMES:
             return self.of_quantity(key)
         if token.kind == "word" and key in TEXT_NAMES:
             return self.of_word(TEXT_NAMES[key])

@@ -23,7 +23,7 @@ FIRST_NODE = 36930
 LAST_NODE = 73465
 """MJD (TT) of the last row: the table is used from 1960-01-01 to 2060-01-03."""
 
-DEGREE = 5
+SPLINE_DEGREE = 5
 
 
 def bspline_weights(f: Float[N]) -> list[Float[N]]:
@@ -42,7 +42,7 @@ def bspline_weights(f: Float[N]) -> list[Float[N]]:
         For the splines centred 2 nodes before that node to 3 after it.
     """
     weights = [np.ones_like(f)]
-    for k in range(1, DEGREE + 1):
+    for k in range(1, SPLINE_DEGREE + 1):
         below = [(f + (k - j)) * w for j, w in enumerate(weights, 1)]
         above = [((j + 1) - f) * w for j, w in enumerate(weights)]
         inner = [(below[j - 1] + above[j]) / k for j in range(1, k)]
@@ -117,8 +117,8 @@ def series(path: Path, day: Int[N], sec: Float[N]) -> Float[N, K]:
     table = map_npy(path)
     if table.shape != (LAST_NODE - FIRST_NODE + 1, 4):
         raise DataError(f"{path} is not the table of this version", hint="install jug again")
-    first = day - (FIRST_NODE + DEGREE // 2)
-    inside = (first >= 0) & (first + DEGREE < len(table))
+    first = day - (FIRST_NODE + SPLINE_DEGREE // 2)
+    inside = (first >= 0) & (first + SPLINE_DEGREE < len(table))
     if not inside.all():
         values = np.empty((len(day), 4))
         values[inside] = spline(table, first[inside], sec[inside])
@@ -162,6 +162,6 @@ def spline(table: Float[Node, K] | NDArray[np.float32], first: Int[N], sec: Floa
     (n, k) float64
     """
     weights = np.stack(bspline_weights(sec / DAY), axis=-1)
-    nodes = table[first[:, None] + np.arange(DEGREE + 1)]
+    nodes = table[first[:, None] + np.arange(SPLINE_DEGREE + 1)]
     values: Float[N, K] = np.einsum("nj,njc->nc", weights, nodes)
     return values

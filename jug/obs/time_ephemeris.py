@@ -28,7 +28,7 @@ from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import COMPUTED, DataUse, Files, Found
 from jug.obs.integrity import INSTALL_AGAIN
-from jug.obs.smooth import DEGREE, FIRST_NODE, LAST_NODE, bspline_coefficients, spline
+from jug.obs.smooth import FIRST_NODE, LAST_NODE, SPLINE_DEGREE, bspline_coefficients, spline
 
 if TYPE_CHECKING:
     from jug.obs.time_quadrature import Bodies
@@ -47,7 +47,7 @@ ANCHOR = "DE440"
 FROM_FB90 = "1.4 ns rms from 1980 to 2030 and up to 6 ns from 1960 to 2060 apart, after a constant and a slope"
 """The difference between IF99 and FB90, for messages."""
 
-BEFORE, AFTER = DEGREE // 2, DEGREE // 2 + 1
+BEFORE, AFTER = SPLINE_DEGREE // 2, SPLINE_DEGREE // 2 + 1
 """Rows before and after the span of an ephemeris that act inside it."""
 
 MARGIN = 200
@@ -108,7 +108,7 @@ def beyond_fb90(
         )
         return np.zeros(len(day)), None
     covered = np.flatnonzero(np.isfinite(found.table))
-    lowest, highest = int(covered[0]), int(covered[-1]) - DEGREE
+    lowest, highest = int(covered[0]), int(covered[-1]) - SPLINE_DEGREE
     first = day - (FIRST_NODE + BEFORE)
     early, late = first < lowest, first > highest
     at = np.where(early, 0.0, np.where(late, DAY, sec))

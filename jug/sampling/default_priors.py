@@ -6,18 +6,18 @@ from jug.errors import FitError
 from jug.model.declare import Param
 from jug.sampling.priors import ParameterPrior, log_uniform, physical, uniform
 
-_EFAC = uniform(0.1, 10.0)
-_US = log_uniform(1e-3, 1e4)
-_LOG10_S = uniform(-9.0, -2.0)
-_LOG10_A, _INDEX = uniform(-20.0, -8.0), uniform(0.0, 7.0)
+_EFAC_PRIOR = uniform(0.1, 10.0)
+_MICROSECONDS_PRIOR = log_uniform(1e-3, 1e4)
+_LOG10_SECONDS_PRIOR = uniform(-9.0, -2.0)
+_LOG10_AMPLITUDE_PRIOR, _INDEX_PRIOR = uniform(-20.0, -8.0), uniform(0.0, 7.0)
 
 DEFAULTS = {
-    **dict.fromkeys(("EFAC", "DMEFAC", "TNGLOBALEF"), _EFAC),
-    **dict.fromkeys(("EQUAD", "ECORR", "TNSECORR"), _US),
-    **dict.fromkeys(("TNEQ", "TNGLOBALEQ", "TNSQ"), _LOG10_S),
+    **dict.fromkeys(("EFAC", "DMEFAC", "TNGLOBALEF"), _EFAC_PRIOR),
+    **dict.fromkeys(("EQUAD", "ECORR", "TNSECORR"), _MICROSECONDS_PRIOR),
+    **dict.fromkeys(("TNEQ", "TNGLOBALEQ", "TNSQ"), _LOG10_SECONDS_PRIOR),
     "DMEQUAD": log_uniform(1e-7, 1.0),
-    **{f"{kind}AMP": _LOG10_A for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM")},
-    **{f"{kind}GAM": _INDEX for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM", "TNSW")},
+    **{f"{kind}AMP": _LOG10_AMPLITUDE_PRIOR for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM")},
+    **{f"{kind}GAM": _INDEX_PRIOR for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM", "TNSW")},
     "TNSWAMP": uniform(-10.0, 3.0),
 }
 """Priors of noise parameters that are given none: by keyword."""

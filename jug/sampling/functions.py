@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.core.array import Array, Float, Parameter
+from jug.core.memory import BATCH_BYTES
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
 from jug.sampling.log_likelihood import Data, LogLikelihood, density
@@ -11,9 +12,6 @@ from jug.sampling.vector import Vector, layout_of
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax, Jitted
-
-CHUNK_BYTES = 3e7
-"""Memory that the vectors evaluated at once may take."""
 
 
 class Functions(NamedTuple):
@@ -54,7 +52,7 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
     made, data = density(jax, model, anchor, layout_of(model, vector.names), vector, marginal)
     with jax.enable_x64(True):
         on_device: Data = jax.tree.map(jax.numpy.asarray, data)
-        batch = max(1, int(CHUNK_BYTES / (8.0 * len(anchor.pulse_number) * (20 + made.width))))
+        batch = max(1, int(BATCH_BYTES / (8.0 * len(anchor.pulse_number) * (20 + made.width))))
         return Functions(
             jax.jit(made.value),
             jax.jit(jax.value_and_grad(made.value), donate_argnums=0),

@@ -12,7 +12,7 @@ from jug.sampling.white_pairs import WhitePairs, white_pairs
 
 MULTIPLIED = {"EQUAD": ("INSIDE", "TEMPO2"), "TNEQ": ("INSIDE",)}
 """Words of the convention ``EQUAD`` with which EFAC multiplies them."""
-US = 1e-6
+MICROSECOND = 1e-6
 
 
 def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tuple[Element, ...]) -> WhitePairs:
@@ -42,7 +42,7 @@ def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tup
         errors = toas.error_s[mask(factor.selector, toas)] if factor.selector else toas.error_s
         typical = float(np.median(errors))
         places.append((i, partners[0]))
-        units.append((0.0, np.log((US if name == "EQUAD" else 1.0) / typical)))
+        units.append((0.0, np.log((MICROSECOND if name == "EQUAD" else 1.0) / typical)))
         inside.append(word in MULTIPLIED[name])
         counts.append(len(errors))
     edges = np.array([[e.low for e in elements], [e.high for e in elements]])

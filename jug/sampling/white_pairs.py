@@ -20,8 +20,8 @@ import numpy as np
 
 from jug.core.array import Array, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
+from jug.sampling.coordinates import LN10
 
-LN10 = float(np.log(10.0))
 SHARP = 4.0
 """Power of the transition to the upper edge: 1e-4 of the logarithm at a tenth of it."""
 NO_EDGE = 300.0

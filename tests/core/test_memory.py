@@ -17,7 +17,7 @@ def test_what_is_left() -> None:
 
 
 def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_GROUP", str(tmp_path))
+    monkeypatch.setattr(memory, "_CGROUP_FOLDER", str(tmp_path))
     before = memory.memory_left()
     (tmp_path / "memory.max").write_text("max\n")
     (tmp_path / "memory.current").write_text("100000000\n")

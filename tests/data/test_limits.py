@@ -14,7 +14,7 @@ import jug.data.fetch as fetching
 from jug.data.compare import readings
 from jug.data.fetch import Fetched
 from jug.data.kernels import _check_growth
-from jug.data.limits import CLOCKS, KERNELS, LISTS, BrokenOffError, Clock, Limits, check_size
+from jug.data.limits import CLOCK_LIMITS, KERNEL_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.data.lock import locked
 from jug.data.outcomes import ASIDE, FAILED, FETCHED
 from jug.data.plausible import implausible
@@ -57,7 +57,9 @@ def test_a_transfer_that_takes_too_long() -> None:
         watch.check(5)
 
 
-@pytest.mark.parametrize(("limits", "mb", "hours"), [(LISTS, 2, 1 / 30), (CLOCKS, 50, 0.25), (KERNELS, 8000, 12)])
+@pytest.mark.parametrize(
+    ("limits", "mb", "hours"), [(LIST_LIMITS, 2, 1 / 30), (CLOCK_LIMITS, 50, 0.25), (KERNEL_LIMITS, 8000, 12)]
+)
 def test_the_limits(limits: Limits, mb: int, hours: float) -> None:
     """A file of just that size is taken, and one of a byte more is not."""
     check_size(mb * 1_000_000, limits, "http://x")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import jug
 from jug.errors import InputError, InputWarning
-from jug.io.tim.formats import COMMANDS
+from jug.io.tim.formats import TIM_COMMANDS
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.reading.keywords import DESCRIPTIVE, KEPT, SETTINGS
@@ -124,7 +124,7 @@ def tim_meaning(text: str) -> list[list[str]]:
         if command == "END" and not skipped:
             break
         skipped = command != "NOSKIP" if skipped else command == "SKIP"
-        if not (skipped or command in ("C", "CC") or command[0] == "#" or command in COMMANDS):
+        if not (skipped or command in ("C", "CC") or command[0] == "#" or command in TIM_COMMANDS):
             numbers = [_number(word) for word in words]
             found.append(numbers[:-1] if numbers[-1] == "0" else numbers)
     return found

@@ -7,7 +7,7 @@ import pytest
 import jug
 from jug.errors import InputError, ParError
 from jug.io.par import parse_lines
-from jug.model.reading.convention_table import ABSENT, CONVENTIONS
+from jug.model.reading.convention_table import ABSENT_LINES, CONVENTIONS
 from jug.model.reading.conventions import DIALECTS, read_conventions
 
 HEAD = ["PSR X", "RAJ 10:00:00", "DECJ 20:00:00", "F0 100", "PEPOCH 55000", "DM 10"]
@@ -182,4 +182,4 @@ def test_unknown_words():
     with pytest.raises(ParError, match="one of TDB, TCB"):
         read_conventions({"UNITS": "SI"})
     assert read_conventions({"ephem": "de440"})["EPHEM"] == "DE440"
-    assert {c.name for c in ABSENT} <= set(CONVENTIONS)
+    assert {c.name for c in ABSENT_LINES} <= set(CONVENTIONS)

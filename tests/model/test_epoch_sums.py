@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from jug.core.blocks import Binned, Dense
-from jug.model.covariance.binned_products import GATHERED_ROWS
+from jug.core.chunks import CHUNK_ROWS
 from jug.model.covariance.marginalisation import product
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("n", [50, 2 * GATHERED_ROWS + 7])
+@pytest.mark.parametrize("n", [50, 2 * CHUNK_ROWS + 7])
 def test_sums_are_those_of_dense_columns(order: str, n: int) -> None:
     random = np.random.default_rng(n)
     k = 20

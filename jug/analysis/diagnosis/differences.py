@@ -12,7 +12,7 @@ from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
-from jug.model.programs.differences import ABSENT as SETTINGS_ABSENT
+from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS as SETTINGS_ABSENT
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, reads
 from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import CONVENTIONS

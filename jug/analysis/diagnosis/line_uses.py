@@ -8,8 +8,17 @@ from jug.analysis.diagnosis.rows import LineUse
 from jug.io.par import ParLine
 from jug.model.parameters import Entry
 from jug.model.programs.supported import readers
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
-from jug.model.reading.spellings import SETTING_ALIASES, canonical
+from jug.model.reading.keywords import (
+    DESCRIPTIVE,
+    FIT_ONLY,
+    KEPT,
+    PAASCNODE,
+    PULSAR,
+    SETTING_ALIASES,
+    SETTINGS,
+    switches_off,
+)
+from jug.model.reading.spellings import canonical
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 

@@ -46,7 +46,7 @@ OF_CLOCKS = "jug data update; or say with --hold-clock or --zero-clock what hold
 _UNCOVERED = re.compile(r"\d+ TOAs? (before|after) MJD|is not at hand")
 """In a warning about a clock file that does not cover TOAs."""
 
-_PLACE = re.compile(r"^(?P<where>.*?:\d+|.*?\.(?:par|tim)): (?P<what>.*)$", re.DOTALL)
+_PLACED_TEXT = re.compile(r"^(?P<where>.*?:\d+|.*?\.(?:par|tim)): (?P<what>.*)$", re.DOTALL)
 
 
 @dataclass
@@ -288,6 +288,6 @@ def _collected(read: FilesRead) -> Iterator[None]:
 
 def _remark(text: str) -> Finding:
     """The finding for a warning of a reader."""
-    place = _PLACE.match(text)
+    place = _PLACED_TEXT.match(text)
     where, what = (place["where"], place["what"]) if place else ("", text)
     return Finding("remark", what, where)

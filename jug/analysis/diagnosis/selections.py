@@ -19,7 +19,7 @@ from jug.obs.toas import TOAs
 NEAREST = 3
 """Largest number of values of a flag that a finding suggests."""
 
-FULL = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
+OF_EVERY_TOA = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
 """Families of which every TOA has one, as a rule."""
 
 OF_RANGES = {"no TOA": "empty selection", "overlap": "overlapping ranges", "in no range": "outside ranges"}
@@ -109,7 +109,7 @@ def _uncovered(
     model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]
 ) -> Iterator[Finding]:
     """TOAs that no line of a noise family selects, where others are selected; and those selected twice."""
-    for family in FULL:
+    for family in OF_EVERY_TOA:
         own = [n for n, e in lines.items() if e.param.name == family and rows[n].any()]
         if not own or family in OF_DMS:
             continue

@@ -9,7 +9,7 @@ from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Int, N
 from jug.core.constants import DAY
 from jug.core.times import to_mjd
-from jug.io.tim.command_state import NUMBERS
+from jug.io.tim.command_state import NUMBER_UNITS
 from jug.io.tim.raw_toas import RawTOAs
 
 ODD_FACTOR = 100.0
@@ -21,9 +21,9 @@ USUAL_MHZ = (20.0, 1.2e5)
 USUAL_FIRST_MJD, USUAL_LAST_MJD = 39000.0, 66000.0
 """Before the first pulsar was found (1967), and after 2039."""
 
-_MJD_DECIMALS = re.compile(r"(?<!\S)\d{5}\.(\d+)(?!\S)")
+_MJD_TEXT = re.compile(r"(?<!\S)\d{5}\.(\d+)(?!\S)")
 
-COMMANDS = ("TIME", "PHASE", "JUMP", "SKIP", "NOSKIP", "INCLUDE", "MODE", "TRACK", "INFO", "END", *NUMBERS)
+COUNTED_COMMANDS = ("TIME", "PHASE", "JUMP", "SKIP", "NOSKIP", "INCLUDE", "MODE", "TRACK", "INFO", "END", *NUMBER_UNITS)
 
 
 def tim_findings(raw: RawTOAs) -> list[Finding]:
@@ -117,7 +117,7 @@ def _digits(raw: RawTOAs) -> Iterator[Finding]:
     coarse, fewest = [], 99
     for i, (file, number) in enumerate(zip(raw.file_index.tolist(), raw.line.tolist(), strict=True)):
         text = lines[file] if file < len(lines) else None
-        found = _MJD_DECIMALS.search(text[number - 1].decode()) if text and 0 < number <= len(text) else None
+        found = _MJD_TEXT.search(text[number - 1].decode()) if text and 0 < number <= len(text) else None
         if found is not None and DAY * 10.0 ** -len(found[1]) > 2.0 * raw.error_s[i]:
             coarse.append(i)
             fewest = min(fewest, len(found[1]))
@@ -145,7 +145,7 @@ def _commands(raw: RawTOAs) -> Iterator[Finding]:
         for text in getattr(source, "content", b"").split(b"\n"):
             word = text.split(None, 1)[:1]
             name = word[0].decode(errors="replace").upper() if word else ""
-            if name in COMMANDS:
+            if name in COUNTED_COMMANDS:
                 used[name] = used.get(name, 0) + 1
     if used:
         what = ", ".join(f"{name} ({n})" if n > 1 else name for name, n in used.items())

@@ -21,23 +21,23 @@ TIME_EPHEMERIS_PAPERS = {
     "IF99": "Irwin & Fukushima 1999, A&A 348, 642",
 }
 
-DD = "Damour & Deruelle 1986, Ann. Inst. H. Poincare (Phys. Theor.) 44, 263"
-ELL1 = "Lange et al. 2001, MNRAS 326, 274"
+DD_PAPER = "Damour & Deruelle 1986, Ann. Inst. H. Poincare (Phys. Theor.) 44, 263"
+ELL1_PAPER = "Lange et al. 2001, MNRAS 326, 274"
 ORTHOMETRIC_PAPER = "Freire & Wex 2010, MNRAS 409, 199"
 
-BINARIES = {
+BINARY_PAPERS = {
     "BT": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
     "BTX": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
     "BTJ": ("Blandford & Teukolsky 1976, ApJ 205, 580",),
-    "DD": (DD,),
-    "DDS": (DD, "Kramer et al. 2006, Science 314, 97"),
-    "DDH": (DD, ORTHOMETRIC_PAPER),
-    "DDK": (DD, "Kopeikin 1995, ApJ 439, L5", "Kopeikin 1996, ApJ 467, L93"),
-    "DDGR": (DD, "Taylor & Weisberg 1989, ApJ 345, 434"),
-    "MSS": (DD, "Wex 1998, MNRAS 298, 67"),
-    "ELL1": (ELL1,),
-    "ELL1H": (ELL1, ORTHOMETRIC_PAPER),
-    "ELL1K": (ELL1, "Susobhanan et al. 2018, MNRAS 480, 5260"),
+    "DD": (DD_PAPER,),
+    "DDS": (DD_PAPER, "Kramer et al. 2006, Science 314, 97"),
+    "DDH": (DD_PAPER, ORTHOMETRIC_PAPER),
+    "DDK": (DD_PAPER, "Kopeikin 1995, ApJ 439, L5", "Kopeikin 1996, ApJ 467, L93"),
+    "DDGR": (DD_PAPER, "Taylor & Weisberg 1989, ApJ 345, 434"),
+    "MSS": (DD_PAPER, "Wex 1998, MNRAS 298, 67"),
+    "ELL1": (ELL1_PAPER,),
+    "ELL1H": (ELL1_PAPER, ORTHOMETRIC_PAPER),
+    "ELL1K": (ELL1_PAPER, "Susobhanan et al. 2018, MNRAS 480, 5260"),
     "T2": ("Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549",),
 }
 """By the word of BINARY."""
@@ -81,7 +81,7 @@ def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str
     ]
     if "BINARY" in model.entries:
         word = model.entries["BINARY"].word
-        found.append((f"Binary model {word}", "; ".join(BINARIES.get(word, ()))))
+        found.append((f"Binary model {word}", "; ".join(BINARY_PAPERS.get(word, ()))))
     for part, papers in DERIVED.items():
         if any(part in name for name in names):
             found.append((QUANTITY_NAMES[part], papers))

@@ -10,8 +10,8 @@ from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.version import __version__
 
-TABLES = {"latex": latex, "markdown": markdown}
-PUBLICATION_FORMATS = (*TABLES, "json")
+TABLE_WRITERS = {"latex": latex, "markdown": markdown}
+PUBLICATION_FORMATS = (*TABLE_WRITERS, "json")
 
 
 def publish(result: FitResult, format: str = "latex") -> str:
@@ -48,4 +48,4 @@ def publish(result: FitResult, format: str = "latex") -> str:
     psr, rows, program = result.model.psr, groups(result, found), f"jug-timing {__version__}"
     if format == "json":
         return as_json(psr, rows, papers, program, result.model.settings.dialect)
-    return TABLES[format](psr, rows, papers, program)
+    return TABLE_WRITERS[format](psr, rows, papers, program)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from jug.analysis.toa_columns.quantities import Values1D
 from jug.errors import InputError
 
-FIELD = re.compile(r"\{\{|\}\}|\{([^{}%]+)(?:%([^{}]*))?\}")
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}%]+)(?:%([^{}]*))?\}")
 
 
 def names_in(pattern: str) -> list[str]:
@@ -29,7 +29,7 @@ def names_in(pattern: str) -> list[str]:
     InputError
         It has none.
     """
-    names = [found[1].strip() for found in FIELD.finditer(pattern) if found[1]]
+    names = [found[1].strip() for found in BRACES.finditer(pattern) if found[1]]
     if not names:
         raise InputError(f"the pattern {pattern!r} has no column in braces", hint="as in '{mjd} {res} {err}'")
     return list(dict.fromkeys(names))
@@ -57,7 +57,7 @@ def filled(pattern: str, texts: Mapping[str, list[str]], values: Mapping[str, Va
     count = len(next(iter(texts.values())))
     last = 0
     whole = pattern.replace("\\n", "\n").replace("\\t", "\t").removesuffix("\n")
-    for found in FIELD.finditer(whole):
+    for found in BRACES.finditer(whole):
         parts.append([whole[last : found.start()]] * count)
         last = found.end()
         parts.append(_field(found, texts, values) if found[1] else [found[0][0]] * count)

@@ -39,7 +39,7 @@ SCATTERED = 0.25
 OUTLIER_FACTOR = 1.5
 """TOAs to which a robust fit gives so much more uncertainty are outliers: their numbers move nothing."""
 
-REACH = 30.0
+SEARCHED_TURNS = 30.0
 """So many turns, rms, a parameter may move the phases in a search for turns at several gaps: 1e-5 Hz in 4 months."""
 
 EVEN = 8
@@ -156,9 +156,9 @@ def _several(end: FitEnd, found: TOAGroups, extended: ExtendedEquations) -> tupl
 
 
 def _limited(end: FitEnd, extended: ExtendedEquations) -> Remaining:
-    """The normal equations of the segments, where no parameter moves the phases by more than about `REACH`."""
+    """The normal equations of the segments, where no parameter moves the phases by more than about `SEARCHED_TURNS`."""
     sigma = np.asarray(end.residuals.error_s * end.residuals.rate_hz) * end.sigma_factor
-    width = REACH * np.sqrt(np.sum(sigma**-2.0))  # of the whitened column that is REACH turns rms
+    width = SEARCHED_TURNS * np.sqrt(np.sum(sigma**-2.0))  # of the whitened column that is so many turns rms
     gram = extended.gram.copy()
     own = np.array([i for i, name in enumerate(extended.names) if name != "Offset"], dtype=np.intp)
     gram[own, own] += width**-2.0

@@ -21,7 +21,7 @@ from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 from jug.io.tim.flag_column import FlagColumn
 
-ORDERS = ("pint", "tempo2")
+EFAC_ORDERS = ("pint", "tempo2")
 """The programs whose order of EFAC and EQUAD, EMIN and EMAX can be chosen."""
 
 
@@ -43,7 +43,7 @@ class ReaderState(NamedTuple):
     jump: int = 0
 
 
-NUMBERS = {
+NUMBER_UNITS = {
     "TIME": "seconds are expected",
     "PHASE": "turns are expected",
     "EFAC": "a positive factor is expected",
@@ -68,7 +68,7 @@ class StateHistory:
         return self.states[-1]
 
     def set(self, name: str, text: str, row: int, where: Where) -> None:
-        """Obey a command of `NUMBERS`, or INFO; TIME and PHASE add up.
+        """Obey a command of `NUMBER_UNITS`, or INFO; TIME and PHASE add up.
 
         Parameters
         ----------
@@ -85,12 +85,12 @@ class StateHistory:
             The text is not a number, or is negative (EFAC and SIGMA: or zero) where it must not be.
         """
         value: float | str = text
-        if name in NUMBERS:
+        if name in NUMBER_UNITS:
             value = number(name, text, where)
             if name in ("TIME", "PHASE"):
                 value += getattr(self.state, name.lower())
             elif value < 0.0 or (name in ("EFAC", "SIGMA") and value == 0.0):
-                raise TimError(f"{name} {text} is {'negative' if value < 0.0 else 'zero'}", where, NUMBERS[name])
+                raise TimError(f"{name} {text} is {'negative' if value < 0.0 else 'zero'}", where, NUMBER_UNITS[name])
         self.change(row, **{name.lower(): value})
 
     def jump(self, row: int) -> None:
@@ -213,7 +213,7 @@ def number(name: str, text: str, where: Where) -> float:
     try:
         return float(to_decimal(text))
     except ValueError as error:
-        raise TimError(f"{name} {text}: {error}", where, NUMBERS.get(name, "a number is expected")) from None
+        raise TimError(f"{name} {text}: {error}", where, NUMBER_UNITS.get(name, "a number is expected")) from None
 
 
 def expanded(starts: list[int], values: Sequence[float], n: int) -> Float[Toa]:

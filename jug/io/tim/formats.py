@@ -21,7 +21,7 @@ from jug.io.tim.unread_columns import unread_text
 Note = Callable[[str, Where], None]
 """Called with a remark about a line; the reader warns once for each remark, with the first line and their number."""
 
-COMMANDS = frozenset(
+TIM_COMMANDS = frozenset(
     (
         *("FORMAT", "MODE", "INCLUDE", "TIME", "SKIP", "NOSKIP", "END", "INFO", "TRACK", "JUMP", "PHASE"),
         *("EFAC", "EQUAD", "EMIN", "EMAX", "FMIN", "FMAX", "ESET", "EFLOOR", "SIGMA"),
@@ -37,7 +37,7 @@ NOT_YET = frozenset(
 )
 """Commands of tempo and tempo2 that are refused."""
 
-ALL_COMMANDS = COMMANDS | NOT_YET
+ALL_COMMANDS = TIM_COMMANDS | NOT_YET
 
 OLD_DAYS = 40000
 """Days below count from MJD 39126 in Princeton format (PINT 1.1.8's limit; tempo's is 30000)."""

@@ -20,7 +20,7 @@ from jug.core.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
-from jug.io.tim.command_state import NUMBERS, ORDERS, StateHistory
+from jug.io.tim.command_state import EFAC_ORDERS, NUMBER_UNITS, StateHistory
 from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
@@ -80,8 +80,8 @@ def read_tim(
     >>> len(jug.read_tim(jug.data.example("NGC6440E")[1]))
     62
     """
-    if order not in ORDERS:
-        raise InputError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
+    if order not in EFAC_ORDERS:
+        raise InputError(f"order is one of {', '.join(EFAC_ORDERS)}, not {order!r}")
     reader = _TimReader(NO_LINES if leave_out is None else leave_out)
     try:
         raw = reader.read(os.fspath(path), order)
@@ -274,7 +274,7 @@ class _TimReader:
         elif name == "TRACK":
             if words[1] != "0":
                 self.note("TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file", where)
-        elif name in NUMBERS or name == "INFO":
+        elif name in NUMBER_UNITS or name == "INFO":
             self.history.set(name, words[1], self.columns.n_rows, where)
             if name == "PHASE" and abs(self.history.state.phase) >= 1.0:
                 self.phase = self.phase or where

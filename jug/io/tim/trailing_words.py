@@ -7,10 +7,10 @@ import re
 
 from jug.core.decimal_text import is_number
 from jug.errors import TimError, Where
-from jug.io.tim.command_state import NUMBERS
+from jug.io.tim.command_state import NUMBER_UNITS
 from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, fixed_words, is_toa
 
-_MJD = re.compile(r"(?<!\S)[1-9]\d{4}\.\d{3}")
+_MJD_START = re.compile(r"(?<!\S)[1-9]\d{4}\.\d{3}")
 _LEAST_NUMBERS = 3
 """Numbers of a TOA in any format with blanks: frequency, MJD, uncertainty."""
 
@@ -62,7 +62,7 @@ def trailing_note(words: list[str], where: Where) -> str:
 def _has_command(words: list[str]) -> bool:
     """Whether a word is a command: in capitals, or in any case with a number behind it where it takes one."""
     for word, after in zip(words, [*words[1:], ""], strict=True):
-        if word in ALL_COMMANDS or (word.upper() in NUMBERS and is_number(after)):
+        if word in ALL_COMMANDS or (word.upper() in NUMBER_UNITS and is_number(after)):
             return True
     return False
 
@@ -71,7 +71,7 @@ def _has_toa(words: list[str], text: str) -> bool:
     """Whether there is a TOA of FORMAT 1 from one of the words on, or one of an older format."""
     if any(is_toa(words[i:]) for i in range(len(words) - 4)):
         return True
-    if _MJD.search(text) and sum(map(is_number, words)) >= _LEAST_NUMBERS:
+    if _MJD_START.search(text) and sum(map(is_number, words)) >= _LEAST_NUMBERS:
         return True
     try:
         return is_toa(fixed_words(text, words, Where(""), lambda why, where: None))

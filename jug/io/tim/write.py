@@ -17,7 +17,7 @@ from jug.errors import InputError, InputWarning, Where
 from jug.io import files
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import is_flag
-from jug.io.tim.formats import COMMANDS, NOT_YET, OLD_DAYS
+from jug.io.tim.formats import NOT_YET, OLD_DAYS, TIM_COMMANDS
 from jug.io.tim.raw_toas import RawTOAs, merge
 
 TIM_FORMATS = ("tempo2", "princeton")
@@ -126,7 +126,7 @@ def _refuse(raw: RawTOAs, flags: Mapping[str, FlagColumn], where: Where) -> None
     if bad is not None:
         hint = "it would be read back as a flag; give it another value"
         raise InputError(f"cannot write {bad!r} as the value of a flag", where, hint)
-    reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in COMMANDS | NOT_YET), None)
+    reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in TIM_COMMANDS | NOT_YET), None)
     if reserved is not None:
         raise InputError(f"cannot write a TOA with the name {reserved!r}", where, "give it another name")
 

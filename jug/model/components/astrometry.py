@@ -32,7 +32,7 @@ from jug.model.declare import Columns, Component, Namespace, OwnColumns, Param, 
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity divided by the distance", -1, default=0.0)
-TIE = tuple(
+FRAME_TIE = tuple(
     Param(f"VLBIA{axis}", "mas", f"Rotation of the VLBI frame against the ephemeris about the {axis.lower()} axis", 0)
     for axis in "XYZ"
 )
@@ -158,7 +158,7 @@ def _by_frame(xp: Namespace, p: Values, n: Float[Row, Xyz]) -> Float[Row, Xyz]:
     """Change of directions by the frame rotation T, (n, 3)."""
     if "VLBIAX" not in p:
         return 0.0 * n
-    ax, ay, az = (p[q.name] for q in TIE)
+    ax, ay, az = (p[q.name] for q in FRAME_TIE)
     x, y, z = n[:, 0], n[:, 1], n[:, 2]
     return xp.stack([az * y - ay * z, ax * z - az * x, ay * x - ax * y], axis=1)
 
@@ -210,7 +210,7 @@ def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = 
 
     return Component(
         name,
-        (*params, PMRV, *TIE, POSEPOCH),
+        (*params, PMRV, *FRAME_TIE, POSEPOCH),
         signal=signal,
         partials=partials,
         columns=columns,
@@ -218,7 +218,7 @@ def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = 
         second_signal_name="n_shift",
         triggers=tuple(k for q in params for k in (q.name, *q.aliases)),
         needs=keys[:2],
-        together=tuple(q.name for q in TIE),
+        together=tuple(q.name for q in FRAME_TIE),
         options=(("@MOTION", (place,)),),
     )
 

@@ -8,8 +8,8 @@ ICRS. `jug.model.evaluation.toas_match.with_position` refuses a TOA at an observ
 from jug.core.array import Float, Row, Xyz
 from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows, Values
 
-_EQUATORIAL = ("RAJ", "DECJ", "PMRA", "PMDEC", "PMRA2", "PMDEC2")
-OF_A_POSITION = (*_EQUATORIAL, "ELONG", "ELAT", "PMELONG", "PMELAT", "PMELONG2", "PMELAT2")
+_EQUATORIAL_NAMES = ("RAJ", "DECJ", "PMRA", "PMDEC", "PMRA2", "PMDEC2")
+OF_A_POSITION = (*_EQUATORIAL_NAMES, "ELONG", "ELAT", "PMELONG", "PMELAT", "PMELONG2", "PMELAT2")
 """The parameters of both frames (`jug.model.components.astrometry`), any of which calls for a position."""
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.array import Column, Datum, Float, K, Member, N
 from jug.core.blocks import Binned
+from jug.core.chunks import CHUNK_ROWS
 from jug.core.index_sums import epoch_sums, index_sums
 from jug.core.namespace import Namespace
 
@@ -24,10 +25,6 @@ def bin_sum(xp: Namespace, block: Binned, v: Float[Datum]) -> Float[Member]:
     (k,) array
     """
     return index_sums(xp, block.member, v, block.shift.shape[0])
-
-
-GATHERED_ROWS = 4096
-"""Rows that are gathered at a time, so that they stay in the cache of the processor."""
 
 
 def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: Float[Datum]) -> Float[Member, Column]:
@@ -58,7 +55,7 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     members = np.flatnonzero(counts)
     ends = np.cumsum(counts[members])
     starts = ends - counts[members]
-    cuts = np.searchsorted(ends, np.arange(0, len(order), GATHERED_ROWS), side="right")
+    cuts = np.searchsorted(ends, np.arange(0, len(order), CHUNK_ROWS), side="right")
     for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
         own, begin = order[starts[a] : ends[b - 1]], starts[a:b] - starts[a]
         gathered = np.take(stored, own, axis=int(by_column))

@@ -11,7 +11,7 @@ from jug.model.parameters import kernel_values
 from jug.model.parts import ModelParts, epoch_day
 from jug.obs.toas import TOAs
 
-RULES = ("nanograv", "pint")
+BINNING_RULES = ("nanograv", "pint")
 """How bins are made."""
 
 
@@ -55,8 +55,8 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
 
 
 def _bins(model: ModelParts, toas: TOAs, how: BinRules) -> list[Bin]:
-    if how.rules not in RULES:
-        raise InputError(f"no rules {how.rules!r}", hint=f"they are those of {' or '.join(RULES)}")
+    if how.rules not in BINNING_RULES:
+        raise InputError(f"no rules {how.rules!r}", hint=f"they are those of {' or '.join(BINNING_RULES)}")
     if how.days is not None and not how.days > 0.0:
         raise InputError(f"days is {how.days:g}", hint="a bin is longer than 0 d")
     if how.rules == "pint":

@@ -33,7 +33,7 @@ PINT_DAYS = 15.0
 PINT_PAD = 0.001
 """From the ends of a bin of PINT to its first and last TOA, d."""
 
-NE_SW = 5.0
+ASSUMED_NE_SW = 5.0
 """Density of the solar wind at 1 AU, cm^-3."""
 
 BIN_END_DECIMALS = 9
@@ -167,7 +167,7 @@ def _solar_wind_mhz2_us(toas: TOAs, direction: Float[Xyz]) -> Float[Toa]:
     r = np.sqrt(np.sum(sun**2, axis=1))
     cosine = np.clip(sun @ direction / r, -1.0 + 1e-12, 1.0 - 1e-12)
     g, _ = inverse_square(np, cosine, r / AU_LS)
-    return np.where(toas.at_barycentre, 0.0, NE_SW * g * K_DM * 1e-12 * 1e6)
+    return np.where(toas.at_barycentre, 0.0, ASSUMED_NE_SW * g * K_DM * 1e-12 * 1e6)
 
 
 def _numbers(toas: TOAs, key: str) -> Float[Toa]:

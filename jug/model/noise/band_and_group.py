@@ -25,7 +25,7 @@ from jug.model.declare import (
     Values,
     on_line,
 )
-from jug.model.noise.fourier import INDEX, LOG10_A, counted, modes, variances
+from jug.model.noise.fourier import INDICES, LOG10_A, counted, modes, variances
 from jug.model.noise.power_law import spectrum
 
 
@@ -50,7 +50,7 @@ def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> 
             family=gam,
             fit=False,
             sampled=True,
-            bounds=INDEX,
+            bounds=INDICES,
         ),
         counted(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
     )
@@ -149,5 +149,5 @@ def _component(
     )
 
 
-BAND = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns, _reversed_band)
-GROUP = _component("group noise", "TNGROUP", "GROUP", GROUP_PARAMS, group_columns)
+BAND_NOISE = _component("band noise", "TNBAND", "BAND", BAND_PARAMS, band_columns, _reversed_band)
+GROUP_NOISE = _component("group noise", "TNGROUP", "GROUP", GROUP_PARAMS, group_columns)

@@ -23,7 +23,7 @@ from jug.model.declare import (
     Values,
     on_line,
 )
-from jug.model.noise.fourier import F_REF_HZ, INDEX, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, variances
+from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, variances
 from jug.model.noise.power_law import spectrum
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
@@ -51,9 +51,9 @@ GAM = Param(
     family=_place(1),
     fit=False,
     sampled=True,
-    bounds=INDEX,
+    bounds=INDICES,
 )
-COUNT = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
+N_FREQUENCIES = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
 
 
 def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
@@ -127,7 +127,7 @@ TAGS = tuple(f"BANDDM{j}" for j in range(1, len(BANDS_MHZ) + 1))
 
 COMPONENT = Component(
     "DM noise in bands",
-    (AMP, GAM, COUNT),
+    (AMP, GAM, N_FREQUENCIES),
     columns=columns,
     basis=basis,
     weights=weights,

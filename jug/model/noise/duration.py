@@ -26,7 +26,7 @@ from jug.model.declare import (
     member_values,
     selected,
 )
-from jug.model.noise.white import LOG10_S
+from jug.model.noise.white import LOG10_S_BOUNDS
 
 HOUR_S = 3600.0
 
@@ -38,7 +38,7 @@ TNSQ = Param(
     family=selected(),
     fit=False,
     sampled=True,
-    bounds=LOG10_S,
+    bounds=LOG10_S_BOUNDS,
 )
 TNSECORR = Param(
     "TNSECORR",

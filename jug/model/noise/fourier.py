@@ -52,7 +52,7 @@ TEMPO2_DM_SHIFT = -1.6375326182133982
 MOST_FREQUENCIES = 3000
 """Largest number of frequencies of one process: the Gram matrix takes 0.3 GB, its factorisation seconds."""
 
-LOG10_A, INDEX, YEARS = (None, 10.0), (-30.0, 30.0), (1e-6, 1e6)
+LOG10_A, INDICES, YEARS = (None, 10.0), (-30.0, 30.0), (1e-6, 1e6)
 """Bounds of log10 of an amplitude, of a spectral index, and of a span in years."""
 
 MOST_LOG = 100
@@ -228,7 +228,7 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     """
     own = (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True, bounds=LOG10_A),
-        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True, bounds=INDEX),
+        Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True, bounds=INDICES),
         counted(f"{prefix}C", f"Number of frequencies of the {what}"),
         counted(f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG),
         Param(
@@ -277,19 +277,19 @@ _TEMPO2_RED = (
 )
 _RNAMP = (
     Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True, bounds=(None, 1e20)),
-    Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDEX),
+    Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDICES),
 )
-_RED = (*keywords("TNRED", "red noise"), *_TEMPO2_RED)
+_TNRED = (*keywords("TNRED", "red noise"), *_TEMPO2_RED)
 _DM = keywords("TNDM", "DM noise")
 _CHROM = (*keywords("TNCHROM", "chromatic noise"), TNCHROMIDX)
 _BY_PINT, _BY_TEMPO2 = (("@TNDM", ("PINT",)),), (("@TNDM", ("TEMPO2",)),)
 
-RED = process("red noise", "TNRED", "RED", _RED, _achromatic)
-RNAMP_RED = process(
-    "red noise, tempo's form", "TNRED", "RED", (*_RNAMP, *_RED[2:]), _achromatic, law=_tempo, yields_to=("TNREDAMP",)
+RED_NOISE = process("red noise", "TNRED", "RED", _TNRED, _achromatic)
+RED_NOISE_RNAMP = process(
+    "red noise, tempo's form", "TNRED", "RED", (*_RNAMP, *_TNRED[2:]), _achromatic, law=_tempo, yields_to=("TNREDAMP",)
 )
-DM = process("DM noise", "TNDM", "DM", _DM, _dispersive, dispersive=True, options=_BY_PINT)
-DM_TEMPO2 = process(
+DM_NOISE = process("DM noise", "TNDM", "DM", _DM, _dispersive, dispersive=True, options=_BY_PINT)
+DM_NOISE_TEMPO2 = process(
     "DM noise, tempo2's amplitude", "TNDM", "DM", _DM, _dispersive, law=_tempo2_dm, dispersive=True, options=_BY_TEMPO2
 )
-CHROM = process("chromatic noise", "TNCHROM", "CHROM", _CHROM, _chromatic)
+CHROM_NOISE = process("chromatic noise", "TNCHROM", "CHROM", _CHROM, _chromatic)

@@ -57,7 +57,9 @@ WIND = (SWM, SWP)
 
 _PARAMS = (*keywords("TNSW", "solar-wind noise", span=False), *WIND)
 
-SQUARE = process("solar-wind noise", "TNSW", "SW", _PARAMS, square, default=100, dispersive=True, options=SQUARE_LAW)
-POWER = process(
+SQUARE_NOISE = process(
+    "solar-wind noise", "TNSW", "SW", _PARAMS, square, default=100, dispersive=True, options=SQUARE_LAW
+)
+POWER_NOISE = process(
     "solar-wind noise (power law)", "TNSW", "SW", _PARAMS, power, default=100, dispersive=True, options=POWER_LAW
 )

@@ -37,7 +37,7 @@ FACTOR = (None, 1e12)
 LEAST_FACTOR = 1e-12
 """Smallest factor of uncertainties."""
 
-LOG10_S = (None, 6.0)
+LOG10_S_BOUNDS = (None, 6.0)
 """Bounds of log10 of an uncertainty in s."""
 
 EFAC = Param(
@@ -62,12 +62,12 @@ EQUAD = Param(
     sampled=True,
     bounds=(0.0, 1e12),
 )
-TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True, bounds=LOG10_S)
+TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True, bounds=LOG10_S_BOUNDS)
 
 
 GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=False, sampled=True, bounds=FACTOR)
 GLOBAL_EQUAD = Param(
-    "TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True, bounds=LOG10_S
+    "TNGLOBALEQ", "", "log10 of an EQUAD in s for all TOAs", 0, fit=False, sampled=True, bounds=LOG10_S_BOUNDS
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from jug.model.programs.not_imitated import LEFT
 from jug.model.reading.convention import Convention
-from jug.model.reading.convention_table import ABSENT, BY_LINES, READINGS
+from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES, READINGS
 
 CONVENTIONS_TEXT = """# Reading files as another program
 
@@ -42,7 +42,7 @@ def conventions_page() -> str:
         "",
         "The word is the value of the line that is taken.",
         "",
-        *_table(ABSENT),
+        *_table(ABSENT_LINES),
     ]
     parts += ["## Lines that mean something else", "", "jug changes the line to one that it reads so.", ""]
     parts += [*_table(BY_LINES), "## Readings that no line says", "", *_table(READINGS)]

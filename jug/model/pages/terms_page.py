@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 
 from jug.model.declare import Component, Param
-from jug.model.programs.differences import ABSENT, DIFFERENCES
+from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
-from jug.model.reading.periods import DERIVATIVE, PERIOD
+from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
 from jug.model.registry import REGISTRY
 from jug.model.slots import declared, find_slot
 
@@ -176,7 +176,7 @@ def _sample(p: Param, name: str) -> str:
 
 def _settings() -> list[str]:
     head = ["Line", "jug", "PINT", "tempo2"]
-    rows = [head, ["---"] * 4, *([f"`{key}`", *words] for key, *words in ABSENT)]
+    rows = [head, ["---"] * 4, *([f"`{key}`", *words] for key, *words in DEFAULTS_OF_PROGRAMS)]
     return [
         "## Settings",
         "",
@@ -191,7 +191,7 @@ def _settings() -> list[str]:
 def _rest(registry: Iterable[Component]) -> list[str]:
     """Descriptions, and the keywords that other programs read and jug does not."""
     registry = tuple(registry)
-    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD, *DERIVATIVE, PAASCNODE}
+    own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD_WORDS, *DERIVATIVE_WORDS, PAASCNODE}
     bins = [word for word in all_words() if KEPT.fullmatch(word)]
     others: dict[str, list[str]] = {}
     for word in all_words():

@@ -134,7 +134,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("VLBIAX",), "Only PINT and jug, and only when all three angles are given."),
 )
 
-ABSENT: tuple[tuple[str, str, str, str], ...] = (
+DEFAULTS_OF_PROGRAMS: tuple[tuple[str, str, str, str], ...] = (
     ("UNITS", "TDB", "TDB", "TCB"),
     ("CLK", "the newest TT(BIPM) at hand", "TT(BIPM2023); CLOCK is read too", "TT(TAI); CLOCK is not read"),
     ("EPHEM", "DE421", "DE421", "DE405"),

@@ -71,7 +71,7 @@ _TEMPO = """
     EDOT# AFAC BP BPP SHAPHOF COTCHI0 K96 PAASCNODE JUMP_# GAIN SOLARN0_1 NPRNT IBOOT NDDM COORD PHIMIN HEAD DIST
     TCORR DCOVFILE DMDATA DMEFAC"""
 
-_LISTS = {"pint": _EVERYWHERE + _PINT, "tempo2": _EVERYWHERE + _TEMPO2, "tempo": _EVERYWHERE + _TEMPO}
+_KEYWORDS_OF = {"pint": _EVERYWHERE + _PINT, "tempo2": _EVERYWHERE + _TEMPO2, "tempo": _EVERYWHERE + _TEMPO}
 
 _BINARIES = {
     "pint": "BT BTX BT_PIECEWISE DD DDGR DDH DDK DDS ELL1 ELL1H ELL1K",
@@ -83,7 +83,7 @@ _BINARIES = {
 
 @cache
 def _pattern(program: str) -> re.Pattern[str]:
-    return re.compile("|".join(word.replace("#", r"\d+") for word in _LISTS[program].split()))
+    return re.compile("|".join(word.replace("#", r"\d+") for word in _KEYWORDS_OF[program].split()))
 
 
 @cache
@@ -148,7 +148,7 @@ def readers(key: str) -> tuple[str, ...]:
 @cache
 def all_words() -> tuple[str, ...]:
     """Every keyword in the lists of the three programs; of a family the first member."""
-    words = dict.fromkeys(word for words in _LISTS.values() for word in words.split())
+    words = dict.fromkeys(word for words in _KEYWORDS_OF.values() for word in words.split())
     return tuple(word.replace("_#", "_1").replace("#", "1") for word in words)
 
 

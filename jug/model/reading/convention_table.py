@@ -16,7 +16,7 @@ def _absent(
     return Convention(name, default, default, tempo2, tempo, what, keys, beside, True, any_word=free, size=size)
 
 
-ABSENT = (
+ABSENT_LINES = (
     _absent("UNITS", "TDB", "TCB", "TDB", "Units without a line UNITS", size="1.55e-8 of F0, A1, PB, ..."),
     _absent("EPHEM", "DE421", "DE405", "DE421", "Ephemeris without a line EPHEM; tempo: the first of its tempo.cfg"),
     _absent(
@@ -270,5 +270,5 @@ READINGS = (
 )
 """Readings of a line for which jug has no equivalent line."""
 
-CONVENTIONS = {c.name: c for c in (*ABSENT, *BY_LINES, *READINGS)}
+CONVENTIONS = {c.name: c for c in (*ABSENT_LINES, *BY_LINES, *READINGS)}
 """Every convention by its name."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
-from jug.model.reading.convention_table import ABSENT, CONVENTIONS
+from jug.model.reading.convention_table import ABSENT_LINES, CONVENTIONS
 from jug.model.reading.conventions import other_words
 from jug.model.reading.dialect_orbits import ORBITS
 from jug.model.reading.dialect_values import NEW, VALUES
@@ -71,7 +71,7 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
         par = _with_tempo1(par, notes)
     if conventions["EPHVER"] == "OVERRULES":
         par = _overruled(par, notes)
-    missing = [c for c in ABSENT if conventions[c.name] != c.default and c.applies(par)]
+    missing = [c for c in ABSENT_LINES if conventions[c.name] != c.default and c.applies(par)]
     if missing:
         par = _with_lines(par, [(c.name, conventions[c.name]) for c in missing])
         taken = ", ".join(f"{c.name} {conventions[c.name]}" for c in missing)

@@ -12,9 +12,9 @@ from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 
-LOW_ECCENTRICITY = ("EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
-ORTHOMETRIC = ("H3", "H4", "STIGMA", "NHARMS")
-ECCENTRIC = ("OM", "OMDOT", "EDOT", "GAMMA", "DR", "DTH", "SHAPMAX")
+ONLY_LOW_ECCENTRICITY = ("EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
+ONLY_ORTHOMETRIC = ("H3", "H4", "STIGMA", "NHARMS")
+ONLY_ECCENTRIC = ("OM", "OMDOT", "EDOT", "GAMMA", "DR", "DTH", "SHAPMAX")
 BY_MASSES = ("OMDOT", "GAMMA", "SINI", "DR", "DTH", "PBDOT", "A0", "B0")
 
 
@@ -40,8 +40,8 @@ def form_without(e: Entry, entries: Mapping[str, Entry]) -> str:
     if "MTOT" not in entries and e.name == "XOMDOT":
         return "T2 without MTOT"
     if "TASC" in entries:
-        return "T2 with TASC" if e.name in ECCENTRIC and "ECC" not in entries else ""
-    unused = (*ORTHOMETRIC, *(LOW_ECCENTRICITY if "ECC" in entries else ()))
+        return "T2 with TASC" if e.name in ONLY_ECCENTRIC and "ECC" not in entries else ""
+    unused = (*ONLY_ORTHOMETRIC, *(ONLY_LOW_ECCENTRICITY if "ECC" in entries else ()))
     return "T2 with T0" if e.name in unused else ""
 
 

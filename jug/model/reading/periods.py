@@ -18,8 +18,8 @@ from jug.model.declare import Param
 from jug.model.reading.findings import Findings
 from jug.model.reading.lines import LineNumbers, read_numbers
 
-PERIOD = ("P", "P0")
-DERIVATIVE = ("P1", "PDOT")
+PERIOD_WORDS = ("P", "P0")
+DERIVATIVE_WORDS = ("P1", "PDOT")
 
 TEMPO_UNIT_BEYOND = 1e-7
 """A P1 above this is in units of 1e-15: no pulsar slows down by more than 1e-9 s/s, and tempo writes 0.1 or more."""
@@ -39,7 +39,7 @@ def with_frequencies(par: ParFile, findings: Findings) -> ParFile:
     ParFile
         The same object where the file gives no period.
     """
-    found = [line for line in par if line.key in PERIOD + DERIVATIVE]
+    found = [line for line in par if line.key in PERIOD_WORDS + DERIVATIVE_WORDS]
     if not found:
         return par
     with findings.collected("F0", "F1"):
@@ -49,7 +49,7 @@ def with_frequencies(par: ParFile, findings: Findings) -> ParFile:
 
 def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) -> ParFile:
     """The par file with the frequencies of these lines."""
-    period = next((line for line in found if line.key in PERIOD), None)
+    period = next((line for line in found if line.key in PERIOD_WORDS), None)
     if period is None:
         raise ParError(f"{found[0].key} without P0", par.where(found[0]), "give F0 and F1, or P0 and P1")
     for line in par:
@@ -62,7 +62,7 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
     for line in found:
         if line.number in new:
             continue
-        if line.key in PERIOD or len(new) > 1:
+        if line.key in PERIOD_WORDS or len(new) > 1:
             raise ParError(f"{line.key} is given twice", par.where(line), "keep one of them")
         p1 = _read_period(par, line)
         p1 = _from_tempo(par, line, p1, findings) if abs(p1.value.hi) > TEMPO_UNIT_BEYOND else p1

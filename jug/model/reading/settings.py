@@ -15,7 +15,7 @@ from jug.io.par import ParFile, ParLine
 from jug.model.parameters import MJD_MOST
 from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import PULSAR, SETTINGS
+from jug.model.reading.keywords import SETTING_ALIASES, SETTINGS
 from jug.model.reading.robust_line import robust_word
 from jug.model.settings import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
@@ -27,8 +27,6 @@ UNITS_WORDS = {"TDB": "TDB", "TCB": "TCB", "SI": "TCB"}
 
 TEMPO_T2C = ("TEMPO",)
 IAU2000 = ("IAU2000B", "IAU2000A", "IAU2000", "IAU2006")
-SETTING_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR, "PSR")}
-"""Other keywords of a setting."""
 
 _WORDS_WITHOUT_EFFECT = {
     ("MODE", "0"): "MODE 0 asks for a fit without weights; jug always takes 1 / uncertainty^2",

@@ -2,12 +2,9 @@
 
 from functools import cache
 
-from jug.model.reading.keywords import PULSAR, SETTINGS
+from jug.model.reading.keywords import SETTING_ALIASES, SETTINGS
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
-
-SETTING_ALIASES = {"CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ", **dict.fromkeys(PULSAR[1:], "PSR")}
-"""Other spellings of settings."""
 
 
 @cache

@@ -181,7 +181,7 @@ def piecewise_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> P
     return {**by, **split}
 
 
-PARAMS = (*params.PERIOD, *params.SIZE, *params.ELLIPSE, params.OMDOT, params.GAMMA)
+PARAMS = (*params.PERIOD, *params.SEMI_MAJOR_AXIS, *params.ELLIPSE, params.OMDOT, params.GAMMA)
 RANGES = indexed("BTX")
 T0X = Param(
     "T0X", "MJD", "Epoch of periastron in a range of time", 0, codec="mjd", default="T0", family=RANGES, split=True

@@ -43,7 +43,7 @@ BTJ = Component(
     "binary BTJ",
     (
         *(q for q in params.PERIOD if not q.name.startswith(("FB", "ORBWAVE"))),
-        *params.SIZE,
+        *params.SEMI_MAJOR_AXIS,
         *params.ELLIPSE,
         params.OMDOT,
         params.GAMMA,

@@ -231,7 +231,7 @@ def _component(
 
 PARAMS = (
     *params.PERIOD,
-    *params.SIZE,
+    *params.SEMI_MAJOR_AXIS,
     *params.ELLIPSE,
     params.OMDOT,
     params.GAMMA,

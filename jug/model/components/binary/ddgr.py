@@ -224,7 +224,7 @@ DDGR = Component(
     "binary DDGR",
     (
         *(q for q in params.PERIOD if q is not params.PBDOT),
-        *params.SIZE,
+        *params.SEMI_MAJOR_AXIS,
         *params.ELLIPSE,
         *params.ABERRATION,
         params.M2,

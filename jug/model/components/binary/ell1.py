@@ -246,8 +246,8 @@ def component(
     )
 
 
-PARAMS = (*params.PERIOD, *params.SIZE, *params.LAPLACE, params.EPS1DOT, params.EPS2DOT)
-ORDERS = ((THIRD, ("", "3"), ""), (FIRST, ("1",), ", first order"))
+PARAMS = (*params.PERIOD, *params.SEMI_MAJOR_AXIS, *params.LAPLACE, params.EPS1DOT, params.EPS2DOT)
+ELL1_ORDERS = ((THIRD, ("", "3"), ""), (FIRST, ("1",), ", first order"))
 """Order in e, the words of ELL1ORDER that choose it, and the end of the component's name."""
 
 ELL1, ELL1_FIRST = (
@@ -260,5 +260,5 @@ ELL1, ELL1_FIRST = (
         companion_slopes,
         COMPANION_ROWS,
     )
-    for order, words, tail in ORDERS
+    for order, words, tail in ELL1_ORDERS
 )

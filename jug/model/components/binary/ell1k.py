@@ -99,7 +99,7 @@ ELL1K = Component(
     "binary ELL1k",
     (
         *params.PERIOD,
-        *params.SIZE,
+        *params.SEMI_MAJOR_AXIS,
         *params.LAPLACE,
         params.OMDOT,
         params.LNEDOT,

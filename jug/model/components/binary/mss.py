@@ -113,7 +113,7 @@ MSS = Component(
     "binary MSS",
     (
         *params.PERIOD,
-        *params.SIZE,
+        *params.SEMI_MAJOR_AXIS,
         *params.ELLIPSE,
         params.OMDOT,
         OM2DOT,

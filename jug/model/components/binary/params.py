@@ -22,7 +22,7 @@ PERIOD = (BINARY, PB, FB, PBDOT, XPBDOT, ORBWAVEC, ORBWAVES, ORBWAVE_OM, ORBWAVE
 A1 = Param("A1", "ls", "Projected semi-major axis x = a sin i / c", 1, bounds=(0.0, None))
 A1DOT = Param("A1DOT", "ls/s", "Time derivative of A1", 0, default=0.0, aliases=("XDOT",), tiny=12)
 A1DOT2 = Param("A1DOT2", "ls/s^2", "Second time derivative of A1", -1, default=0.0, aliases=("X2DOT", "A2DOT"), tiny=20)
-SIZE = (A1, A1DOT, A1DOT2)
+SEMI_MAJOR_AXIS = (A1, A1DOT, A1DOT2)
 
 T0 = Param("T0", "MJD", "Epoch of periastron", 0, codec="mjd", split=True)
 ECC = Param("ECC", "", "Eccentricity", 0, default=0.0, aliases=("E",), bounds=(0.0, 0.9999999))

@@ -202,10 +202,10 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
         out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out
 
-    with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)
+    with_jumps, by_jumps = jumps.jumping(delay, partials, JUMP_SCALE, optional=True)
     return Component(
         f"binary T2{' by masses' if masses else ''} ({frame.name})",
-        (*SHARED, *params.ELLIPSE, *(MASSES if masses else (*PLAIN, *OWN))),
+        (*COMMON_PARAMS, *params.ELLIPSE, *(MASSES if masses else (*WITHOUT_MASSES, *POST_KEPLERIAN))),
         delay=with_jumps,
         partials=by_jumps,
         triggers=("MTOT",) if masses else (frame.trigger,),
@@ -217,14 +217,22 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
     )
 
 
-SCALE = {"BPJA1": ("A1", 1.0), "BPJEC": ("ECC", 1.0), "BPJOM": ("OM", DEG), "BPJPB": ("PB", DAY)}
+JUMP_SCALE = {"BPJA1": ("A1", 1.0), "BPJEC": ("ECC", 1.0), "BPJOM": ("OM", DEG), "BPJPB": ("PB", DAY)}
 """The element that each jump changes, and the factor from the unit of T2 to kernel units."""
 
-_PERIOD = tuple(q for q in params.PERIOD if q is not params.PBDOT)
-SHARED: tuple[Param, ...] = (*_PERIOD, *params.SIZE, params.M2, params.KIN, params.KOM, D_AOP, *jumps.PARAMS)
-PLAIN = (params.PBDOT, params.SINI, *params.ABERRATION)
+_COMMON_PERIOD = tuple(q for q in params.PERIOD if q is not params.PBDOT)
+COMMON_PARAMS: tuple[Param, ...] = (
+    *_COMMON_PERIOD,
+    *params.SEMI_MAJOR_AXIS,
+    params.M2,
+    params.KIN,
+    params.KOM,
+    D_AOP,
+    *jumps.PARAMS,
+)
+WITHOUT_MASSES = (params.PBDOT, params.SINI, *params.ABERRATION)
 MASSES = (params.MTOT, params.XOMDOT)
-OWN = (params.OMDOT, params.GAMMA, *params.DEFORMATION, params.SHAPMAX)
+POST_KEPLERIAN = (params.OMDOT, params.GAMMA, *params.DEFORMATION, params.SHAPMAX)
 COMPONENTS = tuple(
     _eccentric(frame, other.trigger, masses)
     for masses in (False, True)

@@ -16,7 +16,7 @@ from jug.model.components.binary.rows import chained
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
-ORBIT = (params.PB, params.A1, params.T0, params.ECC, params.OM)
+ORBIT_PARAMS = (params.PB, params.A1, params.T0, params.ECC, params.OM)
 NONE = dict.fromkeys(("PBDOT", "XPBDOT", "A1DOT", "A1DOT2", "EDOT"), cast(Array, 0.0))
 """Parameters of an orbit for which a companion has no keyword."""
 
@@ -26,7 +26,7 @@ MOST_COMPANIONS = 4
 
 def _companion(number: int) -> Component:
     suffix = f"_{number}"
-    own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT}
+    own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT_PARAMS}
 
     def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Values, Orbit, KeplerianElements]:
         view = p.renamed({name: name + suffix for name in own}).with_values(NONE)

@@ -19,10 +19,10 @@ from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
 from jug.model.components.binary.rows import chained, merge
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import (
+    COMMON_PARAMS,
+    JUMP_SCALE,
     MASSES,
-    PLAIN,
-    SCALE,
-    SHARED,
+    WITHOUT_MASSES,
     companion_rows,
     companion_values,
     companions_delay,
@@ -157,10 +157,16 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
 
-    with_jumps, by_jumps = jumps.jumping(delay, partials, SCALE, optional=True)
+    with_jumps, by_jumps = jumps.jumping(delay, partials, JUMP_SCALE, optional=True)
     return Component(
         f"binary T2 near circular{' by masses' if masses else ''} ({frame.name})",
-        (*SHARED, *params.LAPLACE, params.EPS1DOT, params.EPS2DOT, *(MASSES if masses else (*PLAIN, *ORTHOMETRIC))),
+        (
+            *COMMON_PARAMS,
+            *params.LAPLACE,
+            params.EPS1DOT,
+            params.EPS2DOT,
+            *(MASSES if masses else (*WITHOUT_MASSES, *ORTHOMETRIC)),
+        ),
         delay=with_jumps,
         partials=by_jumps,
         triggers=("MTOT",) if masses else ("TASC",),

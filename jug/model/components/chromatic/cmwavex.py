@@ -9,6 +9,6 @@ a chromatic measure is that of `form`. The frequencies can be fitted.
 from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
 from jug.model.components.waves import waves_of
 
-CM = waves_of("CM", "CMWX", CM_UNIT, CM_TIME_POWER)
+CM_WAVES = waves_of("CM", "CMWX", CM_UNIT, CM_TIME_POWER)
 
-COMPONENT = chromatic("CMWaveX", CM.params, CM.measure, CM.partials, triggers=CM.triggers)
+COMPONENT = chromatic("CMWaveX", CM_WAVES.params, CM_WAVES.measure, CM_WAVES.partials, triggers=CM_WAVES.triggers)
