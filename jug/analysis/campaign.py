@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.analysis.simulation import require_for_simulated, simulate
 from jug.core.decimal_text import exact_decimal, fixed_point
-from jug.core.doubledouble import DoubleDouble, dd
+from jug.core.doubledouble import DoubleDouble, double_double
 from jug.core.times import Times, parse_mjds, to_days
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -118,7 +118,7 @@ def _observed(
     words = [word for *_, word in one]
     day = np.floor(mjd)
     return make_toas(
-        Times(day.astype(np.int64), dd((mjd - day) * 86400.0)),
+        Times(day.astype(np.int64), double_double((mjd - day) * 86400.0)),
         freq_hz=np.where(freq > 0.0, freq, np.inf),
         error_s=np.array([error for _, _, error, _ in one]) * 1e-6,
         site=[site for site, *_ in one],

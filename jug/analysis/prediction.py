@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.core.progress import counted
 from jug.core.times import Times
 from jug.errors import InputError
@@ -131,7 +131,7 @@ def _raw(mjd: Float[N], site: str, freq_mhz: float) -> RawTOAs:
     """TOAs at these times."""
     day = np.floor(mjd)
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
-    times = Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
+    times = Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))
     return make_toas(times, freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
 
 

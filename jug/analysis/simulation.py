@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from jug.analysis.zero_of_phase import with_steady_zero
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.core.memory import MB, require_memory
 from jug.core.times import Times, add_seconds
 from jug.errors import InputError
@@ -190,7 +190,7 @@ def draw(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
 
 def _times(mjd: Float[Toa]) -> Times:
     day = np.floor(mjd)
-    return Times(day.astype(np.int64), dd((mjd - day) * 86400.0))
+    return Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))
 
 
 def moved(raw: RawTOAs, seconds: Float[Toa]) -> RawTOAs:

@@ -7,7 +7,7 @@ makes it in 1 of 370 cases (3 sigma).
 from dataclasses import replace
 from typing import NamedTuple
 
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
@@ -84,7 +84,7 @@ def with_added(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
     entries = dict(model.entries)
     for name in names:
         if name not in entries:
-            entries[name] = Entry(name, entries["F0"].param, int(name[1:]), dd(0.0))
+            entries[name] = Entry(name, entries["F0"].param, int(name[1:]), double_double(0.0))
     return replace(model, entries=entries).with_free((*model.free, *names))
 
 

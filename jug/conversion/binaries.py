@@ -12,7 +12,7 @@ from jug.conversion.orbital_forms import FORMS
 from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
 from jug.core.constants import DAY, DEG, MAS
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.core.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.data import open_files
@@ -196,7 +196,7 @@ def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files 
         epoch = float(old.entries["PEPOCH"].value.hi)
         rng = np.random.default_rng(1)
         when = np.sort(rng.uniform(epoch - SPAN_D / 2, epoch + SPAN_D / 2, SAMPLES))
-        times = Times(np.floor(when).astype(np.int64), dd(np.mod(when, 1.0) * DAY))
+        times = Times(np.floor(when).astype(np.int64), double_double(np.mod(when, 1.0) * DAY))
         raw = make_toas(times, freq_hz=np.inf, error_s=1e-6, site="@")
         toas = barycentred(old, raw, open_files() if files is None else files, LENIENT)
     return residual_change(old, new, toas)

@@ -3,7 +3,7 @@
 from jug.conversion.binary_values import ORBIT_EPOCHS, BinaryValue, BinaryValues
 from jug.conversion.par_lines import ParRow, rewritten, rows, written
 from jug.core.decimal_text import format
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.errors import InputError
 from jug.io.codecs import CODECS
 from jug.model.components.binary import COMPONENTS
@@ -100,7 +100,7 @@ def _binary_rows(row: ParRow, form: str, new: dict[str, BinaryValue]) -> list[Pa
 def _word(name: str, word: str) -> Entry:
     slot = find_slot(name, COMPONENTS)
     assert slot is not None
-    return Entry(name, slot.param, None, dd(0.0), word=word)
+    return Entry(name, slot.param, None, double_double(0.0), word=word)
 
 
 def _row(name: str, new: BinaryValue) -> ParRow:

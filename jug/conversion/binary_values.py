@@ -12,7 +12,7 @@ from jug.conversion.error_propagation import NamedNumbers, Propagation, jacobian
 from jug.conversion.orbital_forms import Map, conversion
 from jug.conversion.radial_drift import half_turns_of
 from jug.core.array import Float, K, M, N
-from jug.core.doubledouble import DoubleDouble, add_float, dd
+from jug.core.doubledouble import DoubleDouble, add_float, double_double
 from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -190,4 +190,4 @@ def _exact(
     """A value in double-double: one that does not change has all its digits, an epoch is moved."""
     if name in ORBIT_EPOCHS:
         return add_float(model.entries[epoch].value, value)
-    return own[name].value if name in own and at.get(name) == value else dd(value + 0.0)
+    return own[name].value if name in own and at.get(name) == value else double_double(value + 0.0)

@@ -16,7 +16,7 @@ from jug.conversion.frame_rotation import Rotated, rotated, rotation_jacobian
 from jug.core.angles import ANGLE_DIGITS, PI
 from jug.core.array import Float, K, N
 from jug.core.constants import DEG, OBLIQUITY_ARCSEC
-from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
+from jug.core.doubledouble import DoubleDouble, double_double, from_fraction, to_fraction
 from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
 from jug.model.declare import Param
 from jug.model.parameters import Entry
@@ -76,7 +76,7 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
     """
     to_ecliptic = "RAJ" in model.entries
     params, new = (EQUATORIAL, ECLIPTIC) if to_ecliptic else (ECLIPTIC, EQUATORIAL)
-    old = [model.entries.get(q.name) or Entry(q.name, q, None, dd(0.0)) for q in params]
+    old = [model.entries.get(q.name) or Entry(q.name, q, None, double_double(0.0)) for q in params]
     with localcontext() as context:
         context.prec = ANGLE_DIGITS
         obliquity = Decimal(repr(OBLIQUITY_ARCSEC[ecl])) / 648000 * PI
@@ -129,7 +129,7 @@ def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) 
         float(old_lat.value.hi) * old_lat.scale, turn, (motion[0], motion[1]), (acceleration[0], acceleration[1]), sign
     )
     own = {q.name: q for q in (*EQUATORIAL, *ECLIPTIC)}
-    before = [Entry(name, own[name], None, dd(0.0)).scale for name in list(made)[:6]]
+    before = [Entry(name, own[name], None, double_double(0.0)).scale for name in list(made)[:6]]
     after = np.array([*(e.scale for e in new), DEG])
     jacobian: NDArray[np.float64] = matrix * np.array([*before, DEG]) / after[:, None]
     return jacobian

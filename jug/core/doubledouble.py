@@ -94,7 +94,7 @@ def two_prod(a: Float, b: Float) -> DoubleDouble:
     return DoubleDouble(p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2)
 
 
-def dd(a: Float) -> DoubleDouble:
+def double_double(a: Float) -> DoubleDouble:
     """Convert a float64 to a pair, exactly."""
     return DoubleDouble(a, a * 0.0)
 

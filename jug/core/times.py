@@ -236,7 +236,7 @@ def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDoub
     DoubleDouble
         s, shape of `times`.
     """
-    start = sec if isinstance(sec, DoubleDouble) else double.dd(sec)
+    start = sec if isinstance(sec, DoubleDouble) else double.double_double(sec)
     return double.add_float(double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S)))
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.core.doubledouble import DoubleDouble, dd, from_fraction, to_fraction
+from jug.core.doubledouble import DoubleDouble, double_double, from_fraction, to_fraction
 from jug.fitting.loop import LoopResult
 from jug.fitting.tolerances import QUANTUM_S
 from jug.model.parameters import Entry
@@ -42,8 +42,8 @@ def _inside(entry: Entry, value: DoubleDouble) -> DoubleDouble:
     """Return the value, or the bound where rounding has moved it across."""
     low, high = entry.param.bounds
     if low is not None and value.hi <= low:
-        return dd(low)
-    return dd(high) if high is not None and value.hi >= high else value
+        return double_double(low)
+    return double_double(high) if high is not None and value.hi >= high else value
 
 
 def _rounded(entry: Entry, quantum: float) -> DoubleDouble:

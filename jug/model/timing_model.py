@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from jug.core.doubledouble import DoubleDouble, add_float, dd
+from jug.core.doubledouble import DoubleDouble, add_float, double_double
 from jug.core.shown import Shown, TextRow
 from jug.errors import FitError, InputError
 from jug.io.par import ParFile
@@ -166,7 +166,9 @@ class TimingModel(EditableModel, Shown):
             e = self.entry(given)
             if isinstance(value, str):
                 value = e.codec.parse(value)
-            changed[e.name] = replace(e, value=value if isinstance(value, DoubleDouble) else dd(float(value)))
+            changed[e.name] = replace(
+                e, value=value if isinstance(value, DoubleDouble) else double_double(float(value))
+            )
         return replace(self, entries=changed)
 
     def moved(self, changes: Mapping[str, float]) -> "TimingModel":

@@ -61,7 +61,7 @@ def test_a_pair_comes_back_from_its_text(a: DoubleDouble) -> None:
 @example(2.913603928458682e-307)  # lo is subnormal and rounds to half a unit in the last place of hi
 @example(5e-324)
 def test_any_float_comes_back_from_its_text(x: float) -> None:
-    assert decimal_text.parse(decimal_text.format(double.dd(x))) == (x, 0.0)
+    assert decimal_text.parse(decimal_text.format(double.double_double(x))) == (x, 0.0)
     short = decimal_text.format(decimal_text.decimal(x))
     assert float(short) == x
     assert len(short) <= len(repr(x)) + 25
@@ -78,7 +78,7 @@ def test_the_text_is_the_shortest() -> None:
         decimal_text.format(decimal_text.parse("123456789012345678901234567890")) == "1.2345678901234567890123456789e29"
     )
     assert decimal_text.format(decimal_text.parse("53478.2858714192189012345678")) == "53478.2858714192189012345678"
-    assert decimal_text.format(double.dd(0.1)).startswith("0.1000000000000000055511151231257827")
+    assert decimal_text.format(double.double_double(0.1)).startswith("0.1000000000000000055511151231257827")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ The annual terms and the advance of omega tell them apart, if the data suffice. 
 from collections.abc import Iterator
 from math import atan2, degrees, floor, remainder
 
-from jug.core.doubledouble import add_float, dd
+from jug.core.doubledouble import add_float, double_double
 from jug.fitting.minima.start import Start
 from jug.model.components.binary.kopeikin import FRAMES
 from jug.model.timing_model import TimingModel
@@ -127,6 +127,6 @@ def within_a_turn(model: TimingModel) -> TimingModel:
     changed = {n: add_float(v, -360.0 * floor(v.hi / 360.0)) for n, v in values.items() if not 0.0 <= v.hi < 360.0}
     kin = changed.get("KIN", values.get("KIN"))
     if kin is not None and kin.hi > 180.0 and "KOM" in values:
-        changed["KIN"] = dd(360.0 - kin.hi)
-        changed["KOM"] = dd((values["KOM"].hi + 180.0) % 360.0)
+        changed["KIN"] = double_double(360.0 - kin.hi)
+        changed["KOM"] = double_double((values["KOM"].hi + 180.0) % 360.0)
     return model.with_values(changed) if changed else model

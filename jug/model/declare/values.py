@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn, TypeAlias
 
 from jug.core.array import Array
-from jug.core.doubledouble import DoubleDouble, dd
+from jug.core.doubledouble import DoubleDouble, double_double
 
 ByName: TypeAlias = Mapping[str, Array]
 """A number for each parameter, a vector (k,) for each family, in kernel units."""
@@ -64,7 +64,7 @@ class Values(Mapping[str, Array]):
             The second is 0 where the parameter is not ``split``.
         """
         nearest = self.nearest[name]
-        return DoubleDouble(nearest, self.rest[name]) if name in self.rest else dd(nearest)
+        return DoubleDouble(nearest, self.rest[name]) if name in self.rest else double_double(nearest)
 
     def with_values(self, changed: ByName, rest: ByName = NO_REST) -> "Values":
         """Replace or add parameters.

@@ -252,9 +252,9 @@ def _exact(model: TimingModel, toas: TOAs, p0: Values, x: Columns) -> tuple[Forw
     """The forward pass, and the total phase of every row in double-double, turns."""
     times = (toas.tdb, tzr_point(toas).tdb)
     hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))
-    offset = seconds_between(model.entries["PEPOCH"].value, double.dd(float(model.epoch_day)))
+    offset = seconds_between(model.entries["PEPOCH"].value, double.double_double(float(model.epoch_day)))
     orders = [e for e in model.entries.values() if e.param.name == "F"]
-    coefficients = [double.dd(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
+    coefficients = [double.double_double(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
 
     def of(rows: slice) -> tuple[ForwardPass, DoubleDouble]:
         state = forward(np, model.components, p0, x.by_row(lambda a: a[rows]))

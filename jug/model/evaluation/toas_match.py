@@ -2,7 +2,7 @@
 
 import re
 
-from jug.core.doubledouble import dd, sub
+from jug.core.doubledouble import double_double, sub
 from jug.core.times import to_days
 from jug.errors import ParError
 from jug.model.components import no_position
@@ -94,7 +94,7 @@ def _other_tzr(model: TimingModel, toas: TOAs) -> bool:
     if tzr is None or s.tzr_mjd is None:
         return False
     days = to_days(tzr.raw.times)
-    apart = sub(dd(float(days.hi[0])), s.tzr_mjd).hi + float(days.lo[0])
+    apart = sub(double_double(float(days.hi[0])), s.tzr_mjd).hi + float(days.lo[0])
     freq = s.tzr_freq_mhz * 1e6 if s.tzr_freq_mhz > 0.0 else float("inf")
     same_place = tzr.raw.site.values[0].upper() == s.tzr_site.upper() and float(tzr.freq_hz[0]) == freq
     return abs(apart) > TZR_SAME_D or not same_place

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.core.constants import DAY
-from jug.core.doubledouble import DoubleDouble, dd, mul_float, sub
+from jug.core.doubledouble import DoubleDouble, double_double, mul_float, sub
 from jug.core.times import Times
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.model.timing_model import TimingModel
@@ -33,13 +33,13 @@ def tzr_toa(model: TimingModel, toas: TOAs) -> RawTOAs:
     if s.tzr_mjd is None:
         mjd = np.sort(toas.mjd)
         later = mjd[mjd > model.entries["PEPOCH"].value.hi]
-        chosen = dd(float(np.floor(later[0] if len(later) else mjd[-1])))
+        chosen = double_double(float(np.floor(later[0] if len(later) else mjd[-1])))
         site, freq = "@", np.inf
     else:
         chosen, site = s.tzr_mjd, s.tzr_site
         freq = s.tzr_freq_mhz * 1e6 if s.tzr_freq_mhz > 0.0 else np.inf
     day = int(np.floor(chosen.hi))
-    seconds = mul_float(sub(chosen, dd(float(day))), DAY)
+    seconds = mul_float(sub(chosen, double_double(float(day))), DAY)
     times = Times(np.array([day]), DoubleDouble(np.array([seconds.hi]), np.array([seconds.lo])))
     raw = make_toas(times, freq_hz=freq, error_s=1e-6, site=site, name="TZR", origin=model.par.path)
     line = s.lines.get("TZRSITE", s.lines.get("TZRMJD", 0))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from jug.core.decimal_text import decimal
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.declare import Component, Param
@@ -69,7 +69,7 @@ def _add_skipped_orders(
     for order in range(max(own)):
         name = param.name if param.family.bare and order == 0 else f"{param.name}{order + param.family.first}"
         if order not in own:
-            entries[name] = Entry(name, param, order, dd(0.0))
+            entries[name] = Entry(name, param, order, double_double(0.0))
             skipped.append(name)
     _warn_of_gap(par, own[max(own)], [name for name in skipped if name not in alternatives], findings)
 
@@ -135,7 +135,7 @@ def _fill_gaps(
     for param in params:
         names += [f"{(param.family and param.family.line) or param.name}{number}" for number in skipped]
         if param.family and param.family.unbroken:
-            new = (Entry(f"{param.name}{k}", param, None, dd(0.0), member=k) for k in skipped)
+            new = (Entry(f"{param.name}{k}", param, None, double_double(0.0), member=k) for k in skipped)
             entries.update({e.name: e for e in new})
     _warn_of_gap(par, own[max(own)], list(dict.fromkeys(names)), findings)
 

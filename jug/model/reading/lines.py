@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from jug.core.doubledouble import DoubleDouble, dd
+from jug.core.doubledouble import DoubleDouble, double_double
 from jug.errors import ParError
 from jug.io.codecs import CODECS, EXACT
 from jug.io.par import ParFile, ParLine
@@ -62,10 +62,10 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
         if not line.args:
             raise ParError(f"{line.key} has no value", par.where(line))
         check_one_word(par, line)
-        return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
+        return [Entry(slot.param.name, slot.param, None, double_double(0.0), line=line, word=line.args[0].upper())]
     if line.args and line.args[0].upper() in slot.param.links:
         check_one_word(par, line)
-        return [Entry(slot.param.name, slot.param, None, dd(0.0), line=line, word=line.args[0].upper())]
+        return [Entry(slot.param.name, slot.param, None, double_double(0.0), line=line, word=line.args[0].upper())]
     selector, words = _split_selector(par, line, slot.param)
     numbers = read_numbers(par, line, slot.params, words)
     return [
@@ -198,7 +198,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
         place = fitted.index(i) if i in fitted else None
         try:
             value = read_value(param, words[i])
-            error = read_value(param, tail[place], codec="float") if tail and place is not None else dd(0.0)
+            error = read_value(param, tail[place], codec="float") if tail and place is not None else double_double(0.0)
         except ValueError as reason:
             raise ParError(f"{line.key}: {reason}", where, _FORM) from None
         if error.hi < 0.0:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import hypot
 
 from jug.core.decimal_text import format
-from jug.core.doubledouble import DoubleDouble, dd, div, mul, neg
+from jug.core.doubledouble import DoubleDouble, div, double_double, mul, neg
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
@@ -58,7 +58,11 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
     p0 = _read_period(par, period)
     if not p0.value.hi > 0.0:
         raise ParError("the period is not positive", par.where(period), "P0 is in s")
-    new = {period.number: _frequency_line(period, "F0", div(dd(1.0), p0.value), p0, _over(p0.error, p0.value.hi**2))}
+    new = {
+        period.number: _frequency_line(
+            period, "F0", div(double_double(1.0), p0.value), p0, _over(p0.error, p0.value.hi**2)
+        )
+    }
     for line in found:
         if line.number in new:
             continue
@@ -87,7 +91,7 @@ def _from_tempo(par: ParFile, line: ParLine, p1: LineNumbers, findings: Findings
     why = f"{line.key} is taken in units of 1e-15, as tempo writes it"
     findings.warn(why, par.where(line))
     error = None if p1.error is None else p1.error * 1e-15
-    return p1._replace(value=div(p1.value, dd(1e15)), error=error)
+    return p1._replace(value=div(p1.value, double_double(1e15)), error=error)
 
 
 def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: LineNumbers, error: float | None) -> ParLine:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from os import PathLike
 
-from jug.core.doubledouble import dd
+from jug.core.doubledouble import double_double
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.components import jump
@@ -63,6 +63,6 @@ def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:
     entries = dict(model.entries)
     for place, word in enumerate(sorted(missing, key=lambda w: (len(w), w)), len(jumps)):
         name, selector = f"{jump.JUMP.name}{place + 1}", Selector(f"-{FLAG}", (word,))
-        entries[name] = Entry(name, jump.JUMP, place, dd(0.0), free=True, selector=selector)
+        entries[name] = Entry(name, jump.JUMP, place, double_double(0.0), free=True, selector=selector)
     components = tuple(c for c in REGISTRY if c in model.components or c is jump.COMPONENT)
     return replace(model, entries=entries, components=components)
