@@ -118,7 +118,7 @@ class InputError(JugError):
     ----------
     problems : tuple of (why, where, hint)
         Everything that blocks the files, the par file's lines first, each file's in their order; ``why``, ``where`` and
-        ``hint`` are the first one's. The text of the error has a line for each (`listed`).
+        ``hint`` are the first one's. The text of the error has a line for each (`problem_lines`).
     """
 
     def __init__(self, why: str, where: Where | None = None, hint: str = "") -> None:
@@ -127,7 +127,7 @@ class InputError(JugError):
         self.problems: tuple[Problem, ...] = (Problem(why, where, hint),)
 
     def __str__(self) -> str:
-        return "\n".join(listed(self.problems))
+        return "\n".join(problem_lines(self.problems))
 
     @classmethod
     def of(cls, problems: Sequence[Problem]) -> Self:
@@ -141,7 +141,7 @@ OF_A_KIND = 20
 """Problems of one kind that an error lists, before it gives the number of the others."""
 
 
-def listed(problems: Sequence[Problem]) -> tuple[str, ...]:
+def problem_lines(problems: Sequence[Problem]) -> tuple[str, ...]:
     """A line for each problem; of a kind that more than `OF_A_KIND` have, one line for all the others.
 
     Parameters

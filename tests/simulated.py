@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import jug
-from jug.analysis.simulation import moved
+from jug.analysis.simulation import with_time_added
 
 BASE = """PSR J1234+0506
 RAJ 12:34:12.3456789 1
@@ -72,5 +72,5 @@ def made(folder: Path, extra: str = "", *, base: str = BASE, n: int = N, **given
     mjd = np.linspace(53900.123, 55099.456, n)
     toas = jug.simulate(jug.load_model(par), mjd, **rows)
     late = 1e-3 * np.sin(where * 1.7)
-    jug.write_tim(moved(toas.raw, late), tim)
+    jug.write_tim(with_time_added(toas.raw, late), tim)
     return Made(*jug.load(par, tim), par, tim)

@@ -8,7 +8,7 @@ from simulated import BASE
 
 import jug
 from jug.cli.command import main
-from jug.errors import OF_A_KIND, InputError, Problem, Where, listed
+from jug.errors import OF_A_KIND, InputError, Problem, Where, problem_lines
 from jug.io.tim.read import read_tim
 
 OF_PAR = {
@@ -124,8 +124,8 @@ def test_kinds() -> None:
     """Twenty of one kind and one of another are all listed, 22 of one kind are not."""
     numbers = [Problem(f"MJD '{i}x': not a number", Where("a.tim", i)) for i in range(1, 23)]
     other = Problem("zero uncertainty", Where("a.tim", 40))
-    assert len(listed((*numbers[:20], other))) == 21
-    assert listed((*numbers, other))[19:] == (
+    assert len(problem_lines((*numbers[:20], other))) == 21
+    assert problem_lines((*numbers, other))[19:] == (
         "a.tim:20: MJD '20x': not a number",
         "a.tim:21: and 2 more of this kind: MJD '21x': not a number",
         "a.tim:40: zero uncertainty",

@@ -1,4 +1,4 @@
-"""One name stands for one thing: no two classes, named types or constants of the package have the same name.
+"""One name stands for one thing: no two classes, named types, constants or public functions have the same name.
 
 A constant says what it limits or lists, so that it can be read where it is used.
 """
@@ -24,6 +24,15 @@ CONSTANTS_TWICE = {
     "T": "the usual name of a type variable",
 }
 """Names of constants that may stand twice, and why."""
+
+_KERNELS = """
+    signal delay phase dm cm partials dm_partials cm_partials columns basis weights check elements rows
+"""
+FUNCTIONS_TWICE = frozenset((*_KERNELS.split(), "add_options", "run"))
+"""Functions of one contract in several files: kernels of the components, and the two functions of each command.
+
+`jug.columns` lists quantities, and a kernel `columns` makes those of a component.
+"""
 
 _VAGUE = """
     ABOUT AGAIN BLOCK CLOSE COLUMNS COUNT DECIMALS DIGITS FAR FEW FEWEST HARDLY HEAD HINT HUGE INDENT INNER KEEP KINDS
@@ -98,6 +107,20 @@ def constants_twice(sources: dict[str, str]) -> dict[str, list[str]]:
     return {name: paths for name, paths in files.items() if len(paths) > 1 and name not in CONSTANTS_TWICE}
 
 
+def functions_twice(sources: dict[str, str]) -> dict[str, list[str]]:
+    """Names of public functions that stand at the top of two files, with these files; not those of a contract."""
+    files: dict[str, list[str]] = defaultdict(list)
+    for path, source in sources.items():
+        own = (node.name for node in statements(ast.parse(source).body) if isinstance(node, ast.FunctionDef))
+        for name in dict.fromkeys(own):
+            files[name].append(path)
+    return {
+        name: paths
+        for name, paths in files.items()
+        if len(paths) > 1 and name not in FUNCTIONS_TWICE and not name.startswith("_")
+    }
+
+
 def test_two_types_of_a_name_are_found() -> None:
     sources = {
         "a.py": "class One: ...\nclass Two: ...\nLIMIT = 1\n",
@@ -122,6 +145,15 @@ def test_two_constants_of_a_name_are_found() -> None:
     }
 
 
+def test_two_functions_of_a_name_are_found() -> None:
+    sources = {
+        "a.py": "def f(): ...\ndef _g(): ...\ndef run(): ...\n",
+        "b.py": "if A:\n    def f(): ...\ndef _g(): ...\ndef run(): ...\ndef h(): ...\n",
+        "c.py": "class C:\n    def h(self): ...\n",
+    }
+    assert functions_twice(sources) == {"f": ["a.py", "b.py"]}
+
+
 def package() -> dict[str, str]:
     """The source of every file of the package."""
     return {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "jug").rglob("*.py"))}
@@ -134,6 +166,10 @@ def test_each_type_has_a_name_of_its_own() -> None:
 def test_each_constant_has_a_name_of_its_own() -> None:
     """One value that two files need is in one of them, and two values have two names."""
     assert constants_twice(package()) == {}
+
+
+def test_each_public_function_has_a_name_of_its_own() -> None:
+    assert functions_twice(package()) == {}
 
 
 def test_a_constant_says_of_what() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.grid_points import GridTask, Refitted, refit, task_of
+from jug.analysis.grid_points import GridTask, Refitted, refit_points, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.array import Array, Float, N, Parameter
@@ -172,9 +172,9 @@ def _refit_all(
     if executor is None and task.backend == "numpy":
         done = _in_threads(task, parts)
     elif executor is None:
-        done = [refit(task, part) for part in counted(parts, GRID_PARTS)]
+        done = [refit_points(task, part) for part in counted(parts, GRID_PARTS)]
     else:
-        done = list(counted(executor.map(refit, [task] * len(parts), parts), GRID_PARTS, len(parts)))
+        done = list(counted(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))
     found = Refitted(*(np.concatenate(piece) for piece in zip(*done, strict=True)))
     reach = box(base.entries[name] for name in base.free)
     inside = np.all((found.dx >= reach.low) & (found.dx <= reach.high), axis=1)
@@ -188,7 +188,7 @@ def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitt
     with counting(GRID_PARTS, len(parts)) as add:
 
         def one(i: int) -> Refitted:
-            found = refit(task, parts[i])
+            found = refit_points(task, parts[i])
             add(1)
             return found
 

@@ -128,7 +128,7 @@ def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     return covariance
 
 
-def refit(task: GridTask, change: Float[N, Parameter]) -> Refitted:
+def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     """Fit the other parameters again at points of the grid.
 
     Parameters

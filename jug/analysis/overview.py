@@ -13,7 +13,7 @@ from jug.model.components.dispersion import taylor
 from jug.model.evaluation.residuals import residuals
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.obs.toa_summary import LISTED_WORDS, counted, toa_summary
+from jug.obs.toa_summary import LISTED_WORDS, toa_summary, words_with_counts
 from jug.obs.toas import TOAs
 
 OVERVIEW_TITLE = 16
@@ -205,8 +205,8 @@ def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
     span = f"{len(toas)} over {years:.1f} yr, MJD {dated(count.first_mjd)} to {dated(count.last_mjd)}"
     return [
         ("TOAs", span),
-        ("Sites", counted(count.sites)),
-        (f"Flag -{count.flag}", counted(count.receivers) if count.flag else ""),
+        ("Sites", words_with_counts(count.sites)),
+        (f"Flag -{count.flag}", words_with_counts(count.receivers) if count.flag else ""),
         ("Frequencies", f"{np.min(mhz):.4g} to {np.max(mhz):.4g} MHz" if len(mhz) else "infinite"),
         ("Uncertainties", f"{error[0]:.3g} to {error[-1]:.3g} us, median {error[len(error) // 2]:.3g} us"),
         (

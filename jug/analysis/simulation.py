@@ -123,13 +123,13 @@ def _raw_toas(
 
 def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
     """The TOAs with a realisation of the model's noise, in times and measured DMs."""
-    shift = draw(make_anchor(model, toas).noise, np.random.default_rng(seed))
+    shift = draw_noise(make_anchor(model, toas).noise, np.random.default_rng(seed))
     n, data = len(toas), measured(model, toas)
     still = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
-    made = prepare(model, moved(still, shift[:n]), files=files)
+    made = prepare(model, with_time_added(still, shift[:n]), files=files)
     jumped = np.abs(_seconds_between(toas, made) - shift[:n]) > 0.5
     if jumped.any():  # over a leap second: noise of the other sign is as probable, and stays on its side
-        made = prepare(model, moved(still, np.where(jumped, -shift[:n], shift[:n])), files=files)
+        made = prepare(model, with_time_added(still, np.where(jumped, -shift[:n], shift[:n])), files=files)
     return made
 
 
@@ -164,7 +164,7 @@ def _with_dms(raw: RawTOAs, dm: Float[Toa], error: Float[Toa] | None = None) -> 
     return replace(raw, flags=flags)
 
 
-def draw(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
+def draw_noise(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
     """Draw a noise realisation: white noise first, then each process in the order of the model.
 
     Parameters
@@ -193,7 +193,7 @@ def _times(mjd: Float[Toa]) -> Times:
     return Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))
 
 
-def moved(raw: RawTOAs, seconds: Float[Toa]) -> RawTOAs:
+def with_time_added(raw: RawTOAs, seconds: Float[Toa]) -> RawTOAs:
     """Add a time to every TOA.
 
     Parameters
@@ -235,7 +235,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
         late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
             return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(phase).astype(np.int64)))
-        raw, before = moved(raw, -_away_from_a_jump(late, before, rate)), late
+        raw, before = with_time_added(raw, -_away_from_a_jump(late, before, rate)), late
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
         f"the simulated TOAs do not converge: {abs(late[worst]):.1e} s are left",

@@ -47,7 +47,7 @@ def _with_others(error: InputError, path: str, tim: str | None, args: argparse.N
     from jug.io.par import ParFile, read_par
     from jug.io.tim.raw_toas import RawTOAs
     from jug.loading import load_model, prepare
-    from jug.model.checks.all_problems import Steps, joined, with_all_problems
+    from jug.model.checks.all_problems import Steps, joined_problems, with_all_problems
     from jug.model.reading.as_asked import AsAsked, as_asked
     from jug.model.reading.blocking_lines import read_unblocked
     from jug.model.timing_model import TimingModel
@@ -67,7 +67,7 @@ def _with_others(error: InputError, path: str, tim: str | None, args: argparse.N
 
     try:
         if not data:
-            return type(error).of(joined(error.problems, read_unblocked(read_par(path), read).problems))
+            return type(error).of(joined_problems(error.problems, read_unblocked(read_par(path), read).problems))
         return with_all_problems(error, read_par(path), tim, files, Steps(ask, read, carry))
     except InputError as missing:  # the par file itself, or an option
-        return type(error).of(joined(error.problems, missing.problems))
+        return type(error).of(joined_problems(error.problems, missing.problems))

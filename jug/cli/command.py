@@ -25,7 +25,7 @@ from jug.cli.streams import (
     speak_again,
 )
 from jug.core.threads import load_numpy_with_one_thread
-from jug.errors import InputError, JugError, listed
+from jug.errors import InputError, JugError, problem_lines
 from jug.version import __version__
 
 COMMANDS = {
@@ -156,7 +156,7 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
 
 def _messages(error: Exception) -> tuple[str, ...]:
     """Message for an error: a line for each problem of the files, else one line."""
-    return listed(error.problems) if isinstance(error, InputError) else (_message(error),)
+    return problem_lines(error.problems) if isinstance(error, InputError) else (_message(error),)
 
 
 def _message(error: Exception) -> str:

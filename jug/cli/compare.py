@@ -6,7 +6,7 @@ from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import report
+from jug.cli.streams import print_report
 
 DESCRIPTION = """What differs between the models of two par files: values in units of their uncertainties, settings and
 options, parameters that one of them has, and with --tim the residuals in ns."""
@@ -43,5 +43,5 @@ def run(args: argparse.Namespace) -> ExitCode:
             first, second = with_tim_jumps(first, raw), with_tim_jumps(second, raw)
             toas = prepare(first, raw, files=files)
         found = compare(first, second, toas=toas, files=files)
-    report(args, headed(found.summary(full=args.full), first), with_reading(found.to_json(), first))
+    print_report(args, headed(found.summary(full=args.full), first), with_reading(found.to_json(), first))
     return ExitCode.DONE

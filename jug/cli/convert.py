@@ -111,9 +111,9 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
 def _other_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple["TimingModel", list[str]]:
     """The model in a frame, and how much the residuals change."""
     from jug.conversion.frames import convert_frame
-    from jug.conversion.toa_covariance import with_covariance
+    from jug.conversion.toa_covariance import with_toa_covariance
 
-    found = convert_frame(model if toas is None else with_covariance(model, toas), frame, toas=toas)
+    found = convert_frame(model if toas is None else with_toa_covariance(model, toas), frame, toas=toas)
     told = [f"position: {note}" for note in found.notes]
     if found.change_ns is not None and toas is not None:
         change = f"residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms"
@@ -126,9 +126,9 @@ def _other_binary(
 ) -> tuple["TimingModel", str]:
     """The model with another binary model, and how much the residuals change."""
     from jug.conversion.binaries import convert_binary
-    from jug.conversion.toa_covariance import with_covariance
+    from jug.conversion.toa_covariance import with_toa_covariance
 
-    source = model if toas is None else with_covariance(model, toas)
+    source = model if toas is None else with_toa_covariance(model, toas)
     found = convert_binary(source, form, toas=toas, kom=kom, files=files)
     where = f"{len(toas)} TOAs" if toas is not None else "simulated TOAs over ten years about PEPOCH"
     change = f"residuals change by {found.change_ns:.3g} ns at most, {found.change_rms_ns:.3g} ns rms, on {where}"

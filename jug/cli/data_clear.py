@@ -3,7 +3,7 @@
 import argparse
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.streams import report
+from jug.cli.streams import print_report
 
 DESCRIPTION = """Remove files of the user's cache (JUG_CACHE): tables (time ephemerides IF99), clock, ephemeris, aside,
 jax (compiled code), or all. What is needed is made again when it is next asked for; clock files and ephemerides are
@@ -31,5 +31,5 @@ def run(args: argparse.Namespace) -> ExitCode:
     rows = [(row.kind, row.number, f"{row.size / 1e6:.1f}", CACHE_KINDS[row.kind]) for row in found]
     rows_json = [{"kind": row.kind, "number": row.number, "bytes": row.size} for row in found]
     text = table(("Kind", "Removed" if kinds else "Files", "MB", ""), rows, "<>><")
-    report(args, text, {"removed": bool(kinds), "files": rows_json})
+    print_report(args, text, {"removed": bool(kinds), "files": rows_json})
     return ExitCode.DONE

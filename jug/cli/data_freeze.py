@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
-from jug.cli.streams import report
+from jug.cli.streams import print_report
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     words = conventions_of(args.convention)
     computed = residuals_with(args.ephem, args.ignore, args.dialect, words)
     done = freeze(args.folder, pairs(args.files), open_files(args.data), computed)
-    report(args, frozen_text(done), frozen_json(done))
+    print_report(args, frozen_text(done), frozen_json(done))
     return ExitCode.DONE
 
 

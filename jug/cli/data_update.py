@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.streams import complain, report
+from jug.cli.streams import complain, print_report
 
 if TYPE_CHECKING:
     from jug.data.outcomes import Outcome
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     outcomes = update(args.names, options)
     good = [outcome for outcome in outcomes if outcome.done != FAILED]
     if good or args.json:
-        report(args, outcomes_text(good), {"files": [outcome._asdict() for outcome in outcomes]})
+        print_report(args, outcomes_text(good), {"files": [outcome._asdict() for outcome in outcomes]})
     for outcome in outcomes:
         if outcome.done == FAILED:
             complain(f"error: {outcome.name}: {outcome.text}")

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.analysis.derived_quantities import derived
     from jug.analysis.derived_report import derived_report
     from jug.analysis.orbit_times import orbital_phase, periastron_times
-    from jug.conversion.toa_covariance import with_covariance
+    from jug.conversion.toa_covariance import with_toa_covariance
     from jug.data import open_files
     from jug.loading import load, load_model
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.tim:
         files = open_files(args.data)
         model, toas = load(args.par, args.tim, files=files, ignore=args.ignore, dialect=args.dialect, conventions=words)
-        source = with_covariance(model, toas)
+        source = with_toa_covariance(model, toas)
     else:
         source = model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
     found = derived(source)

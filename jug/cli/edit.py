@@ -11,7 +11,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import complain, report
+from jug.cli.streams import complain, print_report
 from jug.core.json_types import JsonObject
 from jug.errors import InputError
 
@@ -115,7 +115,7 @@ def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argpar
     write_tim(toas, args.tim_output)
     text = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}"
     content: JsonObject = {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)}
-    report(args, headed(text, model), with_reading(content, model))
+    print_report(args, headed(text, model), with_reading(content, model))
 
 
 def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
@@ -128,12 +128,12 @@ def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argpa
         model = _edited(model, kind, [value for _, value in same], args)
     text = par_text(model)
     if args.output == "-":
-        report(args, text.rstrip("\n"), with_reading({"output": "-", "par": text}, model))
+        print_report(args, text.rstrip("\n"), with_reading({"output": "-", "par": text}, model))
     else:
         write_text(args.output, text)
         changed = _changed(before, text)
         content: JsonObject = {"output": args.output, "changed": [*changed]}
-        report(args, headed(_difference(changed), model), with_reading(content, model))
+        print_report(args, headed(_difference(changed), model), with_reading(content, model))
 
 
 def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":
@@ -176,7 +176,7 @@ def _waves(text: str) -> tuple[str, int, float]:
 def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace) -> "TimingModel":
     """The model at other epochs; what was decided on the way is a warning."""
     from jug.conversion.epochs import move_epochs
-    from jug.conversion.toa_covariance import with_covariance
+    from jug.conversion.toa_covariance import with_toa_covariance
     from jug.model.reading.tim_jumps import with_tim_jumps
 
     added: set[str] = set()
@@ -186,7 +186,7 @@ def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Name
         toas = _toas(model, args.tim, args)
         jumping = with_tim_jumps(model, toas.raw)
         added = set(jumping.entries) - set(model.entries)
-        found = move_epochs(with_covariance(jumping, toas), epochs, toas=toas)
+        found = move_epochs(with_toa_covariance(jumping, toas), epochs, toas=toas)
     for note in found.notes:
         complain(f"note: {note}")
     if found.change_ns is not None:

@@ -6,7 +6,7 @@ The steps of `run` in order, and where each is described:
    the same from other starts: `jug.fitting.minima`
 3. the par file: `jug.conversion.writing.write_par`
 4. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`; JSON: `jug.cli.fit_outputs`
-5. the report: `jug.cli.fit_outputs.report`; then pictures, so that one that fails costs nothing: `jug.cli.drawing`
+5. the report: `jug.cli.fit_outputs.fit_report`; then pictures, so that one that fails costs nothing: `jug.cli.drawing`
 6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
    `jug.fitting.verdict`
 """
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Do what ``jug fit`` does, in order."""
     check_outputs(args, (args.output, args.json))
     from jug.analysis.derived_quantities import derived
-    from jug.cli.fit_outputs import draw, report, write_json
+    from jug.cli.fit_outputs import draw_pictures, fit_report, write_json
     from jug.core.stopwatch import Stopwatch, stage_table
     from jug.fitting.fit import fit
 
@@ -52,10 +52,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = derived(result)
     if args.json:
         write_json(args.json, result, found)
-    say(report(result, found, full=args.full), painted)
+    say(fit_report(result, found, full=args.full), painted)
     if args.profile:
         say("\n" + stage_table((stopwatch.stages[0], *result.profile)))
-    picture = draw(args, result, toas)
+    picture = draw_pictures(args, result, toas)
     if not result.converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED

@@ -32,7 +32,7 @@ def write_json(path: str, result: "FitResult", derived: "DerivedQuantities") -> 
     write_text(path, json_text({**to_json(result), "derived": quantities, "not_derived": absent}) + "\n")
 
 
-def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> ExitCode:
+def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> ExitCode:
     """Draw the pictures that the options ask for.
 
     Parameters
@@ -70,7 +70,7 @@ def draw(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> ExitCod
     return drawn(args, (args.output, args.json), *pictures)
 
 
-def report(result: "FitResult", derived: "DerivedQuantities", *, full: bool = False) -> str:
+def fit_report(result: "FitResult", derived: "DerivedQuantities", *, full: bool = False) -> str:
     """Format the result of a fit, and the derived quantities below it, as text.
 
     Parameters

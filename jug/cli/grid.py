@@ -10,7 +10,7 @@ from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import report
+from jug.cli.streams import print_report
 from jug.core.json_types import JsonObject
 from jug.errors import InputError
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         found.save(args.output)
     axes_json = {name: axis.tolist() for name, axis in found.axes.items()}
     content: JsonObject = {"psr": model.psr, "axes": axes_json, "best": found.best, "chi2": found.map.tolist()}
-    report(args, headed(found.summary(), model), with_reading(content, model))
+    print_report(args, headed(found.summary(), model), with_reading(content, model))
     if args.plot:
         from jug.plots.grid import plot_grid
 

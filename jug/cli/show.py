@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
-from jug.cli.streams import report
+from jug.cli.streams import print_report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,5 +19,5 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.analysis.overview import overview, overview_rows
 
     model, toas = load_inputs(args) if args.tim else (load_par(args), None)
-    report(args, overview(model, toas), {"psr": model.psr, **dict(overview_rows(model, toas))})
+    print_report(args, overview(model, toas), {"psr": model.psr, **dict(overview_rows(model, toas))})
     return ExitCode.DONE

@@ -7,7 +7,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import report
+from jug.cli.streams import print_report
 from jug.core.json_types import JsonObject
 from jug.errors import InputError
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
     text = f"{len(toas)} TOAs from MJD {first:.1f} to {last:.1f} with seed {args.seed}: {args.output}"
     content: JsonObject = {"psr": model.psr, "n_toa": len(toas), "start": first, "stop": last, "seed": args.seed}
-    report(args, headed(text, model), with_reading(content, model))
+    print_report(args, headed(text, model), with_reading(content, model))
     return ExitCode.DONE
 
 

@@ -63,7 +63,7 @@ def speak_again() -> None:
     _Manner.report, _Manner.warn, _Manner.aside = True, True, False
 
 
-def report(args: "Namespace", text: str, content: "JsonObject") -> None:
+def print_report(args: "Namespace", text: str, content: "JsonObject") -> None:
     """Print the report of a command: text, or with ``--json`` the same as JSON.
 
     Parameters

@@ -3,7 +3,7 @@
 import argparse
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.streams import report, say
+from jug.cli.streams import print_report, say
 from jug.core.strict_json import json_text
 
 DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine. Fits with
@@ -27,12 +27,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         from jug.machine.available import backends
 
         found = backends()
-        report(args, str(found), {"backends": {**vars(found), "folder": str(found.folder)}})
+        print_report(args, str(found), {"backends": {**vars(found), "folder": str(found.folder)}})
         return ExitCode.DONE
-    from jug.compute.cost_model import place, to_json
+    from jug.compute.cost_model import costs_to_json, place
     from jug.machine.tuning import tune
 
     table = tune((lambda line: None) if args.json else say)
     if args.json:
-        say(json_text({"file": str(place()), "costs": to_json(table)}))
+        say(json_text({"file": str(place()), "costs": costs_to_json(table)}))
     return ExitCode.DONE

@@ -156,7 +156,7 @@ def _device(measured: tuple[str, ...]) -> str:
     return {"cuda": "gpu", "rocm": "gpu"}.get(asked, asked) or min(measured, key=lambda device: device == "cpu")
 
 
-def to_json(table: Costs) -> JsonObject:
+def costs_to_json(table: Costs) -> JsonObject:
     """Return a table as numbers, texts, lists and dicts."""
     content = {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
     return {**content, CHECKSUM: _checksum(content)}
@@ -171,7 +171,7 @@ def _checksum(content: JsonMapping) -> int:
 
 
 def from_json(content: JsonObject) -> Costs:
-    """Return the table that `to_json` wrote.
+    """Return the table that `costs_to_json` wrote.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ from jug.core.array import Column, Datum, Epoch, Float
 from jug.core.blocks import Binned
 from jug.core.index_sums import epoch_sums
 from jug.model.covariance.linked_epochs import LinkedEpochs
-from jug.model.covariance.linked_inverse import invert
+from jug.model.covariance.linked_inverse import invert_linked
 from jug.model.covariance.noise import Prior
 
 
@@ -42,7 +42,7 @@ def _decorrelated(
     if k:
         both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
     if isinstance(prior.epochs, LinkedEpochs):
-        inverse = invert(np, prior.epochs, np.asarray(prior.epoch_variance), 1.0 / sigma**2)
+        inverse = invert_linked(np, prior.epochs, np.asarray(prior.epoch_variance), 1.0 / sigma**2)
         sums = inverse.across(np, both / sigma[:, None])
         above = both - inverse.back(np, inverse.times(np, sums)) / sigma[:, None]
         both = np.concatenate([above, inverse.residue(np, sums)])

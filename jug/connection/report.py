@@ -18,7 +18,7 @@ FOUND_BY = {"jumps": "from JUMP blocks and GAP lines of the tim file", "gaps": "
 OWN_FIT = "; the uncertainties of the par file are those of a fit of these TOAs, which assume the turns"
 
 
-def report(
+def connection_report(
     verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
 ) -> str:
     """Format the outcome as text.

@@ -6,8 +6,8 @@ from jug.connection.clusters import Clusters
 from jug.connection.judgement import Verdict, next_best
 from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
-from jug.connection.report import report
-from jug.connection.result_json import to_json
+from jug.connection.report import connection_report
+from jug.connection.result_json import connection_to_json
 from jug.connection.search import Sought
 from jug.connection.solutions import Solution
 from jug.core.fields_shown import FieldsShown
@@ -96,7 +96,7 @@ class Connected(FieldsShown):
         str
             Several lines, without a newline at the end.
         """
-        return report(self.verdict, self.task, self.sought, self.tested, self.solutions)
+        return connection_report(self.verdict, self.task, self.sought, self.tested, self.solutions)
 
     def to_json(self) -> JsonObject:
         """Return the result as numbers, texts, lists and dicts.
@@ -105,4 +105,4 @@ class Connected(FieldsShown):
         -------
         dict
         """
-        return to_json(self.verdict, self.task, self.sought, self.tested, self.solutions)
+        return connection_to_json(self.verdict, self.task, self.sought, self.tested, self.solutions)

@@ -14,7 +14,7 @@ from jug.core.json_types import JsonObject
 from jug.version import __version__
 
 
-def to_json(
+def connection_to_json(
     verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
 ) -> JsonObject:
     """Return the outcome as numbers, texts, lists and dicts; a number that is not finite becomes None.

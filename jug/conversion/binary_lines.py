@@ -1,7 +1,7 @@
 """A timing model with other binary parameters, whose lines stand where the BINARY line stood."""
 
 from jug.conversion.binary_values import ORBIT_EPOCHS, BinaryValue, BinaryValues
-from jug.conversion.par_lines import ParRow, rewritten, rows, written
+from jug.conversion.par_lines import ParRow, format_line, par_rows, rewritten
 from jug.core.decimal_text import format
 from jug.core.doubledouble import double_double
 from jug.errors import InputError
@@ -34,7 +34,7 @@ def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel
         A value that a par file cannot hold or the binary model does not take.
     """
     out: list[ParRow] = []
-    for row in rows(model):
+    for row in par_rows(model):
         name = row.entries[0].name if row.entries else ""
         if name == "BINARY":
             out += _binary_rows(row, form, new.values)
@@ -81,7 +81,7 @@ def _spin_row(row: ParRow, new: BinaryValue) -> ParRow:
     e = row.entries[0]
     entry = Entry(e.name, e.param, e.order, new.value, new.error or None, e.free, flag_not_used=e.flag_not_used)
     comment = row.line.comment if row.line else ""
-    return row._replace(entries=(entry,), text=written(row.line.key if row.line else e.name, [entry], comment))
+    return row._replace(entries=(entry,), text=format_line(row.line.key if row.line else e.name, [entry], comment))
 
 
 def _binary_rows(row: ParRow, form: str, new: dict[str, BinaryValue]) -> list[ParRow]:

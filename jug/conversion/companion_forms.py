@@ -7,7 +7,7 @@ DDGR has XPBDOT and XOMDOT for what a model's PBDOT and OMDOT differ by from gen
 from math import asin, cos, degrees, exp, log, pi, radians, sin, sqrt
 from typing import cast
 
-from jug.conversion.orbit_values import OrbitValues, frequency
+from jug.conversion.orbit_values import OrbitValues, orbits_per_day
 from jug.core.constants import DAY, DEG, MAS, T_SUN, YEAR
 from jug.errors import InputError
 from jug.model.components.binary.ddgr import Relativity, relativity
@@ -118,7 +118,7 @@ def _from_relativity(v: OrbitValues, tempo2: bool) -> OrbitValues:
 def _masses(v: OrbitValues) -> tuple[float, float]:
     """Total and companion's mass, solar masses, from the first that is given: MTOT from OMDOT, or from M2 and SINI; M2
     as it is, from GAMMA, or from SINI."""
-    n, e, m2, sini = 2.0 * pi * frequency(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
+    n, e, m2, sini = 2.0 * pi * orbits_per_day(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
     omdot, gamma = radians(v.get("OMDOT", 0.0)) / YEAR, v.get("GAMMA", 0.0)
     f = n**2 * v["A1"] ** 3 / T_SUN
     if omdot <= 0.0:

@@ -14,7 +14,7 @@ from jug.conversion.dialect_rules import (
     value_text,
 )
 from jug.conversion.dialect_sheet import TEMPO_LINE, Sheet
-from jug.conversion.par_lines import ParRow, written
+from jug.conversion.par_lines import ParRow, format_line
 from jug.conversion.pint_rules import PINT_RULES
 from jug.io.codecs import YES
 from jug.model.parameters import Entry
@@ -106,7 +106,7 @@ def _text(program: str, key: str, entries: tuple[Entry, ...]) -> str:
         head = f"{key} {first.selector}" if first.selector else key
         return f"{head:<15} {texts[0]:>26}"
     scaled = [replace(e, error=_scaled(e.error, powers(program, e))) for e in entries]
-    return written(key, scaled, texts=texts)
+    return format_line(key, scaled, texts=texts)
 
 
 def _scaled(error: float | None, power: int) -> float | None:

@@ -107,7 +107,7 @@ def _without_clocks(sheet: Sheet) -> bool:
     return without_clocks(sheet.model.settings.clock, sheet.model.settings.conventions)
 
 
-def absent_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
+def lines_to_write_out(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Yield the absent lines without which the program would compute something else."""
     model, program = sheet.model, sheet.program
     yes = {True: "Y", False: "N"}

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from jug.conversion.dialect_parameters import put_parameters
 from jug.conversion.dialect_rules import BINARY_WORDS, in_units_of
-from jug.conversion.dialect_settings import absent_lines, put_setting
+from jug.conversion.dialect_settings import lines_to_write_out, put_setting
 from jug.conversion.dialect_sheet import Sheet
-from jug.conversion.par_lines import rows
+from jug.conversion.par_lines import par_rows
 from jug.conversion.units import model_in_units
 from jug.errors import InputError, Where
 from jug.model.programs.orbit_choice import advised_orbit
@@ -59,12 +59,12 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
     model = in_units_of(model, program)
     shown = model_in_units(model, units)
     sheet = Sheet(model, shown, program, units)
-    for row in rows(shown):
+    for row in par_rows(shown):
         if row.entries:
             put_parameters(sheet, row)
         else:
             put_setting(sheet, row.line, row.text)
-    for key, text in absent_lines(sheet):
+    for key, text in lines_to_write_out(sheet):
         sheet.put(key, text)
     if sheet.lacking:
         _refuse(sheet, leave_out)

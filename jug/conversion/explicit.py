@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.conversion.par_lines import ParRow, rows, written
+from jug.conversion.par_lines import ParRow, format_line, par_rows
 from jug.core.decimal_text import format
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import to_days
@@ -65,7 +65,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
     """
     notes: list[str] = []
     clock = _clock(model, toas, files)
-    lines = [_line(model, row, clock, notes) for row in rows(model)]
+    lines = [_line(model, row, clock, notes) for row in par_rows(model)]
     keys = {line.split(None, 1)[0].upper() for line in lines if line.split() and line.lstrip()[0] != "#"}
     new = [f"{key:<15} {word:>26}" for key, word in _settings(model, toas, clock) if key not in keys]
     new += [text for key, text in _defaults(model) if key not in keys]
@@ -145,4 +145,4 @@ def _defaults(model: TimingModel) -> Iterator[tuple[str, str]]:
         plain = e.param.family is None and bool(e.param.default)
         skipped = e.param.family is not None and e.param.family.kind == "series"
         if e.line is None and not e.free and (plain or skipped):
-            yield e.name, written(e.name, [e])
+            yield e.name, format_line(e.name, [e])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from jug.conversion.par_lines import ParRow, rewritten, rows, written
+from jug.conversion.par_lines import ParRow, format_line, par_rows, rewritten
 from jug.model.parameters import Entry
 from jug.model.reading.build import assemble
 from jug.model.timing_model import TimingModel
@@ -30,7 +30,7 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
     out: list[ParRow] = []
     done: set[str] = set()
     to_ecliptic = "RAJ" in new
-    for row in rows(model):
+    for row in par_rows(model):
         name = row.entries[0].name if row.entries else ""
         if name in new:
             done.add(name)
@@ -41,7 +41,7 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
         else:
             out.append(row)
     missing = [e for name, e in new.items() if name not in done and _matters(e)]
-    more = [ParRow(None, (e,), written(e.name, [e])) for e in missing]
+    more = [ParRow(None, (e,), format_line(e.name, [e])) for e in missing]
     if to_ecliptic and not model.par.find("ECL"):
         more.append(ParRow(None, (), f"{'ECL':<15} {ecl:>26}"))
     at = 1 + max(i for i, row in enumerate(out) if row.entries and row.entries[0].name in FRAME_ANGLES)
@@ -55,4 +55,4 @@ def _matters(e: Entry) -> bool:
 
 def _row(row: ParRow, e: Entry) -> ParRow:
     comment = row.line.comment if row.line else ""
-    return row._replace(entries=(e,), text=written(e.name, [e], comment))
+    return row._replace(entries=(e,), text=format_line(e.name, [e], comment))

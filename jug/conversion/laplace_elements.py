@@ -20,7 +20,7 @@ A1DOT) the same arrival times need other frequencies at the pulsar: with r = 3 (
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 from jug.conversion.error_propagation import NamedNumbers
-from jug.conversion.orbit_values import OrbitValues, advance, frequency, set_frequency
+from jug.conversion.orbit_values import OrbitValues, advance, orbits_per_day, set_frequency
 from jug.conversion.radial_drift import radial
 from jug.core.constants import DAY, YEAR
 
@@ -56,8 +56,8 @@ def from_laplace(form: str, v: OrbitValues, half_turns: int | None = None) -> Or
         w, e, growth = radial(e1, e2, d1, d2, half_turns)
         turning = 0.0
     if turning:
-        set_frequency(v, frequency(v) - turning / 360.0 * DAY / YEAR)
-    shift = w / (2.0 * pi) / frequency(v)
+        set_frequency(v, orbits_per_day(v) - turning / 360.0 * DAY / YEAR)
+    shift = w / (2.0 * pi) / orbits_per_day(v)
     v.update(
         ECC=e + growth * shift * DAY,
         OM=degrees(w % (2.0 * pi)) + turning * shift * DAY / YEAR,
@@ -127,7 +127,7 @@ def to_laplace(form: str, v: OrbitValues) -> OrbitValues:
         ``v``, now with TASC, EPS1, EPS2 and the rates that the form has.
     """
     e, w, turning, growth = v.pop("ECC"), radians(v.pop("OM")) % (2.0 * pi), v.pop("OMDOT", 0.0), v.pop("EDOT", 0.0)
-    node = frequency(v) + turning / 360.0 * DAY / YEAR
+    node = orbits_per_day(v) + turning / 360.0 * DAY / YEAR
     if turning:
         set_frequency(v, node)
     shift = w / (2.0 * pi) / node

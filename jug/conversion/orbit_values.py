@@ -7,7 +7,7 @@ from jug.core.constants import DAY
 OrbitValues = dict[str, float]
 
 
-def frequency(v: OrbitValues) -> float:
+def orbits_per_day(v: OrbitValues) -> float:
     """Orbits per day."""
     return 1.0 / v["PB"] if "PB" in v else v["FB0"] * DAY
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from jug.conversion.companion_forms import from_companion, to_companion, with_first_harmonics
 from jug.conversion.error_propagation import NamedNumbers
 from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
-from jug.conversion.orbit_values import OrbitValues, frequency, set_frequency
+from jug.conversion.orbit_values import OrbitValues, orbits_per_day, set_frequency
 
 LOW_ECCENTRICITY_MODELS = frozenset(["ELL1", "ELL1H", "ELL1K"])
 ECCENTRIC_MODELS = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
@@ -61,7 +61,7 @@ def conversion(
         else:
             rate = left_out_rate(source, v) - left_out_rate(target, out)
         if rate:
-            set_frequency(out, frequency(out) * (1.0 - rate))
+            set_frequency(out, orbits_per_day(out) * (1.0 - rate))
         out["F0"] = v["F0"] - f0 * rate
         return out
 

@@ -31,7 +31,7 @@ class ParRow(NamedTuple):
     text: str
 
 
-def rows(model: TimingModel) -> list[ParRow]:
+def par_rows(model: TimingModel) -> list[ParRow]:
     """Every line of a model's par file: those it was read from in their order, then what is new.
 
     A parameter that has not changed keeps its line to the letter; a changed one is written with all its digits, so that
@@ -46,7 +46,7 @@ def rows(model: TimingModel) -> list[ParRow]:
         entries = tuple(sorted(by_line.get(line.number, []), key=_place))
         old.append(ParRow(line, entries, _line(model.par, line, entries)))
     new = [e for e in model.entries.values() if e.line is None and departs(model.entries, e)]
-    return old + [ParRow(None, (e,), written(e.param.name if e.selector else e.name, [e])) for e in new]
+    return old + [ParRow(None, (e,), format_line(e.param.name if e.selector else e.name, [e])) for e in new]
 
 
 class Rewritten(NamedTuple):
@@ -93,7 +93,7 @@ def rewritten(model: TimingModel, new: Iterable[ParRow]) -> Rewritten:
     return Rewritten(ParFile(model.par.path, tuple(lines)), entries, replace(model.settings, lines=own))
 
 
-def written(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequence[str] = ()) -> str:
+def format_line(key: str, entries: Sequence[Entry], comment: str = "", texts: Sequence[str] = ()) -> str:
     """Format a line: keyword, values, one fit flag for all or one for each, uncertainties.
 
     Parameters
@@ -130,10 +130,10 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
     if not entries:
         return line.text
     if entries[0].word:
-        return written(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
+        return format_line(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
     words = split_selector(line.args)[1] if entries[0].selector else line.args
     said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
     as_read = [(s.value, bool(s.flag), s.error) for s in said]
     if as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:
         return line.text
-    return written(line.key, entries, line.comment)
+    return format_line(line.key, entries, line.comment)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.conversion.error_propagation import NamedNumbers
-from jug.conversion.orbit_values import frequency
+from jug.conversion.orbit_values import orbits_per_day
 from jug.core.array import Float, Toa
 from jug.core.constants import DAY, YEAR
 from jug.model.timing_model import TimingModel
@@ -65,7 +65,7 @@ def half_turns_of(v: NamedNumbers) -> int | None:
         return None
     for half_turns in (0, 1):
         angle, e, growth = radial(e1, e2, d1, d2, half_turns)
-        if e + growth * angle / (2.0 * pi) / frequency(dict(v)) * DAY >= 0.0:
+        if e + growth * angle / (2.0 * pi) / orbits_per_day(dict(v)) * DAY >= 0.0:
             return half_turns
     return 2
 

@@ -12,7 +12,7 @@ ERROR_DIGITS = 2
 """Digits of the uncertainty that are kept."""
 
 
-def rounded(model: TimingModel) -> TimingModel:
+def rounded_model(model: TimingModel) -> TimingModel:
     """A copy in which every value with an uncertainty ends at the second digit of the uncertainty.
 
     The uncertainty is rounded to two digits. A value in h:m:s or d:m:s is rounded in its seconds. Values without an

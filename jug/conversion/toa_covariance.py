@@ -10,7 +10,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def with_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
+def with_toa_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
     """Find the covariance that TOAs give the free parameters of a model, at its own values.
 
     Parameters

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from jug.conversion.par_lines import ParRow, rewritten, rows
+from jug.conversion.par_lines import ParRow, par_rows, rewritten
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputError, InputWarning
 from jug.io.codecs import CODECS
@@ -124,7 +124,7 @@ def model_in_units(model: TimingModel, units: str) -> TimingModel:
     if settings.tzr_mjd is not None and settings.tzr_site in BARYCENTRE:
         settings = replace(settings, tzr_mjd=epoch_in_units(settings.tzr_mjd, tdb))
     changed = replace(changed, settings=settings)
-    new = rewritten(changed, _with_settings(rows(changed), units.upper(), settings.tzr_mjd))
+    new = rewritten(changed, _with_settings(par_rows(changed), units.upper(), settings.tzr_mjd))
     return replace(changed, par=new.par, settings=new.settings, entries={**changed.entries, **new.entries})
 
 

@@ -4,8 +4,8 @@ import warnings
 from os import PathLike
 
 from jug.conversion.dialects import Converted, convert
-from jug.conversion.par_lines import rows
-from jug.conversion.rounding import rounded
+from jug.conversion.par_lines import par_rows
+from jug.conversion.rounding import rounded_model
 from jug.conversion.units import model_in_units
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
@@ -25,7 +25,7 @@ def par_text(model: TimingModel) -> str:
     changed keeps its line to the letter; a changed one is written with all its digits, so that reading it back gives
     the same model to the last bit.
     """
-    return "\n".join(row.text for row in rows(model)) + "\n"
+    return "\n".join(row.text for row in par_rows(model)) + "\n"
 
 
 def write_par(
@@ -91,7 +91,7 @@ def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool
     InputError
         As in `write_par`, or units that the dialect does not have.
     """
-    model = rounded(model) if round_values else model
+    model = rounded_model(model) if round_values else model
     if units.upper() not in TIME_UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
         raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
     if dialect == "jug":
@@ -134,4 +134,4 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "t
         if form == "princeton"
         else None
     )
-    tim_write.write_tim(raw, path, form=form, codes=codes)
+    tim_write.write_raw_toas(raw, path, form=form, codes=codes)

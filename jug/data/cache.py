@@ -16,7 +16,7 @@ from pathlib import Path
 
 from jug.core.json_types import JsonObject
 from jug.data.fetch import CacheError, Fetched, cannot_write
-from jug.data.hashes import entry, json_text, read_json
+from jug.data.hashes import entry, hashed_text, read_json
 from jug.errors import DataError
 from jug.io.files import StagedFile, stage
 from jug.io.special_files import staged
@@ -189,7 +189,7 @@ class Cache:
             raise cannot_write(self.folder, error) from None
 
     def _stage_list(self) -> StagedFile:
-        return stage(self.folder / MANIFEST, json_text(self.manifest).encode())
+        return stage(self.folder / MANIFEST, hashed_text(self.manifest).encode())
 
 
 def now() -> str:

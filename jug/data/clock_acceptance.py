@@ -10,7 +10,7 @@ from pathlib import Path
 
 from jug.core.times import dated
 from jug.data.cache import Cache
-from jug.data.compare import TOLERANCE_S, Change, compare, last_measured, read, readings
+from jug.data.compare import TOLERANCE_S, Change, compare_clocks, last_measured, read, readings
 from jug.data.data_files import DataFiles
 from jug.data.fetch import Fetched
 from jug.data.index import IndexRow
@@ -125,7 +125,7 @@ def end_of(fetched: Fetched, name: str) -> str:
 def _compared(old: Path, new: Path, name: str) -> Change | None:
     """The changes from `old` to `new`; None where the old file is damaged, so that any readable file is better."""
     try:
-        return compare(old, new, name)
+        return compare_clocks(old, new, name)
     except DataError:
         return None
 

@@ -108,7 +108,7 @@ def read(path: Path, reading: Reading) -> ClockFile:
     return read_clock(path, ref.kind, site_code=reading.code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 
 
-def compare(old: Path, new: Path, name: str) -> Change:
+def compare_clocks(old: Path, new: Path, name: str) -> Change:
     """Find the largest changes between two issues of a clock file, over all the ways in which it is read.
 
     Parameters

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from jug.core.array import Float, Toa
 from jug.core.json_types import JsonObject
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
-from jug.data.hashes import entry, json_text, sha256
+from jug.data.hashes import entry, hashed_text, sha256
 from jug.data.recorder import Recorder
 from jug.errors import DataError, Where
 from jug.io.clockfile import included_files
@@ -103,7 +103,7 @@ def freeze(
         listed = _copy(room, recorder)
         listed["pairs"] = [_described(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
         write_text(room / "README.txt", README.format(name=target.name))
-        write_text(room / FROZEN, json_text(listed))
+        write_text(room / FROZEN, hashed_text(listed))
         _check_residuals(FrozenFiles.open(room), pairs, before, residuals_of)
         room.chmod(0o755)
         if target.exists():

@@ -52,6 +52,6 @@ def read_json(path: Path, what: str) -> JsonObject:
     return content
 
 
-def json_text(content: JsonObject) -> str:
+def hashed_text(content: JsonObject) -> str:
     """The text of a file that `read_json` reads."""
     return strict_json.json_text({"format": 1, **content}, sort_keys=True) + "\n"

@@ -125,10 +125,10 @@ def _determined(
         try:
             return model, _minimised(model, anchor, backend, max_iter, stopwatch, loss)
         except DegenerateError:
-            from jug.fitting.freezing import frozen_parameter, open_sets, without
+            from jug.fitting.freezing import frozen_parameter, open_sets, without_frozen
 
             found = open_sets(model, anchor, EXACT_DEPENDENCE) or open_sets(model, anchor)
-            fewer = without(model, tuple(frozen_parameter(one) for one in found))
+            fewer = without_frozen(model, tuple(frozen_parameter(one) for one in found))
             if len(fewer.free) in (0, len(model.free)):
                 raise
             undetermined += found

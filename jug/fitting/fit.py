@@ -97,13 +97,13 @@ class _Given(NamedTuple):
 
 def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
-    from jug.fitting.freezing import degenerate_at_any_values, frozen_of, without
+    from jug.fitting.freezing import degenerate_at_any_values, frozen_of, without_frozen
 
     frozen = degenerate_at_any_values(model, make_anchor(model, toas))
-    model, once = without(model, frozen), given._replace(search=False)
+    model, once = without_frozen(model, frozen), given._replace(search=False)
     result = _fitted(model, toas, once)
     while more := frozen_of(result.verdict.flat):
-        frozen, model = (*frozen, *more), without(model, more)
+        frozen, model = (*frozen, *more), without_frozen(model, more)
         result = _fitted(model, toas, once)
     result = _fitted(model, toas, given) if given.search else result
     return replace(result, frozen=frozen)

@@ -128,7 +128,7 @@ def frozen_of(flat: tuple[FlatDirection, ...]) -> tuple[FrozenParameter, ...]:
     return tuple(FrozenParameter(one.names[0], one.sentence) for one in flat)
 
 
-def without(model: TimingModel, frozen: tuple[FrozenParameter, ...]) -> TimingModel:
+def without_frozen(model: TimingModel, frozen: tuple[FrozenParameter, ...]) -> TimingModel:
     """Hold parameters fixed.
 
     Parameters

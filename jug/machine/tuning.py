@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.analysis.simulation import simulate
-from jug.compute.cost_model import Costs, Rates, place, saved_tables, to_json
+from jug.compute.cost_model import Costs, Rates, costs_to_json, place, saved_tables
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
@@ -279,7 +279,7 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Costs:
     table = measure(say)
     path.parent.mkdir(parents=True, exist_ok=True)
     tables = {**saved_tables(path), table.device: table}
-    write_text(path, json_text({device: to_json(t) for device, t in tables.items()}) + "\n")
+    write_text(path, json_text({device: costs_to_json(t) for device, t in tables.items()}) + "\n")
     say(f"measured in {time() - start:.0f} s with JAX on the {table.device.upper()}, stored in {path}")
     return table
 

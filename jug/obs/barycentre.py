@@ -262,7 +262,7 @@ def _ground(
     leaps = eop.leap_seconds(request.files)
     tt = timescale.tt_from_utc(raw.times, correction_s, leaps)
     utc = times.add_seconds(raw.times, correction_s)
-    slow = smooth.series(request.files.table(smooth.SMOOTH_TABLE), tt.day, tt.sec.hi)
+    slow = smooth.smooth_series(request.files.table(smooth.SMOOTH_TABLE), tt.day, tt.sec.hi)
     orientation = eop.earth_orientation(utc.day, utc.sec.hi, leaps, request.files)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)

@@ -76,7 +76,7 @@ class ToaColumns(Protocol):
         """Mask of the TOAs of a site."""
 
 
-def selected(toas: ToaColumns, text: str) -> Bool[Toa]:
+def selected_toas(toas: ToaColumns, text: str) -> Bool[Toa]:
     """Find the TOAs that an expression selects.
 
     Parameters

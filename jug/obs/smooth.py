@@ -80,7 +80,7 @@ def bspline_coefficients(values: Float[Node], margin: int) -> Float[Node]:
 
 
 def series_direct(day: Int[N], sec: Float[N]) -> Float[N, K]:
-    """As `series`, from the full series of erfa at every time: slow, for tests and for dates outside the table.
+    """As `smooth_series`, from the full series of erfa at every time: slow, for tests and for dates outside the table.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def series_direct(day: Int[N], sec: Float[N]) -> Float[N, K]:
     return np.stack([x, y, s, erfa.dtdb(mjd, fraction, 0.0, 0.0, 0.0, 0.0)], axis=-1)
 
 
-def series(path: Path, day: Int[N], sec: Float[N]) -> Float[N, K]:
+def smooth_series(path: Path, day: Int[N], sec: Float[N]) -> Float[N, K]:
     """X, Y, s (IAU 2006/2000A) and TDB - TT at the geocentre (Fairhead & Bretagnon 1990) at given TT.
 
     Parameters
@@ -135,14 +135,14 @@ def rate(path: Path, day: Int[N], sec: Float[N]) -> Float[N]:
     Parameters
     ----------
     path, day, sec
-        As in `series`.
+        As in `smooth_series`.
 
     Returns
     -------
     (n,) float64
     """
     later, earlier = ((day + np.floor((sec + d) / DAY).astype(np.int64), (sec + d) % DAY) for d in (3600.0, -3600.0))
-    return (series(path, *later)[:, 3] - series(path, *earlier)[:, 3]) / 7200.0
+    return (smooth_series(path, *later)[:, 3] - smooth_series(path, *earlier)[:, 3]) / 7200.0
 
 
 def spline(table: Float[Node, K] | NDArray[np.float32], first: Int[N], sec: Float[N]) -> Float[N, K]:

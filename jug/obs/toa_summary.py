@@ -52,9 +52,9 @@ class ToaSummary(NamedTuple):
         years = (self.last_mjd - self.first_mjd) / 365.25
         rows = [
             ("Span", f"{years:.1f} yr, MJD {dated(self.first_mjd)} to {dated(self.last_mjd)}"),
-            ("Sites", counted(self.sites)),
+            ("Sites", words_with_counts(self.sites)),
         ]
-        return [*rows, (f"Receivers (-{self.flag})", counted(self.receivers))] if self.flag else rows
+        return [*rows, (f"Receivers (-{self.flag})", words_with_counts(self.receivers))] if self.flag else rows
 
 
 def toa_summary(toas: TOAs) -> ToaSummary:
@@ -79,7 +79,7 @@ def toa_summary(toas: TOAs) -> ToaSummary:
     )
 
 
-def counted(words: Iterable[tuple[str, int]]) -> str:
+def words_with_counts(words: Iterable[tuple[str, int]]) -> str:
     """Each word with its number, separated by commas, the first eight of them.
 
     Parameters

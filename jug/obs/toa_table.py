@@ -86,10 +86,10 @@ def to_table(toas: _TabulatedTOAs) -> "QTable":
     -------
     astropy.table.QTable
     """
-    return qtable(columns(toas), {"ephem": toas.ephem, "clock": toas.clock})
+    return qtable(toa_table_columns(toas), {"ephem": toas.ephem, "clock": toas.clock})
 
 
-def columns(toas: _TabulatedTOAs) -> dict[str, object]:
+def toa_table_columns(toas: _TabulatedTOAs) -> dict[str, object]:
     """Make the columns of the table.
 
     Parameters

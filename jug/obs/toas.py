@@ -116,9 +116,9 @@ class TOAs(EditableTOAs, WithUnits):
             pandas is not installed.
         """
         from jug.core.data_frame import data_frame
-        from jug.obs.toa_table import columns
+        from jug.obs.toa_table import toa_table_columns
 
-        return data_frame({name: getattr(column, "value", column) for name, column in columns(self).items()})
+        return data_frame({name: getattr(column, "value", column) for name, column in toa_table_columns(self).items()})
 
     @property
     def freq_hz(self) -> Float[Toa]:
@@ -198,9 +198,9 @@ class TOAs(EditableTOAs, WithUnits):
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         """Find the TOAs that an expression, as ``"-fe L-wide & mjd > 55000"``, selects (`jug.obs.expression`)."""
         if isinstance(selection, str):
-            from jug.obs.expression import selected
+            from jug.obs.expression import selected_toas
 
-            return selected(self, selection)
+            return selected_toas(self, selection)
         found = np.zeros(len(self), dtype=bool)
         found[selection] = True
         return found
@@ -233,13 +233,13 @@ class TOAs(EditableTOAs, WithUnits):
             if (mine := getattr(self, name)) != (others := getattr(other, name)):
                 hint = "prepare both for one model: jug.prepare(model, toas.raw)"
                 raise InputError(f"TOAs prepared with {mine} and with {others} cannot be merged", hint=hint)
-        from jug.io.tim.joining import joined, lines_of
+        from jug.io.tim.joining import joined_toas, lines_of
 
         if (twice := lines_of(self.raw, other.raw)).any():
             told = f"{int(twice.sum())} TOAs of the second set come from lines of files that the first has: kept once"
             warnings.warn(InputWarning(told), stacklevel=2)
             other = other.select(~twice)
-        raw = joined(self.raw, other.raw)
+        raw = joined_toas(self.raw, other.raw)
         both = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}
         arrays: dict[str, Any] = {}
         for name, (mine, others) in both.items():

@@ -8,7 +8,7 @@ import numpy as np
 from jug.connection.judgement import margin
 from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
-from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written
+from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +55,7 @@ def plot_connection(
         _draw_residuals(panels[0], found)
     _draw_solutions(panels[-1], found)
     figure.suptitle(f"PSR {found.task.model.psr}, {found.clusters.n} clusters: {found.verdict.value}", fontsize=12)
-    return written(figure, path)
+    return written_picture(figure, path)
 
 
 def _draw_residuals(ax: "Axes", found: Connected) -> None:

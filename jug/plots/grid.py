@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.analysis.grid_result import Grid
 from jug.errors import JugError
-from jug.plots.pictures import COLOURS, check_picture, figure_class, written
+from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,7 +91,7 @@ def plot_grid(
     heights = {rise(level, len(grid.names)): f"{100 * level:.4g}%" for level in sorted(levels)}
     (_draw_line if len(grid.names) == 1 else _draw_map)(figure, figure.subplots(), grid, heights)
     figure.suptitle(f"PSR {grid.model.psr}, least chi2 {np.nanmin(grid.map):.2f}", fontsize=12)
-    return written(figure, path)
+    return written_picture(figure, path)
 
 
 def _label(grid: Grid, name: str) -> str:

@@ -66,7 +66,7 @@ def draw_series(
     with_dates(list(axes))
     figure.align_ylabels(list(axes))
     figure.suptitle(title, fontsize=12)
-    return written(figure, path)
+    return written_picture(figure, path)
 
 
 def _panel(ax: "Axes", mjd: Float[N], series: PlottedQuantity, colour: str) -> None:
@@ -105,7 +105,7 @@ def check_picture(path: str | PathLike[str] | None) -> None:
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
 
 
-def written(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+def written_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
     """Write the figure to a file where a path is given, and return the figure.
 
     Parameters

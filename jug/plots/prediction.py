@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.analysis.prediction_result import LOST_TURNS, Prediction
-from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written
+from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,4 +74,4 @@ def plot_prediction(
     with_dates([ax])
     if title:
         figure.suptitle(title, fontsize=12)
-    return written(figure, path)
+    return written_picture(figure, path)

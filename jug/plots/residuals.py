@@ -13,7 +13,15 @@ from jug.fitting.result import FitResult
 from jug.model.evaluation.residuals import residuals, weighted_rms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import COLOURS, RESIDUAL_UNITS, check_picture, figure_class, unit_for, with_dates, written
+from jug.plots.pictures import (
+    COLOURS,
+    RESIDUAL_UNITS,
+    check_picture,
+    figure_class,
+    unit_for,
+    with_dates,
+    written_picture,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -116,7 +124,7 @@ def plot_residuals(
     figure = _new_figure(len(panels)) if figure is None else figure
     _draw(figure, panels, toas, colour)
     figure.suptitle(_title(what, toas) if title is None else title, fontsize=12)
-    return written(figure, path)
+    return written_picture(figure, path)
 
 
 def _new_figure(n_panels: int) -> "Figure":

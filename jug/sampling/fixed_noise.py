@@ -39,14 +39,16 @@ def fix_noise(anchor: Anchor, offset: bool) -> FixedNoise:
     prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
     mask = offset_mask_of(anchor)
     if offset and prior is not None:
-        prior = joined(np, prior, mask[:, None], np.array([OFFSET_VARIANCE]))
+        prior = with_columns(np, prior, mask[:, None], np.array([OFFSET_VARIANCE]))
     by = whitener(np, anchor.noise.sigma**2, plain(prior))
     if offset and prior is None:  # `seconds` removes the weighted mean; what is left of the offset is its determinant
         by = by._replace(log_det=by.log_det + np.log(OFFSET_VARIANCE * np.sum(by.w * mask)))
     return FixedNoise(anchor.reference, by)
 
 
-def joined(xp: Namespace, prior: Prior | None, columns: Float[Datum, Mode], variance: Float[Mode]) -> Prior | None:
+def with_columns(
+    xp: Namespace, prior: Prior | None, columns: Float[Datum, Mode], variance: Float[Mode]
+) -> Prior | None:
     """Add columns to the basis of a prior.
 
     Parameters

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import ABSENT, Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
-from jug.model.covariance.gaussian import log_density, plain, slopes
+from jug.model.covariance.gaussian import density_slopes, log_density, plain
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import Prior, noise_of, prior_of
 from jug.model.evaluation.anchor import Anchor, Reference
@@ -21,10 +21,10 @@ from jug.sampling.fixed_noise import (
     FixedNoise,
     chi2_and_slope,
     fix_noise,
-    joined,
     offset_mask_of,
     per_turn,
     seconds,
+    with_columns,
 )
 from jug.sampling.vector import Vector
 
@@ -137,7 +137,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
     def noise_at(dx: Float[Parameter], data: Data) -> NoiseArrays:
         p, _ = unpack(jnp, layout, data.ref.p0, dx)
         noise = noise_of(jnp, components, p, data.ref.x)
-        prior = joined(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
+        prior = with_columns(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
         sigma2 = noise.sigma**2
         if prior is None:
             return sigma2, ABSENT, ABSENT, None
@@ -159,7 +159,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
             return value, None
-        by = slopes(jnp, factors)
+        by = density_slopes(jnp, factors)
         wanted = by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None
         (slope,) = back(cast(NoiseArrays, wanted))
         return value, slope + vjp(per_turn(jnp, by.r, data.ref.rate)) if vjp else slope
@@ -181,7 +181,7 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     if model.removes_mean:
         columns = np.column_stack([columns, offset_mask_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
-    prior = plain(joined(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
+    prior = plain(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = _rows(model, anchor)
     if not vector.noisy:
         return Data(ref, rows, columns, variance, None, None, fix_noise(anchor, model.removes_mean), constant)

@@ -14,7 +14,7 @@ from jug.sampling.likelihood import Likelihood
 from jug.sampling.pairing import pairs_of
 from jug.sampling.prior_vector import prior_vector
 from jug.sampling.priors import ParameterPrior
-from jug.sampling.transforms import backward, forward, unbounded
+from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray
@@ -126,7 +126,7 @@ class Posterior(Shown):
 
     def z(self, theta: ArrayLike) -> Float[Parameter]:
         """z of a theta, (k,)."""
-        return backward(self._by, self._priors.coordinates(self._vector(theta)))
+        return to_unbounded(self._by, self._priors.coordinates(self._vector(theta)))
 
     def values(self, z: ArrayLike) -> dict[str, float]:
         """The parameters' values in par units."""
@@ -134,24 +134,24 @@ class Posterior(Shown):
 
     def samples(self, zs: ArrayLike) -> dict[str, Float[N]]:
         """The coordinates `names` of many z, (m, k), each (m,): par units, log10 of par units, or cos i."""
-        u = forward(np, self._by, np.atleast_2d(self._vector(zs)))[0]
+        u = to_bounded(np, self._by, np.atleast_2d(self._vector(zs)))[0]
         own = self._priors
         plain = own.value + (u - own.origin) / own.scale
         return {name: (u if i in own.mapped else plain)[:, i] for i, name in enumerate(self.names)}
 
     def log_jacobian(self, z: ArrayLike) -> float:
         """log |det dtheta/dz|."""
-        u, slope = forward(np, self._by, self._vector(z))
+        u, slope = to_bounded(np, self._by, self._vector(z))
         return float(slope + self._priors.theta(np, u)[1])
 
     def log_prior(self, z: ArrayLike) -> float:
         """log of the prior density of theta, at theta(z)."""
-        u, _ = forward(np, self._by, self._vector(z))
+        u, _ = to_bounded(np, self._by, self._vector(z))
         return float(self._priors.log_density(np, u) - self._priors.theta(np, u)[1])
 
     def _at(self, xp: Namespace, z: Array) -> tuple[Array, Array]:
         """theta, and log prior(theta) + log |det dtheta/dz|, in which dtheta/du cancels."""
-        u, slope = forward(xp, self._by, z)
+        u, slope = to_bounded(xp, self._by, z)
         return self._priors.theta(xp, u)[0], self._priors.log_density(xp, u) + slope
 
     def _vector(self, z: ArrayLike) -> Array:

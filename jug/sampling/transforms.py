@@ -70,7 +70,7 @@ def unbounded(
     return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root, pairs)
 
 
-def forward(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
+def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     """Transform z to u.
 
     Parameters
@@ -89,7 +89,7 @@ def forward(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     middle = z[..., by.between]
     shares = xp.exp(-xp.logaddexp(0.0, -middle))
     places = by.pairs.places.reshape(-1)
-    paired, paired_slope = white_pairs.forward(xp, by.pairs, z[..., places])
+    paired, paired_slope = white_pairs.pairs_to_bounded(xp, by.pairs, z[..., places])
     pieces = [
         z[..., by.free] @ by.root.T,
         by.low[by.above] + xp.exp(z[..., by.above]),
@@ -104,7 +104,7 @@ def forward(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     return xp.concatenate(pieces, axis=-1)[..., order], slope + constant
 
 
-def backward(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
+def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
     """Transform u to z; a u at an edge or beyond is moved inside first (`INSIDE`).
 
     Parameters
@@ -124,5 +124,5 @@ def backward(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
     shares = (u[some] - by.low[some]) / (by.high - by.low)[some]
     shares = np.where((shares > 0.0) & (shares < 1.0), shares, np.clip(shares, INSIDE, 1.0 - INSIDE))
     z[some] = np.log(shares) - np.log1p(-shares)
-    z[by.pairs.places.reshape(-1)] = white_pairs.backward(by.pairs, u)
+    z[by.pairs.places.reshape(-1)] = white_pairs.pairs_to_unbounded(by.pairs, u)
     return z

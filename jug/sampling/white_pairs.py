@@ -104,7 +104,7 @@ def _logarithm(u: Array, per_u: Array) -> Array:
         return np.where(per_u > 0.0, per_u * u, np.log(np.maximum(u, 0.0)))
 
 
-def forward(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Array]:
+def pairs_to_bounded(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Array]:
     """Transform z to u.
 
     Parameters
@@ -149,7 +149,7 @@ def _without(y: Array, low: Array) -> Array:
     return y + 0.5 * np.log(-np.expm1(2.0 * (low - y)))
 
 
-def backward(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
+def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     """Transform u to z.
 
     Parameters

@@ -9,7 +9,7 @@ import pytest
 from simulated_sets import par
 
 import jug
-from jug.analysis.simulation import moved
+from jug.analysis.simulation import with_time_added
 from jug.cli.command import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning")
@@ -55,7 +55,7 @@ def test_injected_outliers_are_found_and_others_are_not(seed):
     shift[rows] = rng.choice([-1.0, 1.0], 3) * 60e-6
     white = jug.residuals(model, toas).time_s
     shift[rows] -= white[rows]
-    spoilt = jug.prepare(model, moved(toas.raw, shift))
+    spoilt = jug.prepare(model, with_time_added(toas.raw, shift))
     found = jug.outliers(model, spoilt, confirm=0)
     assert set(np.flatnonzero(found.bad)) == set(rows)
 
@@ -137,7 +137,7 @@ def spoilt(lines: tuple[str, ...], seed: int) -> tuple[jug.TimingModel, jug.TOAs
     rows = rng.choice(150, 4, replace=False)
     shift = np.zeros(150)
     shift[rows] = rng.choice([-6.0, 6.0], 4) * jug.residuals(model, toas).error_s[rows]
-    return model, jug.prepare(model, moved(toas.raw, shift)), set(rows.tolist())
+    return model, jug.prepare(model, with_time_added(toas.raw, shift)), set(rows.tolist())
 
 
 @pytest.mark.filterwarnings("ignore::jug.ClockWarning")

@@ -17,7 +17,7 @@ from copies import EXAMPLES, ROOT
 from time_limit import time_limit
 
 import jug
-from jug.compute.cost_model import SHIPPED_COSTS, saved_tables, to_json
+from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
 from jug.connection.spin_periods import read_periods
 from jug.connection.state import SearchState
 from jug.core.doubledouble import DoubleDouble
@@ -145,7 +145,10 @@ READERS = {
     "list of data": Reader("frozen.json", b'{"format": 1, "files": {"a": {"size": 3}}}'.strip, _list),
     "state of a search": Reader("a.state", b'{"jug_connect_state": 1, "enumerations": {"a": {}}}'.strip, _state),
     "table of jug tune": Reader(
-        "tune.json", json_text({"cpu": to_json(SHIPPED_COSTS)}).encode, _times_of_tune, gives={"cpu": SHIPPED_COSTS}
+        "tune.json",
+        json_text({"cpu": costs_to_json(SHIPPED_COSTS)}).encode,
+        _times_of_tune,
+        gives={"cpu": SHIPPED_COSTS},
     ),
     "spin periods": Reader("a.periods", PERIODS.encode, read_periods),
     "index of the publisher": Reader("index.txt", INDEX.encode, _index),

@@ -6,7 +6,7 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.conversion.toa_covariance import with_covariance
+from jug.conversion.toa_covariance import with_toa_covariance
 from tests.model.test_all_problems import GOOD
 
 TIM = """FORMAT 1
@@ -49,7 +49,7 @@ def test_epochs_are_moved_with_these_uncertainties(files: Path, program: str) ->
     model, toas = jug.load("a.par", "a.tim", dialect=program)
     assert model.entries["JUMP1"].free
     assert "JUMP" not in Path("e.par").read_text().split("#")[0]
-    expected = jug.move_epochs(with_covariance(model, toas), {"PEPOCH": "54600"}).model.entries["F0"].error
+    expected = jug.move_epochs(with_toa_covariance(model, toas), {"PEPOCH": "54600"}).model.entries["F0"].error
     assert jug.load_model("e.par").entries["F0"].error == pytest.approx(expected, rel=1e-6)
 
 

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.compute import cost_model as module
 from jug.compute.blas_threads import threads_for
 from jug.compute.compile_cache import is_cached, mark_cached
-from jug.compute.cost_model import CHECKSUM, SHIPPED_COSTS, Costs, Rates, costs, from_json, saved_tables, to_json
+from jug.compute.cost_model import CHECKSUM, SHIPPED_COSTS, Costs, Rates, costs, costs_to_json, from_json, saved_tables
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected
 from jug.machine.tuning import fitted, import_seconds
 
@@ -64,11 +64,11 @@ def test_the_shipped_table_takes_numpy_for_a_small_fit_and_jax_for_many():
 def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
     path = tmp_path / "backends.json"
     assert costs(path) == SHIPPED_COSTS
-    path.write_text(json.dumps({"cpu": to_json(TABLE)}))
+    path.write_text(json.dumps({"cpu": costs_to_json(TABLE)}))
     assert costs(path) == TABLE
-    without = {key: value for key, value in to_json(TABLE).items() if key != CHECKSUM}
-    other = {**to_json(TABLE), "start": 1.5}
-    tables = [other, without, {**to_json(TABLE), "start": -1}, {"numpy": {}}, [], 1.0]
+    without = {key: value for key, value in costs_to_json(TABLE).items() if key != CHECKSUM}
+    other = {**costs_to_json(TABLE), "start": 1.5}
+    tables = [other, without, {**costs_to_json(TABLE), "start": -1}, {"numpy": {}}, [], 1.0]
     for wrong in (*(json.dumps({"cpu": table}) for table in tables), "", "[]", "{"):
         path.write_text(wrong)
         with pytest.warns(jug.InputWarning, match=rf"^{path}: the times .* are damaged.*run `jug tune` again$"):
@@ -77,14 +77,14 @@ def test_a_table_that_was_kept_serves_and_one_that_is_broken_does_not(tmp_path):
 
 def test_a_digit_that_changed_is_seen(tmp_path):
     """Each digit of the file in turn: a number of it, its checksum, a name."""
-    path, good = tmp_path / "backends.json", json.dumps({"cpu": to_json(TABLE)})
+    path, good = tmp_path / "backends.json", json.dumps({"cpu": costs_to_json(TABLE)})
     for at in [at for at, letter in enumerate(good) if letter.isdigit()]:
         path.write_text(good[:at] + str((int(good[at]) + 1) % 10) + good[at + 1 :])
         assert saved_tables(path) == {}, good[at - 20 : at + 5]
 
 
 def test_the_table_that_is_shipped_comes_back():
-    assert from_json(to_json(SHIPPED_COSTS)) == SHIPPED_COSTS
+    assert from_json(costs_to_json(SHIPPED_COSTS)) == SHIPPED_COSTS
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_the_table_that_is_shipped_comes_back():
 def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, environ, device):
     path = tmp_path / "backends.json"
     tables = {"cpu": TABLE._replace(source="of the CPU"), "gpu": TABLE._replace(source="of the GPU", device="gpu")}
-    path.write_text(json.dumps({name: to_json(table) for name, table in tables.items()}))
+    path.write_text(json.dumps({name: costs_to_json(table) for name, table in tables.items()}))
     assert saved_tables(path) == tables
     modules = __import__("sys").modules
     if jax_says is None:

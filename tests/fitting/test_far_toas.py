@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from jug.fitting.verdict.residual_tests import outliers
+from jug.fitting.verdict.residual_tests import count_outliers
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_toas_far_off_by_the_scale_of_the_others(others: float, far: tuple[float
     pull = np.concatenate([np.tile([others, -others], 49), far])
     residuals = SimpleNamespace(time_s=pull * error_s, error_s=error_s, dm=None)
     residuals.less = lambda: residuals
-    assert outliers(SimpleNamespace(residuals=residuals)) == (count, 0)
+    assert count_outliers(SimpleNamespace(residuals=residuals)) == (count, 0)

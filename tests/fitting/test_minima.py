@@ -241,7 +241,7 @@ def test_starts_along_h3_have_the_same_h3() -> None:
 
 def test_frequencies_apart_by_the_limit_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers that float64 holds exactly stand for models of these orbital frequencies, 1/d."""
-    monkeypatch.setattr(relations, "frequency", lambda model: model)
+    monkeypatch.setattr(relations, "orbital_frequency", lambda model: model)
     monkeypatch.setattr(relations, "NEAR_ALIAS", 2.0**-20)
     old, new = 0.5 - 2.0**-21, 0.5 + 2.0**-21
     assert relations._period(old, new) == ["PB by an orbit per day slower, the other way round"]

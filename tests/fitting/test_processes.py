@@ -10,7 +10,7 @@ import pytest
 from scipy.interpolate import interp1d
 
 import jug
-from jug.analysis.simulation import draw
+from jug.analysis.simulation import draw_noise
 from jug.core.blocks import to_dense
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.chain import gradient
@@ -283,7 +283,7 @@ def test_simulated_noise_has_this_covariance(case):
     """Draws of `jug.simulate`'s noise, whitened by the dense matrix, are standard normal."""
     _, anchor, _, c, _ = case
     rng = np.random.default_rng(8)
-    drawn = np.array([draw(anchor.noise, rng) for _ in range(60)])
+    drawn = np.array([draw_noise(anchor.noise, rng) for _ in range(60)])
     white = np.linalg.solve(np.linalg.cholesky(c / 1e-12), drawn.T * 1e6)
     assert abs(np.mean(white**2) - 1.0) < 5.0 * np.sqrt(2.0 / white.size)
 

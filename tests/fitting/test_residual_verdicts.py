@@ -6,7 +6,7 @@ import pytest
 from hard_fits import ELL1, HEAD, Hard, model_of, simulated, text
 
 import jug
-from jug.analysis.simulation import moved
+from jug.analysis.simulation import with_time_added
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 
@@ -16,7 +16,7 @@ def late(delay_s: float, which: slice, **options: object) -> jug.FitResult:
     model, toas = simulated(Hard("late", "good", n=120))
     delay = np.zeros(len(toas))
     delay[which] = delay_s
-    return jug.fit(model, jug.prepare(model, moved(toas.raw, delay)), backend="numpy", **options)
+    return jug.fit(model, jug.prepare(model, with_time_added(toas.raw, delay)), backend="numpy", **options)
 
 
 def wideband(start: str, truth: str = "") -> jug.FitResult:

@@ -9,7 +9,7 @@ from noise_sets import columns_of, dense_of_both
 from scipy import optimize
 
 import jug
-from jug.analysis.simulation import moved
+from jug.analysis.simulation import with_time_added
 from jug.cli.command import main
 from jug.core import chunks
 from jug.core.blocks import to_dense
@@ -35,7 +35,7 @@ def rho(loss: str, u: np.ndarray) -> np.ndarray:
 def spoilt(model: jug.TimingModel, toas: jug.TOAs, every: int = 11, sigma: float = 15.0) -> jug.TOAs:
     """The TOAs, each ``every``-th later by many sigma."""
     shift = np.where(np.arange(len(toas)) % every == 3, sigma * toas.error_s, 0.0)
-    return jug.prepare(model, moved(toas.raw, shift))
+    return jug.prepare(model, with_time_added(toas.raw, shift))
 
 
 class Dense:
@@ -180,7 +180,7 @@ def test_outliers_bias_least_squares_and_not_a_robust_fit(simulated):
     rng = np.random.default_rng(5)
     shift = np.zeros(120)
     shift[rng.choice(120, 12, replace=False)] = rng.choice([-15.0, 15.0], 12)
-    toas = jug.prepare(model, moved(toas.raw, shift * toas.error_s))
+    toas = jug.prepare(model, with_time_added(toas.raw, shift * toas.error_s))
     ordinary = errors_in_sigma(jug.fit(model, toas, backend="numpy"), model)
     assert np.sqrt(np.mean(ordinary**2)) > 3.0
     for loss in CONSTANT:
@@ -202,7 +202,7 @@ def test_uncertainties_are_the_scatter_of_the_values(epochs_of_three, lines, los
         model, toas = epochs_of_three(*lines, n=150, seed=seed)
         rng = np.random.default_rng(1000 + seed)
         shift = np.where(rng.random(150) < 0.05, rng.normal(5.0, 10.0, 150) * toas.error_s, 0.0)
-        result = jug.fit(model, jug.prepare(model, moved(toas.raw, shift)), robust=loss, backend="numpy")
+        result = jug.fit(model, jug.prepare(model, with_time_added(toas.raw, shift)), robust=loss, backend="numpy")
         pulls.append(errors_in_sigma(result, model))
     assert np.sqrt(np.mean(np.square(pulls))) == pytest.approx(1.0, abs=0.12)
 
@@ -292,7 +292,7 @@ def test_the_command_and_its_json(tmp_path, capsys):
     par, out, post = tmp_path / "a.par", tmp_path / "a.json", tmp_path / "post.par"
     par.write_text(f"{PAR.read_text()}ROBUST H\n")
     raw = jug.read_tim(TIM)
-    jug.write_tim(moved(raw, np.where(np.arange(len(raw)) == 7, 1e-3, 0.0)), tmp_path / "a.tim")
+    jug.write_tim(with_time_added(raw, np.where(np.arange(len(raw)) == 7, 1e-3, 0.0)), tmp_path / "a.tim")
     files = [str(par), str(tmp_path / "a.tim")]
     assert main(["fit", *files, "--json", str(out), "-o", str(post)]) == 0
     text = capsys.readouterr().out

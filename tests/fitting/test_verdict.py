@@ -11,7 +11,7 @@ from copies import example
 from hard_fits import DMX, HEAD, Hard, model_of, simulated
 
 import jug
-from jug.analysis.simulation import moved
+from jug.analysis.simulation import with_time_added
 from jug.cli.command import main
 from jug.errors import FitError
 from jug.fitting.dependence import dependent_columns
@@ -207,7 +207,7 @@ def test_many_toas_are_summed_in_chunks_to_the_same_equations(monkeypatch: pytes
 def test_a_robust_fit_is_judged_with_its_weights(loss: str) -> None:
     """Three TOAs a millisecond late make a fit of least squares bad, and a robust one not."""
     model, toas = simulated(Hard("outliers", "good"))
-    late = jug.prepare(model, moved(toas.raw, np.where(np.isin(np.arange(80), [10, 33, 60]), 1e-3, 0.0)))
+    late = jug.prepare(model, with_time_added(toas.raw, np.where(np.isin(np.arange(80), [10, 33, 60]), 1e-3, 0.0)))
     plain = jug.fit(model, late, backend="numpy").verdict
     assert plain.name == "model_rejected"
     assert "3 TOAs stand out" in plain.sentence

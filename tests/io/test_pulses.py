@@ -11,7 +11,7 @@ import jug
 from jug.errors import InputWarning
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns, without_whole_turns
 from jug.io.tim.read import read_tim
-from jug.io.tim.write import write_tim
+from jug.io.tim.write import write_raw_toas
 
 
 def read(folder: Path, *lines: str):
@@ -41,7 +41,7 @@ def test_jumps_enclose_toas(tmp_path: Path) -> None:
     with pytest.warns(InputWarning, match="JUMP goes on across this INCLUDE"):
         raw = read(tmp_path, *lines)
     assert raw.flag("tim_jump").tolist() == ["", "1", "", "2", "", "3", ""]
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     assert read_tim(tmp_path / "b.tim").flag("tim_jump").tolist() == raw.flag("tim_jump").tolist()
 
 
@@ -49,7 +49,7 @@ def test_phases_add_up(tmp_path: Path) -> None:
     lines = [toa(53000), "PHASE 0.25", toa(53001), "PHASE -0.125", toa(53002, "-padd 2"), "PHASE -0.125", toa(53003)]
     raw = read(tmp_path, *lines)
     assert added_turns(raw).tolist() == [0.0, 0.25, 2.125, 0.0]
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     again = read_tim(tmp_path / "b.tim")
     assert added_turns(again).tolist() == added_turns(raw).tolist()
 
@@ -66,7 +66,7 @@ def test_whole_turns_without_pulse_numbers_draw_one_warning(tmp_path: Path) -> N
     assert len(caught) == 1
     assert whole_turns(raw).tolist() == [0, 1, 2, 0]
     assert added_turns(raw).tolist() == [0.0, 1.0, 2.75, 3.75]
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     with pytest.warns(InputWarning, match="-phase 1"):
         again = read_tim(tmp_path / "b.tim")
     assert whole_turns(again).tolist() == [0, 1, 2, 0]

@@ -10,7 +10,7 @@ import pytest
 
 from jug.errors import InputError, InputWarning, TimError
 from jug.io.tim.read import RawTOAs, read_tim
-from jug.io.tim.write import write_tim
+from jug.io.tim.write import write_raw_toas
 
 REFERENCE = Path(__file__).resolve().parents[2] / "data" / "examples" / "reference"
 
@@ -154,7 +154,7 @@ def test_what_is_commented_out_is_kept(tmp_path: Path) -> None:
     assert raw.deleted is not None
     assert raw.deleted.name == ("two", "three", "four")
     assert raw.deleted.flag("fe").tolist() == ["B", "", "A"]
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     lines = (tmp_path / "b.tim").read_text().splitlines()
     assert lines[1:4] == [
         " one 1400 53480.5 1 gbt -fe A",
@@ -206,7 +206,7 @@ def test_deleted_toas_in_princeton_format(tmp_path: Path) -> None:
 
 def test_princeton_out(tmp_path: Path) -> None:
     raw = read(tmp_path, "FORMAT 1\na.ff 1949.609 53478.2858714192189 21.71 1\nC b 0 53479.5 2 gbt\n")
-    write_tim(raw, tmp_path / "p.tim", form="princeton", codes={"gbt": "1"})
+    write_raw_toas(raw, tmp_path / "p.tim", form="princeton", codes={"gbt": "1"})
     again = read_tim(tmp_path / "p.tim")
     assert again.name == ("a.ff",)
     assert again.times.sec.hi[0] == raw.times.sec.hi[0]
@@ -220,7 +220,7 @@ def test_princeton_out(tmp_path: Path) -> None:
 def test_princeton_out_keeps_offsets_and_tells_what_is_lost(tmp_path: Path) -> None:
     raw = read(tmp_path, "FORMAT 1\na 1400 53478.28587141921891234 21.123456789 1 -to 0.1 -fe X\nb 1400 53479.5 1 1\n")
     with pytest.warns(InputWarning, match=r"leaves out flags -fe and digits of 1 TOA\(s\)"):
-        write_tim(raw, tmp_path / "p.tim", form="princeton")
+        write_raw_toas(raw, tmp_path / "p.tim", form="princeton")
     again = read_tim(tmp_path / "p.tim")
     assert again.offset_s.tolist() == [0.1, 0.0]
     assert abs(again.times.sec.hi - raw.times.sec.hi).max() < 0.5e-9
@@ -239,7 +239,7 @@ def test_princeton_out_keeps_offsets_and_tells_what_is_lost(tmp_path: Path) -> N
 )
 def test_what_princeton_cannot_hold(tmp_path: Path, line: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
-        write_tim(read(tmp_path, f"FORMAT 1\n{line}\n"), tmp_path / "p.tim", form="princeton")
+        write_raw_toas(read(tmp_path, f"FORMAT 1\n{line}\n"), tmp_path / "p.tim", form="princeton")
     assert not (tmp_path / "p.tim").exists()
 
 
@@ -351,7 +351,7 @@ def test_a_dm_correction_in_its_columns_is_added_to_dm(tmp_path: Path, line: str
         raw = read(tmp_path, line + "\n")
     assert (raw.flag("dmo").tolist(), raw.site.word(0)) == (["0.50000"], site)
     if site == "1":
-        write_tim(raw, tmp_path / "b.tim", form="princeton")
+        write_raw_toas(raw, tmp_path / "b.tim", form="princeton")
         with pytest.warns(InputWarning, match="the DM correction"):
             assert read_tim(tmp_path / "b.tim").flag("dmo").tolist() == ["0.50000"]
 

@@ -13,7 +13,7 @@ from jug.core import times
 from jug.core.doubledouble import two_sum
 from jug.errors import InputError, InputWarning, TimError
 from jug.io.tim.read import RawTOAs, make_toas, read_tim
-from jug.io.tim.write import write_tim
+from jug.io.tim.write import write_raw_toas
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "data" / "examples"
 
@@ -40,7 +40,7 @@ def differences(a: RawTOAs, b: RawTOAs) -> list[str]:
 )
 def test_real_files_come_back(tmp_path: Path, name: str) -> None:
     raw = read_tim(EXAMPLES / name)
-    write_tim(raw, tmp_path / "a.tim")
+    write_raw_toas(raw, tmp_path / "a.tim")
     again = read_tim(tmp_path / "a.tim")
     assert not differences(raw, again)
     assert raw.flag("to").tolist() == again.flag("to").tolist()
@@ -60,7 +60,7 @@ def test_any_toas_come_back(tmp_path_factory: pytest.TempPathFactory, table: lis
     when = times.add_seconds(times.Times(day, two_sum(sec, np.zeros(len(sec)))), sec * 1e-9)
     raw = make_toas(when, freq_hz=frequency, error_s=error, site="@", flags={"i": ["x"] * len(day)})
     path = tmp_path_factory.mktemp("out") / "a.tim"
-    write_tim(raw, path)
+    write_raw_toas(raw, path)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         assert not differences(raw, read_tim(path))
@@ -71,7 +71,7 @@ def test_what_is_written(tmp_path: Path) -> None:
         "FORMAT 1\nC lost\nTIME 0.1\nx 1400.50 53480.500 1.0 gbt -fe X\nTIME -0.1\n Cy 0 53481.5 2 @ -to -1.0e-6\n"
     )
     raw = read_tim(tmp_path / "a.tim")
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     assert (tmp_path / "b.tim").read_text() == (
         "FORMAT 1\n x 1400.5 53480.5 1 gbt -to 0.1 -fe X\n Cy 0 53481.5 2 @ -to -1.0e-6\n"
     )
@@ -81,7 +81,7 @@ def test_what_is_written(tmp_path: Path) -> None:
 def test_no_line_looks_like_a_comment_or_parkes_format(tmp_path: Path) -> None:
     when = times.parse_mjds(["53480.5"])
     for name in ["C", "c", "CC", "a", *("x" * length for length in range(20, 45))]:
-        write_tim(make_toas(when, freq_hz=1.4e9, error_s=1e-6, site="gbt", name=name), tmp_path / "a.tim")
+        write_raw_toas(make_toas(when, freq_hz=1.4e9, error_s=1e-6, site="gbt", name=name), tmp_path / "a.tim")
         assert (tmp_path / "a.tim").read_text().splitlines()[1][41:42] != "."
         assert read_tim(tmp_path / "a.tim").name == (name,)
 
@@ -90,7 +90,7 @@ def test_prepared_toas_are_written_by_their_raw_ones(tmp_path: Path) -> None:
     class Prepared:
         raw = make_toas(times.parse_mjds(["53480.5"]), freq_hz=1.4e9, error_s=1e-6, site="gbt")
 
-    write_tim(Prepared(), tmp_path / "a.tim")
+    write_raw_toas(Prepared(), tmp_path / "a.tim")
     assert not differences(Prepared.raw, read_tim(tmp_path / "a.tim"))
 
 
@@ -102,7 +102,7 @@ def test_what_would_not_come_back_is_refused(tmp_path: Path, name: str, site: st
     when = times.parse_mjds(["53480.5"])
     raw = make_toas(when, freq_hz=1.4e9, error_s=1e-6, site=site, name=name, flags={"f": [flag]})
     with pytest.raises(InputError, match=r"a\.tim: cannot write"):
-        write_tim(raw, tmp_path / "a.tim")
+        write_raw_toas(raw, tmp_path / "a.tim")
     assert not (tmp_path / "a.tim").exists()
 
 
@@ -110,7 +110,7 @@ def test_a_deleted_toa_at_a_whole_day_comes_back(tmp_path):
     source = tmp_path / "a.tim"
     source.write_text("FORMAT 1\nx 1400 53000.0 1 gbt\ny 1400 53001.5 1 gbt\n")
     raw = read_tim(source).delete([0])
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     back = read_tim(tmp_path / "b.tim")
     assert back.deleted is not None
     assert not differences(back.restore(slice(None)), raw.restore(slice(None)))
@@ -120,14 +120,14 @@ def test_a_deleted_toa_at_a_whole_day_comes_back(tmp_path):
 def test_a_value_that_would_be_read_back_as_a_flag_is_not_written(tmp_path, flags):
     when = times.parse_mjds(["53480.5", "53481.5"])
     with pytest.raises(InputError, match="'-f' as the value of a flag"):
-        write_tim(make_toas(when, freq_hz=1e9, error_s=1e-6, site="@", flags=flags), tmp_path / "b.tim")
+        write_raw_toas(make_toas(when, freq_hz=1e9, error_s=1e-6, site="@", flags=flags), tmp_path / "b.tim")
 
 
 def test_info_by_a_flag_goes_out_as_the_command(tmp_path):
     source = tmp_path / "a.tim"
     source.write_text("FORMAT 1\nx 1400 53000.5 1 gbt\nINFO -f\ny 1400 53001.5 1 gbt -f q\nINFO p\nz 1 53002.5 1 gbt\n")
     raw = read_tim(source)
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     assert read_tim(tmp_path / "b.tim").flag("info").tolist() == raw.flag("info").tolist() == ["", "-f", "p"]
 
 
@@ -139,7 +139,7 @@ def test_time_commands_and_offset_flags_come_back_apart(tmp_path):
     )
     with pytest.warns(InputWarning, match="-to is added to what TIME commands give"):
         raw = read_tim(source)
-    write_tim(raw, tmp_path / "b.tim")
+    write_raw_toas(raw, tmp_path / "b.tim")
     with pytest.warns(InputWarning, match="-to is added to what TIME commands give"):
         back = read_tim(tmp_path / "b.tim")
     assert not differences(back.restore(slice(None)), raw.restore(slice(None)))
@@ -151,7 +151,7 @@ def test_toas_that_are_all_deleted_come_back(tmp_path):
     source = tmp_path / "a.tim"
     source.write_text("FORMAT 1\nx 1400 53000.5 1 gbt -fe L\ny 1400 53001.5 2 gbt\n")
     raw = read_tim(source)
-    write_tim(raw.delete(slice(None)), tmp_path / "b.tim")
+    write_raw_toas(raw.delete(slice(None)), tmp_path / "b.tim")
     back = read_tim(tmp_path / "b.tim")
     assert len(back) == 0
     assert not differences(back.restore(slice(None)), raw)
@@ -173,15 +173,15 @@ def test_princeton_out_tells_of_frequencies_and_names(tmp_path: Path) -> None:
     (tmp_path / "a.tim").write_text("FORMAT 1\na_name_of_many_letters 1400.123456789 53478.5 1 1\nb 1400 53479.5 1 1\n")
     raw = read_tim(tmp_path / "a.tim")
     with pytest.warns(InputWarning, match=r"leaves out digits of 1 TOA\(s\) and ends of 1 name\(s\)"):
-        write_tim(raw, tmp_path / "p.tim", form="princeton")
+        write_raw_toas(raw, tmp_path / "p.tim", form="princeton")
     assert read_tim(tmp_path / "p.tim").freq_hz.tolist() == [1400.1235e6, 1400e6]
     with pytest.raises(InputError, match="form is one of tempo2, princeton, not 'itoa'"):
-        write_tim(raw, tmp_path / "q.tim", form="itoa")
+        write_raw_toas(raw, tmp_path / "q.tim", form="itoa")
 
 
 def test_princeton_out_makes_no_comment_of_a_site(tmp_path: Path) -> None:
     (tmp_path / "a.tim").write_text("FORMAT 1\na 1400 53478.5 1 C\nb 1400 53479.5 1 @\n")
     raw = read_tim(tmp_path / "a.tim")
-    write_tim(raw, tmp_path / "p.tim", form="princeton")
+    write_raw_toas(raw, tmp_path / "p.tim", form="princeton")
     again = read_tim(tmp_path / "p.tim")
     assert (again.name, again.site.array().tolist()) == (("a", "b"), ["c", "@"])

@@ -14,7 +14,7 @@ import jug
 from jug.io.par import parse_lines
 from jug.model.declare import Columns
 from jug.model.declare.columns import NOT_BY_ROW
-from jug.model.evaluation.columns import columns
+from jug.model.evaluation.columns import make_columns
 from jug.model.registry import REGISTRY
 
 CIRCLE = circle_lines(next(sizes((1e-3,))))
@@ -71,7 +71,7 @@ def made():
     for name, (position, body) in CASES.items():
         by_tempo2 = {"ECORR": "tempo2"} if name == "other noise" else None
         model, toas = model_and_toas(position, body, by_tempo2)
-        out.append((model, *(columns(model, toas.select(np.arange(n))) for n in N)))
+        out.append((model, *(make_columns(model, toas.select(np.arange(n))) for n in N)))
     return out
 
 

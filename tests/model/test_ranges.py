@@ -8,8 +8,8 @@ import pytest
 from simulated import SHORT
 
 import jug
-from jug.model.checks.ranges import listed, range_notes
-from jug.model.evaluation.columns import columns
+from jug.model.checks.ranges import comma_list, range_notes
+from jug.model.evaluation.columns import make_columns
 
 
 def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
@@ -75,7 +75,7 @@ def test_the_selection_is_what_each_range_says(tmp_path: Path, ranges, disjoint:
     model, toas = made(tmp_path, ranges)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        selection = columns(model, toas).selections["DMX"][:-1]
+        selection = make_columns(model, toas).selections["DMX"][:-1]
     expected = np.stack([(toas.mjd >= low) & (toas.mjd <= high) for low, high in ranges], axis=1)
     if disjoint:
         assert selection.dtype == np.int32
@@ -89,10 +89,10 @@ def test_both_ends_of_a_range_are_inside(tmp_path: Path, family: str) -> None:
     _, toas = made(tmp_path, [(54000, 54041)], family)
     low, high = float(toas.mjd[3]), float(toas.mjd[7])
     inside = with_ranges(tmp_path, [(low, high), (54020.1, 54041.0)], family)
-    selection = columns(inside, toas).selections[family][:-1]
+    selection = make_columns(inside, toas).selections[family][:-1]
     np.testing.assert_array_equal(np.flatnonzero(selection == 0), [3, 4, 5, 6, 7])
     narrower = with_ranges(tmp_path, [(float(np.nextafter(low, 1e6)), float(np.nextafter(high, 0.0)))], family)
-    selection = columns(narrower, toas).selections[family][:-1]
+    selection = make_columns(narrower, toas).selections[family][:-1]
     np.testing.assert_array_equal(np.flatnonzero(selection == 0), [4, 5, 6])
 
 
@@ -114,7 +114,7 @@ def test_a_toa_on_a_shared_edge_is_in_both_ranges(tmp_path: Path) -> None:
     edge = float(toas.mjd[5])
     model = with_ranges(tmp_path, [(54000, edge), (edge, 54041)])
     assert not any("overlap" in note for note in range_notes(model, toas))
-    selection = columns(model, toas).selections["DMX"][:-1]
+    selection = make_columns(model, toas).selections["DMX"][:-1]
     assert selection.shape == (len(toas), 2)
     np.testing.assert_array_equal(selection.sum(axis=1), np.where(np.arange(len(toas)) == 5, 2, 1))
     beyond = with_ranges(tmp_path, [(54000, float(np.nextafter(edge, 1e6))), (edge, 54041)])
@@ -131,4 +131,4 @@ def test_every_overlap_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("n", "end"), [(2, "n1, n2"), (10, "n9, n10"), (11, "n9, n10 and 1 more")])
 def test_ten_names_are_listed(n: int, end: str) -> None:
-    assert listed([f"n{i}" for i in range(1, n + 1)]).endswith(end)
+    assert comma_list([f"n{i}" for i in range(1, n + 1)]).endswith(end)

@@ -9,7 +9,7 @@ from simulated import SHORT
 
 import jug
 from jug.errors import ParError, TimError
-from jug.model.evaluation.columns import columns
+from jug.model.evaluation.columns import make_columns
 
 
 def model_of(folder: Path, *lines: str) -> jug.TimingModel:
@@ -122,7 +122,7 @@ def test_zeniths_are_made_on_request(tmp_path: Path) -> None:
     toas = jug.simulate(without, np.array([54000.0, 54000.5]), site=["gbt", "@"])
     assert toas.zenith is None
     with pytest.raises(ParError, match="without zeniths"):
-        columns(with_air, toas)
+        make_columns(with_air, toas)
     toas = jug.prepare(with_air, toas.raw)
     np.testing.assert_allclose(np.linalg.norm(toas.zenith, axis=1), [1.0, 0.0])
     assert len(replace(toas, planets=False).select([1]).zenith) == 1

@@ -19,7 +19,7 @@ EQUIVALENT: dict[str, str] = {
     'jug/model/components/solar_wind/segments.py::_by_row: powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)]) -> '
     'powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(2)])': "The index of a row is its range or, outside all, their "
     "number: the last of these powers. One more power belongs to no row, and nothing is summed over powers.",
-    "jug/model/evaluation/columns.py::columns: x = x._replace(dm_measured=np.append(data.dm, 0.0), "
+    "jug/model/evaluation/columns.py::make_columns: x = x._replace(dm_measured=np.append(data.dm, 0.0), "
     "dm_error=np.append(data.error, 1.0)) -> x = x._replace(dm_measured=np.append(data.dm, 1.0), "
     "dm_error=np.append(data.error, 1.0))": "The row of the TZR point is the last one. `dm_residuals` alone reads "
     "`dm_measured`, and leaves the last row of the difference out; chunks and padding keep the TZR point last.",

@@ -54,7 +54,7 @@ def random_utc(first, last, n, seed=5):
 def site(utc, xyz, direct=False):
     tt = timescale.tt_from_utc(utc, np.zeros(len(utc.day)), LEAPS)
     tai = times.add_seconds(tt, -TT_MINUS_TAI)
-    slow = smooth.series_direct(tt.day, tt.sec.hi) if direct else smooth.series(TABLE, tt.day, tt.sec.hi)
+    slow = smooth.series_direct(tt.day, tt.sec.hi) if direct else smooth.smooth_series(TABLE, tt.day, tt.sec.hi)
     orientation = eop.earth_orientation(utc.day, utc.sec.hi, LEAPS)
     xyz = np.broadcast_to(np.array(xyz), (len(utc.day), 3))
     return earth.site_posvel(xyz, tt, tai, slow[:, :3], orientation)
@@ -62,7 +62,7 @@ def site(utc, xyz, direct=False):
 
 def test_the_table_errs_by_less_than_a_tenth_of_a_picosecond():
     tt = random_utc(36934, 73460, 3000)
-    error = np.abs(smooth.series(TABLE, tt.day, tt.sec.hi) - smooth.series_direct(tt.day, tt.sec.hi))
+    error = np.abs(smooth.smooth_series(TABLE, tt.day, tt.sec.hi) - smooth.series_direct(tt.day, tt.sec.hi))
     x, y, s, tdb = error.max(axis=0)
     radius_ps = 6378137.0 / C * 1e12
     assert max(x, y, s) * radius_ps < 0.1  # 0.03 mm on the ground
@@ -72,7 +72,7 @@ def test_the_table_errs_by_less_than_a_tenth_of_a_picosecond():
 def test_outside_the_table_the_full_series_serve():
     day = np.array([20000, 36931, 36932, 73461, 73462, 73463, 90000])
     sec = np.full(7, 43000.5)
-    error = np.abs(smooth.series(TABLE, day, sec) - smooth.series_direct(day, sec))
+    error = np.abs(smooth.smooth_series(TABLE, day, sec) - smooth.series_direct(day, sec))
     assert error[[0, 1, 5, 6]].max() == 0.0
     assert error.max() < 5e-12  # rad (0.03 mm) or s
 

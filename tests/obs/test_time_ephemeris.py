@@ -70,7 +70,7 @@ def test_spline_against_the_quadrature_at_random_dates(ephem: str) -> None:
     tt_sec = sec - expected  # the same instants in TT: none is within 2 ms of a midnight
     assert 0.0 < tt_sec.min() < tt_sec.max() < DAY
     more, use = beyond_fb90(ephem, files, day, tt_sec, None)
-    found = smooth.series(files.table(smooth.SMOOTH_TABLE), day, tt_sec)[:, 3] + more
+    found = smooth.smooth_series(files.table(smooth.SMOOTH_TABLE), day, tt_sec)[:, 3] + more
     assert np.abs(found - expected).max() < 1e-12
     assert use is not None
     assert (use.name, use.source, use.n_beyond) == (SHIPPED_TABLES[ephem], "embedded", 0)
@@ -121,7 +121,7 @@ def test_tempo2s_figures_of_testtimes() -> None:
     series = topocentric(toas.tdb, ut_fraction(utc, leap_seconds(DataFiles())), xyz)
     site, velocity = (np.column_stack([tempo2[f"{name}{k}"] for k in range(3)]) for name in ("tp", "ev"))
     more, _ = beyond_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
-    fb90 = smooth.series(DataFiles().table(smooth.SMOOTH_TABLE), toas.tdb.day, toas.tdb.sec.hi)[:, 3]
+    fb90 = smooth.smooth_series(DataFiles().table(smooth.SMOOTH_TABLE), toas.tdb.day, toas.tdb.sec.hi)[:, 3]
     assert 0.1 * NS < np.std(series - np.sum(site * velocity, axis=1)) < 0.3 * NS
     given = tempo2["tt2tb"] - tempo2["tai_utc"] - tempo2["tt_tai"]
     clock = toas.clock_s

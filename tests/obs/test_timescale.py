@@ -24,7 +24,7 @@ def random_utc(first, last, n):
 
 def tdb_of(utc, xyz):
     tt = timescale.tt_from_utc(utc, np.zeros(len(utc.day)), LEAPS)
-    slow = smooth.series(TABLE, tt.day, tt.sec.hi)
+    slow = smooth.smooth_series(TABLE, tt.day, tt.sec.hi)
     topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, LEAPS), xyz)
     return tt, timescale.tdb_from_tt(tt, slow[:, 3], topocentric)
 

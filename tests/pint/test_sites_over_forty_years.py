@@ -57,7 +57,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_nothing_is_lost_by_interpolation(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Position 1 mm, velocity 1e-6 m/s, TDB 0.1 ns are asked for; 0.02 mm, 1e-9 m/s, 7e-5 ns."""
     model, toas = jug.load(*pair)
-    monkeypatch.setattr(smooth, "series", lambda path, day, sec: smooth.series_direct(day, sec))
+    monkeypatch.setattr(smooth, "smooth_series", lambda path, day, sec: smooth.series_direct(day, sec))
     direct = jug.prepare(model, toas.raw)
     tdb = (toas.tdb.day - direct.tdb.day) * DAY + (toas.tdb.sec.hi - direct.tdb.sec.hi)
     tdb += toas.tdb.sec.lo - direct.tdb.sec.lo

@@ -13,7 +13,7 @@ from jug.obs.toas import TOAs
 from jug.sampling import priors
 from jug.sampling.coordinates import COS_I, LOG10, Coordinate
 from jug.sampling.likelihood import Likelihood
-from jug.sampling.transforms import backward, forward, unbounded
+from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
 from jug.sampling.white_pairs import white_pairs
 
 LINES = ("EFAC -fe L 1.2", "EQUAD -fe L 0.5", "ECORR -fe U 0")
@@ -53,12 +53,12 @@ def test_the_transform_takes_edges_away() -> None:
     covariance[0, 4] = covariance[4, 0] = 0.9
     by = unbounded(low, high, covariance, white_pairs([], (low, high), [False] * 5, np.zeros((2, 0)), [], []))
     z = np.array([0.3, -2.0, 1.5, 0.8, -1.1])
-    u, slope = forward(np, by, z)
+    u, slope = to_bounded(np, by, z)
     with jax.enable_x64(True):
-        jacobian = jax.jacfwd(lambda z: forward(jax.numpy, by, z)[0])(jax.numpy.asarray(z))
+        jacobian = jax.jacfwd(lambda z: to_bounded(jax.numpy, by, z)[0])(jax.numpy.asarray(z))
     assert slope == pytest.approx(np.linalg.slogdet(np.asarray(jacobian))[1], abs=ROUNDING)
-    np.testing.assert_allclose(backward(by, np.asarray(u)), z, atol=ROUNDING)
-    far = forward(np, by, np.array([z, 700.0 * np.ones(5), -700.0 * np.ones(5)]))[0]
+    np.testing.assert_allclose(to_unbounded(by, np.asarray(u)), z, atol=ROUNDING)
+    far = to_bounded(np, by, np.array([z, 700.0 * np.ones(5), -700.0 * np.ones(5)]))[0]
     np.testing.assert_allclose(far[0], u, rtol=1e-14)
     assert np.all(np.isfinite(far))
     assert np.all((far >= low) & (far <= high))

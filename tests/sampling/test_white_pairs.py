@@ -9,7 +9,7 @@ import jug
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling import priors
-from jug.sampling.white_pairs import WhitePairs, backward, forward, white_pairs
+from jug.sampling.white_pairs import WhitePairs, pairs_to_bounded, pairs_to_unbounded, white_pairs
 
 ROUNDING = 1e-9
 ERROR_US = 20.0
@@ -30,16 +30,16 @@ def test_the_slope_and_the_way_back(log10: tuple[bool, bool], inside: bool) -> N
 
     by, low, high = pair(log10, inside)
     for z in np.array([[0.3, -2.0], [-3.0, 3.0], [20.0, 0.5], [-90.0, -9.0]]):
-        u, slope = forward(np, by, z)
+        u, slope = pairs_to_bounded(np, by, z)
         with jax.enable_x64(True):
-            jacobian = jax.jacfwd(lambda z: forward(jax.numpy, by, z)[0])(jax.numpy.asarray(z))
+            jacobian = jax.jacfwd(lambda z: pairs_to_bounded(jax.numpy, by, z)[0])(jax.numpy.asarray(z))
         assert slope == pytest.approx(np.linalg.slogdet(np.asarray(jacobian))[1], abs=ROUNDING)
-        np.testing.assert_allclose(backward(by, u), z, atol=1e-7)  # u is within 1e-6 of an edge
-    far = forward(np, by, np.array([[700.0, 700.0], [-700.0, 700.0], [700.0, -700.0], [-700.0, -700.0]]))[0]
+        np.testing.assert_allclose(pairs_to_unbounded(by, u), z, atol=1e-7)  # u is within 1e-6 of an edge
+    far = pairs_to_bounded(np, by, np.array([[700.0, 700.0], [-700.0, 700.0], [700.0, -700.0], [-700.0, -700.0]]))[0]
     assert np.all(np.isfinite(far))
     assert np.all((far >= np.array(low) - ROUNDING) & (far <= np.array(high) + ROUNDING))
     for edge in (low, high):
-        u = forward(np, by, backward(by, np.array(edge)))[0]
+        u = pairs_to_bounded(np, by, pairs_to_unbounded(by, np.array(edge)))[0]
         assert np.all((u > low) & (u < high))
 
 
@@ -48,7 +48,7 @@ def test_the_first_coordinate_is_the_whole_uncertainty(word: str) -> None:
     """Far from the edges one z1 is one EFAC^2 e^2 + T^2, of any EFAC and EQUAD, to 0.1%."""
     by, _, _ = pair((False, True), word == "INSIDE")
     z2 = np.linspace(-4.0, 1.0, 6)
-    u = forward(np, by, np.stack([np.full(6, 2.0), z2], axis=1))[0]
+    u = pairs_to_bounded(np, by, np.stack([np.full(6, 2.0), z2], axis=1))[0]
     efac, added = u[:, 0], 10.0 ** u[:, 1] / ERROR_US
     total = efac**2 + (added * efac if word == "INSIDE" else added) ** 2
     least = efac - np.sqrt(efac**2 - 0.01)  # the edge of EFAC at 0.1

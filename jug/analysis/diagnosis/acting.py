@@ -36,7 +36,7 @@ SAMPLE_TOAS = 300
 """On so many TOAs the effect of an epoch is looked for."""
 
 
-def selected(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
+def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
     """Find the TOAs that the selector of a line covers.
 
     Parameters
@@ -75,7 +75,7 @@ def effects(model: TimingModel, toas: TOAs) -> dict[str, str]:
     noise = {p for c in model.components if c.basis or c.scale or c.dm_scale for p in c.params}
     found.update({name: ACTS for name in found if model.entries[name].param in noise})
     for e in model.entries.values():
-        selects_none = e.selector is not None and not selected(model, e, toas).any()
+        selects_none = e.selector is not None and not covered_toas(model, e, toas).any()
         if selects_none or (e.param.name in OF_DMS and not has_value(toas, DM_FLAG).any()):
             found[e.name] = NO_EFFECT
     for name in _without_column(model, found):

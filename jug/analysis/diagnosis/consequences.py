@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from jug.errors import Problem
 from jug.io.par import ParFile
-from jug.model.checks.ranges import listed
+from jug.model.checks.ranges import comma_list
 from jug.model.reading.blocking_lines import line_number
 
 
@@ -27,8 +27,8 @@ def with_consequences(problems: Iterable[Problem], par: ParFile, left_out: dict[
     for problem in problems:
         number = line_number(problem)
         others = [q for q in par.lines if q.number != number and left_out.get(q.number) == number]
-        named = listed([q.key for q in others])
-        lines = f"line{'s' if len(others) > 1 else ''} {listed([str(q.number) for q in others])}"
+        named = comma_list([q.key for q in others])
+        lines = f"line{'s' if len(others) > 1 else ''} {comma_list([str(q.number) for q in others])}"
         yield problem._replace(why=f"{problem.why} (with it {named} of {lines})") if others and number else problem
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from jug.analysis.diagnosis.acting import ACTS, selected
+from jug.analysis.diagnosis.acting import ACTS, covered_toas
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import LineUse
 from jug.io.par import ParLine
@@ -73,7 +73,7 @@ def _of_parameters(read: FilesRead, own: list[Entry], effect: Mapping[str, str] 
         return "parameter", f"choice of {own[0].name}: {own[0].word}"
     what = f"{', '.join(e.name for e in own)}, {'noise, ' if own[0].param.sampled else ''}{state}"
     if own[0].selector is not None and read.toas is not None and read.model is not None:
-        count = int(selected(read.model, own[0], read.toas).sum())
+        count = int(covered_toas(read.model, own[0], read.toas).sum())
         what += f", {own[0].selector} selects {count} of {len(read.toas)} TOAs"
     if effect is not None:
         words = {effect.get(e.name, ACTS) for e in own}

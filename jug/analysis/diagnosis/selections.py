@@ -5,12 +5,12 @@ from difflib import get_close_matches
 
 import numpy as np
 
-from jug.analysis.diagnosis.acting import selected
+from jug.analysis.diagnosis.acting import covered_toas
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
 from jug.io.tim.toa_notes import ACTING
 from jug.model.checks.noise_lines import OF_DMS, noise_notes
-from jug.model.checks.ranges import listed, range_notes
+from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -39,7 +39,7 @@ def selection_findings(model: TimingModel, toas: TOAs) -> list[Finding]:
     list of Finding
     """
     lines = {e.line.number: e for e in model.entries.values() if e.selector is not None and e.line is not None}
-    rows = {number: selected(model, e, toas) for number, e in lines.items()}
+    rows = {number: covered_toas(model, e, toas) for number, e in lines.items()}
     found = list(_empty(model, toas, lines, rows))
     found += _same_rows(model, lines, rows)
     found += _whole(model, lines, rows)
@@ -147,6 +147,3 @@ def _notes(model: TimingModel, toas: TOAs) -> Iterator[Finding]:
             yield Finding("noise lines", note, path)
     if wide := wideband_note(model, toas):
         yield Finding("measured DMs", wide, path)
-
-
-__all__ = ["listed", "selection_findings"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
-from jug.model.checks.ranges import listed
+from jug.model.checks.ranges import comma_list
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, has_orbit, reads
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
@@ -42,7 +42,7 @@ def unread_differences(readings: OtherReadings, uses: Iterable[LineUse]) -> list
         targets = " or ".join(f"jug convert --to {program.lower()}" for program in programs)
         decide = f"{targets} says what can be written; to leave out: --ignore {names[0]}"
         what = f"lines that {' and '.join(programs)} {'do' if len(programs) > 1 else 'does'} not read{_spelt(keys)}"
-        found.append(Difference(listed(names), what, "used", "left out", tuple(programs), effect, why_not, decide))
+        found.append(Difference(comma_list(names), what, "used", "left out", tuple(programs), effect, why_not, decide))
     return found + _orbits(model)
 
 
@@ -55,7 +55,7 @@ def _spelt(keys: Iterable[str]) -> str:
         tail = slot.digits if slot is not None else ""
         others = {word + tail: [PROGRAM_NAMES[p] for p in PROGRAMS if reads(p, word + tail)] for word in words}
         found += [f"{' and '.join(names)} {word}" for word, names in others.items() if names and word != key]
-    return f"; read instead: {listed(found)}" if found else ""
+    return f"; read instead: {comma_list(found)}" if found else ""
 
 
 def _not_read(model: TimingModel, acting: dict[int, str], program: str) -> list[frozenset[str]]:

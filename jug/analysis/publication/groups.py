@@ -40,7 +40,7 @@ class QuantityGroup(NamedTuple):
     rows: list[QuantityRow]
 
 
-def groups(result: FitResult, derived: dict[str, Derived]) -> list[QuantityGroup]:
+def solution_groups(result: FitResult, derived: dict[str, Derived]) -> list[QuantityGroup]:
     """Sort a solution into groups.
 
     Parameters
@@ -58,7 +58,7 @@ def groups(result: FitResult, derived: dict[str, Derived]) -> list[QuantityGroup
     entries = [e for e in result.model.entries.values() if e.line is not None and e.name not in inside]
     open_ones = undetermined_parameters(result)
     free = [
-        _undetermined(e) if e.name in open_ones else measured(e, result.errors[e.name])
+        _undetermined(e) if e.name in open_ones else fitted_row(e, result.errors[e.name])
         for e in entries
         if e.name in result.errors
     ]
@@ -76,7 +76,7 @@ def groups(result: FitResult, derived: dict[str, Derived]) -> list[QuantityGroup
     return [group for group in found if group.rows]
 
 
-def measured(entry: Entry, error: float) -> QuantityRow:
+def fitted_row(entry: Entry, error: float) -> QuantityRow:
     """Make the row of a fitted parameter.
 
     Parameters

@@ -28,7 +28,7 @@ class Published(NamedTuple):
     exponent: int = 0
 
 
-def power(number: Decimal | float, digits: int = 1) -> int:
+def rounding_power(number: Decimal | float, digits: int = 1) -> int:
     """Return the power of ten of a number that is rounded to so many significant digits.
 
     Parameters
@@ -56,7 +56,7 @@ def last_place(error: float) -> int:
     int
     """
     digits = 2 if f"{error:.0e}"[0] != "1" and f"{error:.1e}"[0] == "1" else 1
-    first = power(error, digits)
+    first = rounding_power(error, digits)
     return 1 - first if f"{error:.{digits - 1}e}"[0] == "1" else -first
 
 

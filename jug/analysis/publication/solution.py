@@ -5,7 +5,7 @@ from jug.analysis.publication.as_json import as_json
 from jug.analysis.publication.as_latex import latex
 from jug.analysis.publication.as_markdown import markdown
 from jug.analysis.publication.citations import citations
-from jug.analysis.publication.groups import groups
+from jug.analysis.publication.groups import solution_groups
 from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.version import __version__
@@ -45,7 +45,7 @@ def publish(result: FitResult, format: str = "latex") -> str:
         raise InputError(f"no format {format!r} of a table", hint=f"it may be {', '.join(PUBLICATION_FORMATS)}")
     found = derived(result)
     papers = citations(result.model, found)
-    psr, rows, program = result.model.psr, groups(result, found), f"jug-timing {__version__}"
+    psr, rows, program = result.model.psr, solution_groups(result, found), f"jug-timing {__version__}"
     if format == "json":
         return as_json(psr, rows, papers, program, result.model.settings.dialect)
     return TABLE_WRITERS[format](psr, rows, papers, program)

@@ -156,7 +156,7 @@ KEYED: Mapping[str, tuple[str, str, Callable[[ColumnSource, str], Values1D]]] = 
 """Columns with a key behind a colon: unit, description, function."""
 
 
-def quantity(name: str) -> Quantity:
+def find_quantity(name: str) -> Quantity:
     """Find a quantity by its name.
 
     Parameters

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
-from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, quantity
+from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, find_quantity
 from jug.core.data_frame import data_frame
 from jug.core.json_types import JsonObject
 from jug.core.shown import Shown, TextRow
@@ -155,7 +155,7 @@ def columns(
     wanted = [name.strip() for name in (names.split(",") if isinstance(names, str) else names) if name.strip()]
     if not wanted:
         raise InputError("no columns are named", hint="as in mjd,res,err")
-    found = {name: quantity(name) for name in wanted}
+    found = {name: find_quantity(name) for name in wanted}
     source = ColumnSource(model, toas, residuals if residuals is not None else evaluated(model, toas))
     values = {name: one.of(source) for name, one in found.items()}
     texts = {name: one.exact(source) if one.exact else _texts(values[name]) for name, one in found.items()}

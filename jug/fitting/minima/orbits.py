@@ -33,7 +33,7 @@ STIGMAS = (0.2, 0.5, 0.8, 0.95)
 """Values of s that are tried."""
 
 
-def frequency(model: TimingModel) -> float:
+def orbital_frequency(model: TimingModel) -> float:
     """Return the orbital frequency.
 
     Parameters
@@ -70,7 +70,7 @@ def aliases(model: TimingModel, toas: TOAs) -> Iterator[Start]:
     if name is None or epoch is None:
         return
     mjd = np.sort(toas.mjd)
-    middle, old = float(mjd[len(mjd) // 2]), frequency(model)
+    middle, old = float(mjd[len(mjd) // 2]), orbital_frequency(model)
     turns = (middle - model.values[epoch]) * old
     for period in SAMPLING_D.values():
         for new in (old + 1.0 / period, old - 1.0 / period):
@@ -117,7 +117,7 @@ def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
     ------
     Start
     """
-    e, old = model.entries, frequency(model)
+    e, old = model.entries, orbital_frequency(model)
     if "T0" not in e or "OM" not in e or not old or model.values.get("ECC", 1.0) > SMALL_ECC:
         return
     if "OM" not in model.free or "T0" not in model.free:
@@ -141,7 +141,7 @@ def near_epoch(model: TimingModel, other: TimingModel) -> TimingModel:
     TimingModel
         The model itself where its epoch is less than half an orbit away.
     """
-    name, f = next((n for n in ("T0", "TASC") if n in model.free), None), frequency(model)
+    name, f = next((n for n in ("T0", "TASC") if n in model.free), None), orbital_frequency(model)
     if name is None or f <= 0.0:
         return model
     turns = sub(other.entries[name].value, model.entries[name].value).hi * f

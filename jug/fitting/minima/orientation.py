@@ -72,7 +72,7 @@ def reflections(model: TimingModel) -> Iterator[Start]:
         yield Start(model.with_values({"KIN": kin} if kom is None else {"KIN": kin, "KOM": kom % 360.0}))
 
 
-def around(model: TimingModel) -> Iterator[Start]:
+def turned_nodes(model: TimingModel) -> Iterator[Start]:
     """Yield orientations at all angles KOM, with both signs of cos i.
 
     Parameters

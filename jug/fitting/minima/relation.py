@@ -5,7 +5,7 @@ from itertools import product
 
 from jug.core.doubledouble import sub
 from jug.fitting.minima.glitches import turn_d
-from jug.fitting.minima.orbits import SAMPLING_D, SMALL_ECC, frequency
+from jug.fitting.minima.orbits import SAMPLING_D, SMALL_ECC, orbital_frequency
 from jug.fitting.minima.orientation import TURNS, motion_angle
 from jug.model.timing_model import TimingModel
 
@@ -47,7 +47,7 @@ def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:
         difference = sub(b.value, a.value).hi
         if name in TURNS:
             difference = math.remainder(difference, 360.0)
-        if name in ("T0", "TASC") and (f := frequency(one)):
+        if name in ("T0", "TASC") and (f := orbital_frequency(one)):
             difference = math.remainder(difference, 1.0 / f)
         error = a.error or 0.0
         found[name] = abs(difference) / error if math.isfinite(error) and error > 0.0 else 0.0
@@ -110,7 +110,7 @@ def _orientation(lowest: TimingModel, other: TimingModel) -> list[str]:
 
 def _period(lowest: TimingModel, other: TimingModel) -> list[str]:
     """Name the alias of the orbital period."""
-    old, new = frequency(lowest), frequency(other)
+    old, new = orbital_frequency(lowest), orbital_frequency(other)
     if not old or abs(new - old) < NEAR_ALIAS:
         return []
     for name, period in SAMPLING_D.items():

@@ -14,7 +14,7 @@ from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
 from jug.fitting.minima.minimum import LISTED_CHI2, Minimum, Searched
 from jug.fitting.minima.orbits import aliases, inclinations, near_epoch, periastra
-from jug.fitting.minima.orientation import around, reflections, same_orbit, within_a_turn
+from jug.fitting.minima.orientation import reflections, same_orbit, turned_nodes, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.minima.start import Start
 from jug.model.evaluation.residuals import from_anchor
@@ -95,7 +95,13 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
     search.take(search.finished(first))
     model = search.ends[0].fitted.model
     search.run(
-        [*reflections(model), *around(model), *periastra(model, before), *inclinations(model), *aliases(model, toas)]
+        [
+            *reflections(model),
+            *turned_nodes(model),
+            *periastra(model, before),
+            *inclinations(model),
+            *aliases(model, toas),
+        ]
     )
     search.run([*turned(model), *decays(model), *draws(model, first.outcome.covariance)])
     known = 1

@@ -12,7 +12,7 @@ import numpy as np
 from jug.fitting.verdict.findings import LeftSignal, listed
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.kinds import Reason, VerdictKind
-from jug.fitting.verdict.residual_tests import UNLIKELY, gaussian, outliers
+from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers, gaussian
 from jug.model.evaluation.anchor import has_pulse_numbers
 
 TOO_GOOD = 1e-6
@@ -65,7 +65,7 @@ def about_residuals(
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
     if not tests.chi2 < UNLIKELY:
         return out
-    n_toa, n_dm = outliers(end)
+    n_toa, n_dm = count_outliers(end)
     said = f"{_reduced(end)} (probability {tests.chi2:.1g})"
     if n_toa or n_dm:
         who = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((n_toa, "TOA"), (n_dm, "measured DM")) if n]

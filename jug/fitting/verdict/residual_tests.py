@@ -89,7 +89,7 @@ def _runs(late: Bool[Toa]) -> float:
     return 0.5 * erfc((mean - 0.5 - runs) / (deviation * sqrt(2.0)))
 
 
-def outliers(end: FitEnd) -> tuple[int, int]:
+def count_outliers(end: FitEnd) -> tuple[int, int]:
     """Count the TOAs and the measured DMs that stand out: few, and far off by the scale of the others.
 
     Parameters

@@ -86,7 +86,7 @@ class StateHistory:
         """
         value: float | str = text
         if name in NUMBER_UNITS:
-            value = number(name, text, where)
+            value = command_number(name, text, where)
             if name in ("TIME", "PHASE"):
                 value += getattr(self.state, name.lower())
             elif value < 0.0 or (name in ("EFAC", "SIGMA") and value == 0.0):
@@ -192,7 +192,7 @@ class StateHistory:
         return scaled, left_in & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
 
 
-def number(name: str, text: str, where: Where) -> float:
+def command_number(name: str, text: str, where: Where) -> float:
     """Read the number of a command or flag.
 
     Parameters

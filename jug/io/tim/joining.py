@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.core.array import Bool, Int, Toa
-from jug.io.tim.raw_toas import RawTOAs, merge
+from jug.io.tim.raw_toas import RawTOAs, merge_toas
 
 
 def lines_of(one: RawTOAs | None, other: RawTOAs) -> Bool[Toa]:
@@ -31,7 +31,7 @@ def lines_of(one: RawTOAs | None, other: RawTOAs) -> Bool[Toa]:
     return found & (other.line > 0) & (np.array([*same, -1])[other.file_index] >= 0)
 
 
-def joined(one: RawTOAs, other: RawTOAs) -> RawTOAs:
+def joined_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
     """Join two sets of TOAs, those of the first in front.
 
     Parameters
@@ -51,12 +51,12 @@ def joined(one: RawTOAs, other: RawTOAs) -> RawTOAs:
         other = replace(other, deleted=other.deleted.take(~known))
     moved = _moved(other, len(one.files), last + 1)
     apart = [part for part in (gone, moved.deleted) if part is not None and len(part)]
-    together = merge(one, moved)
+    together = merge_toas(one, moved)
     return replace(
         together,
         files=(*one.files, *other.files),
         sources=(*_padded(one), *_padded(other)),
-        deleted=merge(*apart) if len(apart) == 2 else (apart[0] if apart else None),
+        deleted=merge_toas(*apart) if len(apart) == 2 else (apart[0] if apart else None),
     )
 
 

@@ -95,7 +95,7 @@ def head_table(words: Iterable[str]) -> Bool[N]:
     return table.ravel()
 
 
-def without_lines(content: bytes, numbers: Collection[int]) -> bytes:
+def with_emptied_lines(content: bytes, numbers: Collection[int]) -> bytes:
     """Empty some lines of a text, so that the numbers of the others stay.
 
     Parameters

@@ -148,7 +148,7 @@ class RawTOAs(FieldsShown):
         """
         gone = np.zeros(len(self), dtype=bool)
         gone[index] = True
-        out = self.take(gone) if self.deleted is None else merge(self.take(gone), self.deleted)
+        out = self.take(gone) if self.deleted is None else merge_toas(self.take(gone), self.deleted)
         return replace(self.take(~gone), deleted=replace(out, deleted=None) if len(out) else None)
 
     def restore(self, index: RowIndex | None = None) -> "RawTOAs":
@@ -170,10 +170,10 @@ class RawTOAs(FieldsShown):
         if not back.any():
             return self
         left = replace(self.deleted.take(~back), deleted=None) if not back.all() else None
-        return replace(merge(self, self.deleted.take(back)), deleted=left, commented=None)
+        return replace(merge_toas(self, self.deleted.take(back)), deleted=left, commented=None)
 
 
-def merge(one: RawTOAs, other: RawTOAs) -> RawTOAs:
+def merge_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
     """Merge two parts of one set of TOAs in the order of reading.
 
     Parameters

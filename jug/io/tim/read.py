@@ -25,7 +25,7 @@ from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
 from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, deleted_words, is_command, is_comment, is_content, is_marked
-from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, without_lines
+from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, with_emptied_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
@@ -169,7 +169,7 @@ class _TimReader:
         self.reads[parents[-1]] += 1
         content = files.clean(files.read_bytes(path, "tim file", TimError), path, "tim file", TimError)
         content = content.replace(b"\x1a", b" ") if b"\x1a" in content else content
-        content = without_lines(content, self.leave_out[path]) if path in self.leave_out else content
+        content = with_emptied_lines(content, self.leave_out[path]) if path in self.leave_out else content
         index = len(self.files)
         self.files.append(path)
         self.sources.append(SourceLines(content))

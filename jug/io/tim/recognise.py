@@ -24,7 +24,7 @@ NOT_SHOWN = "the line is not shown, as the file is not recognisably a tim file, 
 
 _WORD = re.compile(r"\w+")
 
-_LIKELY_MJD = re.compile(r"(?<!\S)[3-6]\d{4}\.\d{3}")
+_MJD = re.compile(r"(?<!\S)[3-6]\d{4}\.\d{3}")
 """The beginning of an MJD."""
 
 _BARE = frozenset(("JUMP", "SKIP", "NOSKIP", "MODE 1", "FORMAT 1"))
@@ -85,12 +85,7 @@ def _is_tim_line(line: str) -> bool:
     words = line.split()
     if not words:
         return False
-    if (
-        " ".join(words) in _BARE
-        or (words[0] == "INCLUDE" and len(words) > 1)
-        or is_toa(words)
-        or _LIKELY_MJD.search(line)
-    ):
+    if " ".join(words) in _BARE or (words[0] == "INCLUDE" and len(words) > 1) or is_toa(words) or _MJD.search(line):
         return True
     if words[0].upper() in NUMBER_UNITS and len(words) > 1:
         return is_number(words[1])

@@ -18,7 +18,7 @@ from jug.io import files
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import is_flag
 from jug.io.tim.formats import NOT_YET, OLD_DAYS, TIM_COMMANDS
-from jug.io.tim.raw_toas import RawTOAs, merge
+from jug.io.tim.raw_toas import RawTOAs, merge_toas
 
 TIM_FORMATS = ("tempo2", "princeton")
 
@@ -34,7 +34,7 @@ class HasRaw(Protocol):
         """The TOAs as read."""
 
 
-def write_tim(
+def write_raw_toas(
     toas: RawTOAs | HasRaw, path: str | PathLike[str], *, form: str = "tempo2", codes: Mapping[str, str] | None = None
 ) -> None:
     """Write TOAs as one tim file, as a whole or not at all.
@@ -75,7 +75,7 @@ def _whole(raw: RawTOAs) -> tuple[RawTOAs, Bool[Toa]]:
     if raw.deleted is None:
         return raw, np.zeros(len(raw), dtype=bool)
     order = np.argsort(np.concatenate([raw.serial, raw.deleted.serial]), kind="stable")
-    return merge(raw, raw.deleted), order >= len(raw)
+    return merge_toas(raw, raw.deleted), order >= len(raw)
 
 
 def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:

@@ -67,18 +67,18 @@ def with_all_problems(
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        problems = joined(error.problems)
+        problems = joined_problems(error.problems)
         try:
             for p in _others(par, tim, files, steps):
-                problems = joined(problems, [p])
+                problems = joined_problems(problems, [p])
         except InputError as other:  # a file of data is damaged: what comes behind cannot be looked at
-            problems = joined(problems, other.problems)
+            problems = joined_problems(problems, other.problems)
     paths = [par.path, *(p.where.path for p in problems if p.where)]
     problems.sort(key=lambda p: (paths.index(p.where.path), p.where.line) if p.where else (len(paths), 0))
     return type(error).of(problems)
 
 
-def joined(*groups: Iterable[Problem]) -> list[Problem]:
+def joined_problems(*groups: Iterable[Problem]) -> list[Problem]:
     """Problems in order, each once: one without a line number is the same as one with the same reason that has one.
 
     Parameters

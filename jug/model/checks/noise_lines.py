@@ -4,7 +4,7 @@ import numpy as np
 
 from jug.core.array import Int, N
 from jug.core.times import to_mjd
-from jug.model.checks.ranges import listed
+from jug.model.checks.ranges import comma_list
 from jug.model.evaluation.epochs import epochs
 from jug.model.evaluation.wideband import DM_FLAG, has_value
 from jug.model.parameters import Entry
@@ -35,18 +35,18 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
     }
     rows = {number: _covered(model, e, toas) for number, e in sorted(lines.items())}
     empty = [_named(lines[number]) for number, r in rows.items() if not len(r)]
-    notes = [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
+    notes = [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
     if model.settings.conventions["ECORR"] == "PINT":
         t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
         lone = [(e, rows[n]) for n, e in lines.items() if e.param.name in ("ECORR", "TNSECORR") and len(rows[n])]
         single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
         if single:
-            notes.append(f"{listed(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
+            notes.append(f"{comma_list(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
     notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_without_toas(model, toas)])
     if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
         idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
         if idle:
-            notes.append(f"{listed(idle)}: no TOA has a measured DM (-pp_dm) to act on")
+            notes.append(f"{comma_list(idle)}: no TOA has a measured DM (-pp_dm) to act on")
     return tuple(notes)
 
 
@@ -59,7 +59,7 @@ def _both_jitters(lines: dict[int, Entry], rows: dict[int, Int[N]], n: int) -> s
     both = covered["ECORR"] & covered["TNSECORR"]
     meant = [e for number, e in sorted(lines.items()) if e.param.name in covered and both[rows[number]].any()]
     return (
-        f"{listed([_named(e) for e in meant])} add up where a TOA has both; tempo2 takes TNSECORR alone"
+        f"{comma_list([_named(e) for e in meant])} add up where a TOA has both; tempo2 takes TNSECORR alone"
         if meant
         else ""
     )

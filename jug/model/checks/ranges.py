@@ -49,7 +49,7 @@ def _empty(names: list[str], r1: Float[Member], r2: Float[Member], mjd: Float[To
     empty = [name for name, n in zip(names, end - first, strict=True) if n == 0]
     if not empty:
         return []
-    return [f"{listed(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
+    return [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
 
 
 def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> list[str]:
@@ -60,7 +60,7 @@ def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> list[st
             pairs.append(f"{names[reach]} with {names[j]}")
         if r2[j] > r2[reach]:
             reach = j
-    return [f"ranges overlap and add up there: {listed(pairs)}"] if pairs else []
+    return [f"ranges overlap and add up there: {comma_list(pairs)}"] if pairs else []
 
 
 def _uncovered(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
@@ -73,7 +73,7 @@ def _uncovered(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa
     return [f"{len(outside)} of {len(mjd)} TOAs {verb} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]
 
 
-def listed(names: list[str]) -> str:
+def comma_list(names: list[str]) -> str:
     """Join names by commas, the first ten of them.
 
     Parameters

@@ -179,7 +179,7 @@ def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> Ep
     if prior is None or prior.epochs is None:
         return None
     if isinstance(prior.epochs, LinkedEpochs):
-        return linked_inverse.invert(xp, prior.epochs, prior.epoch_variance, w)
+        return linked_inverse.invert_linked(xp, prior.epochs, prior.epoch_variance, w)
     return disjoint_epochs.invert(xp, prior.epochs, prior.epoch_variance, w)
 
 
@@ -238,14 +238,14 @@ def log_density(
     -------
     value : float
         -(r^T C^-1 r + log det C) / 2.
-    evaluated : Evaluated, for `slopes`
+    evaluated : Evaluated, for `density_slopes`
     """
     by = whitener(xp, sigma2, prior, basis_t)
     z = weigh(xp, by, r)
     return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
 
-def slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives:
+def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives:
     """Differentiate the log-likelihood at a point that `log_density` has evaluated.
 
     H R^T = w G, where G is F R^T less v share times the sums of w v F R^T over the epoch.

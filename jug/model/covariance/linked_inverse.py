@@ -149,7 +149,7 @@ class LinkedInverse(NamedTuple):
         return xp.concatenate([*parts, xp.zeros(1)])
 
 
-def invert(xp: Namespace, epochs: LinkedEpochs, variance: Float[Epoch], w: Float[Datum]) -> LinkedInverse:
+def invert_linked(xp: Namespace, epochs: LinkedEpochs, variance: Float[Epoch], w: Float[Datum]) -> LinkedInverse:
     """Factor D.
 
     Parameters

@@ -101,10 +101,10 @@ def _without_epochs(
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
     if isinstance(epochs, LinkedEpochs):
-        from jug.model.covariance.linked_inverse import invert
+        from jug.model.covariance.linked_inverse import invert_linked
 
         cross = xp.concatenate([cross_of(xp, columns, layer, w) for layer in epochs.layers], axis=1)
-        inverse = invert(xp, epochs, variance, w)
+        inverse = invert_linked(xp, epochs, variance, w)
         half = inverse.half(xp, cross.T)
         return gram - half.T @ half, inverse.log_det
     grown = bin_sum(xp, epochs, w * epochs.values**2) * variance + 1.0

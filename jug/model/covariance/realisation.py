@@ -16,7 +16,7 @@ from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.core.fields_shown import fields_text
 from jug.model.covariance.linked_epochs import linked
-from jug.model.covariance.linked_inverse import LinkedInverse, invert
+from jug.model.covariance.linked_inverse import LinkedInverse, invert_linked
 from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width
 from jug.model.covariance.noise import Noise, Process, split_epochs
 
@@ -99,7 +99,7 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     found = None
     if layers:
         own = tuple(p.block for p in layers if isinstance(p.block, Binned))
-        inverse_d = invert(np, linked(own), np.concatenate([p.variance for p in layers]), w)
+        inverse_d = invert_linked(np, linked(own), np.concatenate([p.variance for p in layers]), w)
         cross = np.concatenate([cross_of(np, columns, block, w) for block in own], axis=1)
         shared = inverse_d.half(np, cross.T)
         gram = gram - shared[:, :-1].T @ shared[:, :-1]

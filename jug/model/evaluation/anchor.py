@@ -26,7 +26,7 @@ from jug.model.components.spin import frequency
 from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
 from jug.model.declare import Columns, Values
 from jug.model.evaluation.chain import ForwardPass, forward
-from jug.model.evaluation.columns import columns, tzr_point
+from jug.model.evaluation.columns import make_columns, tzr_point
 from jug.model.evaluation.joined_passes import joined
 from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
@@ -168,7 +168,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     InputError
         TOAs prepared for another ephemeris or TZR point than the model's, or a phase that is not finite.
     """
-    x = columns(model, toas)
+    x = make_columns(model, toas)
     p0 = model.kernel_values
     state, phase = _exact(model, toas, p0, x)  # `_uncountable` reports a phase that is not finite
     turns = double.add_float(DoubleDouble(phase.hi[:-1], phase.lo[:-1]), 0.0)

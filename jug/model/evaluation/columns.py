@@ -15,7 +15,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def columns(model: TimingModel, toas: TOAs) -> Columns:
+def make_columns(model: TimingModel, toas: TOAs) -> Columns:
     """Make the columns of a model on TOAs.
 
     Parameters

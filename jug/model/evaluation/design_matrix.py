@@ -9,7 +9,7 @@ from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
 from jug.core.fields_shown import FieldsShown
 from jug.model.evaluation.chain import forward, gradient
-from jug.model.evaluation.columns import binned_families, columns
+from jug.model.evaluation.columns import binned_families, make_columns
 from jug.model.evaluation.evaluate import all_blocks, block_order, blocks_of
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -82,7 +82,7 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     >>> found.matrix.shape
     (62, 6)
     """
-    x = columns(model, toas)
+    x = make_columns(model, toas)
     p = model.kernel_values
     state = forward(np, model.components, p, x)
     blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state))

@@ -72,7 +72,7 @@ def layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ..
     return tuple(out)
 
 
-def around(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
+def by_tempo2(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
     """Assign TOAs to epochs as tempo2 does.
 
     An epoch is every TOA less than 1 s from its first one; only the first needs to be selected. An epoch may have one

@@ -11,7 +11,7 @@ from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
 from jug.io.par import ParLine
 from jug.model.declare import Columns, EpochLayer, FourierGrid, Selection
-from jug.model.evaluation.epochs import around, frequencies, layers, span
+from jug.model.evaluation.epochs import by_tempo2, frequencies, layers, span
 from jug.model.evaluation.interpolation import DEGREES, interpolation
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -213,8 +213,8 @@ class ToaAndTzrRows:
         return index
 
     def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
-        """Find the epochs of a noise family (`jug.model.evaluation.epochs.layers`; `around` with ``any_flag``)."""
-        return (around if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in self.members(name)])
+        """Find the epochs of a noise family (`jug.model.evaluation.epochs.layers`; `by_tempo2` with ``any_flag``)."""
+        return (by_tempo2 if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in self.members(name)])
 
     def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
         """Raise an error where k dense columns on these rows need too much memory, or more than there is."""

@@ -25,7 +25,7 @@ from jug.model.declare import (
     Values,
     on_line,
 )
-from jug.model.noise.fourier import INDICES, LOG10_A, counted, modes, variances
+from jug.model.noise.fourier import INDICES, LOG10_A, how_many, modes, variances
 from jug.model.noise.power_law import spectrum
 
 
@@ -52,7 +52,7 @@ def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> 
             sampled=True,
             bounds=INDICES,
         ),
-        counted(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
+        how_many(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
     )
 
 

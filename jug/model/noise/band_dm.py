@@ -23,7 +23,7 @@ from jug.model.declare import (
     Values,
     on_line,
 )
-from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, counted, modes, variances
+from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, how_many, modes, variances
 from jug.model.noise.power_law import spectrum
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
@@ -53,7 +53,7 @@ GAM = Param(
     sampled=True,
     bounds=INDICES,
 )
-N_FREQUENCIES = counted("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
+N_FREQUENCIES = how_many("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
 
 
 def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:

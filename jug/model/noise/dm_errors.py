@@ -8,7 +8,7 @@ quadrature, then every DMEFAC is multiplied (PINT 1.1.8). Alam et al. 2021, ApJS
 
 from jug.core.array import Float, Toa
 from jug.model.declare import Columns, Component, Namespace, Param, Values, member_values, selected
-from jug.model.noise.white import FACTOR, positive, product
+from jug.model.noise.white import FACTOR, positive_factors, product_of_members
 
 DMEFAC = Param(
     "DMEFAC",
@@ -51,7 +51,7 @@ def dm_scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[T
     square = sigma * sigma
     if "DMEQUAD" in p:
         square = square + member_values(xp, p["DMEQUAD"] ** 2, x.selections["DMEQUAD"])
-    factor = product(xp, p["DMEFAC"], x.selections["DMEFAC"]) if "DMEFAC" in p else 1.0
+    factor = product_of_members(xp, p["DMEFAC"], x.selections["DMEFAC"]) if "DMEFAC" in p else 1.0
     return factor * xp.sqrt(square)
 
 
@@ -59,6 +59,6 @@ COMPONENT = Component(
     "noise of measured DMs",
     (DMEFAC, DMEQUAD),
     dm_scale=dm_scale,
-    check=positive("DMEFAC"),
+    check=positive_factors("DMEFAC"),
     triggers=("DMEFAC", "DMEQUAD"),
 )

@@ -191,7 +191,7 @@ def process(
     )
 
 
-def counted(
+def how_many(
     name: str, doc: str, *, least: int = 1, most: int = MOST_FREQUENCIES, family: Family | None = None
 ) -> Param:
     """Declare a parameter that is a number of frequencies.
@@ -229,8 +229,8 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     own = (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True, bounds=LOG10_A),
         Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True, bounds=INDICES),
-        counted(f"{prefix}C", f"Number of frequencies of the {what}"),
-        counted(f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG),
+        how_many(f"{prefix}C", f"Number of frequencies of the {what}"),
+        how_many(f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG),
         Param(
             f"{prefix}FLOG_FACTOR",
             "",

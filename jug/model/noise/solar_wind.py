@@ -34,7 +34,7 @@ def square(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     return (K_DM * inverse_square(xp, c, r)[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
-def power(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
+def power_delay(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """Compute the delay for 1 cm^-3 at 1 AU and a density that falls as the power SWP.
 
     Parameters
@@ -61,5 +61,12 @@ SQUARE_NOISE = process(
     "solar-wind noise", "TNSW", "SW", _PARAMS, square, default=100, dispersive=True, options=SQUARE_LAW
 )
 POWER_NOISE = process(
-    "solar-wind noise (power law)", "TNSW", "SW", _PARAMS, power, default=100, dispersive=True, options=POWER_LAW
+    "solar-wind noise (power law)",
+    "TNSW",
+    "SW",
+    _PARAMS,
+    power_delay,
+    default=100,
+    dispersive=True,
+    options=POWER_LAW,
 )

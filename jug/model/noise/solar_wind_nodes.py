@@ -37,7 +37,7 @@ from jug.model.declare import (
     indexed,
 )
 from jug.model.noise.fourier import Factor
-from jug.model.noise.solar_wind import WIND, power, square
+from jug.model.noise.solar_wind import WIND, power_delay, square
 
 RIDGE_RATIO = 50000.0
 """sigma over the square root of d. d makes the Cholesky factorisation of the covariance possible (PINT 1.1.8)."""
@@ -207,5 +207,7 @@ _KERNELS: tuple[tuple[tuple[str, ...], Covariance | None, tuple[Param, ...]], ..
     (("QUASI_PERIODIC",), quasi_periodic, (LENGTH, GAMMA, PERIOD)),
 )
 COMPONENTS = tuple(
-    _component(*kernel, law, wind) for kernel in _KERNELS for law, wind in ((SQUARE_LAW, square), (POWER_LAW, power))
+    _component(*kernel, law, wind)
+    for kernel in _KERNELS
+    for law, wind in ((SQUARE_LAW, square), (POWER_LAW, power_delay))
 )

@@ -71,7 +71,7 @@ GLOBAL_EQUAD = Param(
 )
 
 
-def positive(*names: str) -> Check:
+def positive_factors(*names: str) -> Check:
     """Make the check (`Component.check`) that every value of these parameters is at least `LEAST_FACTOR`."""
 
     def check(p: ByName) -> tuple[str, int, str] | None:
@@ -89,7 +89,7 @@ def _members(value: Float[Member] | Float[()]) -> list[float]:
     return [float(v) for v in value] if getattr(value, "shape", ()) else [float(value)]
 
 
-def product(xp: Namespace, factors: Float[Member], selection: Selection) -> Float[Toa]:
+def product_of_members(xp: Namespace, factors: Float[Member], selection: Selection) -> Float[Toa]:
     """Product of the members of a family that apply to each row.
 
     Parameters
@@ -134,7 +134,7 @@ def inside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa
     (n,) array
         s.
     """
-    factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
+    factor = product_of_members(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
@@ -154,7 +154,7 @@ def outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[To
     (n,) array
         s.
     """
-    factor = product(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
+    factor = product_of_members(xp, p["EFAC"], x.selections["EFAC"]) if "EFAC" in p else 1.0
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
@@ -207,13 +207,13 @@ GLOBAL_COMPONENT = Component(
     "white noise of all TOAs",
     (GLOBAL_EFAC, GLOBAL_EQUAD),
     scale=overall,
-    check=positive("TNGLOBALEF"),
+    check=positive_factors("TNGLOBALEF"),
     triggers=("TNGLOBALEF", "TNGLOBALEQ"),
 )
 
 
 def _component(name: str, word: str, scale: ScaleKernel) -> Component:
-    check, options = positive("EFAC"), (("@EQUAD", (word,)),)
+    check, options = positive_factors("EFAC"), (("@EQUAD", (word,)),)
     return Component(name, _PARAMS, scale=scale, check=check, triggers=_TRIGGERS, options=options)
 
 

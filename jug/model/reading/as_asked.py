@@ -54,9 +54,9 @@ def as_asked(
     """
     notes: tuple[str, ...] = ()
     if ignore:
-        from jug.model.reading.ignored_lines import without
+        from jug.model.reading.ignored_lines import without_keywords
 
-        par, notes = without(par, ignore)
+        par, notes = without_keywords(par, ignore)
     own = par.find("EPHEM")
     if ephem is not None:
         par = _with_ephem(par, ephem)

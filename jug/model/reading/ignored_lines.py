@@ -10,7 +10,7 @@ from jug.io.par import ParFile
 from jug.model.reading.findings import as_comment
 
 
-def without(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]]:
+def without_keywords(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[str, ...]]:
     """Turn the lines of some keywords into comments.
 
     Parameters

@@ -58,11 +58,8 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
     p0 = _read_period(par, period)
     if not p0.value.hi > 0.0:
         raise ParError("the period is not positive", par.where(period), "P0 is in s")
-    new = {
-        period.number: _frequency_line(
-            period, "F0", div(double_double(1.0), p0.value), p0, _over(p0.error, p0.value.hi**2)
-        )
-    }
+    f0 = div(double_double(1.0), p0.value)
+    new = {period.number: _frequency_line(period, "F0", f0, p0, _over(p0.error, p0.value.hi**2))}
     for line in found:
         if line.number in new:
             continue

@@ -14,7 +14,7 @@ from jug.core import memory
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.core.namespace import Namespace
 from jug.errors import JugMemoryError
-from jug.model.covariance.gaussian import LikelihoodDerivatives, log_density, slopes
+from jug.model.covariance.gaussian import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.leave_out import LeaveOut
 from jug.model.covariance.linked_epochs import LinkedEpochs, linked
 from jug.model.covariance.marginalisation import equations
@@ -105,7 +105,7 @@ def test_likelihood_and_its_slopes(backend: str, with_basis: bool) -> None:
 
     def work(xp: Namespace, r: Matrix, sigma2: Matrix) -> tuple[Matrix, LikelihoodDerivatives]:
         value, factors = log_density(xp, r, sigma2, prior)
-        return value, slopes(xp, factors)
+        return value, density_slopes(xp, factors)
 
     value, by = calculated(backend, work, p.r, p.sigma**2)
     assert float(value) == pytest.approx(-0.5 * (p.r @ z + np.linalg.slogdet(c)[1]), rel=RTOL)

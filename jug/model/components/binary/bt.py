@@ -18,7 +18,7 @@ from jug.model.components.binary import params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.declare import Broadcast, Columns, Component, DoubleDouble, Namespace, Param, Partials, Values, indexed
 
 
@@ -131,7 +131,7 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     """
     turning = p["OMDOT"] + 0.0 * o.dt
     own: ElementRows = {"OMDOT": {"om": o.dt}, "GAMMA": {"gamma": 1.0}, "t": {"om": turning}, "T0": {"om": -turning}}
-    return merge(ellipse_rows(xp, p, t, o), own)
+    return merge_rows(ellipse_rows(xp, p, t, o), own)
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:

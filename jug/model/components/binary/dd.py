@@ -18,7 +18,7 @@ from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 CompanionValues = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
@@ -183,7 +183,7 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
         See `jug.model.components.binary.rows`.
     """
     own: ElementRows = {name: {name.lower(): 1.0} for name in ("GAMMA", "DR", "DTH", "A0", "B0")}
-    return merge(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
+    return merge_rows(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 
 def advancing(slopes: Slopes, el: KeplerianElements, o: Orbit) -> Slopes:
@@ -215,7 +215,7 @@ def _component(
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o = orbit_from_t0(xp, p, x, t)
         el = elements(xp, p, o, companion)
-        table = merge(rows(xp, p, t, o), companion_rows(xp, p))
+        table = merge_rows(rows(xp, p, t, o), companion_rows(xp, p))
         return chained(advancing(keplerian.slopes(xp, el, o), el, o), table)
 
     return Component(

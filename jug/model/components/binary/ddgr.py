@@ -20,8 +20,8 @@ from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.impossible import massless
 from jug.model.components.binary.keplerian import KeplerianElements
-from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.components.binary.steady import mean_motion, mean_motion_rows
 from jug.model.declare import Broadcast, ByName, Columns, Component, Namespace, Partials, Values
 
@@ -177,7 +177,7 @@ def chained_relativity(
     inner = {name: gr.pop(name) for name in ("n0", "e", "x")}
     for name, by in chained(slopes, inner).items():
         slopes[name] = slopes[name] + by if name in slopes else by
-    return chained(slopes, merge(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
+    return chained(slopes, merge_rows(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
 
 
 def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()] | float = 0.0) -> KeplerianElements:
@@ -201,7 +201,7 @@ def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()
 
 
 def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Relativity, KeplerianElements]:
-    dt, _ = since(t, x.t_lo, p.exact("T0"))
+    dt, _ = time_since(t, x.t_lo, p.exact("T0"))
     g = relativity(p, size(p, dt), eccentricity(p, dt))
     return orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t), g, relative(p, g, p["A0"], p["B0"])
 
@@ -217,7 +217,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     o, g, el = _solve(xp, p, x, t)
     table = ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o)
     own: ElementRows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
-    return chained_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge(table, own), g)
+    return chained_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge_rows(table, own), g)
 
 
 DDGR = Component(

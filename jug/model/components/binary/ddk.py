@@ -13,7 +13,7 @@ from jug.model.components.binary.impossible import face_on
 from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.kopeikin import FRAMES, Frame, orientation, orientation_rows, slopes_of
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Orbit, Slopes
-from jug.model.components.binary.rows import chained, merge, times
+from jug.model.components.binary.rows import chained, merge_rows, times
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 K96_ON = ("", "Y", "YES", "1", "T", "TRUE")
@@ -66,7 +66,7 @@ def _component(frame: Frame, motion: bool) -> Component:
         slopes = advancing(keplerian.slopes(xp, el, o), el, o)
         turned = by_orientation(slopes, el.x / factor, orientation_rows(xp, frame, motion, p, x, o.dt))
         base = {**slopes, "x": slopes["x"] * factor}
-        out = chained(base, merge(rows(xp, p, t, o), {"M2": {"m2": 1.0}}))
+        out = chained(base, merge_rows(rows(xp, p, t, o), {"M2": {"m2": 1.0}}))
         drift = turned.pop("t", 0.0)
         return {**out, **turned, "t": out["t"] + drift, "T0": out["T0"] - drift}
 

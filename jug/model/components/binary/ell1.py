@@ -4,8 +4,8 @@
     eps1 = EPS1 + EPS1DOT (t - TASC),   eps2 = EPS2 + EPS2DOT (t - TASC)
 
 x is the projected semi-major axis in light-s, Phi the orbital phase from the ascending node in rad, M2 the mass of the
-companion in solar masses. R is `laplace.series`, to third order in e, or to first order with ``ELL1ORDER 1`` (tempo2
-2023); the next order, x e^4 or x e^2, is neglected. Lange+ 2001, MNRAS 326, 274; Zhu+ 2019, MNRAS 482, 3249.
+companion in solar masses. R is `laplace.roemer_series`, to third order in e, or to first order with ``ELL1ORDER 1``
+(tempo2 2023); the next order, x e^4 or x e^2, is neglected. Lange+ 2001, MNRAS 326, 274; Zhu+ 2019, MNRAS 482, 3249.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from jug.model.components.binary import laplace, params, shapiro
 from jug.model.components.binary.ellipse import size, size_rows
 from jug.model.components.binary.laplace import FIRST, THIRD, Expansion, LaplaceElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit, orbit_rows
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.declare import Columns, Component, Namespace, Options, OtherFields, Param, Partials, Values
 
 ELL1ORDER = Param(
@@ -70,7 +70,7 @@ def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> 
     ElementRows
         See `jug.model.components.binary.rows`.
     """
-    return merge(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
+    return merge_rows(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
 
 
 def eps_rows(p: Values, o: Orbit) -> ElementRows:
@@ -100,7 +100,7 @@ def eps_rows(p: Values, o: Orbit) -> ElementRows:
 
 
 def _expansion(el: LaplaceElements, h: laplace.Harmonics, order: int) -> Expansion:
-    terms = laplace.series(el.eps1, el.eps2, order)
+    terms = laplace.roemer_series(el.eps1, el.eps2, order)
     return laplace.expansion(terms, terms, h)
 
 
@@ -122,11 +122,11 @@ def roemer_slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics, order: in
     -------
     dict of (n,) arrays
     """
-    terms = laplace.series(el.eps1, el.eps2, order)
+    terms = laplace.roemer_series(el.eps1, el.eps2, order)
     by_1, by_2 = laplace.series_slopes(el.eps1, el.eps2, order)
     of = laplace.expansion(terms, terms, h)
     by_phase = Expansion(of.d1, of.d2, laplace.summed(terms, h, 3))
-    return laplace.roemer_slopes(
+    return laplace.expansion_slopes(
         el, o, of, by_phase, laplace.expansion(by_1, by_1, h), laplace.expansion(by_2, by_2, h)
     )
 
@@ -167,7 +167,7 @@ def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmoni
     (n,) array
         s.
     """
-    return shapiro.companion(xp, h.sin[0], p["M2"], p["SINI"])
+    return shapiro.m2_sini_delay(xp, h.sin[0], p["M2"], p["SINI"])
 
 
 def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
@@ -182,7 +182,7 @@ def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.
     -------
     dict of (n,) arrays
     """
-    return shapiro.companion_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
+    return shapiro.m2_sini_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
 
 
 COMPANION_ROWS: ElementRows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
@@ -232,7 +232,7 @@ def component(
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
         slopes = with_shapiro(roemer_slopes(el, o, h, order), shapiro_slopes(xp, p, x, o, h))
-        return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), shapiro_rows))
+        return chained(slopes, merge_rows(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), shapiro_rows))
 
     return Component(
         name,

@@ -54,7 +54,7 @@ def _h3_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> 
 
 
 def _h4(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
-    return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"], x.tables["ell1h_harmonics"].shape[0])
+    return shapiro.harmonics_from_third(xp, o.phase, p["H3"], p["H4"], x.tables["ell1h_harmonics"].shape[0])
 
 
 def _h4_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:

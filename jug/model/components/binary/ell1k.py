@@ -22,7 +22,7 @@ from jug.model.components.binary.ell1 import (
 from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.laplace import FIRST, Expansion, LaplaceElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 
@@ -67,17 +67,17 @@ def _eps_rows(xp: Namespace, p: Values, o: Orbit, el: LaplaceElements) -> Elemen
 
 
 def _expansion(el: LaplaceElements, h: laplace.Harmonics) -> Expansion:
-    first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
+    first, third = laplace.roemer_series(el.eps1, el.eps2, FIRST), laplace.roemer_series(el.eps1, el.eps2)
     return laplace.expansion(first, third, h, -1.5 * el.eps1)
 
 
 def _slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
-    first, third = laplace.series(el.eps1, el.eps2, FIRST), laplace.series(el.eps1, el.eps2)
+    first, third = laplace.roemer_series(el.eps1, el.eps2, FIRST), laplace.roemer_series(el.eps1, el.eps2)
     of = _expansion(el, h)
     by_phase = Expansion(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))
     pairs = zip(laplace.series_slopes(el.eps1, el.eps2, FIRST), laplace.series_slopes(el.eps1, el.eps2), strict=True)
     by_1, by_2 = (laplace.expansion(low, high, h, shift) for (low, high), shift in zip(pairs, (-1.5, 0.0), strict=True))
-    return laplace.roemer_slopes(el, o, of, by_phase, by_1, by_2)
+    return laplace.expansion_slopes(el, o, of, by_phase, by_1, by_2)
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -92,7 +92,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
     slopes = with_shapiro(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))
-    return chained(slopes, merge(low_eccentricity_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
+    return chained(slopes, merge_rows(low_eccentricity_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
 
 
 ELL1K = Component(

@@ -2,7 +2,7 @@
 
 from jug.core.array import Float, Row
 from jug.model.components.binary.orbit import ElementRows, Orbit, orbit, orbit_rows
-from jug.model.components.binary.rows import merge
+from jug.model.components.binary.rows import merge_rows
 from jug.model.declare import Columns, Namespace, Values
 
 
@@ -99,4 +99,4 @@ def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRo
         "t": {"e": p["EDOT"] * one},
         "T0": {"e": -p["EDOT"] * one},
     }
-    return merge(orbit_rows(xp, p, t, o, "T0"), size_rows(p, o.dt, "T0"), own)
+    return merge_rows(orbit_rows(xp, p, t, o, "T0"), size_rows(p, o.dt, "T0"), own)

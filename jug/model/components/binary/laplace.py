@@ -30,7 +30,7 @@ Series = tuple[tuple[Broadcast, Broadcast], ...]
 FIRST, THIRD = 1, 3
 
 
-def series(eps1: Broadcast, eps2: Broadcast, order: int = THIRD) -> Series:
+def roemer_series(eps1: Broadcast, eps2: Broadcast, order: int = THIRD) -> Series:
     """Coefficients of D / x.
 
     Parameters
@@ -61,7 +61,7 @@ def series_slopes(eps1: Broadcast, eps2: Broadcast, order: int = THIRD) -> tuple
     Parameters
     ----------
     eps1, eps2, order
-        As in `series`.
+        As in `roemer_series`.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def roemer(el: LaplaceElements, o: Orbit, of: Expansion) -> Float[Row]:
     return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 
-def roemer_slopes(
+def expansion_slopes(
     el: LaplaceElements, o: Orbit, of: Expansion, by_phase: Expansion, by_1: Expansion, by_2: Expansion
 ) -> Slopes:
     """Derivatives of `roemer` by "x", "eps1", "eps2", "M" (rad) and "n" (rad/s).

@@ -21,7 +21,7 @@ from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.keplerian import KeplerianElements, true_anomaly
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit
 from jug.model.components.binary.parallax import orbital, orbital_slopes, through_anomaly
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import plus
 from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values
@@ -99,7 +99,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     growth = p["E2DOT"] * o.dt
     own: ElementRows = {"A1DOT": {"x": s}, "A1DOT2": {"x": 0.5 * s * s}, "OM2DOT": {"om": 0.5 * s * s}}
     curved: ElementRows = {"E2DOT": {"e": 0.5 * o.dt * o.dt}, "t": {"e": growth}, "T0": {"e": -growth}}
-    return chained(slopes, merge({**table, **own}, curved, _companion_rows(p)))
+    return chained(slopes, merge_rows({**table, **own}, curved, _companion_rows(p)))
 
 
 def _check(p: ByName) -> tuple[str, int, str] | None:

@@ -50,7 +50,7 @@ class Orbit(NamedTuple):
     n: Float[Row]
 
 
-def since(t: Float[Row], t_lo: Float[Row], epoch: DoubleDouble) -> tuple[Float[Row], Float[Row]]:
+def time_since(t: Float[Row], t_lo: Float[Row], epoch: DoubleDouble) -> tuple[Float[Row], Float[Row]]:
     """Time since an epoch, as the sum of two float64 (Knuth's two-sum).
 
     Parameters
@@ -113,7 +113,7 @@ def orbit(xp: Namespace, p: Values, t: Float[Row], t_lo: Float[Row], epoch: Doub
     -------
     Orbit
     """
-    dt, dt_lo = since(t, t_lo, epoch)
+    dt, dt_lo = time_since(t, t_lo, epoch)
     f, f_lo = _frequency(xp, p)
     head, tail = _product(xp, f, dt)
     whole = xp.rint(head)

@@ -22,7 +22,7 @@ from jug.core.constants import AU_LS
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import Frame, View, view
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Slopes
-from jug.model.components.binary.rows import merge
+from jug.model.components.binary.rows import merge_rows
 from jug.model.declare import Columns, Namespace, Param, Values
 
 D_AOP = Param("D_AOP", "pc", "Distance in the annual orbital parallax, instead of that from PX", 1)
@@ -119,10 +119,10 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
         "dt": moved(p[frame.mu_l] * one, p[frame.mu_b] * one),
     }
     source, by_source = ("D_AOP", -w * w) if "D_AOP" in p else ("PX", 1.0 / AU_LS)
-    return merge(rows, {source: {e: v * by_source for e, v in by_w.items()}})
+    return merge_rows(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
-def summed(slopes: Slopes, table: ElementRows) -> Slopes:
+def summed_rows(slopes: Slopes, table: ElementRows) -> Slopes:
     """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
 
     Parameters

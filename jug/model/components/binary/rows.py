@@ -13,7 +13,7 @@ from jug.core.array import Array
 from jug.model.components.binary.orbit import ElementRows, Slopes
 
 
-def merge(*tables: ElementRows) -> ElementRows:
+def merge_rows(*tables: ElementRows) -> ElementRows:
     """Combine tables of rows.
 
     Parameters

@@ -15,7 +15,7 @@ from jug.model.components.binary.orbit import Slopes
 from jug.model.declare import Namespace
 
 
-def companion(xp: Namespace, phi_sin: Float[Row], m2: Float[()], sini: Float[()]) -> Float[Row]:
+def m2_sini_delay(xp: Namespace, phi_sin: Float[Row], m2: Float[()], sini: Float[()]) -> Float[Row]:
     """Shapiro delay -2 m2 ln(1 - sini sin Phi).
 
     Parameters
@@ -34,13 +34,13 @@ def companion(xp: Namespace, phi_sin: Float[Row], m2: Float[()], sini: Float[()]
     return -2.0 * m2 * xp.log(1.0 - sini * phi_sin)
 
 
-def companion_slopes(xp: Namespace, phi_sin: Float[Row], phi_cos: Float[Row], m2: Float[()], sini: Float[()]) -> Slopes:
-    """Derivatives of `companion` by the phase "M" (rad), "m2" (s) and "sini".
+def m2_sini_slopes(xp: Namespace, phi_sin: Float[Row], phi_cos: Float[Row], m2: Float[()], sini: Float[()]) -> Slopes:
+    """Derivatives of `m2_sini_delay` by the phase "M" (rad), "m2" (s) and "sini".
 
     Parameters
     ----------
     xp, phi_sin, m2, sini
-        As in `companion`.
+        As in `m2_sini_delay`.
     phi_cos : (n,) array
         cos Phi.
 
@@ -117,7 +117,7 @@ def orthometric_slopes(
     }
 
 
-def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[()], highest: int) -> Float[Row]:
+def harmonics_from_third(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[()], highest: int) -> Float[Row]:
     """Orthometric Shapiro delay with the harmonics from the third to the one numbered ``highest``.
 
     Parameters
@@ -142,12 +142,12 @@ def harmonics(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[()], hi
 
 
 def harmonics_slopes(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[()], highest: int) -> Slopes:
-    """Derivatives of `harmonics` by the phase "M" (rad), "h3" (s) and "h4" (s).
+    """Derivatives of `harmonics_from_third` by the phase "M" (rad), "h3" (s) and "h4" (s).
 
     Parameters
     ----------
     xp, phase, h3, h4, highest
-        As in `harmonics`.
+        As in `harmonics_from_third`.
 
     Returns
     -------

@@ -19,7 +19,7 @@ from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbi
 from jug.model.components.binary.impossible import impossible_general
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
-from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
 from jug.model.components.binary.parallax import (
     D_AOP,
     ParallaxTerms,
@@ -27,10 +27,10 @@ from jug.model.components.binary.parallax import (
     orbital_slopes,
     parallax_rows,
     parallax_terms,
-    summed,
+    summed_rows,
     through_anomaly,
 )
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Values
 
@@ -149,7 +149,7 @@ def with_parallax(
     -------
     dict
     """
-    by = summed(slopes, parallax_rows(xp, frame, p, x, dt))
+    by = summed_rows(slopes, parallax_rows(xp, frame, p, x, dt))
     return plus(out, {**by, epoch: -by["t"]})
 
 
@@ -165,11 +165,11 @@ def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, 
 
 def _plain_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: KeplerianElements, slopes: Slopes) -> Slopes:
     slopes = {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
-    return chained(slopes, merge(steady_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p)))
+    return chained(slopes, merge_rows(steady_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p)))
 
 
 def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, Relativity]:
-    dt, _ = since(t, x.t_lo, p.exact("T0"))
+    dt, _ = time_since(t, x.t_lo, p.exact("T0"))
     g = relativity(p, size(p, dt), eccentricity(p, dt), tempo2=True)
     return steady(p, orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t)), relative(p, g), g
 

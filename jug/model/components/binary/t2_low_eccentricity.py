@@ -14,9 +14,9 @@ from jug.model.components.binary.ellipse import size
 from jug.model.components.binary.impossible import impossible_general
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.laplace import FIRST, Expansion
-from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, since
+from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
 from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
-from jug.model.components.binary.rows import chained, merge
+from jug.model.components.binary.rows import chained, merge_rows
 from jug.model.components.binary.steady import steady, steady_rows
 from jug.model.components.binary.t2 import (
     COMMON_PARAMS,
@@ -35,7 +35,7 @@ NHARMS_DEFAULT = 4
 
 
 def _expansion(el: laplace.LaplaceElements, h: laplace.Harmonics) -> Expansion:
-    return Expansion(laplace.summed(laplace.series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
+    return Expansion(laplace.summed(laplace.roemer_series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
 
 
 def shapiro_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
@@ -57,12 +57,12 @@ def shapiro_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Har
     """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:
-        return shapiro.harmonics(xp, o.phase, p["H3"], p["H4"], x.tables["t2_harmonics"].shape[0])
+        return shapiro.harmonics_from_third(xp, o.phase, p["H3"], p["H4"], x.tables["t2_harmonics"].shape[0])
     if "STIGMA" in p:
         return shapiro.orthometric(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
         return -4.0 / 3.0 * p["H3"] * h.sin[2]
-    return shapiro.companion(xp, s, *companion_values(xp, p))
+    return shapiro.m2_sini_delay(xp, s, *companion_values(xp, p))
 
 
 def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
@@ -84,15 +84,15 @@ def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Ha
         return shapiro.orthometric_slopes(xp, s, c, p["H3"], p["STIGMA"], absorbed=True)
     if "H3" in p:
         return {"M": -4.0 * p["H3"] * h.cos[2], "h3": -4.0 / 3.0 * h.sin[2]}
-    return shapiro.companion_slopes(xp, s, c, *companion_values(xp, p))
+    return shapiro.m2_sini_slopes(xp, s, c, *companion_values(xp, p))
 
 
 def _slopes(el: laplace.LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
-    terms = laplace.series(el.eps1, el.eps2, FIRST)
+    terms = laplace.roemer_series(el.eps1, el.eps2, FIRST)
     none = 0.0 * h.sin[0]
     by_phase = Expansion(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
     by_1, by_2 = (Expansion(laplace.summed(by, h), none, none) for by in laplace.series_slopes(el.eps1, el.eps2, FIRST))
-    return laplace.roemer_slopes(el, o, _expansion(el, h), by_phase, by_1, by_2)
+    return laplace.expansion_slopes(el, o, _expansion(el, h), by_phase, by_1, by_2)
 
 
 def _parallax_delay(el: laplace.LaplaceElements, h: laplace.Harmonics, k: ParallaxTerms) -> Float[Row]:
@@ -121,7 +121,7 @@ class _LowEccentricityOrbit:
     """Orbit, elements and harmonics at each row; ``g`` is None without MTOT."""
 
     def __init__(self, xp: Namespace, p: Values, x: Columns, t: Float[Row], masses: bool) -> None:
-        dt, _ = since(t, x.t_lo, p.exact("TASC"))
+        dt, _ = time_since(t, x.t_lo, p.exact("TASC"))
         self.g: Relativity | None = relativity(p, size(p, dt), 0.0, tempo2=True) if masses else None
         self.p = p if self.g is None else p.with_values({"PBDOT": self.g.pbdot, "SINI": self.g.sini})
         self.o = steady(p, orbit_from_node(xp, self.p, x, t))
@@ -149,11 +149,11 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         if "KIN" in p:
             slopes = plus(slopes, _parallax_slopes(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt)))
         own: ElementRows = {name: {name.lower(): 1.0} for name in ("A0", "B0", "H3", "H4", "STIGMA") if name in p}
-        table = merge(steady_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own)
+        table = merge_rows(steady_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own)
         if a.g is not None:
             out = chained_relativity(xp, p, t, slopes, table, a.g, tempo2=True)
         else:
-            out = chained(slopes, merge(table, {} if "H3" in p else companion_rows(xp, p)))
+            out = chained(slopes, merge_rows(table, {} if "H3" in p else companion_rows(xp, p)))
         out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
 

@@ -43,7 +43,7 @@ DMOFF = Param(
 )
 
 
-def weights(xp: Namespace, rows: ToaRows) -> OwnColumns:
+def node_weights(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the column ``nodes_DMOFF``.
 
     Parameters
@@ -101,7 +101,7 @@ COMPONENT, FROM_NUMBER = (
         triggers=("DMMODEL",),
         needs=("DMOFF", "DM"),
         options=(("DMMODEL", (word,)),),
-        columns=weights,
+        columns=node_weights,
         check=check,
     )
     for name, word, measure, by in (
