@@ -85,6 +85,28 @@ class Codec(NamedTuple):
         return next(text for text in texts if self.error_read(decimal_text.parse(text)) == error)
 
 
+def plain_word(word: str) -> str:
+    """Spell a whole number without point, zeros and exponent: ``0.000`` as ``0``; other words stay.
+
+    Parameters
+    ----------
+    word : str
+        Of a par file.
+
+    Returns
+    -------
+    str
+    """
+    if not decimal_text.NUMBER.fullmatch(word):
+        return word
+    value = decimal_text.to_decimal(word)
+    return str(int(value)) if abs(value) < LARGEST_WORD and value == int(value) else word
+
+
+LARGEST_WORD = 1000
+"""Numbers below it can be the word of an option."""
+
+
 def _parse_int(text: str) -> DoubleDouble:
     value = decimal_text.parse(text)
     if value.lo != 0.0 or value.hi != round(value.hi):
@@ -93,7 +115,7 @@ def _parse_int(text: str) -> DoubleDouble:
 
 
 def _parse_bool(text: str) -> DoubleDouble:
-    word = text.strip().upper()
+    word = plain_word(text.strip()).upper()
     if word not in _TRUE | _FALSE:
         raise ValueError("neither Y nor N")
     return DoubleDouble(1.0 if word in _TRUE else 0.0, 0.0)

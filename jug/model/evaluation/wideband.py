@@ -15,7 +15,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Toa
 from jug.errors import TimError
-from jug.io.codecs import CODECS, YES
+from jug.io.codecs import CODECS, YES, plain_word
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -95,8 +95,8 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
         Empty where they agree.
     """
     said = model.par.find("DMDATA")
-    asked = bool(said and said[0].args and said[0].args[0].upper() in YES)
-    word = said[0].args[0] if said and said[0].args else ""
+    word = plain_word(said[0].args[0]) if said and said[0].args else ""
+    asked = word.upper() in YES
     if word and word.upper() not in (*YES, *NO):
         return f"DMDATA (line {said[0].number}) is {word}, neither 0 nor 1: the flags of the TOAs decide (-pp_dm)"
     if asked and not has_value(toas, DM_FLAG).any():

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from jug.core.constants import DAY, K_DM, YEAR
+from jug.io.codecs import plain_word
 from jug.model.components.binary.ell1h import H3_H4, LEAST_NHARMS
 from jug.model.timing_model import TimingModel
 
@@ -202,7 +203,7 @@ def left_of(model: TimingModel, program: str) -> list[tuple[NotImitated, float |
 def _matters(model: TimingModel, left: NotImitated) -> bool:
     """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
     if left is WEIGHTS:
-        return not any(line.args[:1] == ("1",) for line in model.par.find("MODE"))
+        return not any(plain_word(" ".join(line.args[:1])) == "1" for line in model.par.find("MODE"))
     if left.about == "ROBUST":
         return model.settings.robust != "none"
     if left.about == "SWM":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from jug.io.codecs import plain_word
 from jug.io.par import ParLine
 
 _SAME_SCALE = {"LOG": ("Y", "YES", "T", "TRUE", "1"), "LINEAR": ("N", "NO", "F", "FALSE", "0")}
@@ -22,5 +23,5 @@ def repeats_fdjumplog(args: tuple[str, ...], lines: Iterable[ParLine]) -> bool:
     -------
     bool
     """
-    words = [line.args[0].upper() for line in lines if line.args] or ["Y"]
+    words = [plain_word(line.args[0]).upper() for line in lines if line.args] or ["Y"]
     return len(args) == 1 and all(word in _SAME_SCALE.get(args[0].upper(), ()) for word in words)

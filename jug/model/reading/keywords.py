@@ -2,6 +2,8 @@
 
 import re
 
+from jug.io.codecs import plain_word
+
 PULSAR = ("PSR", "PSRJ", "PSRB", "PSRNAME")
 """Keywords of the name of the pulsar."""
 
@@ -85,9 +87,9 @@ def switches_off(key: str, args: tuple[str, ...]) -> bool:
     if kind is None or not args:
         return False
     if kind == "no":
-        return args[0].upper() in ("N", "NO", "F", "FALSE", "0")
+        return plain_word(args[0]).upper() in ("N", "NO", "F", "FALSE", "0")
     if kind == "yes":
-        return args == ("1",)
+        return len(args) == 1 and plain_word(args[0]) == "1"
     fitted = len(args) > 1 and args[1] == "1"
     try:
         return float(args[0].upper().replace("D", "E")) == 0.0 and not fitted

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from jug.core.doubledouble import DoubleDouble, double_double
 from jug.errors import ParError
-from jug.io.codecs import CODECS, EXACT
+from jug.io.codecs import CODECS, EXACT, plain_word
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
 from jug.model.parameters import MJD_MOST, TINY_BEYOND, Entry, why_not_fitted
@@ -62,7 +62,8 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
         if not line.args:
             raise ParError(f"{line.key} has no value", par.where(line))
         check_one_word(par, line)
-        return [Entry(slot.param.name, slot.param, None, double_double(0.0), line=line, word=line.args[0].upper())]
+        word = plain_word(line.args[0]).upper()
+        return [Entry(slot.param.name, slot.param, None, double_double(0.0), line=line, word=word)]
     if line.args and line.args[0].upper() in slot.param.links:
         check_one_word(par, line)
         return [Entry(slot.param.name, slot.param, None, double_double(0.0), line=line, word=line.args[0].upper())]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from jug.core.constants import OBLIQUITY_ARCSEC
 from jug.core.doubledouble import DoubleDouble
 from jug.errors import ParError
-from jug.io.codecs import CODECS
+from jug.io.codecs import CODECS, plain_word
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import MJD_MOST
 from jug.model.reading.extra_words import check_one_word
@@ -180,7 +180,7 @@ def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Find
 
 def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
     for line in par:
-        word = line.args[0].upper() if line.args and line.key != "TEMPO1" else ""
+        word = plain_word(line.args[0]).upper() if line.args and line.key != "TEMPO1" else ""
         why = _WORDS_WITHOUT_EFFECT.get((line.key, word))
         if why is not None:
             findings.warn(why, par.where(line))
@@ -232,7 +232,7 @@ def _yes(par: ParFile, line: ParLine) -> bool:
 def _track(par: ParFile, found: Mapping[str, ParLine]) -> str:
     if "TRACK" not in found:
         return ""
-    word = found["TRACK"].args[0].removesuffix(".0")
+    word = plain_word(found["TRACK"].args[0])
     if word not in ("-2", "0"):
         hint = "TRACK -2 takes the pulse numbers of the tim file (-pn), TRACK 0 the nearest pulses"
         raise ParError("TRACK other than -2 and 0 is not supported", par.where(found["TRACK"]), hint)
