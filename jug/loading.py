@@ -19,6 +19,7 @@ from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.as_asked import AsAsked, as_asked
 from jug.model.reading.build import build
+from jug.model.reading.fit_range import in_range, range_note
 from jug.model.reading.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
@@ -103,7 +104,7 @@ def _loaded(
     """The steps of `load`."""
     model = load_model(par, **asked)
     with collected_warnings() as told:
-        raw = tim if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
+        raw = in_range(model, tim) if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
         model = with_tim_jumps(model.with_wideband(wideband), raw)
         toas = prepare(model, raw, files=files, **clocks)
         model = _with_findings(model, toas)
@@ -186,9 +187,8 @@ def _with_all_problems(
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
     """Warn of what does not suit the TOAs; the model with notes on T2, CLK UNCORR and what jug does not imitate."""
-    notes = [
-        note for note in (*range_notes(model, toas), wideband_note(model, toas), *noise_notes(model, toas)) if note
-    ]
+    own = (range_note(model, toas.raw), wideband_note(model, toas), *noise_notes(model, toas))
+    notes = [note for note in (*range_notes(model, toas), *own) if note]
     general = general_binary_note(model, toas)
     if general is not None and general.matters:
         notes.append(general.note)

@@ -10,6 +10,7 @@ from jug.data import open_files
 from jug.io.codecs import YES
 from jug.io.par import ParLine
 from jug.model.programs.supported import PROGRAM_NAMES, reads
+from jug.model.reading.fit_range import is_flagged_end
 from jug.model.reading.keywords import PULSAR
 from jug.obs.clock_words import spelt_out
 from jug.obs.time_ephemeris import FROM_FB90
@@ -45,6 +46,8 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
     args = _arguments(sheet, key, line.args)
     if key in ("CLK", "CLOCK"):
         _note_clock(sheet, line.args)
+    if is_flagged_end(line):
+        args = _range_end(sheet, key, args)
     if key == "EPHVER" and program == "tempo2" and args[:1] in (("2",), ("TEMPO1",)):
         sheet.notes["EPHVER 2 would make tempo2 overrule other lines: it is a comment now"] = None
         sheet.comment_out(text)
@@ -87,6 +90,19 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
     if key == "UNITS":
         return (sheet.units,) if args and args[0].upper() in ("TDB", "TCB") else args
     return args
+
+
+def _range_end(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]:
+    """START or FINISH with fit flag 1, without the flag where the program would leave out TOAs that are used here."""
+    cuts = sheet.model.settings.conventions.get("RANGE") == "CUT"
+    name = PROGRAM_NAMES[sheet.program]
+    if cuts and sheet.program == "pint":
+        sheet.notes[f"{key} {args[0]} 1 leaves TOAs out here; PINT uses them: comment them out in the tim file"] = None
+    if cuts or sheet.program == "pint":
+        return args
+    why = f"{key} {args[0]} 1 loses its fit flag, by which {name} would leave out TOAs that are used here"
+    sheet.notes[f"{why} (--convention RANGE=CUT leaves them out, and keeps the flag)"] = None
+    return args[:1]
 
 
 def _note_clock(sheet: Sheet, args: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.io.par import ParLine
 from jug.model.evaluation.residuals import Residuals
+from jug.model.reading.fit_range import is_flagged_end
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -24,7 +25,8 @@ def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
     Returns
     -------
     TimingModel
-        A copy; lines that the par file does not have are not added.
+        A copy; lines that the par file does not have are not added, and START and FINISH with fit flag 1 stay as they
+        are: they are a choice of the user (`jug.model.reading.fit_range`).
     """
     new = {
         "START": f"{np.min(toas.mjd):.6f}",
@@ -34,7 +36,9 @@ def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
         "CHI2": f"{after.chi2:.10g}",
         "CHI2R": f"{after.chi2 / after.dof:.10g} {after.dof}" if after.dof > 0 else "",
     }
-    lines = tuple(_with_words(line, new.get(line.key, "")) for line in model.par.lines)
+    lines = tuple(
+        line if is_flagged_end(line) else _with_words(line, new.get(line.key, "")) for line in model.par.lines
+    )
     return replace(model, par=replace(model.par, lines=lines))
 
 

@@ -12,6 +12,7 @@ The steps, each one file::
     unread_lines    terms that a program does not read
     effect          the size of a change of the residuals, before and after a refit
     tim_file      the TOAs: duplicates, frequencies, uncertainties, order, commands
+    range_of_fit  TOAs outside START and FINISH with fit flag 1
     selections    selectors that match nothing, flags that nothing selects, date ranges
     coverage      sites, spans, and the clock files that cover them
     rows, report  what is found, and what has to be decided

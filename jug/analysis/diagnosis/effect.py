@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.analysis.diagnosis.rows import Effect
-from jug.core.array import Array, Datum, Float, Int, IntArray, Toa
+from jug.core.array import Array, Bool, Datum, Float, Int, IntArray, Toa
 from jug.core.blocks import Block, Dense, to_dense
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Prior
@@ -31,6 +31,10 @@ NUMBERING = ("PHASE", "PN")
 
 PASSES = 3
 """Number of passes of the refit; each pass subtracts what rounding left in the one before."""
+
+
+NO_WEIGHT = 1e6
+"""Factor of the uncertainty of a TOA that is left out."""
 
 
 class ReferenceResiduals:
@@ -91,6 +95,28 @@ class ReferenceResiduals:
         rms = [float(np.sqrt(np.sum(w * part**2) / np.sum(w))) for part in (before, after)]
         most = [float(np.max(np.abs(part))) for part in (before, after)]
         return Effect(rms[0], most[0], rms[1], most[1])
+
+    def effect_without(self, rows: Bool[Toa]) -> Effect:
+        """The effect of leaving out TOAs: on the residuals of the others, after a refit of each.
+
+        Parameters
+        ----------
+        rows : bool array
+            The TOAs left out, shape (n,), some but not all.
+
+        Returns
+        -------
+        Effect
+            Before a refit it is zero.
+        """
+        own = self.anchor.reference
+        n, kept = len(own.rate), ~rows
+        sigma = np.array(own.sigma)
+        sigma[:n][rows] *= NO_WEIGHT
+        after = self._refitted(self.rows, sigma, own.prior) - self._refitted(self.rows, own.sigma, own.prior)
+        part = 1e9 * _centred((after[:n] / own.rate)[kept], own.sigma[:n][kept])
+        w = 1.0 / own.sigma[:n][kept] ** 2
+        return Effect(0.0, 0.0, float(np.sqrt(np.sum(w * part**2) / np.sum(w))), float(np.max(np.abs(part))))
 
     def _renumbered(self, model: TimingModel) -> Int[Toa]:
         """By how much the pulse numbers of the own model change where they are chosen as for another one."""

@@ -13,6 +13,7 @@ from jug.analysis.diagnosis.differences import absent_lines, convention_differen
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.line_uses import line_uses
 from jug.analysis.diagnosis.other_readings import OtherReadings
+from jug.analysis.diagnosis.range_of_fit import range_findings
 from jug.analysis.diagnosis.reading import CLOCK, FilesRead, read_files
 from jug.analysis.diagnosis.rows import Finding, SiteSpan, Summary
 from jug.analysis.diagnosis.selections import selection_findings
@@ -129,6 +130,7 @@ def examined(read: FilesRead, tim: AnyPath | RawTOAs | None, files: Files) -> Di
         findings += tim_findings(read.raw)
         summary = _summary(read, reference)
     if reference is not None:
+        findings += range_findings(read, reference)
         findings += selection_findings(reference.model, reference.toas) + _of_model(
             reference, whole=not read.par_left_out
         )

@@ -23,6 +23,7 @@ from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
 from jug.model.checks.all_problems import data_problems
 from jug.model.reading.blocking_lines import line_number, read_unblocked, without_lines
+from jug.model.reading.fit_range import in_range, outside_range
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
@@ -131,6 +132,8 @@ def read_files(
     else:
         with _collected(read):
             raw = tim if isinstance(tim, RawTOAs) else _read_toas(read, tim)
+            if raw is not None and read.model is not None and not outside_range(read.used, raw).all():
+                raw = in_range(read.model, raw)
             read.raw = raw if raw is None else _of_known_sites(read, raw, files)
         if read.model is not None and read.raw is not None:
             read.model = with_tim_jumps(read.model, read.raw)
@@ -167,7 +170,7 @@ def raw_in_order(read: FilesRead, model: TimingModel, files: Files) -> RawTOAs |
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        raw = read_tim(read.tim, order=order.lower(), leave_out=read.left_out)
+        raw = in_range(read.model, read_tim(read.tim, order=order.lower(), leave_out=read.left_out))
         return _at_known_sites(raw, unknown_sites(raw, files, codes_of_tempo2=_codes_of_tempo2(read)))
 
 

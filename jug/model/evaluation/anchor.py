@@ -134,13 +134,22 @@ class Anchor(NamedTuple):
         return np.concatenate([rows[: len(rate)] / rate, rows[len(rate) :]])
 
 
+WAYS_OUT = {
+    "SINI": "at conjunction the Shapiro delay is infinite: write SINI 1, or M2 0 for no Shapiro delay; in ELL1, DD and "
+    "T2 --convention SINI=ONE (or --as tempo2) reads SINI as 1, as tempo2 does"
+}
+"""The advice for a value outside its bounds with which the phase is not finite, by name."""
+
+
 def _uncountable(model: TimingModel, toa: Where) -> InputError:
     """The error for a phase that is not finite: it names a value outside its bounds, else the TOA."""
     for e in model.entries.values():
         low, high = e.param.bounds
         if (low is not None and e.value.hi < low) or (high is not None and e.value.hi > high):
             why = f"the model's phase is not finite with {e.name} = {e.value.hi:.12g}, outside its bounds"
-            return InputError(why, model.par.where(e.line) if e.line else None, "correct the value")
+            return InputError(
+                why, model.par.where(e.line) if e.line else None, WAYS_OUT.get(e.name, "correct the value")
+            )
     what = "the model's phase at this TOA is not finite, or too large to count pulses"
     return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 

@@ -36,7 +36,7 @@ class Convention(NamedTuple):
     size : str
         The size of its effect, for the page of par files.
     words_of_line : str
-        Regular expression of the first word, in capitals, of the lines that `about` names; empty for any word.
+        Regular expression of the words, in capitals, of the lines that `about` names; empty for any words.
     """
 
     name: str
@@ -86,11 +86,11 @@ def has_line(par: ParFile, pattern: str, word: str = "") -> bool:
     par : ParFile
     pattern : str
     word : str
-        Regular expression that the first word of the line, in capitals, has to match; empty for any line.
+        Regular expression that the words of the line, in capitals, have to match; empty for any line.
 
     Returns
     -------
     bool
     """
     lines = [line for line in par if re.fullmatch(pattern, line.key)]
-    return any(not word or re.fullmatch(word, " ".join(line.args[:1]).upper()) for line in lines)
+    return any(not word or re.fullmatch(word, " ".join(line.args).upper()) for line in lines)

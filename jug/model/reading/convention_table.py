@@ -136,6 +136,14 @@ BY_LINES = (
         "H4",
     ),
     Convention(
+        "SINI",
+        *("AS_IS", "AS_IS", "ONE", "AS_IS"),
+        "SINI above 1 is evaluated as it stands, or as 1 (tempo2, in ELL1, DD and T2)",
+        "SINI",
+        size="-2 T_sun M2 ln((1 - SINI sin Phi) / (1 - sin Phi)); no delay at conjunction as it stands",
+        words_of_line=r"\+?0*(1\.?0*[1-9]|1\d|[2-9]).*",
+    ),
+    Convention(
         "T2",
         *("GENERAL", "GUESS", "GENERAL", "GENERAL"),
         "BINARY T2 is tempo2's, or what PINT takes it for with allow_T2",
@@ -152,7 +160,14 @@ READINGS = (
         "CLK UNCORR means TT(TAI) with the clocks of the sites corrected, or without any correction",
         "CLK|CLOCK",
         size="the corrections of the sites, microseconds",
-        words_of_line="UNCORR",
+        words_of_line="UNCORR( .*)?",
+    ),
+    Convention(
+        "RANGE",
+        *("ALL", "ALL", "CUT", "CUT"),
+        "TOAs before a START and after a FINISH with fit flag 1 are used, or left out",
+        "START|FINISH",
+        words_of_line=r"\S+ 1( .*)?",
     ),
     Convention(
         "ECORR",

@@ -65,7 +65,10 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
     notes: list[str] = []
     for name, change in {**VALUES, **ORBITS}.items():
         if conventions[name] != CONVENTIONS[name].default and CONVENTIONS[name].applies(par):
-            par = _changed(par, change(par, conventions[name]), notes)
+            texts = change(par, conventions[name])
+            size = _size_of_sine(par) if name == "SINI" and texts else ""
+            par = _changed(par, texts, notes)
+            notes[-1:] = [f"{note}{size}" for note in notes[-1:]]
     par = _without_ignored_clock(par, conventions, notes)
     if conventions["TEMPO1"] == "OVERRULES":
         par = _with_tempo1(par, notes)
@@ -77,6 +80,12 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
         taken = ", ".join(f"{c.name} {conventions[c.name]}" for c in missing)
         notes.append(f"no line says otherwise, so jug takes {taken}")
     return AsRead(_with_reminder(par, conventions), tuple(notes))
+
+
+def _size_of_sine(par: ParFile) -> str:
+    from jug.model.reading.shapiro_size import cut_sine_size  # for a warning alone
+
+    return f", which changes {cut_sine_size(par)}"
 
 
 def _changed(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFile:

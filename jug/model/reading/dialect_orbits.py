@@ -7,12 +7,15 @@ from collections.abc import Callable
 from decimal import Decimal
 from math import asin, degrees, sqrt
 
-from jug.io.codecs import EXACT, YES
+from jug.io.codecs import EXACT, YES, plain_word
 from jug.io.par import ParFile
 from jug.model.programs.orbit_choice import guess_of_pint
 from jug.model.reading.dialect_values import NEW, Texts, number, setting, with_value
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
+
+SINE_AT_MOST_ONE = ("ELL1", "DD", "T2")
+"""Binary models in which tempo2 sets a SINI above 1 to 1 (ELL1model.C, DDmodel.C, T2model.C)."""
 
 
 def _angles(par: ParFile, word: str) -> Texts:
@@ -27,7 +30,7 @@ def _angles(par: ParFile, word: str) -> Texts:
 
 
 def _always_k96(par: ParFile, word: str) -> Texts:
-    return {q.number: "" for q in par.find("K96") if q.args and q.args[0].upper() not in YES}
+    return {q.number: "" for q in par.find("K96") if q.args and plain_word(q.args[0]).upper() not in YES}
 
 
 def _guess(par: ParFile, word: str) -> Texts:
@@ -59,10 +62,24 @@ def _annual(par: ParFile, word: str) -> Texts:
     }
 
 
+def _sine_of_one(par: ParFile, word: str) -> Texts:
+    """SINI above 1 as tempo2 takes it in ELL1, DD and T2."""
+    binary = par.find("BINARY")
+    if not binary or "".join(binary[0].args[:1]).upper() not in SINE_AT_MOST_ONE:
+        return {}
+    texts = {}
+    for line in par.find("SINI"):
+        value = number(line.args[0]) if line.args else None
+        if value is not None and value > 1 and (text := with_value(line, lambda v: Decimal(1))):
+            texts[line.number] = text
+    return texts
+
+
 ORBITS: dict[str, Callable[[ParFile, str], Texts]] = {
     "T2": _guess,
     "ANGLES": _angles,
     "K96": _always_k96,
     "PAASCNODE": _annual,
+    "SINI": _sine_of_one,
 }
 """The conventions of orbits that other lines express, by name."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from math import cos, exp, log, pi, radians, sin, sqrt
 
 from jug.core.constants import DAY, T_SUN
+from jug.io.par import ParFile
 from jug.model.parameters import Entry
 
 ORBIT_PHASES = 3600
@@ -43,6 +44,37 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
     except ArithmeticError:
         return ""
     return "" if "nan" in told or "inf " in told else told
+
+
+def cut_sine_size(par: ParFile) -> str:
+    """Say by how much the Shapiro delay changes where a SINI above 1 becomes 1.
+
+    Parameters
+    ----------
+    par : ParFile
+        With the lines M2 and SINI.
+
+    Returns
+    -------
+    str
+        The rms over the phases at which the delay with SINI as it stands is finite, the mean removed. The orbit is
+        taken as circular.
+    """
+    values = {}
+    for key in ("M2", "SINI"):
+        for line in par.find(key)[:1]:
+            try:
+                values[key] = float(line.args[0].upper().replace("D", "E"))
+            except (IndexError, ValueError):
+                continue
+    m2, sine = values.get("M2", 0.0), values.get("SINI", 1.0)
+    if not m2:
+        return "nothing without M2"
+    phases = (sin(2.0 * pi * (k + 0.5) / ORBIT_PHASES) for k in range(ORBIT_PHASES))
+    changes = [-2.0 * T_SUN * m2 * log((1.0 - sine * p) / (1.0 - p)) for p in phases if sine * p < 1.0]
+    mean = sum(changes) / len(changes)
+    rms = sqrt(sum((change - mean) ** 2 for change in changes) / len(changes))
+    return f"the Shapiro delay by {_rounded(rms)} ns rms over the orbit"
 
 
 def sine_by_masses(entries: Mapping[str, Entry]) -> str:

@@ -8,6 +8,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.components import jump
 from jug.model.parameters import Entry
+from jug.model.reading.fit_range import in_range
 from jug.model.registry import REGISTRY
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import Selector
@@ -21,7 +22,7 @@ def read_tim_for(model: TimingModel, tim: str | PathLike[str]) -> RawTOAs:
     Parameters
     ----------
     model : TimingModel
-        Its conventions TIMERRORS and PHASE are followed.
+        Its conventions TIMERRORS, PHASE and RANGE are followed.
     tim : path
 
     Returns
@@ -32,9 +33,14 @@ def read_tim_for(model: TimingModel, tim: str | PathLike[str]) -> RawTOAs:
     ------
     TimError
         With file and line.
+
+    Warns
+    -----
+    InputWarning
+        TOAs outside a flagged START and FINISH are left out.
     """
     words = model.settings.conventions
-    return read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"])
+    return in_range(model, read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"]))
 
 
 def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:
