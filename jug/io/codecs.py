@@ -97,9 +97,10 @@ def plain_word(word: str) -> str:
     -------
     str
     """
-    if not decimal_text.NUMBER.fullmatch(word):
+    try:
+        value = decimal_text.to_decimal(word)
+    except ValueError:
         return word
-    value = decimal_text.to_decimal(word)
     return str(int(value)) if abs(value) < LARGEST_WORD and value == int(value) else word
 
 

@@ -2,13 +2,13 @@
 
 import re
 
-_WITHOUT_YEAR = re.compile(r"TT\(BI(PM|MP)[^()]*\)?|TT\(?|TTBIPM|BIPM|UNCOR")
-"""TT(BIPM) without a year, or misspelt."""
+_WITHOUT_YEAR = re.compile(r"TT\(BI(PM|MP)[^()]*\)?|TT\(?|TTBIPM|BIPM|UNCOR|UTC|TAI|TDB|UNSET")
+"""TT(BIPM) without a year, or misspelt, and time scales for which PINT takes its default too."""
 
 _LABORATORY = re.compile(r"(UTC\()?(PTB|USNO|NPL|BIPM|NIST)\)?")
 """The time of a laboratory."""
 
-_YEAR_SPELT = re.compile(r"(?:TT\(?)?BIPM(\d{4})\)?")
+_YEAR_SPELT = re.compile(r"(?:TT[(_]?)?BIPM(\d{4})\)?")
 
 
 def spelt_out(clk: str) -> str:

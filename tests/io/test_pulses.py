@@ -123,3 +123,18 @@ def test_no_flags(tmp_path: Path) -> None:
     raw = read(tmp_path, toa(53000), toa(53001))
     assert not np.any(added_turns(raw))
     assert not np.any(pulse_numbers(raw)[1])
+
+
+@pytest.mark.parametrize(
+    ("turns", "words"),
+    [
+        *(("file", "added to the residual of the TOA that has the flag"), ("none", "left out, as in PINT")),
+        ("time", "added to the residual of the TOA that has the flag"),
+    ],
+)
+def test_phase_of_one_toa_has_words_of_its_own(turns: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.tim"
+    path.write_text("\n".join(["FORMAT 1", toa(53000), toa(53001, "-phase 1"), toa(53002)]) + "\n")
+    with pytest.warns(InputWarning, match=f"whole turns of -phase are {words}"):
+        raw = read_tim(path, turns=turns)
+    assert whole_turns(raw).tolist() == [0, 1, 0]

@@ -191,6 +191,7 @@ def test_tt_tai_is_zero():
     [
         (None, "there is no CLK line"),
         ("UTC(NIST)", r"CLK UTC\(NIST\) names no year"),
+        *((word, f"CLK {word} names no year") for word in ("UTC", "TAI", "TDB", "UNSET")),
     ],
 )
 def test_the_newest_tt_with_a_warning(clk: str | None, why: str):
@@ -296,7 +297,7 @@ def test_the_warning_and_the_report_on_uncorr_have_the_corrections_of_the_toas(t
     assert f"differs on these TOAs by {most:,g} ns at most" in note
 
 
-@pytest.mark.parametrize("clk", ["UTC(XYZ)", "TDB", "TT(XYZ)", "GARBAGE", "UTC"])
+@pytest.mark.parametrize("clk", ["UTC(XYZ)", "ET", "TT(XYZ)", "GARBAGE", "UTC(OP)"])
 def test_an_unknown_clock(clk: str):
     with pytest.raises(
         DataError, match=r"is not supported.*write CLK TT\(TAI\), CLK UTC\(NIST\) or one of TT\(BIPM2003\)"
@@ -331,3 +332,8 @@ def test_a_reader_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("gbt", "arecibo", "gbt"):
         site_correction(find_site(name), mjds(55000), EMBEDDED, read=read)
     assert asked == ["time_gbt.dat", "gps2utc.clk", "time_ao.dat"]
+
+
+def test_a_year_behind_an_underscore_is_that_year():
+    with pytest.warns(ClockWarning, match=r"CLK TT_BIPM2019 is read as TT\(BIPM2019\)"):
+        assert tt_bipm("TT_BIPM2019", mjds(55000.0), EMBEDDED).name == "TT(BIPM2019)"

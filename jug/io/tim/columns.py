@@ -30,6 +30,13 @@ ERRORS_S = (1e-30, 1e30)
 """Range of uncertainties, s, in which weights are finite float64."""
 
 
+POWER_OF_MHZ = 6
+"""Power of ten of the unit of frequencies."""
+
+INFINITE = ("inf", "+inf", "infinity", "+infinity")
+"""Words for an infinite frequency."""
+
+
 class Scaled(dict[str, float]):
     """A cache of decimals times a power of ten, each as the nearest float64, so that writing them is exact."""
 
@@ -39,6 +46,8 @@ class Scaled(dict[str, float]):
         self.tail = f"e{power}"
 
     def __missing__(self, text: str) -> float:
+        if self.power == POWER_OF_MHZ and text.lower() in INFINITE:
+            return math.inf  # as PINT reads it; the file's own word is 0
         value = math.nan if "_" in text else float(text + self.tail)
         if not math.isfinite(value):
             raise ValueError
@@ -53,7 +62,7 @@ class TOACollector:
         self.where = where
         self.flags = FlagReader(where)
         self.sites = Words()
-        self.numbers = {"frequency": Scaled(6), "uncertainty": Scaled(-6)}
+        self.numbers = {"frequency": Scaled(POWER_OF_MHZ), "uncertainty": Scaled(-6)}
         self.names: list[str] = []
         self.times: list[Times] = []
         self.parts: dict[str, list[Float[N]]] = {"freq": [], "error": []}
@@ -173,6 +182,9 @@ class TOACollector:
         values = np.empty(len(texts))
         for i, text in enumerate(texts):
             try:
+                if table.power == POWER_OF_MHZ and text.lower() in INFINITE:
+                    values[i] = math.inf
+                    continue
                 values[i] = float(to_decimal(text).scaleb(table.power))
                 if math.isinf(values[i]):
                     raise ValueError("number too large")

@@ -148,7 +148,7 @@ class _TimReader:
         added_turns(raw)
         turned, numbered = whole_turns(raw).astype(bool), pulse_numbers(raw)[1]
         if turned.any() and not numbered.all():
-            self.note(whole_turns_note(reading), self.phase or raw.where(int(turned.argmax())))
+            self.note(whole_turns_note(reading, bool(self.phase)), self.phase or raw.where(int(turned.argmax())))
 
     def note_open(self) -> None:
         """Note a SKIP without a NOSKIP, and a JUMP without a second one."""

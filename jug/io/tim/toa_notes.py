@@ -32,11 +32,37 @@ WHOLE_TURNS = {
 """The warning about PHASE with TOAs without pulse numbers, by the word of the convention PHASE."""
 
 
-def whole_turns_note(reading: str) -> str:
-    """Return the warning about whole turns of PHASE for a word of the convention PHASE; ValueError for another word."""
-    if reading.upper() not in WHOLE_TURNS:
+TURNS_OF_FLAGS = {
+    "": "whole turns of -phase are added to the residual of the TOA that has the flag (PINT leaves them out without "
+    "pulse numbers)",
+    "NONE": "whole turns of -phase are left out, as in PINT without pulse numbers",
+}
+"""The warning about -phase alone, without PHASE; the first for every other word of the convention."""
+
+
+def whole_turns_note(reading: str, command: bool = True) -> str:
+    """Return the warning about whole turns of PHASE.
+
+    Parameters
+    ----------
+    reading : str
+        Word of the convention PHASE, in any case.
+    command : bool
+        Whether a command PHASE makes them; else flags -phase of single TOAs.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        Another word.
+    """
+    word = reading.upper()
+    if word not in WHOLE_TURNS:
         raise ValueError(f"turns is one of {', '.join(WHOLE_TURNS).lower()}, not {reading!r}")
-    return WHOLE_TURNS[reading.upper()]
+    return WHOLE_TURNS[word] if command else TURNS_OF_FLAGS.get(word, TURNS_OF_FLAGS[""])
 
 
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, Int[Toa]]]:

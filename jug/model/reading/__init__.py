@@ -16,6 +16,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           unknown             if it is not one: the error, with the nearest keywords
           lines               selector, value, fit flag and uncertainty: Entry("DM1", order=1, free=True)
           extra_words         words after the value that no reader takes
+          words_behind        words behind the uncertainty, as a unit
           fdjump_scale        FDJUMP_SCALE that says what FDJUMPLOG says
         spin_epoch          POSEPOCH in place of a missing PEPOCH
         plain_values        the size of a negative EFAC, EQUAD, DMEFAC, ...; positions with 60 seconds are named
@@ -36,6 +37,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
       -> TimingModel (frozen), in the units of the par file
       conversion.units      values in TCB are converted to TDB
       tim_jumps             JUMP commands of the tim file become parameters
+      fit_range             TOAs outside START and FINISH with fit flag 1
 
 The choices in which programs differ: `convention` declares one, `convention_table` has all, `conventions` chooses.
 `spellings` gives the keyword for an alias.

@@ -14,6 +14,7 @@ from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
 from jug.model.reading.lines import frees, has_fit_flag, read_line
 from jug.model.reading.unknown import unknown_keyword
+from jug.model.reading.words_behind import without_words_behind
 from jug.model.slots import find_slot
 
 
@@ -46,6 +47,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
             findings.refuse(unknown_keyword(par, line, registry))
             continue
         with findings.collected(*slot.names):
+            line = without_words_behind(par, line, slot, registry, findings)
             for entry in read_line(par, line, slot, count[slot.param]):
                 _add(par, line, entries, entry, findings)
             count[slot.param] += 1

@@ -101,11 +101,21 @@ def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
             continue
         with findings.collected(key):
             first = found.get(key, line)
+            if key == "PSR" and _is_another_name(line, first):
+                why = f"{line.key} {line.args[0]} is another name than {first.key} {first.args[0]}, which is used"
+                findings.assume(why, par.where(line))
+                check_one_word(par, line)
+                continue
             _check_setting(par, line, first)
             found.setdefault(key, line)
             if first is not line and key != "PSR":
                 findings.repeated[line.number] = f"{line.key} (lines {first.number} and {line.number})"
     return found
+
+
+def _is_another_name(line: ParLine, first: ParLine) -> bool:
+    """Whether PSR, PSRJ, PSRB or PSRNAME has another name than a line with another of these keywords."""
+    return bool(line.args and first.args) and line.key != first.key and line.args[0].upper() != first.args[0].upper()
 
 
 def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
