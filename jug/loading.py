@@ -19,7 +19,8 @@ from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.as_asked import AsAsked, as_asked
 from jug.model.reading.build import build
-from jug.model.reading.fit_range import in_range, range_note
+from jug.model.reading.fit_range import range_note
+from jug.model.reading.range_cut import in_range
 from jug.model.reading.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules

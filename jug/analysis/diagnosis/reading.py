@@ -23,7 +23,8 @@ from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
 from jug.model.checks.all_problems import data_problems
 from jug.model.reading.blocking_lines import line_number, read_unblocked, without_lines
-from jug.model.reading.fit_range import in_range, outside_range
+from jug.model.reading.fit_range import outside_range
+from jug.model.reading.range_cut import in_range
 from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files

@@ -37,7 +37,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
       -> TimingModel (frozen), in the units of the par file
       conversion.units      values in TCB are converted to TDB
       tim_jumps             JUMP commands of the tim file become parameters
-      fit_range             TOAs outside START and FINISH with fit flag 1
+      range_cut             TOAs outside START and FINISH with fit flag 1 (fit_range) are left out
 
 The choices in which programs differ: `convention` declares one, `convention_table` has all, `conventions` chooses.
 `spellings` gives the keyword for an alias.

@@ -4,14 +4,10 @@ tempo2 2023.05.1 and tempo leave out the TOAs whose time, as written, is before 
 FINISH. PINT 1.1.8 uses all TOAs. The convention ``RANGE`` chooses.
 """
 
-import warnings
-from dataclasses import replace
-
 import numpy as np
 
 from jug.core.array import Bool, Toa
 from jug.core.times import to_mjd
-from jug.errors import InputWarning, TimError
 from jug.io.par import ParFile, ParLine
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.reading.dialect_values import number
@@ -60,46 +56,6 @@ def says_range(par: ParFile) -> str:
     """Name the flagged ends, as ``START 53000 1 and FINISH 54000 1``; empty where there are none."""
     lines = [line for key in ENDS for line in par.find(key)[:1] if is_flagged_end(line)]
     return " and ".join(f"{line.key} {line.args[0]} 1" for line in lines)
-
-
-def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
-    """Leave out the TOAs outside the flagged range, where the convention RANGE asks for it.
-
-    Parameters
-    ----------
-    model : TimingModel
-    raw : RawTOAs
-
-    Returns
-    -------
-    RawTOAs
-        The same object where none is left out. Those left out count as commented out by the tim file: a written file
-        has them as comments, and ``restore(slice(None))`` brings them back.
-
-    Raises
-    ------
-    TimError
-        No TOA is left.
-
-    Warns
-    -----
-    InputWarning
-        TOAs are left out.
-    """
-    if model.settings.conventions.get("RANGE") != "CUT" or not len(raw):
-        return raw
-    out = outside_range(model.par, raw)
-    if not out.any():
-        return raw
-    found, first = says_range(model.par), raw.where(int(np.flatnonzero(out)[0]))
-    if out.all():
-        why = f"all {len(raw)} TOAs are outside {found}, which leaves them out"
-        raise TimError(why, first, "correct the range, or --convention RANGE=ALL")
-    verb = "TOA is" if out.sum() == 1 else "TOAs are"
-    text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out (--convention RANGE=ALL uses them)"
-    warnings.warn(InputWarning(f"{model.par.path}: {text}"), stacklevel=3)
-    commented = np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
-    return replace(raw, commented=commented | out).delete(out)
 
 
 def range_note(model: TimingModel, raw: RawTOAs) -> str:

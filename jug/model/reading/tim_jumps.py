@@ -8,7 +8,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.components import jump
 from jug.model.parameters import Entry
-from jug.model.reading.fit_range import in_range
+from jug.model.reading.range_cut import in_range
 from jug.model.registry import REGISTRY
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import Selector
