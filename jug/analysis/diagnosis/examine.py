@@ -35,6 +35,9 @@ from jug.obs.files import Files
 UNCONNECTED = 0.2
 """Residuals with a larger weighted rms, turns, are not connected in phase: evenly spread ones have 0.29."""
 
+FAR_D = 3652.5
+"""A POSEPOCH further outside the TOAs is unusual, d: the proper motion carries the position over that time."""
+
 NOT_OF_SITES = ("TT(BIPM", "Earth orientation")
 """In findings on data files that are not the clock of a site."""
 
@@ -187,6 +190,13 @@ def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
             f"PEPOCH {pepoch:g} is more than a year outside the TOAs (MJD {toas.mjd.min():.0f} to {toas.mjd.max():.0f})"
         )
         found.append(Finding("epoch", f"{what}: F0 and F1 are strongly correlated", model.par.path))
+    posepoch = model.values.get("POSEPOCH", pepoch)
+    moves = any(model.values.get(name) for name in ("PMRA", "PMDEC", "PMELONG", "PMELAT"))
+    if moves and posepoch != pepoch and not toas.mjd.min() - FAR_D <= posepoch <= toas.mjd.max() + FAR_D:
+        what = (
+            f"POSEPOCH {posepoch:g} is more than ten years outside the TOAs: is it an MJD? The position is of that day"
+        )
+        found.append(Finding("epoch", what, model.par.path))
     return found
 
 
