@@ -187,7 +187,7 @@ class FitError(JugError):
 
 
 class DegenerateError(FitError):
-    """No TOA depends on a parameter, or parameters cannot be told apart; `jug.fit` holds the fewest of them fixed."""
+    """No TOA depends on a parameter, or parameters cannot be told apart; `jug.fit` fixes the fewest of them."""
 
 
 class JugMemoryError(JugError, MemoryError):

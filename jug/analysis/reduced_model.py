@@ -33,14 +33,14 @@ _CURVED = frozenset(
         "TASC",
     ]
 )
-"""Parameters of an orbit that are not small beside the size over which the delay is straight."""
+"""Parameters of an orbit. Over the range from their values to zero the delay is not linear in them."""
 
 _RATIOS = ("H4", "STIGMA")
 """Parameters that mean nothing where H3 is zero."""
 
 
 def is_curved(base: FitResult, candidate: Candidate) -> bool:
-    """Whether the linear model says nothing about a removal: the way to zero is longer than the delay is straight.
+    """Say whether the linear model cannot predict a removal, since the delay is not linear in a parameter down to zero.
 
     Parameters
     ----------
@@ -76,9 +76,9 @@ def removed_names(base: FitResult, candidate: Candidate) -> tuple[str, ...]:
         The model lacks one of them.
     """
     own = tuple(dict.fromkeys(base.model.entry(term).name for term in candidate.terms))
-    held = {one.name: one.why for one in base.frozen}
-    if undetermined := [f"{name} ({held[name]})" for name in own if name in held]:
-        raise FitError(f"{', '.join(undetermined)} was held fixed in the fit, so there is nothing to test")
+    reasons = {one.name: one.why for one in base.frozen}
+    if undetermined := [f"{name} ({reasons[name]})" for name in own if name in reasons]:
+        raise FitError(f"{', '.join(undetermined)} was fixed by the fit, so there is nothing to test")
     if fixed := [name for name in own if name not in base.names]:
         raise FitError(f"{', '.join(fixed)} is not fitted, so there is nothing to test")
     return own

@@ -259,10 +259,10 @@ def require_for_simulated(count: int) -> None:
 
 
 def _away_from_a_jump(late: Float[Toa], before: Float[Toa], rate: Float[Toa]) -> Float[Toa]:
-    """What to take off a TOA, s: the way to the turn on its other side where a step has not brought it nearer.
+    """Return the correction of each TOA, s. A TOA that the last step has not brought nearer goes to the next pulse.
 
-    A pulse within a leap second has no MJD. Nor has a pulse within the step of a glitch: a TOA that aims at such a
-    pulse lands behind the jump, from either side, for ever.
+    A pulse within a leap second has no MJD. A pulse within the step of a glitch has none either. Steps towards such a
+    pulse would go on without end.
     """
     size = np.abs(late)
     return np.where((size > NOISE_S) & (size > 0.5 * np.abs(before)), late - np.sign(late) / rate, late)

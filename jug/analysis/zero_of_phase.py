@@ -1,4 +1,4 @@
-"""The zero of phase of simulated TOAs: it stays where it is while TOAs move to whole turns.
+"""The zero of phase of simulated TOAs, which must not change while TOAs move to whole turns.
 
 Without TZRMJD the zero is the MJD number of the first TOA after PEPOCH (`jug.model.evaluation.tzr_toa`). A TOA that
 crosses midnight, or PEPOCH, on its way to a whole turn would take the zero with it, and the whole turns of all TOAs.
@@ -15,7 +15,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.model.timing_model import TimingModel
 
 ROOM_TURNS = 1.0
-"""From a TOA that decides on the zero to midnight and to PEPOCH, at least; a TOA moves by half a turn."""
+"""The least distance of a TOA that decides on the zero from midnight and from PEPOCH. A TOA moves by half a turn."""
 
 
 def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:
@@ -44,6 +44,6 @@ def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:
 
 
 def _from_midnight(mjd: Float[Toa], room: float) -> Float[Toa]:
-    """The way to a place so many days from midnight, on the same side, d; 0 where there is room."""
+    """Return the shift, d, that moves a TOA `room` days away from midnight, on its side; 0 where it is that far."""
     after = mjd - np.round(mjd)
     return np.where(np.abs(after) < room, np.where(after < 0.0, -room, room) - after, 0.0)

@@ -155,7 +155,7 @@ def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str,
 
 
 def _lost(mapping: Map, at: dict[str, float], own: dict[str, Entry], target: str) -> tuple[Entry, ...]:
-    """The parameters that say something and on which nothing of the new model depends."""
+    """The parameters that have an effect in the old model, and on which no parameter of the new model depends."""
     implied = BY_RELATIVITY if target == "DDGR" else ()
     said = [e for e in own.values() if e.name in at and e.param.fit and (e.free or e.value.hi != 0.0)]
     said = [e for e in said if e.name not in implied]

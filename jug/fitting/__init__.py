@@ -9,8 +9,8 @@
    parameters; `stop`, `tolerances`: when it ends
 5. `robust`, `robust_loss`, `robust_weights`, `robust_covariance`, `robust_result`: the loop again with new weights
 6. `fitted_values`: the new values, rounded; `conclusion`: warnings and result
-7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters held fixed, because the
-   data leave them open
+7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters that the fit
+   fixes, because the data do not determine them
 8. `result`, `result_json`, `result_table`, `report`, `parameter_table`, `family_table`: the result and its texts;
    `verdict` (a folder)
 """

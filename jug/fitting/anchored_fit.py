@@ -39,7 +39,7 @@ def fit_from_anchor(
 ) -> Fitted:
     """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
 
-    Parameters without effect at the start are held fixed, and fitted from there on if they have one at the end.
+    Parameters without effect at the start are fixed at first, and fitted afterwards if they have an effect at the end.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def _from_anchor(
     max_iter: int,
     loss: "Loss | None",
 ) -> Fitted:
-    """The steps of `fit_from_anchor`, with the parameters that the data do not tell apart at the start held fixed."""
+    """The steps of `fit_from_anchor`, with parameters fixed that the data do not tell apart at the start."""
     n_iter, undetermined = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:

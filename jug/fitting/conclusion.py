@@ -101,7 +101,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
     notes += end.notes
-    notes += [f"{one.names[0]} was held fixed: {one.sentence}" for one in end.undetermined]
+    notes += [f"{one.names[0]} was fixed by the fit: {one.sentence}" for one in end.undetermined]
     for i in end.outcome.active:
         notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")
     if end.outcome.degenerate:

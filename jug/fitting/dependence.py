@@ -1,9 +1,9 @@
-"""Columns of a fit that depend on others, and the fewest parameters to fix so that none does.
+"""Columns of a design matrix that are collinear with others, and the fewest parameters to fix so that none is.
 
-The columns are taken one after the other, those of spin, position and orbit first, those that other parameters can
-stand for (`LAST`) and the epochs of glitches last. A column of unit length of which less than ``FLAT_SHARE``
-is left beside those before it, squared, is dependent. So many columns depend as the matrix lacks in rank, whatever
-the order.
+Each column is regressed on the columns before it. It is dependent where 1 - R^2 is below ``FLAT_SHARE``. Spin, position
+and orbit come first; parameters whose effect others can reproduce (`LAST`) and epochs of glitches come last. The
+order decides which columns are dependent. Their number does not depend on it: it is the number of columns minus the
+rank of the matrix.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from jug.core.array import Column, Float, Int, N
 
 FLAT_SHARE = 1e-8
 """1 - R^2 of a column on others below which the data do not tell them apart: their uncertainties are 1e4 times those of
-each alone. DM at one frequency has (v/c)^2 / 2 = 5e-9 beside the offset, from the motion of the Earth."""
+each alone. DM at one frequency has 1 - R^2 = (v/c)^2 / 2 = 5e-9 on the offset, from the motion of the Earth."""
 
 ROUNDING_SHARE = 1e-13
 """1 - R^2 that rounding leaves of a column that depends exactly."""
@@ -24,7 +24,7 @@ NAMED_SHARE = 0.02
 """Columns with a smaller share of the largest coefficient are not named."""
 
 LAST = ("DM", "NE_SW", "FD", "XPBDOT", "JUMP", "FDJUMP", "DMJUMP", "PHOFF", "GLPH_")
-"""Parameters that others can stand for. GLEP comes after them: without GLF2 and decays its column is a combination of
+"""Parameters whose effect others can reproduce. GLEP comes after them: without GLF2 and decays its column is a combination of
 those of GLPH and GLF0, whatever the data, and it moves the phases the least linearly."""
 
 
@@ -122,7 +122,7 @@ def is_spin(name: str) -> bool:
 
 
 def rank_of(name: str) -> int:
-    """Say how soon a parameter is held fixed where several can be.
+    """Rank a parameter of a collinear set: the one with the highest rank is fixed.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def rank_of(name: str) -> int:
     Returns
     -------
     int
-        0 for the spin, 3 for the epoch of a glitch, which is the first to go.
+        From 0 for the spin to 3 for the epoch of a glitch.
     """
     if is_spin(name):
         return 0

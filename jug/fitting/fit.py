@@ -110,7 +110,7 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
 
 
 def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tuple[FlatDirection, ...]") -> FitResult:
-    """Say what was held fixed because the data do not tell it apart; the model keeps its fit flags."""
+    """Add the parameters that the fit has fixed because the data do not determine them. Fit flags stay."""
     from jug.fitting.freezing import frozen_parameter
 
     frozen = tuple(frozen_parameter(one) for one in undetermined)

@@ -32,7 +32,7 @@ class FrozenParameter(NamedTuple):
 
 
 def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[FrozenParameter, ...]:
-    """Find the fewest parameters that must be held fixed so that the data determine the others.
+    """Find the fewest parameters that must be fixed so that the data determine the others.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[FrozenPar
 
 
 def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[FrozenParameter, ...]:
-    """Find the fewest parameters to hold fixed, without those that may have an effect once others have moved.
+    """Find the fewest parameters to fix, without those that may have an effect once others have moved.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[Frozen
     Returns
     -------
     tuple of FrozenParameter
-        Those of `degenerate_parameters`, but for SINI where M2 is zero and the like, which the fit itself holds fixed.
+        Those of `degenerate_parameters`, but for SINI where M2 is zero and the like, which the fit itself fixes.
     """
     found = degenerate_parameters(model, anchor)
     if all(one.name.startswith(OF_THE_DATA) for one in found):
@@ -83,7 +83,7 @@ def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT_SHARE) -> t
     Returns
     -------
     tuple of FlatDirection
-        The parameter to hold fixed is the first of each.
+        The parameter to fix is the first of each.
     """
     problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
     step = problem.kernels.iteration(problem.data, np.zeros(len(model.free)), 0.0).step
@@ -99,7 +99,7 @@ def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT_SHARE) -> t
 
 
 def frozen_parameter(one: FlatDirection) -> FrozenParameter:
-    """The parameter that is held fixed of a set, and why.
+    """Return the parameter of a set that is fixed, and why.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def frozen_parameter(one: FlatDirection) -> FrozenParameter:
 
 
 def frozen_of(flat: tuple[FlatDirection, ...]) -> tuple[FrozenParameter, ...]:
-    """The parameters to hold fixed because of the flat directions of a verdict: the first of each.
+    """Return the parameters to fix because of the flat directions of a verdict: the first of each.
 
     Parameters
     ----------

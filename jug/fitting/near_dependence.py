@@ -1,9 +1,9 @@
-"""Sets of many columns that depend on each other, of which none depends on those before it.
+"""Nearly collinear sets of many columns, in which no column is collinear with those before it alone.
 
-FD1 to FD5 and 31 DMX of a narrow band do: the sum of all DMX bins is a DM, which five powers of log f follow to 1e-7,
-and each of them beside all others has 1 - R^2 of 1e-11. Columns that are nearly parallel by their nature, and still
-determined, are brought to unit vectors at right angles among themselves first: polynomials, and the angles of one
-orbit. What is then near to dependent is a set of several kinds of parameters.
+FD1 to FD5 with 31 DMX bins of a narrow band are such a set: the sum of all DMX bins is a DM, which five powers of log f
+approximate to 1e-7, and the regression of each column on all others has 1 - R^2 = 1e-11. The columns of a polynomial,
+and those of the angles of one orbit, are nearly parallel too, but determined. So they are made orthonormal first, each
+group by itself. A small 1 - R^2 then means that several kinds of parameters are collinear.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,14 +14,14 @@ from jug.core.array import Column, Float, Int, N
 from jug.fitting.dependence import FLAT_SHARE, Dependent, is_spin, rank_of
 
 SHARED_VARIANCE = 0.75
-"""A set has the parameters whose variance falls by this share or more, their uncertainty to half or less, once the
-first is held fixed."""
+"""A set has the parameters whose variance falls by this share or more (their uncertainty to half or less) when the
+first is fixed."""
 
 ORBIT_NAMES = ("T0", "TASC", "OM", "PB", "OMDOT", "FB")
 """Angles of an orbit, and its frequencies, a polynomial."""
 
 NAMED_PARAMETERS = 0.1
-"""The first to be held fixed is among the columns whose 1 - R^2 is at most the least one divided by this."""
+"""The first of a set is among the columns whose 1 - R^2 is at most the smallest 1 - R^2 divided by this."""
 
 
 def near_dependent_columns(
@@ -30,7 +30,7 @@ def near_dependent_columns(
     factor: Float[Column, Column] | None = None,
     without: Iterable[int] = (),
 ) -> tuple[Dependent, ...]:
-    """Find columns of which next to nothing is left beside all others.
+    """Find columns whose 1 - R^2 in the regression on all others is nearly zero.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def near_dependent_columns(
     Returns
     -------
     tuple of Dependent
-        Without any of them no set is left.
+        The columns to fix. The others have no nearly collinear set.
     """
     gone, out = set(without), list[Dependent]()
     while found := _weakest(gram, names, factor, np.setdiff1d(np.arange(len(names)), list(gone))):
@@ -58,7 +58,7 @@ def near_dependent_columns(
 def _weakest(
     gram: Float[Column, Column], names: Sequence[str], factor: Float[Column, Column] | None, kept: Int[N]
 ) -> Dependent | None:
-    """The column to be held fixed first; None where the columns are determined."""
+    """The column to fix first; None where the columns are determined."""
     try:
         columns = np.linalg.cholesky(gram[np.ix_(kept, kept)]).T if factor is None else factor[:, kept]
         columns = _upright(columns, [names[i] for i in kept.tolist()])

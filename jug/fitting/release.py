@@ -1,7 +1,7 @@
 """Parameters that had no effect at the start of a fit, and have one at its end, are fitted after all.
 
 No TOA depends on SINI where M2 is zero, on STIGMA where H3 is, on the other elements of an orbit where A1 is, on GLTD
-where GLF0D is; OM and T0 are one parameter where ECC is zero. The fit holds such a parameter fixed, and once the other
+where GLF0D is; OM and T0 are one parameter where ECC is zero. The fit fixes such a parameter, and once the other
 one has moved it goes on with both. Where the value that hides another one is hidden too, it begins at
 `RELEASED_VALUES`.
 """
@@ -33,14 +33,14 @@ def with_released(
     toas: TOAs,
     fit_on: "Callable[[TimingModel, Anchor, Fitted], Fitted]",
 ) -> "Fitted":
-    """Go on with the parameters that were held fixed, where the data determine them at the end.
+    """Fit the parameters that were fixed by the fit, where the data determine them at the end.
 
     Parameters
     ----------
     asked : TimingModel
         Before the fit, with all free parameters.
     fitted : Fitted
-        The end, some of them held fixed.
+        The end, with some of them fixed by the fit.
     toas : TOAs
     fit_on : callable
         Fits from a model and its anchor; gets the present end too.
@@ -48,7 +48,7 @@ def with_released(
     Returns
     -------
     Fitted
-        The given one where all are held fixed rightly, or the fit cannot go on.
+        The given one where the data determine none of them, or the fit cannot go on.
     """
     starts = started(asked)
     for _ in range(RELEASES):

@@ -79,7 +79,7 @@ class FitResult(ResultTables):
     fit_end : FitEnd or None
         What `verdict` is made of.
     frozen : tuple of FrozenParameter
-        Parameters that ``freeze_degenerate`` held fixed, each with the reason.
+        Parameters that the fit has fixed, each with the reason.
     minima : tuple of Minimum
         The minima of chi2 within 25 of the lowest, lowest first; empty unless the fit ran with ``search=True``. Their
         uncertainties are not scaled.
@@ -245,7 +245,7 @@ class FitResult(ResultTables):
             *noise_lines(self.model, self.residuals),
             f"Fit                       {self.stop.value}",
             *verdict_lines(self.verdict),
-            *(f"Held fixed                {one.name}: {one.why}" for one in self.frozen),
+            *(f"Fixed by the fit          {one.name}: {one.why}" for one in self.frozen),
             f"Iterations                {self.n_iter}",
             backend_line(self.backend, self.backend_reason),
             "",

@@ -109,7 +109,7 @@ def test_no_column_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fails(*_: object) -> None:
-    """Stands for a loop whose columns depend on each other whatever is held fixed."""
+    """Stands for a loop whose columns depend on each other whatever is fixed."""
     raise DegenerateError("")
 
 

@@ -1,4 +1,4 @@
-"""Fits with the epoch of a glitch free: what is held fixed, and whether pulse numbers are in doubt."""
+"""Fits with the epoch of a glitch free: what the fit fixes, and whether pulse numbers are in doubt."""
 
 import hard_fits
 import pytest
@@ -15,7 +15,7 @@ ERROR_US = 60.0
 
 @pytest.mark.parametrize("start", [1e-7, 1.01e-7, 0.99e-7])
 def test_the_epoch_is_held_beside_phase_and_frequency(start: float) -> None:
-    """GLEP is a combination of GLPH and GLF0 whatever the data; GLF0 was held fixed, at a chi2 of 109,316."""
+    """GLEP is a combination of GLPH and GLF0 whatever the data; GLF0 was fixed by the fit, at a chi2 of 109,316."""
     model, toas = hard_fits.simulated(Hard("", "", FREE, f"GLF0_1 {start} 1", n=200, error_us=ERROR_US))
     for freeze, verdict in ((True, "good"), (False, "flat_direction")):
         found = jug.fit(model, toas, backend="numpy", freeze_degenerate=freeze)

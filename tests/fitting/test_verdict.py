@@ -1,4 +1,4 @@
-"""The verdict as users meet it: report, JSON, exit code, pickles, and parameters held fixed."""
+"""The verdict as users meet it: report, JSON, exit code, pickles, and parameters fixed by the fit."""
 
 import json
 import pickle
@@ -127,7 +127,7 @@ def test_the_command_holds_fixed(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["fit", *names, "--strict"]) == 1
     capsys.readouterr()
     assert run(["fit", *names, "--freeze-degenerate", "--strict"]) == 0
-    assert "Held fixed                DM: the data do not tell it from DMX_" in capsys.readouterr().out
+    assert "Fixed by the fit          DM: the data do not tell it from DMX_" in capsys.readouterr().out
 
 
 def test_errors_that_are_scaled_are_not_too_small() -> None:

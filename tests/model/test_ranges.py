@@ -56,7 +56,7 @@ def test_loading_warns_once(tmp_path: Path) -> None:
 
 def test_a_free_empty_range_is_named_by_the_fit(tmp_path: Path) -> None:
     model, toas = made(tmp_path, [(54000, 54041), (55000, 55010)])
-    with pytest.warns(jug.errors.FitWarning, match="DMX_0002 was held fixed: no TOA depends on DMX_0002"):
+    with pytest.warns(jug.errors.FitWarning, match="DMX_0002 was fixed by the fit: no TOA depends on DMX_0002"):
         assert jug.fit(model, toas).verdict.name == "flat_direction"
 
 

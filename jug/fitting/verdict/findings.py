@@ -35,7 +35,7 @@ class FlatDirection(NamedTuple):
     Parameters
     ----------
     names : tuple of str
-        The parameters; one that can be held fixed first. ``Offset`` is the overall phase.
+        The parameters; the first is one that the fit can fix. ``Offset`` is the overall phase.
     correlation : float
         Of the first with the combination of the others: sqrt(R^2); NaN for a single parameter, 0 where
         no TOA depends on it.

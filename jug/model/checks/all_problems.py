@@ -161,7 +161,7 @@ def data_problems(settings: Settings, par: ParFile, files: Files) -> Iterator[tu
 
 
 def _of_preparing(par: ParFile, raw: RawTOAs, steps: Steps, some_left_out: bool) -> Iterator[Problem]:
-    """What is in the way of the TOAs; a position that is missing because its lines are left out is not."""
+    """The problems in the preparation of the TOAs, but for a position that is missing because its lines are left out."""
     try:
         steps.prepare(with_tim_jumps(steps.read(par), raw), raw)
     except InputError as error:

@@ -19,8 +19,8 @@ EVALUATED = {
 """Parameters whose formulas hold outside their physical range, where files with the result of a fit have them."""
 
 
-NOT_HELD = {"H3": (0.0, None)}
-"""Physical ranges that a fit may leave."""
+READABLE_RANGES = {"H3": (0.0, None)}
+"""Ranges of values that a par file may have, where it is wider than the bounds of a fit."""
 
 POSITIVE_INSTEAD = {
     "A1": "the orbit of -A1 is that of A1 half a turn on: with A1 positive, A1DOT of the opposite sign and OM + 180 "
@@ -42,7 +42,7 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         Gets the values outside their bounds: an error, or a note where the formula can be evaluated.
     """
     for e in entries.values():
-        low, high = NOT_HELD.get(e.param.name, e.param.bounds)
+        low, high = READABLE_RANGES.get(e.param.name, e.param.bounds)
         value = float(e.value.hi)
         if e.line is None or e.word or not ((low is not None and value < low) or (high is not None and value > high)):
             continue
