@@ -131,7 +131,7 @@ class InputError(JugError):
 
     @classmethod
     def of(cls, problems: Sequence[Problem]) -> Self:
-        """Make one error of several problems, of which there is at least one."""
+        """Make one error of one or more problems."""
         error = cls(*problems[0])
         error.problems = tuple(problems)
         return error

@@ -105,7 +105,7 @@ def _observed(
     epoch = model.entries["PEPOCH"].value.hi
     first, last = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
     if not (cadence_d > 0.0 and last >= first):
-        raise InputError("a campaign needs a cadence above 0 and an end behind its start", hint="as in 53000 to 54000")
+        raise InputError("a campaign needs a cadence above 0 and an end after its start", hint="as in 53000 to 54000")
     each = len(sites) * len(bands)
     count = ((last - first) / cadence_d + 1.0) * each
     if count > MOST_TOAS or not each:

@@ -37,8 +37,8 @@ class Derived(NamedTuple):
     ----------
     value : float
     error : float or None
-        Its uncertainty; None where no parameter behind it has one, and where the quantity does not exist a tenth of an
-        uncertainty away.
+        Its uncertainty; None where no parameter that it follows from has one, and where the quantity does not exist a
+        tenth of an uncertainty away.
     unit, doc : str
         Unit of both, and what it is.
     """

@@ -94,7 +94,7 @@ class Grid(Shown):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything as an npz file: ``axis_NAME``, ``chi2``, ``linear``, ``converged``, ``fitted_NAME``."""
-        # numpy.savez has a keyword beside the arrays, of another type
+        # numpy.savez has a keyword besides the arrays, of another type
         arrays: dict[str, Any] = {f"axis_{name}": axis for name, axis in self.axes.items()}
         arrays["linear"] = self.linear
         if self.chi2 is not None:

@@ -32,7 +32,7 @@ class Timed(NamedTuple):
     Attributes
     ----------
     value, error : (n,) float64
-        Values and their uncertainties, 0 where no parameter behind them has one.
+        Values and their uncertainties, 0 where no parameter that they follow from has one.
     """
 
     value: Float[N]

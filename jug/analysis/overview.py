@@ -148,7 +148,7 @@ def _orbital(model: TimingModel) -> set[object]:
 
 
 def _families(model: TimingModel, wanted: Callable[[Entry], bool]) -> str:
-    """The families and single parameters beside position, spin, DM and orbit, each with the number of its members."""
+    """The families and single parameters besides position, spin, DM and orbit, each with the number of its members."""
     known = {*POSITION_PARAMETERS, "PEPOCH", "BINARY"}
     orbital = _orbital(model)
     count: Counter[str] = Counter()

@@ -61,7 +61,7 @@ def simulate(
     mjd : (n,) array, or TOAs, optional
         Times (site UTC) to within half a turn; or TOAs whose times, frequencies, sites, errors and flags are taken.
     start, stop, n_toa : float, float, int, optional
-        Without ``mjd``: so many TOAs evenly between these MJDs, by default a year before and after PEPOCH.
+        Without ``mjd``: this number of TOAs evenly between these MJDs, by default a year before and after PEPOCH.
     freq_mhz, error_us : float or (n,) array
         Frequency (0 or inf: infinite) and uncertainty.
     site : str or n of them

@@ -48,7 +48,7 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     Raises
     ------
     InputError
-        An empty word, a range that ends before it begins, or one of which nothing is left.
+        An empty word, a range that ends before it begins, or one with no term left.
     """
     out: list[Candidate] = []
     for word in words:

@@ -97,7 +97,7 @@ def flat_sets(base: FitResult, names: Sequence[str]) -> str:
     Returns
     -------
     str
-        Each behind a semicolon; empty where there is none.
+        Each after a semicolon; empty where there is none.
     """
     found = [one.sentence for one in base.verdict.flat if {*one.names} & {*names}]
     return "".join(f"; {sentence}" for sentence in found)

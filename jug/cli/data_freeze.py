@@ -77,7 +77,7 @@ def residuals_with(
 
 
 def pairs(words: Sequence[str]) -> list["Pair"]:
-    """Group par and tim files as on the command line: each ``*.par`` goes with the tim files behind it.
+    """Group par and tim files as on the command line: each ``*.par`` goes with the tim files after it.
 
     Parameters
     ----------
@@ -107,5 +107,5 @@ def pairs(words: Sequence[str]) -> list["Pair"]:
             found.append(Pair(par, word))
             used = True
     if not used or not found:
-        raise InputError(f"no tim file behind {par}", hint="as in: jug data freeze DIR A.par A.tim B.par B.tim")
+        raise InputError(f"no tim file after {par}", hint="as in: jug data freeze DIR A.par A.tim B.par B.tim")
     return found

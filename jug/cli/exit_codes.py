@@ -42,12 +42,12 @@ MACHINE_ERRORS = {
 
 
 def code_of(error: BaseException) -> ExitCode:
-    """`ExitCode.MACHINE` where memory, disk or a stream is behind an error, else `ExitCode.BAD_INPUT`."""
-    behind: BaseException | None = error
-    while behind is not None:
-        if lacks_memory(behind) or (isinstance(behind, OSError) and behind.errno in MACHINE_ERRORS):
+    """`ExitCode.MACHINE` where memory, disk or a stream is the cause of an error, else `ExitCode.BAD_INPUT`."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if lacks_memory(cause) or (isinstance(cause, OSError) and cause.errno in MACHINE_ERRORS):
             return ExitCode.MACHINE
-        behind = behind.__cause__ or behind.__context__
+        cause = cause.__cause__ or cause.__context__
     return ExitCode.BAD_INPUT
 
 

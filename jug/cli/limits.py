@@ -47,7 +47,7 @@ def _one_thread() -> int:
 
 
 def _can_start(threads: int) -> bool:
-    """Whether so many threads can run at a time."""
+    """Whether this number of threads can run at a time."""
     done = threading.Event()
     started = []
     try:

@@ -45,5 +45,5 @@ def can_be_chunked(reference: Reference) -> bool:
 
 
 def is_chunked(reference: Reference) -> bool:
-    """Say whether there are so many rows that they are taken in chunks, which go over the cores."""
+    """Say whether rows are taken in chunks, which are spread over the cores: there are many of them."""
     return can_be_chunked(reference) and len(reference.residual) > chunks.CHUNK_ROWS

@@ -1,4 +1,4 @@
-"""The kernels of a fit: one interface, with NumPy or JAX behind it.
+"""The kernels of a fit: one interface for NumPy and JAX.
 
 `Kernels.iteration` takes nearly all the time of a fit: residuals, normal equations and step in one call, which JAX
 compiles as one function (`jug.compute.jax_kernels`). JAX takes 0.3 to 0.7 s to import and about a second to compile

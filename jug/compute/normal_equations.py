@@ -30,7 +30,7 @@ class Iteration(NamedTuple):
     Parameters
     ----------
     residual : (rows,) array
-        Phase residuals in turns; for wideband data the DM residuals behind them, pc cm^-3.
+        Phase residuals in turns; for wideband data then the DM residuals, pc cm^-3.
     step : Step or None
         The damped step; None where a residual is not finite.
     blocks : tuple of blocks or None

@@ -71,7 +71,7 @@ class NumpyKernels(NamedTuple):
         Returns
         -------
         (rows,) array
-            Phase residuals, turns; for wideband data the DM residuals behind them, pc cm^-3.
+            Phase residuals, turns; for wideband data then the DM residuals, pc cm^-3.
         """
         if not is_chunked(reference):
             return phase_residuals(np, self.components, self.layout, reference, dx)

@@ -118,7 +118,7 @@ def next_best(sought: Sought) -> float:
     Returns
     -------
     float
-        -inf where the enumeration did not end; 0 where others may fit as well, of which none that was fitted is better.
+        -inf where the enumeration did not end; 0 where others may fit as well, and none that was fitted is better.
     """
     if sought.beyond == float("-inf"):
         return sought.beyond

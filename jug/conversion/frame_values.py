@@ -26,7 +26,7 @@ PAIRS = ((0, 1), (2, 3), (4, 5))
 """Places of position, proper motion and its derivative in the parameters of a frame."""
 
 HALF_TURN = {"hms": (12, 3600), "dms": (180, 3600), "float": (180, 1)}
-"""By the codec of an angle: units in pi rad, and parts of the unit of which a par file has decimals."""
+"""By the codec of an angle: the unit in pi rad, and the fraction of it that a par file has decimals of."""
 
 POSITION_DECIMALS = {"hms": 14, "dms": 13, "float": 17}
 """Decimals of a new position in s, arcsec and deg: they move a residual by 1e-15 s at most."""

@@ -35,7 +35,7 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
 
     Position, proper motion, its derivative (PMRA2, ...), and KOM of DDK and T2 are converted with 60 digits and rounded
     to decimals that move no residual by more than 1e-15 s. PX, PMRV and the angles VLBIA keep their values. The
-    obliquity is that of the line ECL, IERS2010 without one. Of a pair of which one is free both become free.
+    obliquity is that of the line ECL, IERS2010 without one. Where one of a pair is free both become free.
 
     Parameters
     ----------

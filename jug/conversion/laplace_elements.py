@@ -35,7 +35,7 @@ def from_laplace(form: str, v: OrbitValues, half_turns: int | None = None) -> Or
     v : dict of str to float
         Parameters in par units, epochs in days. It is changed in place.
     half_turns : int, optional
-        For an eccentricity that is small beside its change (`jug.conversion.radial_drift`).
+        For an eccentricity that is small compared with its change (`jug.conversion.radial_drift`).
 
     Returns
     -------

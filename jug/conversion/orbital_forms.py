@@ -42,7 +42,7 @@ def conversion(
         Whether STIGMA of an ELL1H model leaves the first two harmonics to the orbit (``ELL1H_SHAPIRO ABSORBED``).
         STIGMA of T2 and H4 always do.
     turns : int, optional
-        Half turns of an eccentricity that is small beside its change (`jug.conversion.radial_drift`).
+        Half turns of an eccentricity that is small compared with its change (`jug.conversion.radial_drift`).
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""An eccentricity vector that is small beside its change: ECC grows along one direction, and OM stays.
+"""An eccentricity vector that is small compared with its change: ECC grows along one direction, and OM stays.
 
 The vector (EPS2, EPS1) of ELL1 moves on a straight line. ECC, OM, EDOT and OMDOT follow it to first order in the time
 over e / |d|, with d its rate. Where e is below |d| x 5 years the line passes close to 0, and these do better: OM the
@@ -48,7 +48,7 @@ def radial(e1: float, e2: float, d1: float, d2: float, half_turns: int) -> tuple
 
 
 def half_turns_of(v: NamedNumbers) -> int | None:
-    """Return how many half turns leave ECC positive at T0, where the eccentricity is small beside its change.
+    """Return how many half turns leave ECC positive at T0, where the eccentricity is small compared with its change.
 
     Parameters
     ----------

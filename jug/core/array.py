@@ -76,11 +76,11 @@ if TYPE_CHECKING:  # no bound can be given to a TypeVarTuple, and NumPy requires
     Str: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.str_]]  # type: ignore[type-var]
 else:
 
-    class Float:
+    class _AnyDimensions:
         """At run time, an array: an annotation with dimensions costs 10 us when NumPy evaluates it."""
 
         def __class_getitem__(cls, dimensions: object) -> type:
             """Return the type of arrays, whatever the dimensions."""
             return np.ndarray
 
-    Int = Bool = Str = Float
+    Float = Int = Bool = Str = _AnyDimensions

@@ -56,7 +56,7 @@ def equal_chunk_rows(n_rows: int) -> int:
 
 
 def n_groups(n_chunks: int) -> int:
-    """Return the number of groups of so many chunks."""
+    """Return the number of groups of chunks."""
     return min(n_chunks, MAX_GROUPS)
 
 

@@ -14,7 +14,7 @@ def collected_warnings() -> Iterator[list[str]]:
     Yields
     ------
     list of str
-        Each text once; complete behind the block.
+        Each text once; complete after the block.
 
     Warns
     -----

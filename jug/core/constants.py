@@ -1,6 +1,6 @@
 """Physical constants and unit factors, each with its source.
 
-The values are those of PINT 1.1.8 where programs differ, so that residuals agree; tempo2's stand beside.
+The values are those of PINT 1.1.8 where programs differ, so that residuals agree; tempo2's stand next to them.
 """
 
 import math

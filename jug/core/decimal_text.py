@@ -15,7 +15,7 @@ UNROUNDED = Context(prec=2400, Emax=999999999, Emin=-999999999)
 
 
 FEW_DIGITS = 17
-"""Nearly every value of a par file has at most so many; the search for the shortest decimal begins there."""
+"""Nearly every value of a par file has no more digits; the search for the shortest decimal begins there."""
 
 
 def to_decimal(text: str) -> Decimal:
@@ -115,7 +115,7 @@ def fixed_point(value: Decimal | float, places: int) -> str:
 
 
 def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
-    """The decimal of so many digits nearest to `exact`, or its neighbour, that reads back as the pair `a`; else None.
+    """The decimal nearest to `exact`, or its neighbour, that reads back as the pair `a`; None where there is none.
 
     Both neighbours are tried: where `lo` is half a unit in the last place of `hi`, as happens where `lo` is subnormal,
     all decimals that read back lie on the side of `hi`.

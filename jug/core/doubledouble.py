@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Array, IntArray
 
-Float = float | NDArray[np.float64]
+FloatOrArray = float | NDArray[np.float64]
 """A scalar or an array of float64."""
 
 _SPLITTER = 134217729.0
@@ -24,7 +24,8 @@ _SPLITTER = 134217729.0
 
 
 Part: TypeAlias = Any
-"""A float, or an array of float64: the arithmetic is the same, and what makes a pair knows which of them it holds."""
+"""A `FloatOrArray`. The type checker does not see which: a union would need a case distinction at every use of a pair,
+although the code that makes a pair knows which of them it has."""
 
 
 class DoubleDouble(NamedTuple):
@@ -37,7 +38,7 @@ class DoubleDouble(NamedTuple):
     lo: Part
 
 
-def two_sum(a: Float, b: Float) -> DoubleDouble:
+def two_sum(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
     """Add two float64 without error (Knuth).
 
     Parameters
@@ -54,7 +55,7 @@ def two_sum(a: Float, b: Float) -> DoubleDouble:
     return DoubleDouble(s, (a - (s - part)) + (b - part))
 
 
-def quick_two_sum(a: Float, b: Float) -> DoubleDouble:
+def quick_two_sum(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
     """Add two float64 with ``|a| >= |b|``, or a = 0, without error (Dekker).
 
     Parameters
@@ -70,13 +71,13 @@ def quick_two_sum(a: Float, b: Float) -> DoubleDouble:
     return DoubleDouble(s, b - (s - a))
 
 
-def _split(a: Float) -> tuple[Float, Float]:
+def _split(a: FloatOrArray) -> tuple[FloatOrArray, FloatOrArray]:
     t = _SPLITTER * a
     high = t - (t - a)
     return high, a - high
 
 
-def two_prod(a: Float, b: Float) -> DoubleDouble:
+def two_prod(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
     """Multiply two float64 without error (Dekker's product with Veltkamp's splitting).
 
     Parameters
@@ -94,7 +95,7 @@ def two_prod(a: Float, b: Float) -> DoubleDouble:
     return DoubleDouble(p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2)
 
 
-def double_double(a: Float) -> DoubleDouble:
+def double_double(a: FloatOrArray) -> DoubleDouble:
     """Convert a float64 to a pair, exactly."""
     return DoubleDouble(a, a * 0.0)
 
@@ -122,7 +123,7 @@ def add(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return quick_two_sum(s, e + f)
 
 
-def add_float(a: DoubleDouble, b: Float) -> DoubleDouble:
+def add_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
     """Add a float64 to a pair.
 
     Parameters
@@ -170,7 +171,7 @@ def mul(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return quick_two_sum(p, e + (a.hi * b.lo + a.lo * b.hi))
 
 
-def mul_float(a: DoubleDouble, b: Float) -> DoubleDouble:
+def mul_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
     """Multiply a pair by a float64.
 
     Parameters
@@ -206,7 +207,7 @@ def div(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return add_float(quick_two_sum(q1, q2), rest.hi / b.hi)
 
 
-def div_float(a: DoubleDouble, b: Float) -> DoubleDouble:
+def div_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
     """Divide a pair by a float64.
 
     Parameters

@@ -93,7 +93,7 @@ def require_for_lines(lines: int, size: int) -> None:
 
 
 def _fields(path: str, name: str) -> list[int]:
-    """The number behind a word at the beginning of a line."""
+    """The number after a word at the beginning of a line."""
     return [int(words[1]) for words in map(str.split, _lines(path)) if len(words) > 1 and words[0] == name]
 
 

@@ -25,7 +25,7 @@ def reported_to(callback: Progress | None) -> Iterator[None]:
     Parameters
     ----------
     callback : callable or None
-        Called at the beginning of a loop and behind each of its parts, which may be often: it is to be quick.
+        Called at the beginning of a loop and after each of its parts, which may be often: it is to be quick.
     """
     outer = _callback.get()
     _callback.set(callback)
@@ -66,7 +66,7 @@ def counting(what: str, total: int | None = None) -> Iterator[Callable[[int], No
     Yields
     ------
     callable
-        ``(parts) -> None``: so many more parts are done. Inside the with block nothing else is told.
+        ``(parts) -> None``: this number of further parts is done. Inside the with block nothing else is told.
     """
     callback = _callback.get()
     if callback is None or total == 1:

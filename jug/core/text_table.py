@@ -20,7 +20,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: str = ""
     Returns
     -------
     str
-        A line for each row, without blanks at its end; no newline behind the last.
+        A line for each row, without blanks at its end; no newline after the last.
     """
     cells = [[str(cell).strip() for cell in row] for row in rows]
     least = [len(title) + 2 for title in head]

@@ -34,7 +34,7 @@ _UNITS_OF_27_S = 312_500_000_000_000
 
 
 Day: TypeAlias = Any
-"""An int, or an array of int64, as the parts of a `DoubleDouble` are floats or arrays."""
+"""An int, or an array of int64. The type checker does not see which, as with the parts of a `DoubleDouble`."""
 
 
 class Times(NamedTuple):
@@ -275,7 +275,7 @@ def concatenate(parts: Sequence[Times]) -> Times:
 
 
 def dated(mjd: float, digits: int = 7) -> str:
-    """Format an MJD with the calendar date behind it: ``59000 (2020-05-31)``.
+    """Format an MJD followed by the calendar date: ``59000 (2020-05-31)``.
 
     Parameters
     ----------

@@ -131,5 +131,5 @@ def _compared(old: Path, new: Path, name: str) -> Change | None:
 
 
 def date_text(mjd: float) -> str:
-    """An MJD with the calendar date beside it."""
+    """An MJD with the calendar date."""
     return f"MJD {dated(mjd)}"

@@ -168,7 +168,7 @@ def _copy(room: Path, recorder: Recorder) -> JsonObject:
 
 
 def _origins(kind: str, path: Path) -> tuple[Path, ...]:
-    """The files behind one that was found: itself, those that it includes, or the needed ones of its folder."""
+    """The files that belong to one that was found: itself, those that it includes, or the needed ones of its folder."""
     if path.is_dir():
         names = {name for chain in body_files(tuple(NAIF)).values() for name in chain}
         return tuple(path / name for name in sorted({CONSTANTS, *names}))

@@ -15,9 +15,9 @@ from jug.data.cache import Cache, now
 from jug.data.clock_acceptance import accept_clock, end_of
 from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
 from jug.data.index import INDEX_FILE, IndexRow, is_due, parse_index
-from jug.data.kernels import fetch_kernel
 from jug.data.lock import locked
 from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
+from jug.data.spk_kernels import fetch_kernel
 from jug.data.wanted import Wanted, resolve
 from jug.errors import DataError, Where
 from jug.io.folders import cache_folder

@@ -24,8 +24,8 @@ NAMED_SHARE = 0.02
 """Columns with a smaller share of the largest coefficient are not named."""
 
 LAST = ("DM", "NE_SW", "FD", "XPBDOT", "JUMP", "FDJUMP", "DMJUMP", "PHOFF", "GLPH_")
-"""Parameters whose effect others can reproduce. GLEP comes after them: without GLF2 and decays its column is a combination of
-those of GLPH and GLF0, whatever the data, and it moves the phases the least linearly."""
+"""Parameters whose effect others can reproduce. GLEP comes after them: without GLF2 and decays its column is a
+combination of those of GLPH and GLF0, whatever the data, and it moves the phases the least linearly."""
 
 
 class Dependent(NamedTuple):

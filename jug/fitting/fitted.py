@@ -37,7 +37,7 @@ class Fitted(NamedTuple):
     undetermined : tuple of FlatDirection
         Sets that the data do not tell apart at all; the first of each is fixed in the model.
     notes : tuple of str
-        What was done beside the steps.
+        What was done besides the steps.
     """
 
     model: TimingModel

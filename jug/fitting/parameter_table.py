@@ -132,7 +132,7 @@ def _unit(entry: Entry) -> str:
 
 
 def _value(entry: Entry, places: int) -> str:
-    """Write a value with so many decimals; for h:m:s and d:m:s these are decimals of the seconds."""
+    """Write a value with a number of decimals; for h:m:s and d:m:s these are decimals of the seconds."""
     if entry.param.codec in ("hms", "dms"):
         return sexagesimal(to_fraction(entry.value), max(places, 0))
     exact = exact_decimal(entry.value)

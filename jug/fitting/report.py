@@ -1,4 +1,4 @@
-"""The parts of the summary of a fit: residuals, noise, and the data files behind them."""
+"""The parts of the summary of a fit: residuals, noise, and the data files that they depend on."""
 
 from textwrap import shorten, wrap
 
@@ -191,7 +191,7 @@ def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
 
 
 def _end(path: str, most: int) -> str:
-    """The end of a path that is longer than so many characters."""
+    """The end of a path that is longer than a number of characters."""
     return path if len(path) <= most else f"...{path[3 - most :]}"
 
 

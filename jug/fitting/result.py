@@ -64,7 +64,7 @@ class FitResult(ResultTables):
     n_iter : int
         Number of steps that were tried.
     uses : tuple of DataUse
-        Clock files, ephemeris and Earth orientation behind the residuals, and the date up to which each is valid.
+        Clock files, ephemeris and Earth orientation of the residuals, and the date up to which each is valid.
     warnings : tuple of str
         The warnings of the fit.
     at_bound : tuple of str
@@ -212,7 +212,7 @@ class FitResult(ResultTables):
 
     @property
     def weights(self) -> Float[Toa]:
-        """Weight of each TOA in a robust fit, from 0 to 1, beside 1/error^2; 1 after least squares."""
+        """Weight of each TOA in a robust fit, from 0 to 1, a factor of 1/error^2; 1 after least squares."""
         return np.ones(len(self.residuals)) if self.robust is None else self.robust.weights
 
     @property

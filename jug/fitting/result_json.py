@@ -1,100 +1,17 @@
 """The result of a fit as plain numbers and words for JSON, for other programs."""
 
 import math
-from typing import Protocol
 
 from jug.core.array import Float, Parameter
 from jug.core.json_types import JsonObject
-from jug.fitting.freezing import FrozenParameter
-from jug.fitting.minima.minimum import Minimum, Searched
+from jug.fitting.fit_protocol import JsonFit
+from jug.fitting.minima.minimum import Minimum
 from jug.fitting.parameter_table import difference
-from jug.fitting.robust_result import RobustFit
-from jug.fitting.stop import Stop
-from jug.fitting.verdict.findings import FitVerdict
-from jug.model.evaluation.residuals import Residuals
 from jug.model.parameters import Entry
-from jug.model.timing_model import TimingModel
-from jug.obs.files import DataUse
 from jug.version import __version__
 
 
-class _Fit(Protocol):
-    """What is written of a `jug.FitResult`, which has this as a method and cannot be imported here."""
-
-    @property
-    def model(self) -> TimingModel: ...
-
-    @property
-    def prefit(self) -> TimingModel: ...
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
-
-    @property
-    def values(self) -> dict[str, float]: ...
-
-    @property
-    def errors(self) -> dict[str, float]: ...
-
-    @property
-    def covariance(self) -> Float[Parameter, Parameter]: ...
-
-    @property
-    def correlation(self) -> Float[Parameter, Parameter]: ...
-
-    @property
-    def chi2(self) -> float: ...
-
-    @property
-    def dof(self) -> int: ...
-
-    @property
-    def reduced_chi2(self) -> float: ...
-
-    @property
-    def errors_scaled(self) -> bool: ...
-
-    @property
-    def residuals(self) -> Residuals: ...
-
-    @property
-    def prefit_residuals(self) -> Residuals: ...
-
-    @property
-    def robust(self) -> RobustFit | None: ...
-
-    @property
-    def stop(self) -> Stop: ...
-
-    @property
-    def verdict(self) -> FitVerdict: ...
-
-    @property
-    def frozen(self) -> tuple[FrozenParameter, ...]: ...
-
-    @property
-    def minima(self) -> tuple[Minimum, ...]: ...
-
-    @property
-    def searched(self) -> Searched | None: ...
-
-    @property
-    def n_iter(self) -> int: ...
-
-    @property
-    def backend(self) -> str: ...
-
-    @property
-    def backend_reason(self) -> str: ...
-
-    @property
-    def uses(self) -> tuple[DataUse, ...]: ...
-
-    @property
-    def warnings(self) -> tuple[str, ...]: ...
-
-
-def to_json(result: _Fit) -> JsonObject:
+def to_json(result: JsonFit) -> JsonObject:
     """Return the result of a fit as numbers, texts, lists and dicts; a number that is not finite becomes None.
 
     Parameters
@@ -156,7 +73,7 @@ def to_json(result: _Fit) -> JsonObject:
     }
 
 
-def _wideband(result: _Fit) -> JsonObject | None:
+def _wideband(result: JsonFit) -> JsonObject | None:
     """Return the DM residuals and their weighted rms, pc cm^-3; None for TOAs alone."""
     before, after = result.prefit_residuals.dm, result.residuals.dm
     if before is None or after is None:

@@ -1,54 +1,29 @@
 """The parameters of a fit as a short text, and as tables of astropy and pandas: methods of `jug.FitResult`."""
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from jug.core.json_types import JsonObject
 from jug.core.shown import Shown, TextRow
-from jug.fitting.stop import Stop
-from jug.model.evaluation.residuals import Residuals
-from jug.model.timing_model import TimingModel
 
 if TYPE_CHECKING:
     from jug.core.quantities import QTable
-    from jug.fitting.result_json import _Fit as _WholeFit
+    from jug.fitting.fit_protocol import JsonFit, TabulatedFit
     from jug.model.parameter_value import ParameterValue
 
 TABLE_COLUMNS = ("name", "value", "error", "unit", "free", "prefit", "text")
 
 
-class _TabulatedFit(Protocol):
-    """What the tables need of a result."""
-
-    @property
-    def model(self) -> TimingModel: ...
-
-    @property
-    def prefit(self) -> TimingModel: ...
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
-
-    @property
-    def errors(self) -> dict[str, float]: ...
-
-    @property
-    def residuals(self) -> Residuals: ...
-
-    @property
-    def stop(self) -> Stop: ...
-
-
 class ResultTables(Shown):
     """The tables of a result; its repr has at most 20 lines."""
 
-    def __getitem__(self: _TabulatedFit, name: str) -> "ParameterValue":
+    def __getitem__(self: "TabulatedFit", name: str) -> "ParameterValue":
         """Value, uncertainty, unit and exact text of any parameter of the model (`TimingModel.__getitem__`)."""
         from jug.model.parameter_value import parameter_value
 
         entry = self.model.entry(name)
         return parameter_value(entry, self.errors.get(entry.name))
 
-    def _shown(self: _TabulatedFit) -> tuple[str, list[TextRow]]:
+    def _shown(self: "TabulatedFit") -> tuple[str, list[TextRow]]:
         from jug.model.parameter_rows import parameter_rows
 
         title = f"FitResult of PSR {self.model.psr or '(no name)'}: {self.stop.value}"
@@ -59,7 +34,7 @@ class ResultTables(Shown):
         ]
         return title, [*rows, *parameter_rows(self.model.entries[name] for name in self.names)]
 
-    def to_table(self: _TabulatedFit) -> "QTable":
+    def to_table(self: "TabulatedFit") -> "QTable":
         """Make an astropy QTable of all parameters that the par file has.
 
         Returns
@@ -72,7 +47,7 @@ class ResultTables(Shown):
 
         return qtable(_columns(self), {"psr": self.model.psr})
 
-    def to_pandas(self: _TabulatedFit) -> Any:
+    def to_pandas(self: "TabulatedFit") -> Any:
         """Make a pandas DataFrame of all parameters that the par file has, with their names as the index.
 
         Returns
@@ -89,7 +64,7 @@ class ResultTables(Shown):
 
         return data_frame(_columns(self)).set_index("name")
 
-    def to_json(self: "_WholeFit") -> JsonObject:
+    def to_json(self: "JsonFit") -> JsonObject:
         """Return the result as numbers, texts, lists and dicts, as ``jug fit --json`` has it.
 
         Returns
@@ -102,7 +77,7 @@ class ResultTables(Shown):
         return to_json(self)
 
 
-def _columns(fit: _TabulatedFit) -> dict[str, list[object]]:
+def _columns(fit: "TabulatedFit") -> dict[str, list[object]]:
     """The columns, by the names of `TABLE_COLUMNS`."""
     rows, errors = [], fit.errors
     for name, e in fit.model.entries.items():

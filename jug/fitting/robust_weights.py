@@ -111,7 +111,7 @@ def scale_of(size: Float[Datum], leverage: Float[Datum], rows: tuple[slice, ...]
     Returns
     -------
     (rows,) array
-        1 for a kind of which no datum tells of the scale.
+        1 for a kind without a datum that determines the scale.
     """
     scale = np.ones_like(size)
     for kind in rows:

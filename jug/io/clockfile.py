@@ -4,7 +4,7 @@ Two formats are in use. *tempo* (``time_gbt.dat``): fixed columns, MJD in column
 microseconds in 10-21 and 22-33, a one-letter site code in 35; the correction is the second column minus the
 first, a blank one counts as 0, and a first column above 800 has the 818.8 us taken off that tempo takes off.
 ``INCLUDE name`` reads a file of the same folder. *tempo2* (``gps2utc.clk``): MJD and seconds, separated by
-blanks, anything behind them ignored; lines that begin with ``#`` or no number are comments.
+blanks, anything after them ignored; lines that begin with ``#`` or no number are comments.
 
 Kept from PINT, so that values agree: tempo rows before MJD 39000 or after 100000 are ignored, rows at MJD 0
 are dropped, linear interpolation, of two rows with the same MJD the later one counts from that MJD on. Not
@@ -283,7 +283,7 @@ def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
         table = table[np.isfinite(table[:, 0])]
     bad = np.flatnonzero(~np.isfinite(table[:, 1]))
     if bad.size:
-        raise DataError("no correction beside the MJD", _place(path, lines, rows[bad[0]]))
+        raise DataError("no correction after the MJD", _place(path, lines, rows[bad[0]]))
     return table[:, 0], table[:, 1]
 
 

@@ -1,4 +1,4 @@
-"""The timing model: par file, settings, components and parameter table, frozen together."""
+"""The timing model: par file, settings, components and parameter table, in one immutable value."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

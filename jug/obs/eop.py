@@ -241,7 +241,7 @@ def _matrix(path: Path) -> Int[N, K]:
 
 
 def _odd_line(path: Path, width: int) -> Where:
-    """The first line, comments aside, that is not so many bytes long."""
+    """The first line, comments aside, that does not have this length in bytes."""
     with path.open("rb") as file:
         lines = enumerate(file, 1)
         odd = (number for number, line in lines if len(line) != width and not line.startswith(b"#"))

@@ -82,7 +82,7 @@ class Ephemeris(NamedTuple):
     spans_mjd : tuple of pairs of float
         What all these series cover, MJD (TDB), in the order of time: one span, as a rule.
     use : DataUse
-        The file behind it.
+        The file that it is read from.
     """
 
     name: str

@@ -62,7 +62,7 @@ class TimeEphemeris(NamedTuple):
     table : (LAST_NODE - FIRST_NODE + 1,) float32
         Coefficients of quintic B-splines, s; NaN where the ephemeris does not reach.
     use : DataUse
-        The file behind it.
+        The file that it is read from.
     """
 
     table: Float32Table

@@ -43,7 +43,7 @@ class Data(NamedTuple):
     ----------
     ref : Reference
     rows : (rows,) array
-        Residuals at the anchor: phases in turns, and for wideband data those of the DMs behind them, pc cm^-3.
+        Residuals at the anchor: phases in turns, then for wideband data those of the DMs, pc cm^-3.
     extra : (n, j) array
         Columns besides the noise: timing parameters that are integrated over, and the overall offset, s.
     extra_variance : (j,) array

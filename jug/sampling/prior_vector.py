@@ -16,7 +16,7 @@ from jug.sampling.priors import ParameterPrior
 from jug.sampling.vector import Vector
 
 FAR_EDGE_SIGMA = 30.0
-"""Edges farther than so many uncertainties from the origin do not bend the transform: no sample comes there."""
+"""Edges farther than this number of uncertainties from the origin do not bend the transform: no sample comes there."""
 
 
 class Element(NamedTuple):

@@ -79,7 +79,7 @@ def test_every_noise_process_and_measured_dms(tmp_path: Path) -> None:
         (["--tim", str(TIM), "--cadence", "3"], "--tim gives times"),
         (["--bands", "1400:x"], "no band"),
         (["--cadence", "0"], "cadence above 0"),
-        (["--start", "60000", "--stop", "50000"], "end behind its start"),
+        (["--start", "60000", "--stop", "50000"], "end after its start"),
         (["--cadence", "1e-9"], "longer cadence"),
         (["--sites", "nowhere"], "nowhere"),
     ],

@@ -66,7 +66,7 @@ READ_BY = {
     "data/data_files.py": "observatories",
     "data/fetch.py": "index of the publisher",
     "data/hashes.py": "list of data",
-    "data/kernels.py": "an archive of kernels: tests/data/test_kernels.py",
+    "data/spk_kernels.py": "an archive of kernels: tests/data/test_kernels.py",
     "data/opening.py": "README.txt of a frozen folder, any bytes: tests/data/test_freeze.py",
     "io/clockfile.py": "clock of tempo",
     "io/files.py": "par",

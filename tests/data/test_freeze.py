@@ -322,7 +322,7 @@ def test_pairs():
         *(Pair("a.par", "1.tim"), Pair("a.par", "2.tim"), Pair("b.PAR", "b")),
     ]
     for words in (["a.par"], ["a.par", "b.par", "b.tim"], ["a.par", "a.tim", "b.par"]):
-        with pytest.raises(InputError, match=r"no tim file behind [ab].par; as in: jug data freeze DIR"):
+        with pytest.raises(InputError, match=r"no tim file after [ab].par; as in: jug data freeze DIR"):
             pairs(words)
 
 

@@ -13,11 +13,11 @@ from test_update import NAME, ask, assert_untouched, clock, filled  # noqa: F401
 import jug.data.fetch as fetching
 from jug.data.compare import readings
 from jug.data.fetch import Fetched
-from jug.data.kernels import _check_growth
 from jug.data.limits import CLOCK_LIMITS, KERNEL_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.data.lock import locked
 from jug.data.outcomes import ASIDE, FAILED, FETCHED
 from jug.data.plausible import implausible
+from jug.data.spk_kernels import _check_growth
 from jug.errors import DataError
 from jug.obs.files import packaged_root
 

@@ -247,7 +247,7 @@ BAD = {
     ),
     "half a row": (
         lambda p: clock(59100)[:-17],
-        "the file is not a clock file .no correction beside the MJD.; the file was",
+        "the file is not a clock file .no correction after the MJD.; the file was",
     ),
     "a web page": (
         lambda p: b"<html>58000 1e-6 please log in</html>",

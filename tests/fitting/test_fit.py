@@ -103,7 +103,10 @@ def test_columns_are_the_slopes_of_the_residuals(simulated):
     [
         (("JUMP -fe nowhere 0 1",), "JUMP1 was fixed by the fit: no TOA depends on JUMP1"),
         (("JUMP MJD 53000 57000 0 1",), "JUMP1 was fixed by the fit: the data do not tell JUMP1 and Offset apart"),
-        (("JUMP -fe L 0 1", "JUMP -fe S 0 1", "JUMP -fe U 0 1"), "JUMP3 was fixed by the fit: the data do not tell JUMP3"),
+        (
+            ("JUMP -fe L 0 1", "JUMP -fe S 0 1", "JUMP -fe U 0 1"),
+            "JUMP3 was fixed by the fit: the data do not tell JUMP3",
+        ),
     ],
 )
 @pytest.mark.parametrize("backend", ["numpy", "jax"])

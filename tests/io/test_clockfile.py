@@ -212,9 +212,9 @@ def test_include_of_itself(tempo):
         ("tempo", "# UTC(x) UTC(y)\n", "is it in tempo format"),
         ("tempo", tempo_row("50000.0", "0.0", "what"), r"f.txt:1: a clock correction is not a number: '50000"),
         ("tempo", tempo_row("50000.0", "0.0", "nan"), r"f.txt:1: a clock correction is not a number"),
-        ("tempo2", "# A B\n50000 1e-6\n50001\n", r"f.txt:3: no correction beside the MJD: '50001'"),
-        ("tempo2", "# A B\n50000 abc\n", r"f.txt:2: no correction beside the MJD"),
-        ("tempo2", "# A B\n50000 inf\n", r"f.txt:2: no correction beside the MJD"),
+        ("tempo2", "# A B\n50000 1e-6\n50001\n", r"f.txt:3: no correction after the MJD: '50001'"),
+        ("tempo2", "# A B\n50000 abc\n", r"f.txt:2: no correction after the MJD"),
+        ("tempo2", "# A B\n50000 inf\n", r"f.txt:2: no correction after the MJD"),
         ("tempo2", "# A B\n50000 \0\n", "binary"),
     ],
 )

@@ -104,7 +104,7 @@ def test_a_toa_may_have_the_name_of_a_command(name: str, tmp_path: Path) -> None
 
 
 def test_a_command_with_words_behind_it_is_a_command(tmp_path: Path) -> None:
-    with pytest.warns(InputWarning, match="the words behind TIME and its value are not read"):
+    with pytest.warns(InputWarning, match="the words after TIME and its value are not read"):
         raw = read(tmp_path, toa(53000), "TIME 0.5 after the new cable was put in", toa(53001))
     assert raw.offset_s.tolist() == [0.0, 0.5]
 

@@ -175,7 +175,7 @@ def test_skip_leaves_out_all_between(tmp_path: Path) -> None:
 
 
 def test_end_ends(tmp_path: Path) -> None:
-    with pytest.warns(InputWarning, match=r"a\.tim:3: 1 line behind END is not read, as in tempo and PINT"):
+    with pytest.warns(InputWarning, match=r"a\.tim:3: 1 line after END is not read, as in tempo and PINT"):
         assert read(tmp_path, "FORMAT 1\na 1 53480.5 1 @\nEND\nb 1 53481.5 0 nonsense\n").name == ("a",)
 
 

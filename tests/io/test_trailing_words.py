@@ -1,4 +1,4 @@
-"""Words behind a command of a tim file: a TOA or a command there is an error, other words are told."""
+"""Words after a command of a tim file: a TOA or a command there is an error, other words are told."""
 
 import warnings
 from pathlib import Path
@@ -22,14 +22,14 @@ def tim(folder: Path, line: str) -> Path:
 
 @pytest.mark.parametrize("name", ["TIME", "PHASE", "EFAC", "EQUAD", "INFO", "EMIN", "EMAX", "FMIN", "SIGMA", "EFLOOR"])
 def test_a_toa_behind_a_command_is_an_error(tmp_path: Path, name: str) -> None:
-    with pytest.raises(TimError, match=rf"a\.tim:3: a TOA stands behind {name} on its line.*line of its own"):
+    with pytest.raises(TimError, match=rf"a\.tim:3: a TOA stands after {name} on its line.*line of its own"):
         read_tim(tim(tmp_path, f"{name} 2 {TOA}"))
 
 
 @pytest.mark.parametrize("line", ["FORMAT 1", "MODE 1", "TRACK 0", "JUMP", "SKIP", "NOSKIP", "efac 2", "FMAX 2000"])
 @pytest.mark.parametrize("toa", [TOA, PRINCETON, PARKES, ITOA])
 def test_a_toa_of_any_format_is_seen(tmp_path: Path, line: str, toa: str) -> None:
-    with pytest.raises(TimError, match="a TOA stands behind"):
+    with pytest.raises(TimError, match="a TOA stands after"):
         read_tim(tim(tmp_path, f"{line} {toa}"))
 
 
@@ -37,7 +37,7 @@ def test_a_toa_of_any_format_is_seen(tmp_path: Path, line: str, toa: str) -> Non
     "line", ["EFAC 2 EQUAD 3", "TIME 1e-3 PHASE 1", "SKIP NOSKIP", "efac 2 equad 3", "TIME 1 JUMP", "JUMP T2EFAC"]
 )
 def test_a_command_behind_a_command_is_an_error(tmp_path: Path, line: str) -> None:
-    with pytest.raises(TimError, match="a command stands behind"):
+    with pytest.raises(TimError, match="a command stands after"):
         read_tim(tim(tmp_path, line))
 
 
@@ -58,4 +58,4 @@ def test_comments_are_no_words(tmp_path: Path, line: str) -> None:
 def test_what_follows_end_is_told_once(tmp_path: Path) -> None:
     with pytest.warns(InputWarning) as found:
         assert len(read_tim(tim(tmp_path, f"END {TOA}"))) == 1
-    assert ["behind END is not read" in str(one.message) for one in found] == [True]
+    assert ["after END is not read" in str(one.message) for one in found] == [True]

@@ -182,7 +182,7 @@ def test_tempo_writes_p1_in_units_of_its_own(tmp_path: Path) -> None:
         ("P1 1e-15\n", "P1 without P0"),
         ("P0 0\n", "the period is not positive"),
         ("P0 0.1\nP 0.1\n", "P is given twice"),
-        ("P0 0.1\nF1 -1e-15\n", "F1 beside P0"),
+        ("P0 0.1\nF1 -1e-15\n", "F1 with P0"),
     ],
 )
 def test_periods_that_cannot_be_used(extra: str, why: str, tmp_path: Path) -> None:

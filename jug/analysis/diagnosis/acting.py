@@ -33,7 +33,7 @@ LEAST_TURNS = 1e-12
 """A smaller change of the phase is rounding, turns."""
 
 SAMPLE_TOAS = 300
-"""On so many TOAs the effect of an epoch is looked for."""
+"""Number of TOAs on which the effect of an epoch is looked for."""
 
 
 def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:

@@ -9,7 +9,7 @@ from jug.core.text_table import table
 from jug.errors import escaped
 
 FEWEST_IN_A_SERIES = 3
-"""From so many lines on, neighbours of one family and use are one row: DMXEP_0001 to DMXEP_0100."""
+"""Lines of one family and use that follow each other are one row from this number on: DMXEP_0001 to DMXEP_0100."""
 
 
 def diagnosis_text(found: Report) -> str:

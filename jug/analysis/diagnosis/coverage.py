@@ -55,7 +55,7 @@ def _span(raw: RawTOAs, name: str, codes: list[int]) -> SiteSpan:
 
 
 def data_uses(toas: TOAs) -> tuple[ClockUse, ...]:
-    """List the data files behind the residuals, with the TOAs that each does not cover.
+    """List the data files that the residuals depend on, with the TOAs that each does not cover.
 
     Parameters
     ----------

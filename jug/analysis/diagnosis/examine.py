@@ -78,7 +78,7 @@ def doctor(
     Raises
     ------
     ParError, TimError
-        A file that is missing, or of which nothing can be read.
+        A file that is missing, or in which nothing can be read.
 
     Examples
     --------

@@ -121,7 +121,7 @@ def read_files(
     Raises
     ------
     ParError, TimError
-        A file of which no line can be read: it is missing, binary or empty.
+        A file in which no line can be read: it is missing, binary or empty.
     """
     found = par if isinstance(par, ParFile) else read_par(par)
     read = FilesRead(found, options, found, hold_clock=hold_clock)

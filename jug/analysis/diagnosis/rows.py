@@ -151,7 +151,7 @@ class SiteSpan(NamedTuple):
 
 
 class ClockUse(NamedTuple):
-    """A data file behind the residuals.
+    """A data file that the residuals depend on.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ NEAREST = 3
 """Largest number of values of a flag that a finding suggests."""
 
 OF_EVERY_TOA = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
-"""Families of which every TOA has one, as a rule."""
+"""Families with one member for every TOA, as a rule."""
 
 OF_RANGES = {"no TOA": "empty selection", "overlap": "overlapping ranges", "in no range": "outside ranges"}
 """Words of `range_notes`, with the kind of finding."""

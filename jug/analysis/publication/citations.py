@@ -1,4 +1,4 @@
-"""The papers behind the ephemeris, the time scales, the binary model and the derived quantities of a solution."""
+"""The papers to cite for the ephemeris, the time scales, the binary model and the derived quantities of a solution."""
 
 from collections.abc import Iterable
 
@@ -70,7 +70,7 @@ def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str
     Returns
     -------
     list of (str, str)
-        Subject and papers; a subject of which no paper is known is absent.
+        Subject and papers; a subject without a known paper is absent.
     """
     s, names = model.settings, list(derived)
     ephemeris = s.ephem.split()[0].upper().rstrip(",") if s.ephem else ""

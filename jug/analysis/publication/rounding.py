@@ -29,7 +29,7 @@ class Published(NamedTuple):
 
 
 def rounding_power(number: Decimal | float, digits: int = 1) -> int:
-    """Return the power of ten of a number that is rounded to so many significant digits.
+    """Return the power of ten of the last digit of a number that is rounded to some significant digits.
 
     Parameters
     ----------

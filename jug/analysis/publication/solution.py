@@ -26,7 +26,7 @@ def publish(result: FitResult, format: str = "latex") -> str:
     -------
     str
         Measured values with the digits that their uncertainties leave, as 1.2345(6); quantities that were set, noise,
-        derived quantities, assumptions, and the papers behind them. Families of more than two free members (DMX) are
+        derived quantities, assumptions, and the papers to cite. Families of more than two free members (DMX) are
         one row. Without a newline at the end.
 
     Raises

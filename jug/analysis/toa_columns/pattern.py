@@ -1,6 +1,6 @@
 r"""Lines of text with columns in braces, in the manner of tempo2's general2: ``{bat} {res%.3f} {flag:fe}\n``.
 
-``%`` and a format of Python behind a name round a number (``{res%.3f}``). ``\n`` and ``\t`` are a newline and a tab.
+``%`` and a format of Python after a name round a number (``{res%.3f}``). ``\n`` and ``\t`` are a newline and a tab.
 The last newline may be left out. ``{{`` and ``}}`` are braces.
 """
 

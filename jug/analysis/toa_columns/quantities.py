@@ -153,7 +153,7 @@ KEYED: Mapping[str, tuple[str, str, Callable[[ColumnSource, str], Values1D]]] = 
     "noise": ("us", "most probable realisation of this noise process", _noise),
     "delay": ("s", "delay by this term of the model", _delay),
 }
-"""Columns with a key behind a colon: unit, description, function."""
+"""Columns with a key after a colon: unit, description, function."""
 
 
 def find_quantity(name: str) -> Quantity:

@@ -12,7 +12,7 @@ LISTED_CHI2 = 25.0
 """Largest chi2 above that of the lowest minimum at which a minimum is listed."""
 
 DIFFERENT_SIGMA, MOST_COLUMNS = 1.0, 4
-"""A parameter has a column in the table where minima differ by so many uncertainties, the most different first."""
+"""A parameter has a column in the table where minima differ by this many uncertainties, the most different first."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -22,7 +22,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 Refine = Callable[[TimingModel, "Int[Toa] | None", int], Fitted]
-"""Fits from a model, with these pulse numbers or those of the nearest pulses, in so many steps at most."""
+"""Fits from a model, with these pulse numbers or those of the nearest pulses, in at most this number of steps."""
 
 CLOSE_CHI2 = 0.1
 """Largest difference of chi2 between fits that ended in the same minimum."""

@@ -68,7 +68,7 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
 
 
 def _best(gains: dict[str, tuple[bool, float]]) -> str:
-    """The best of the parameters, those within `AS_LIKELY` of it beside it; where some are in the model, of those."""
+    """Parameters with a gain within `AS_LIKELY` of the largest, joined by "or"; of the model if any are in it."""
     least = max((gain for _, gain in gains.values()), default=0.0) - AS_LIKELY
     near = {name: known for name, (known, gain) in gains.items() if gain >= least}
     wanted = [name for name, known in near.items() if known] or list(near)

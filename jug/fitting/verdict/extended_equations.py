@@ -37,7 +37,7 @@ class ExtendedEquations(NamedTuple):
     names : tuple of str
         ``Offset`` where the fit has one, then the free parameters, in the order of the columns.
     n_extra : int
-        Number of dense columns behind them.
+        Number of dense columns after them.
     factor : (k, k) array or None
         Where the Gram matrix has lost digits: R of a QR decomposition of the fit's own columns.
     beyond : Remaining or None
@@ -143,7 +143,7 @@ def normal_equations_with(
 
 
 def _has_lost_digits(end: FitEnd) -> bool:
-    """Whether so little of a column is left beside the others that the Gram matrix hardly has it."""
+    """Whether 1 - R^2 of a column on the others is too small for the Gram matrix to resolve."""
     size = end.outcome.size
     alone = np.diagonal(end.outcome.covariance) * size**2
     return bool(np.all(size > 0.0) and np.all(np.isfinite(alone)) and np.max(alone, initial=0.0) > 1.0 / LOST_SHARE)

@@ -206,7 +206,7 @@ def _apart(extended: ExtendedEquations) -> Int[Member]:
 
 
 def _beside_phases(extended: ExtendedEquations) -> tuple[Float[Member, Member], Float[Member, Member]] | None:
-    """Gram matrix of the steps beside offset, JUMPs and glitches, and beside the offset; None without any."""
+    """Gram matrices of the steps, offset, JUMPs and glitches projected out, and the offset alone; None without any."""
     names = extended.names
     moved = tuple(f"GLF0_{name[5:]}" for name in names if name.startswith("GLEP_"))  # GLEP is a step with a slope
     constant = ("JUMP", "GLPH_", "GLEP_")

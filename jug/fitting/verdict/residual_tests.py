@@ -1,6 +1,6 @@
 """Tests of the residuals as a whole: reduced chi2, outliers, and runs of equal signs.
 
-In n values of which a are positive and b negative, in random order, the number of runs of one sign has the mean
+In n values, a of them positive and b negative, in random order, the number of runs of one sign has the mean
 2ab/n + 1 and the variance (mean - 1)(mean - 2)/(n - 1) (Wald & Wolfowitz 1940, Ann. Math. Stat. 11, 147). Fewer runs
 mean that neighbouring residuals are correlated.
 """

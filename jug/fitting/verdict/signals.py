@@ -146,7 +146,7 @@ def tried_signals(end: FitEnd) -> TriedSignals:
 
 
 def left_signals(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations) -> tuple[FoundSignal, ...]:
-    """Find the signals that are in the residuals, the most significant first, each beside those before it.
+    """Find the signals that are in the residuals, the most significant first, each fitted with those before.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def chance(gain: float, q: int, chi2: float, dof: int) -> float:
 
 
 def _rms(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations, rest: Remaining, signal: TriedSignal) -> float:
-    """Root of the mean square of what a signal leaves beside the parameters of the fit, s; of a measured DM, of all."""
+    """Rms of the part of a signal that the parameters of the fit cannot reproduce, s; of a measured DM, of all."""
     if end.residuals.dm is None or signal.kind != "chromatic":
         error = end.residuals.error_s * end.sigma_factor
         return float(np.sqrt(rest.gain(signal.at, LEAST_SHARE_LEFT) / np.sum(error**-2.0)))

@@ -212,7 +212,7 @@ def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
     Parameters
     ----------
     words : sequence of str
-        The words behind the site.
+        The words after the site.
     where : callable
         Gives the line, for messages.
 

@@ -61,7 +61,7 @@ def joined_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
 
 
 def _moved(raw: RawTOAs, files: int, serial: int) -> RawTOAs:
-    """The same TOAs with their files and places counted behind those of another set."""
+    """The same TOAs with their files and places counted on from those of another set."""
     deleted = None if raw.deleted is None else _moved(raw.deleted, files, serial)
     index, places = (raw.file_index + files).astype(np.int32), (raw.serial + serial).astype(np.int32)
     return replace(raw, file_index=index, serial=places, deleted=deleted)

@@ -263,7 +263,7 @@ class _TimReader:
             self.history.jump(self.columns.n_rows)
             self.jump = where
         elif len(words) < 2:
-            raise TimError(f"{name} without a value", where, "write the value behind it")
+            raise TimError(f"{name} without a value", where, "write the value after it")
         elif name == "FORMAT":
             if words[1] != "1":
                 raise TimError(f"FORMAT {words[1]} is not known", where, "FORMAT 1 is tempo2's format")

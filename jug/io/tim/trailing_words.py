@@ -1,4 +1,4 @@
-"""Words behind a command of a tim file and its value, which no program reads.
+"""Words after a command of a tim file and its value, which no program reads.
 
 Two lines that ran together, ``EFAC 2 EQUAD 3``, would otherwise lose the second.
 """
@@ -24,7 +24,7 @@ _COMMANDS_WITHOUT_VALUE = ("SKIP", "NOSKIP", "JUMP")
 
 
 def trailing_note(words: list[str], where: Where) -> str:
-    """Say that words behind a command and its value are not read.
+    """Say that words after a command and its value are not read.
 
     Parameters
     ----------
@@ -49,18 +49,18 @@ def trailing_note(words: list[str], where: Where) -> str:
         return ""
     rest = [(word[0], word.start()) for word in re.finditer(r"\S+", where.text)][known:]
     end = next((i for i, (word, _) in enumerate(rest) if word[0] == "#" or word in ("C", "CC")), len(rest))
-    behind = [word for word, _ in rest[:end]]
-    if not behind:
+    after = [word for word, _ in rest[:end]]
+    if not after:
         return ""
     text = where.text[rest[0][1] : rest[end][1] if end < len(rest) else None]
-    for what, there in (("a command", _has_command(behind)), ("a TOA", _has_toa(behind, text))):
+    for what, there in (("a command", _has_command(after)), ("a TOA", _has_toa(after, text))):
         if there:
-            raise TimError(f"{what} stands behind {name} on its line, where it would not be read", where, _COMMAND_HINT)
-    return f"the words behind {name}{' and its value' if known == 2 else ''} are not read: {_COMMAND_HINT}"
+            raise TimError(f"{what} stands after {name} on its line, where it would not be read", where, _COMMAND_HINT)
+    return f"the words after {name}{' and its value' if known == 2 else ''} are not read: {_COMMAND_HINT}"
 
 
 def _has_command(words: list[str]) -> bool:
-    """Whether a word is a command: in capitals, or in any case with a number behind it where it takes one."""
+    """Whether a word is a command: in capitals, or in any case with a number after it where it takes one."""
     for word, after in zip(words, [*words[1:], ""], strict=True):
         if word in ALL_COMMANDS or (word.upper() in NUMBER_UNITS and is_number(after)):
             return True
@@ -87,7 +87,7 @@ def end_note(command: str, left: int) -> str:
     command : str
         END, or INCLUDE of a file that has it.
     left : int
-        Number of lines behind it that are neither blank nor comments.
+        Number of lines after it that are neither blank nor comments.
 
     Returns
     -------
@@ -98,5 +98,5 @@ def end_note(command: str, left: int) -> str:
         return ""
     if command.upper() == "INCLUDE":
         return "END in the included file ends all, as in tempo and PINT (tempo2: that file only)"
-    many = f"{left} lines behind END are" if left > 1 else "1 line behind END is"
+    many = f"{left} lines after END are" if left > 1 else "1 line after END is"
     return f"{many} not read, as in tempo and PINT"

@@ -71,7 +71,7 @@ def with_all_problems(
         try:
             for p in _others(par, tim, files, steps):
                 problems = joined_problems(problems, [p])
-        except InputError as other:  # a file of data is damaged: what comes behind cannot be looked at
+        except InputError as other:  # a file of data is damaged: what comes after it cannot be checked
             problems = joined_problems(problems, other.problems)
     paths = [par.path, *(p.where.path for p in problems if p.where)]
     problems.sort(key=lambda p: (paths.index(p.where.path), p.where.line) if p.where else (len(paths), 0))
@@ -161,7 +161,7 @@ def data_problems(settings: Settings, par: ParFile, files: Files) -> Iterator[tu
 
 
 def _of_preparing(par: ParFile, raw: RawTOAs, steps: Steps, some_left_out: bool) -> Iterator[Problem]:
-    """The problems in the preparation of the TOAs, but for a position that is missing because its lines are left out."""
+    """Problems in preparing the TOAs, but for a position that is missing because its lines are left out."""
     try:
         steps.prepare(with_tim_jumps(steps.read(par), raw), raw)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""Glitches: a step in phase and spin, of which a part decays (Glitch in PINT).
+"""Glitches: a step in phase and spin, part of which decays (Glitch in PINT).
 
 phase += GLPH + GLF0 dt + GLF1 dt^2/2 + GLF2 dt^3/6 + sum_m GLF0D_m GLTD_m (1 - exp(-dt/GLTD_m))    turns
 

@@ -10,7 +10,7 @@ from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows
 
 _EQUATORIAL_NAMES = ("RAJ", "DECJ", "PMRA", "PMDEC", "PMRA2", "PMDEC2")
 OF_A_POSITION = (*_EQUATORIAL_NAMES, "ELONG", "ELAT", "PMELONG", "PMELAT", "PMELONG2", "PMELAT2")
-"""The parameters of both frames (`jug.model.components.astrometry`), any of which calls for a position."""
+"""The parameters of both frames (`jug.model.components.astrometry`), one of which is enough to need a position."""
 
 
 def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Xyz], Float[Row, Xyz]]:

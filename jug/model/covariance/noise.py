@@ -179,7 +179,7 @@ def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:
 
 
 def too_strong(model: TimingModel, noise: Noise) -> FitError:
-    """Make the error for correlated noise so strong that float64 cannot resolve the white noise beside it.
+    """Make the error for correlated noise so strong that float64 cannot resolve the white noise.
 
     Parameters
     ----------

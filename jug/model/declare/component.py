@@ -41,7 +41,7 @@ ColumnsMaker: TypeAlias = Callable[[Namespace, ToaRows], OwnColumns]
 Check: TypeAlias = Callable[[ByName], tuple[str, int, str] | None]
 """A function of the values that finds an error: the parameter, its place in a family, and what is wrong.
 
-A way out may follow what is wrong, behind a semicolon.
+A way out may follow what is wrong, after a semicolon.
 """
 
 Options: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -91,7 +91,7 @@ class Component:
         ``(xp, p, x, t) -> array``: the field ``signal_name`` of `Columns` for later components.
     signal_name, second_signal_name : str
         The signal, one of `SIGNALS`; where the second is given, ``signal`` returns both. The second differs from the
-        first by a constant and so has more digits (``n_shift`` beside ``n``).
+        first by a constant and so has more digits (``n_shift`` with ``n``).
     spin : bool
         Whether it is the spin, whose phase the anchor has in double-double (`jug.model.evaluation.anchor`).
     triggers : tuple of str
@@ -116,7 +116,7 @@ class Component:
         Families whose members act between the MJDs of the families ``low`` and ``high``, both ends included. Their
         selections are in ``Columns.selections``.
     together : tuple of str
-        Keywords of which a par file gives all or none.
+        Keywords: a par file has all of them or none.
     asks : tuple of str
         Quantities of the TOAs that are prepared only on request: ``"zenith"``.
     check : callable, optional

@@ -34,7 +34,7 @@ class FourierGrid(NamedTuple):
 
 
 class EpochLayer(NamedTuple):
-    """Epochs of simultaneous TOAs, of which each TOA is in one at most.
+    """Epochs of simultaneous TOAs; each TOA is in one at most.
 
     Parameters
     ----------

@@ -146,7 +146,7 @@ class Param:
         Whether it is a noise parameter: fixed in a timing fit, free to be sampled with a likelihood. A fit flag on its
         line stays on the line, and the report mentions it.
     frees : tuple of str
-        Families of which a fit flag on this line frees all members that have no flag of their own (tempo2's
+        Families: a fit flag on this line frees all their members that have no flag of their own (tempo2's
         ``WAVE_OM x 1`` and ``SIFUNC 2 1``).
     tiny : int
         If it is not 0, a value whose size is above 1e-7 is in units of 10^-tiny (12 for PBDOT, XDOT, EDOT, ..., as in

@@ -34,7 +34,7 @@ class Values(Mapping[str, Array]):
         object.__setattr__(self, "rest", rest)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("Values are frozen: with_values makes a copy with other values")
+        raise AttributeError("Values are immutable: with_values makes a copy with other values")
 
     def __reduce__(self) -> tuple[type["Values"], tuple[ByName, ByName]]:
         return Values, (self.nearest, self.rest)

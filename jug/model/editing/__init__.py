@@ -3,7 +3,7 @@
 The steps of an edit::
 
     names         the parameters that a name, a pattern or a line with its selection stands for
-    adding        a new line is read as in a par file, and stands behind the last line of its member, group,
+    adding        a new line is read as in a par file, and stands after the last line of its member, group,
                   family or component
     dmx, dmx_bins, paired_bins
                   DMX in bins made from TOAs

@@ -70,7 +70,7 @@ def added(
 
 
 def _with_value(terms: list[str], value: float | str | None) -> list[str]:
-    """The terms, the value behind a single one."""
+    """The terms; the value follows a single one."""
     if value is None:
         return terms
     if len(terms) != 1:
@@ -130,7 +130,7 @@ def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> Pa
 
 
 def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
-    """The lines with a new one behind the last line of its member, group, family or component; else at the end."""
+    """The lines with a new one after the last line of its member, group, family or component; else at the end."""
     component = {p.name for c in REGISTRY if slot.param in c.params for p in c.params}
     group = _group(slot.param)
     tests: tuple[Callable[[Entry], bool], ...] = (

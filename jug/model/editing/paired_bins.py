@@ -3,7 +3,7 @@
 With the backend GASP a pulsar was observed at 800 and at 1400 MHz on different days, as a rule some days apart
 (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1). By the rules of the package pint_pal:
 
-- an observation is the TOAs of a receiver of which each is less than 0.1 d after the one before it;
+- an observation is a set of TOAs of one receiver, each less than 0.1 d after the one before it;
 - two observations are a pair if each is the nearest to the other one of the other receiver, and less than 15 d away;
 - a pair counts where it is before the first TOA of GUPPI, which covers both bands;
 - the bin of a pair has all TOAs from the first to the last one of the pair; a TOA outside joins the nearest bin while

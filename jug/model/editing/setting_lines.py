@@ -82,7 +82,7 @@ def with_setting(par: ParFile, name: str, words: str) -> ParFile:
 
 
 def with_words(line: ParLine, words: str) -> ParLine:
-    """Put other words behind the keyword of a line; the space between them and a comment stay.
+    """Put other words after the keyword of a line; the space between them and a comment stay.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from jug.obs.selection import Selector, mask
 from jug.obs.toas import TOAs
 
 MOST_NUMBERS = 250_000_000
-"""Numbers in the dense columns of one noise process at most: 2 GB, of which a fit has a few copies."""
+"""Numbers in the dense columns of one noise process at most: 2 GB. A fit has a few copies."""
 
 MOST_NODES = 5000
 """Nodes of a process in the time domain at most: their covariance is factored whole."""

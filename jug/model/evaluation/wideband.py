@@ -20,7 +20,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 DM_FLAG, ERROR_FLAG = "pp_dm", "pp_dme"
-# pc cm^-3. Weights are squares: beside one below, all others round to zero; a greater one is of no measurement.
+# pc cm^-3. Weights are squares: next to a smaller one all others round to zero; a larger one measures nothing.
 LEAST_ERROR, GREATEST_ERROR = 1e-12, 1e100
 
 NO = ("0", "N", "NO", "F", "FALSE")

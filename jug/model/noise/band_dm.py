@@ -117,7 +117,7 @@ def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
 def check(p: ByName) -> tuple[str, int, str] | None:
     """Report a second line TNBANDDM, or an amplitude and an index that are both 0."""
     if len(p["TNBANDDMAMP"]) > 1:
-        return "TNBANDDMAMP", 1, "is of a second line TNBANDDM, of which there is one"
+        return "TNBANDDMAMP", 1, "is of a second line TNBANDDM: a par file can have one"
     if p["TNBANDDMAMP"][0] == 0.0 and p["TNBANDDMGAM"][0] == 0.0:
         return "TNBANDDMAMP", 0, "and the index of 0 switch the noise off in tempo2: take the line out"
     return None

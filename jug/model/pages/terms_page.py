@@ -180,7 +180,7 @@ def _settings() -> list[str]:
     return [
         "## Settings",
         "",
-        f"Read beside the parameters: {_listed(SETTINGS)}. The name of the pulsar: {_listed(PULSAR)}.",
+        f"Read besides the parameters: {_listed(SETTINGS)}. The name of the pulsar: {_listed(PULSAR)}.",
         "What an absent line means:",
         "",
         *(f"| {' | '.join(row)} |" for row in rows),

@@ -34,7 +34,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           values              what the components check themselves, by readable_values; shapiro_size for a warning
           findings            what blocks the file, for one error, and the warnings
       blocking_lines      where some block the file: the model of the others
-      -> TimingModel (frozen), in the units of the par file
+      -> TimingModel (immutable), in the units of the par file
       conversion.units      values in TCB are converted to TDB
       tim_jumps             JUMP commands of the tim file become parameters
       range_cut             TOAs outside START and FINISH with fit flag 1 (fit_range) are left out

@@ -74,7 +74,7 @@ def as_asked(
 
 
 def _with_ephem(par: ParFile, ephem: str) -> ParFile:
-    """The par file with another EPHEM, on the line of its own one or on a line behind the others."""
+    """The par file with another EPHEM, on the line of its own or on a new last line."""
     own = par.find("EPHEM")
     number = own[0].number if own else len(par.lines) + 1
     line = parse_line(number, f"EPHEM {ephemeris_name(ephem)}", added=True)

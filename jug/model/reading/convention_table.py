@@ -131,7 +131,7 @@ BY_LINES = (
     Convention(
         "STIG",
         *("BOTH", "BOTH", "H4", "BOTH"),
-        "STIGMA beside H4 is an error, or not used (tempo2)",
+        "STIGMA with H4 is an error, or not used (tempo2)",
         "STIGMA|STIG|VARSIGMA",
         "H4",
     ),

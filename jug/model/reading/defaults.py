@@ -60,7 +60,7 @@ def _alternatives(component: Component) -> set[str]:
 def _add_skipped_orders(
     par: ParFile, entries: dict[str, Entry], param: Param, findings: Findings, alternatives: set[str]
 ) -> None:
-    """Zeros below the highest order that is given, with a warning; none for FB0 beside PB."""
+    """Zeros below the highest order that is given, with a warning; none for FB0 with PB."""
     assert param.family is not None
     own = {e.order: e for e in entries.values() if e.param is param and e.order is not None}
     if not own:

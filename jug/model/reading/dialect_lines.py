@@ -154,7 +154,7 @@ def _differs(line: ParLine, wanted: Mapping[str, str]) -> bool:
 
 
 def _with_lines(par: ParFile, new: list[tuple[str, str]], comment: str = "") -> ParFile:
-    """The par file with lines behind its own, those that it has already left out."""
+    """The par file with lines after its own; lines that it already has are left out."""
     own = {KEYWORD_ALIASES.get(line.key, line.key) for line in par}
     texts = [f"{key:<15} {word}{'  ' if comment else ''}{comment}" for key, word in new if key not in own]
     first = len(par.lines) + 1

@@ -1,4 +1,4 @@
-"""FDJUMP_SCALE of tempo2 beside FDJUMPLOG of PINT, where both say the same, as in files for both programs."""
+"""FDJUMP_SCALE of tempo2 with FDJUMPLOG of PINT, where both say the same, as in files for both programs."""
 
 from collections.abc import Iterable
 

@@ -63,7 +63,7 @@ class Findings:
 
     @contextmanager
     def collected(self, *left_out: str) -> Iterator[None]:
-        """Add the ParError of a block, whose parameters ``left_out`` are then left out, and go on behind the block."""
+        """Add the ParError of a block, whose parameters ``left_out`` are then left out, and go on after the block."""
         try:
             yield
         except ParError as error:

@@ -215,7 +215,7 @@ _COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
 
 
 def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:
-    """What is wrong with the words of a line for one parameter: its value, or those behind it."""
+    """What is wrong with the words of a line for one parameter: its value, or those after it."""
     try:
         read_value(param, words[0])
     except ValueError as reason:
@@ -226,7 +226,7 @@ def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:
 def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
     """The number of fit flags among the words after the values, for ``n`` values that can be fitted.
 
-    None where the words cannot be flags and uncertainties of so many values.
+    None where the words cannot be flags and uncertainties of that number of values.
     """
     leading = next((i for i, word in enumerate(rest) if word not in ("0", "1", "2")), len(rest))
     for count in sorted({n, 1, 0}, reverse=True):

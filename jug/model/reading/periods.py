@@ -32,7 +32,7 @@ def with_frequencies(par: ParFile, findings: Findings) -> ParFile:
     ----------
     par : ParFile
     findings : Findings
-        Gets a period that is not positive; P1 without P0; P0 beside F0. The lines are then left out.
+        Gets a period that is not positive; P1 without P0; P0 with F0. The lines are then left out.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
         raise ParError(f"{found[0].key} without P0", par.where(found[0]), "give F0 and F1, or P0 and P1")
     for line in par:
         if line.key in ("F0", "F1"):
-            raise ParError(f"{line.key} beside {found[0].key}", par.where(line), "keep F0, F1 or P0, P1")
+            raise ParError(f"{line.key} with {found[0].key}", par.where(line), "keep F0, F1 or P0, P1")
     p0 = _read_period(par, period)
     if not p0.value.hi > 0.0:
         raise ParError("the period is not positive", par.where(period), "P0 is in s")

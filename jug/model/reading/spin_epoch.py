@@ -13,7 +13,7 @@ _OF_NO_EPOCH = frozenset(
         *("DM", "DMEPOCH", "NE_SW", "SWM", "CORRECT_TROPOSPHERE"),
     )
 )
-"""Parameters that do not count from PEPOCH beside a POSEPOCH."""
+"""Parameters that do not count from PEPOCH where there is a POSEPOCH."""
 
 
 def with_spin_epoch(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:

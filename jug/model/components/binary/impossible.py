@@ -26,7 +26,7 @@ def massless(p: ByName) -> tuple[str, int, str] | None:
     if "MTOT" in p and p["MTOT"] <= 0.0:
         return "MTOT", 0, f"must be above 0, since general relativity gives the orbit from it; {way_out}"
     if "MTOT" in p and "M2" in p and p["M2"] == 0.0:
-        return "M2", 0, f"must not be 0 beside MTOT: sin i = A1 MTOT / (a M2) has no value; {way_out}"
+        return "M2", 0, f"must not be 0 with MTOT: sin i = A1 MTOT / (a M2) has no value; {way_out}"
     return None
 
 
@@ -44,13 +44,13 @@ def face_on(p: ByName) -> tuple[str, int, str] | None:
         Parameter, 0, why with the way out.
     """
     if "KIN" in p and abs(sin(float(p["KIN"]))) < SMALLEST_SINE:
-        why = f"is {degrees(float(p['KIN'])):g} deg, of which the sine is 0: the changes of A1 and OM with the view"
+        why = f"is {degrees(float(p['KIN'])):g} deg and its sine is 0: the changes of A1 and OM with the view"
         return "KIN", 0, f"{why} are divided by it; correct the value, or leave out KIN and KOM (BINARY DD)"
     return None
 
 
 def fourth_without_third(p: ByName) -> tuple[str, int, str] | None:
-    """Report H4 with H3 0, of which the ratio H4/H3 has no value.
+    """Report H4 with H3 0: the ratio H4/H3 has no value.
 
     Parameters
     ----------
