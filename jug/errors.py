@@ -131,7 +131,18 @@ class InputError(JugError):
 
     @classmethod
     def of(cls, problems: Sequence[Problem]) -> Self:
-        """Make one error of one or more problems."""
+        """Make one error of one or more problems.
+
+        Parameters
+        ----------
+        problems : sequence of Problem
+            At least one.
+
+        Returns
+        -------
+        InputError
+            Of the class on which the method is called.
+        """
         error = cls(*problems[0])
         error.problems = tuple(problems)
         return error

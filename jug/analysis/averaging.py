@@ -36,7 +36,7 @@ class Averaged(FieldsShown):
     time_s, error_s : (m,) arrays
         Residual and its uncertainty, s.
     freq_hz : (m,) array
-    members : tuple of m int arrays
+    members : tuple of m (k,) int arrays
         Which TOAs each is the average of.
     """
 

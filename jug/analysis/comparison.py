@@ -141,7 +141,13 @@ class Comparison(FieldsShown):
         return "\n\n".join(parts)
 
     def to_json(self) -> JsonObject:
-        """The differences as numbers and text, for ``json.dumps``."""
+        """The differences as numbers and text, for ``json.dumps``.
+
+        Returns
+        -------
+        dict
+            A number that is not finite is None.
+        """
         return {
             "same": self.same,
             "values": [{**one._asdict(), "free": list(one.free)} for one in self.values],

@@ -24,14 +24,14 @@ class Grid(Shown):
         The model about which it was made.
     axes : dict of str to (m,) array
         The parameters on the grid, par units.
-    linear : array
+    linear : (m,) or (m1, m2) array
         chi2 of the linear model with the other parameters refitted.
-    chi2 : array or None
+    chi2 : array of the same shape, or None
         chi2 of residuals at the refitted parameters; None where only the linear map was asked for.
-    fall : array or None
+    fall : array of the same shape, or None
         Decrease of chi2 that a further step would bring: how exact the refit is.
-    converged : bool array or None
-    fitted : dict of str to array
+    converged : bool array of the same shape, or None
+    fitted : dict of str to array of the same shape
         The refitted parameters, par units.
     confirmed : float
         Largest difference of chi2 from residuals anchored anew, at the first, last and best point.
@@ -79,7 +79,13 @@ class Grid(Shown):
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
     def summary(self) -> str:
-        """Return the size, the smallest chi2 and its place, and the accuracy of the map as text."""
+        """Return the size, the smallest chi2 and its place, and the accuracy of the map as text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
         size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
         where = ", ".join(f"{name} = {value:.15g}" for name, value in self.best.items())
         lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]
@@ -93,7 +99,12 @@ class Grid(Shown):
         return "\n".join([*lines, f"chi2 of exact residuals at three points: within {self.confirmed:.1g}"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write everything as an npz file: ``axis_NAME``, ``chi2``, ``linear``, ``converged``, ``fitted_NAME``."""
+        """Write everything as an npz file: ``axis_NAME``, ``chi2``, ``linear``, ``converged``, ``fitted_NAME``.
+
+        Parameters
+        ----------
+        path : str or path
+        """
         # numpy.savez has a keyword besides the arrays, of another type
         arrays: dict[str, Any] = {f"axis_{name}": axis for name, axis in self.axes.items()}
         arrays["linear"] = self.linear

@@ -89,6 +89,7 @@ def with_offset(
     blocks : tuple of blocks
         The design matrix, (rows, k).
     residual : (rows,) array
+        Turns; of measured DMs pc cm^-3.
     offset : bool
         Whether the fit has an overall offset; if not, the blocks come back as they are.
     offset_mask : (rows,) array, optional
@@ -136,8 +137,9 @@ def centred(
     ----------
     xp : Namespace
     residual, sigma : (rows,) arrays
+        Both in one unit.
     offset_mask : (rows,) array, optional
-        All three as for `weighted_mean`.
+        As for `with_offset`.
 
     Returns
     -------

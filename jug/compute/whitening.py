@@ -18,8 +18,9 @@ def whitened(
     Parameters
     ----------
     matrix : (n, k) array
+        Unit of ``r`` per unit of each parameter.
     r, sigma : (n,) arrays
-        Residuals and white uncertainties.
+        Residuals and white uncertainties, both in turns (of measured DMs pc cm^-3).
     prior : Prior or None
         Correlated noise; a basis of m columns adds m rows, and so do m epochs that share TOAs.
 

@@ -11,6 +11,6 @@
 6. `fitted_values`: the new values, rounded; `conclusion`: warnings and result
 7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters that the fit
    fixes, because the data do not determine them
-8. `result`, `result_json`, `result_table`, `report`, `parameter_table`, `family_table`: the result and its texts;
-   `verdict` (a folder)
+8. `result`, `result_json`, `result_table`, `fit_protocol`, `report`, `parameter_table`, `family_table`: the result and
+   its texts; `verdict` (a folder)
 """

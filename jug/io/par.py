@@ -70,15 +70,43 @@ class ParFile(FieldsShown):
         return (line for line in self.lines if line.key)
 
     def find(self, key: str) -> tuple[ParLine, ...]:
-        """The lines of a keyword, given in capitals."""
+        """The lines of a keyword, given in capitals.
+
+        Parameters
+        ----------
+        key : str
+
+        Returns
+        -------
+        tuple of ParLine
+        """
         return tuple(line for line in self.lines if line.key == key)
 
     def where(self, line: ParLine) -> Where:
-        """File, number and text of a line, for messages; without a number where it does not stand in the file."""
+        """File, number and text of a line, for messages; without a number where it does not stand in the file.
+
+        Parameters
+        ----------
+        line : ParLine
+
+        Returns
+        -------
+        Where
+        """
         return Where(self.path, 0 if line.added else line.number, line.text)
 
     def place(self, number: int) -> Where:
-        """File, number and text of the line with a number; the file as a whole where it has no such line."""
+        """File, number and text of the line with a number; the file as a whole where it has no such line.
+
+        Parameters
+        ----------
+        number : int
+            Counted from 1.
+
+        Returns
+        -------
+        Where
+        """
         found = next((line for line in self.lines if line.number == number), None)
         return self.where(found) if found else Where(self.path)
 

@@ -121,6 +121,14 @@ class TimingModel(EditableModel, Shown):
     def with_free(self, names: Iterable[str]) -> "TimingModel":
         """A copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
 
+        Parameters
+        ----------
+        names : iterable of str
+
+        Returns
+        -------
+        TimingModel
+
         Raises
         ------
         FitError
@@ -199,6 +207,14 @@ class TimingModel(EditableModel, Shown):
 
     def entry(self, name: str) -> Entry:
         """The entry of a parameter by its name or an alias, in any case, or by its line with a selection.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        Entry
 
         Raises
         ------

@@ -161,7 +161,17 @@ class TOAs(EditableTOAs, WithUnits):
         return tuple(self.site.array().tolist())
 
     def flag(self, key: str) -> Str[Toa]:
-        """The values of a flag, shape (n,), empty where absent."""
+        """The values of a flag, shape (n,), empty where absent.
+
+        Parameters
+        ----------
+        key : str
+            The name of the flag, without a dash.
+
+        Returns
+        -------
+        (n,) array of str
+        """
         return self.raw.flag(key)
 
     def has_flag(self, key: str, value: str) -> Bool[Toa]:
@@ -196,7 +206,16 @@ class TOAs(EditableTOAs, WithUnits):
         return _is(self.site, found[0] if found else "", len(self))
 
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
-        """Find the TOAs that an expression, as ``"-fe L-wide & mjd > 55000"``, selects (`jug.obs.expression`)."""
+        """Find the TOAs that an expression, as ``"-fe L-wide & mjd > 55000"``, selects (`jug.obs.expression`).
+
+        Parameters
+        ----------
+        selection : str
+
+        Returns
+        -------
+        (n,) array of bool
+        """
         if isinstance(selection, str):
             from jug.obs.expression import selected_toas
 
@@ -206,7 +225,17 @@ class TOAs(EditableTOAs, WithUnits):
         return found
 
     def flag_is_there(self, key: str) -> Bool[Toa]:
-        """Find the TOAs that have a flag, with a value or without; shape (n,)."""
+        """Find the TOAs that have a flag, with a value or without; shape (n,).
+
+        Parameters
+        ----------
+        key : str
+            The name of the flag, without a dash.
+
+        Returns
+        -------
+        (n,) array of bool
+        """
         column = self.raw.flags.get(key)
         return np.zeros(len(self), dtype=bool) if column is None else np.asarray(column.codes >= 0)
 

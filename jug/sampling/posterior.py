@@ -116,36 +116,105 @@ class Posterior(Shown):
         return float(self.likelihood(theta) + more)
 
     def many(self, zs: ArrayLike) -> Float[N]:
-        """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``)."""
+        """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``).
+
+        Parameters
+        ----------
+        zs : (m, k) array
+            A vector in each row.
+
+        Returns
+        -------
+        (m,) array
+        """
         theta, more = self._at(np, np.atleast_2d(self._vector(zs)))
         return self.likelihood.many(theta) + more
 
     def theta(self, z: ArrayLike) -> Float[Parameter]:
-        """theta of the likelihood, (k,), or (m, k) for many z."""
+        """theta of the likelihood, (k,), or (m, k) for many z.
+
+        Parameters
+        ----------
+        z : (k,) or (m, k) array
+            Without unit and bounds.
+
+        Returns
+        -------
+        (k,) or (m, k) array
+        """
         return self._at(np, self._vector(z))[0]
 
     def z(self, theta: ArrayLike) -> Float[Parameter]:
-        """z of a theta, (k,)."""
+        """z of a theta, (k,).
+
+        Parameters
+        ----------
+        theta : (k,) array
+
+        Returns
+        -------
+        (k,) array
+        """
         return to_unbounded(self._by, self._priors.coordinates(self._vector(theta)))
 
     def values(self, z: ArrayLike) -> dict[str, float]:
-        """The parameters' values in par units."""
+        """The parameters' values in par units.
+
+        Parameters
+        ----------
+        z : (k,) array
+            Without unit and bounds.
+
+        Returns
+        -------
+        dict of str to float
+        """
         return self.likelihood.values(self.theta(z))
 
     def samples(self, zs: ArrayLike) -> dict[str, Float[N]]:
-        """The coordinates `names` of many z, (m, k), each (m,): par units, log10 of par units, or cos i."""
+        """The coordinates `names` of many z, (m, k), each (m,): par units, log10 of par units, or cos i.
+
+        Parameters
+        ----------
+        zs : (m, k) array
+            A vector in each row.
+
+        Returns
+        -------
+        dict of str to (m,) array
+        """
         u = to_bounded(np, self._by, np.atleast_2d(self._vector(zs)))[0]
         own = self._priors
         plain = own.value + (u - own.origin) / own.scale
         return {name: (u if i in own.mapped else plain)[:, i] for i, name in enumerate(self.names)}
 
     def log_jacobian(self, z: ArrayLike) -> float:
-        """log |det dtheta/dz|."""
+        """log |det dtheta/dz|.
+
+        Parameters
+        ----------
+        z : (k,) array
+            Without unit and bounds.
+
+        Returns
+        -------
+        float
+        """
         u, slope = to_bounded(np, self._by, self._vector(z))
         return float(slope + self._priors.theta(np, u)[1])
 
     def log_prior(self, z: ArrayLike) -> float:
-        """log of the prior density of theta, at theta(z)."""
+        """log of the prior density of theta, at theta(z).
+
+        Parameters
+        ----------
+        z : (k,) array
+            Without unit and bounds.
+
+        Returns
+        -------
+        float
+        """
         u, _ = to_bounded(np, self._by, self._vector(z))
         return float(self._priors.log_density(np, u) - self._priors.theta(np, u)[1])
 

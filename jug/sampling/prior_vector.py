@@ -50,7 +50,7 @@ class PriorVector(NamedTuple):
     elements : tuple of Element
     origin, value, scale : (k,) arrays
         theta and the par value at the origin, and the steps of theta in a par unit.
-    plain : int array
+    plain : (j,) int array
         Elements whose u is theta itself.
     mapped : tuple of int
         The others.

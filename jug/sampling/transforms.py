@@ -27,7 +27,7 @@ class Unbounded(NamedTuple):
     ----------
     low, high : (k,) arrays
         Edges of u, or infinite.
-    free, above, below, between : int arrays
+    free, above, below, between : (j,) int arrays
         Elements without an edge, with a lower, an upper, and two edges.
     root : (j, j) array
         L, for the elements without an edge.

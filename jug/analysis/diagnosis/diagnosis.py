@@ -20,5 +20,11 @@ class Diagnosis(Report):
         return diagnosis_page(self)
 
     def to_json(self) -> str:
-        """The diagnosis as strict JSON."""
+        """The diagnosis as strict JSON.
+
+        Returns
+        -------
+        str
+            A number that is not finite is null.
+        """
         return diagnosis_json(self)

@@ -67,6 +67,14 @@ class Report(FieldsShown):
         """Whether nothing has decided a difference, and it is larger than `least_ns`.
 
         One that is proportional to the residuals vanishes with them: its rms after a refit is judged as that before.
+
+        Parameters
+        ----------
+        difference : Difference
+
+        Returns
+        -------
+        bool
         """
         effect, (before, after) = difference.effect, self.least_ns
         if difference.decided or effect is None:

@@ -82,6 +82,7 @@ def segments(mjd: Float[Toa]) -> TOAGroups:
     Parameters
     ----------
     mjd : (n,) array
+        MJD.
 
     Returns
     -------

@@ -93,13 +93,33 @@ class RawTOAs(FieldsShown):
         return len(self.name)
 
     def where(self, i: int) -> Where:
-        """File, line and text of TOA i."""
+        """File, line and text of TOA i.
+
+        Parameters
+        ----------
+        i : int
+            Counted from 0.
+
+        Returns
+        -------
+        Where
+        """
         file, line = int(self.file_index[i]), int(self.line[i])
         lines = self.sources[file] if file < len(self.sources) else ()
         return Where(self.files[file], line, lines[line - 1] if 0 < line <= len(lines) else "")
 
     def flag(self, key: str) -> Str[Toa]:
-        """The values of a flag, shape (n,), empty where absent."""
+        """The values of a flag, shape (n,), empty where absent.
+
+        Parameters
+        ----------
+        key : str
+            The name of the flag, without a dash.
+
+        Returns
+        -------
+        (n,) array of str
+        """
         if key in self.flags:
             return self.flags[key].array()
         return np.full(len(self), "", dtype=np.str_)

@@ -17,12 +17,12 @@ def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
     ----------
     tdb : (n,) array
         TDB, s.
-    chosen : array of int
+    chosen : (m,) array of int
         Rows of one selection.
 
     Returns
     -------
-    list of arrays of int
+    list of (k,) arrays of int
         The rows of each epoch, in order of time.
     """
     order = chosen[np.argsort(tdb[chosen], kind="stable")]

@@ -104,13 +104,12 @@ def sqexp(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     xp : Namespace
     p : Values
         TDSWLOGELL.
-    t : array
+    t : (k, k) array
         Time differences, s.
 
     Returns
     -------
-    array
-        Has the shape of ``t``.
+    (k, k) array
     """
     return xp.exp(-0.5 * (t / _length(p)) ** 2)
 
@@ -123,13 +122,12 @@ def matern(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     xp : Namespace
     p : Values
         TDSWLOGELL and TDSWNU.
-    t : array
+    t : (k, k) array
         Time differences, s; 0 or positive.
 
     Returns
     -------
-    array
-        Has the shape of ``t``.
+    (k, k) array
     """
     u = xp.sqrt(2.0 * p["TDSWNU"]) * t / _length(p)
     first = xp.where(p["TDSWNU"] > 1.0, 1.0, 0.0)
@@ -145,13 +143,12 @@ def quasi_periodic(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node
     xp : Namespace
     p : Values
         TDSWLOGELL, TDSWLOGP and TDSWLOGGAMP.
-    t : array
+    t : (k, k) array
         Time differences, s.
 
     Returns
     -------
-    array
-        Has the shape of ``t``.
+    (k, k) array
     """
     wave = xp.sin(pi * t / (10.0 ** p["TDSWLOGP"] * YEAR))
     return sqexp(xp, p, t) * xp.exp(-(10.0 ** p["TDSWLOGGAMP"]) * wave * wave)

@@ -1,0 +1,93 @@
+"""Docstrings of arrays have a shape, and public methods of the classes in ``jug.__all__`` have their sections."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from test_docstring_sections import OF_JAX, OF_NUMPY, PACKAGE, public
+from test_docstrings import CLASSES, named, sections
+
+import jug
+
+ARRAYS = {"Float", "Int", "Bool", "Str"}
+
+SHAPE = re.compile(r"\([^()]*,[^()]*\)|shape|As in |callable")
+"""A shape; or the function that has it, as `As in` says, or a function of arrays. A class may have one for all."""
+
+FULL_FILES = ("Likelihood.", "TimingModel.with_entries")
+"""Methods without sections: theta is described by the class, and the files have the most lines that a file may have."""
+
+
+def entries(section: str) -> dict[str, str]:
+    """Type and description of each name in a section."""
+    found: dict[str, str] = {}
+    here: list[str] = []
+    for line in section.splitlines():
+        if line and not line[0].isspace():
+            here = [name.strip().lstrip("*") for name in line.split(" :")[0].split(",")]
+            found |= {name: line.partition(" :")[2] for name in here}
+        else:
+            found |= {name: f"{found[name]} {line.strip()}" for name in here}
+    return found
+
+
+def is_array(annotation: ast.expr | None) -> bool:
+    """Whether an annotation has an array of one dimension or more."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        annotation = ast.parse(annotation.value, mode="eval").body
+    parts = ast.walk(annotation) if annotation is not None else ()
+    subscripts = [part for part in parts if isinstance(part, ast.Subscript)]
+    return any(getattr(s.value, "id", "") in ARRAYS and ast.unparse(s.slice) != "()" for s in subscripts)
+
+
+def without_shape(path: Path) -> Iterator[str]:
+    """Documented arrays of the public functions and classes of a module that have no shape."""
+    found: list[tuple[str, str, list[tuple[str, ast.expr | None]]]] = []
+    for name, node in public(path):
+        own = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        if path != OF_JAX and name.split(".")[0] not in OF_NUMPY:
+            found.append((name, ast.get_docstring(node) or "", [(a.arg, a.annotation) for a in own]))
+    for part in ast.parse(path.read_text()).body:
+        if isinstance(part, ast.ClassDef) and not part.name.startswith("_"):
+            fields = [(ast.unparse(f.target), f.annotation) for f in part.body if isinstance(f, ast.AnnAssign)]
+            found.append((part.name, ast.get_docstring(part) or "", list(fields)))
+    for name, text, typed in found:
+        described = entries(sections(text).get("Parameters", ""))
+        summary = sections(text)[""] if name[0].isupper() and "." not in name else ""
+        yield from (
+            f"{path.name}: {name}: {one}"
+            for one, annotation in typed
+            if one in described and is_array(annotation) and not SHAPE.search(f"{summary}{described[one]}")
+        )
+
+
+def test_every_documented_array_has_a_shape() -> None:
+    assert [one for path in sorted(PACKAGE.rglob("*.py")) for one in without_shape(path)] == []
+
+
+def test_an_array_without_a_shape_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    text = '"""Add.\n\n    Parameters\n    ----------\n    a : (n,) array\n    b, c : array\n        Both s.\n    """'
+    path.write_text(f"def f(a: Float[N], b: 'Float[N] | None', c: Float[()]):\n    {text}\n")
+    assert list(without_shape(path)) == ["some.py: f: b"]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_public_methods_have_sections(name: str) -> None:
+    """Those with an argument have Parameters, and Returns where they return something."""
+    found = {}
+    for method, one in inspect.getmembers(getattr(jug, name), lambda x: inspect.isfunction(x) or inspect.ismethod(x)):
+        full = f"{name}.{method}"
+        if method.startswith("_") or full.startswith(FULL_FILES) or not one.__module__.startswith("jug"):
+            continue
+        signature, parts = inspect.signature(one), sections(inspect.getdoc(one) or "")
+        asked = [argument for argument in signature.parameters if argument != "self"]
+        lacks = [argument for argument in asked if argument not in named(parts.get("Parameters", ""))]
+        if asked and signature.return_annotation not in (None, "None") and "Returns" not in parts:
+            lacks.append("Returns")
+        if lacks:
+            found[full] = lacks
+    assert found == {}
