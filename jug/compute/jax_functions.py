@@ -18,7 +18,6 @@ Chunk: TypeAlias = tuple[Float[Datum], tuple[Array, ...]]
 """Residuals of a chunk, and its sums as in `GroupSums`."""
 
 GroupFunction: TypeAlias = Callable[[Reference, Float[Parameter], Int[()] | int], GroupSums]
-"""``(reference, dx, first_row) -> GroupSums``."""
 
 IterationFunction: TypeAlias = Callable[[Reference, Float[Parameter], Float[()]], tuple[Float[Datum], Step]]
 """``(reference, dx, damping) -> (residuals, Step)``."""
