@@ -97,7 +97,7 @@ def test_sinusoids_are_added(run: Run, tmp_path: Path) -> None:
     assert "has no uncertainty" in run("edit", out, "--waves-to-noise", "WaveX", "-o", out)[2]
 
 
-@pytest.mark.filterwarnings("ignore:.*whole turns of PHASE are added:jug.InputWarning")
+@pytest.mark.filterwarnings("ignore:.*whole turns of -phase are added:jug.InputWarning")
 def test_toas_are_deleted_flagged_and_wrapped(run: Run, tmp_path: Path) -> None:
     """In the order of the options; the files that are written read back to the same."""
     out = tmp_path / "out.tim"

@@ -20,7 +20,7 @@ LINES = {
     "b 1400 53481.5x 1 gbt": "MJD '53481.5x': not a number: ",
     "b 1400 nan 1 gbt": "MJD 'nan': not a finite number: ",
     "b 1400 53481.5 nan gbt": "uncertainty 'nan': not a finite number: ",
-    "b inf 53481.5 1 gbt": "frequency 'inf': not a finite number: ",
+    "b -inf 53481.5 1 gbt": "frequency '-inf': not a finite number: ",
     "b 1_400 53481.5 1 gbt": "frequency '1_400': not a number: ",
     "b 1400 53481.5 1e999 gbt": "uncertainty '1e999': number too large",
     "b 1e305 53481.5 1 gbt": "frequency '1e305': number too large: ",
