@@ -153,6 +153,12 @@ def test_the_python_lines_of_a_page_run(page: str, run_python: Callable[[str], s
     assert said.endswith("to the end\n")
 
 
+def test_each_block_begins_with_its_imports() -> None:
+    """So that it can be run alone; the pages with another test are left out, where a block goes on."""
+    alone = [block for page, blocks in BLOCKS.items() if page not in ELSEWHERE for block in blocks]
+    assert [block for block in alone if not block.lstrip().startswith(("import ", "from "))] == []
+
+
 @pytest.mark.parametrize("name", [name for name in jug.__all__ if inspect.isfunction(getattr(jug, name))])
 def test_a_public_function_says_what_it_takes_and_gives(name: str) -> None:
     function = getattr(jug, name)
