@@ -189,6 +189,18 @@ class TimError(InputError):
     """A tim file, or the TOAs read from one, cannot be used."""
 
 
+class KindError(InputError, TypeError):
+    """An argument is of the wrong kind: TOAs where a model is expected, a list where a text is."""
+
+
+class NoSuchNameError(InputError, KeyError):
+    """A mapping has no such name; the text has the nearest ones."""
+
+
+class NoSuchRowError(InputError, IndexError):
+    """There is no such TOA, or a mask is not as long as the TOAs."""
+
+
 class DataError(InputError):
     """A clock file, an ephemeris or an observatory is missing, broken, or does not reach far enough."""
 

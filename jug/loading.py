@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 
+from jug.core.arguments import expect
 from jug.core.collected_warnings import collected_warnings
 from jug.core.json_types import JsonMapping
 from jug.data import open_files
@@ -249,6 +250,7 @@ def prepare(
     >>> len(jug.prepare(model, toas.raw))
     62
     """
+    expect(model=(model, TimingModel), raw=(raw, RawTOAs))
     _refuse_none(raw)
     rules = _clock_rules(model, strict_clock, hold_clock, zero_clock)
     toas = barycentred(model, raw, open_files() if files is None else files, rules)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.conversion.error_propagation import model_of
 from jug.core.array import Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned
 from jug.core.fields_shown import FieldsShown
@@ -90,7 +91,7 @@ def average(
     >>> len(jug.average(model, toas))
     3
     """
-    model = what.model if isinstance(what, FitResult) else what
+    model = model_of(what)
     anchor = make_anchor(model, toas)
     blocks = [(p.block, p.variance) for p in anchor.noise.processes if p.name in EPOCH_PROCESSES]
     if not blocks:

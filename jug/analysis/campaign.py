@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.analysis.simulation import require_for_simulated, simulate
+from jug.core.arguments import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble, double_double
 from jug.core.times import Times, parse_mjds, to_days
@@ -102,6 +103,7 @@ def _observed(
     bands: Sequence[tuple[float, float, str]],
 ) -> RawTOAs:
     """Each site and band at each epoch, in order of time."""
+    expect(model=(model, TimingModel))
     epoch = model.entries["PEPOCH"].value.hi
     first, last = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
     if not (cadence_d > 0.0 and last >= first):

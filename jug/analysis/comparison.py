@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.conversion.epochs import move_epochs
+from jug.core.arguments import expect
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import to_fraction
 from jug.core.fields_shown import FieldsShown
@@ -191,6 +193,7 @@ def compare(
     >>> print(f"{found.values[-1].sigma_first:.2f} sigma, {found.change_rms_ns / 1e3:.0f} us")
     0.71 sigma, 1096 us
     """
+    expect(first=(first, TimingModel), second=(second, TimingModel), toas=(toas, (TOAs, NoneType)))
     moved, notes = _at_the_epochs_of(first, second)
     one, other = _by_label(first), _by_label(moved)
     values = [_difference(label, one[label], other[label]) for label in one if label in other]

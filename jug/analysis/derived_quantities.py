@@ -14,10 +14,12 @@ import numpy as np
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
 from jug.analysis.undetermined_quantities import undetermined_parameters, undetermined_quantities
-from jug.conversion.error_propagation import NamedNumbers, jacobian, propagation, read_by
+from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, propagation, read_by
 from jug.core.constants import DAY, T_SUN, YEAR
 from jug.core.fields_shown import fields_text
+from jug.core.named import missing
 from jug.core.shown import TextRow, as_html, as_text, with_error
+from jug.errors import NoSuchNameError
 from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
@@ -205,6 +207,12 @@ class DerivedQuantities(dict[str, Derived]):
             for name, one in self.items()
         ]
 
+    def __missing__(self, name: object) -> Derived:
+        """Say why a quantity is absent, or which there are."""
+        if isinstance(name, str) and name in self.absent:
+            raise NoSuchNameError(self.absent[name])
+        raise missing("derived quantity", name, self)
+
 
 def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     """Everything that a model's parameters allow.
@@ -229,7 +237,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     >>> found["MASS_FUNCTION"].unit
     'Msun'
     """
-    model = source.model if isinstance(source, FitResult) else source
+    model = model_of(source)
     v = {name: float(value) for name, value in model.values.items() if not model.entries[name].word}
     uncertain = propagation(source)
     rules = {

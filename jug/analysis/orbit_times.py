@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.conversion.error_propagation import propagation
+from jug.conversion.error_propagation import model_of, propagation
 from jug.core.array import Float, N, Toa
 from jug.core.constants import DAY
 from jug.core.fields_shown import fields_text
@@ -129,7 +129,7 @@ def periastron_times(source: TimingModel | FitResult, start: float, stop: float)
 
 
 def _model(source: TimingModel | FitResult) -> TimingModel:
-    model = source.model if isinstance(source, FitResult) else source
+    model = model_of(source)
     if not any(c in COMPONENTS for c in model.components):
         raise InputError("the model has no binary", hint="give a par file with a BINARY line")
     jumps = [key for key in model.entries if key.startswith(("BPJEP_", "T0X_"))]

@@ -8,6 +8,7 @@ import numpy as np
 
 from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
+from jug.core.arguments import expect
 from jug.core.array import Float, Int, N, Toa
 from jug.core.progress import counted
 from jug.errors import FitError, FitWarning, InputError
@@ -72,22 +73,26 @@ def outliers(
     """
     if not 0.0 < threshold < 1.0:
         raise InputError(f"{threshold:g} is not a probability", hint="give a threshold between 0 and 1")
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none")
     if base.robust is not None:
         base = fit(base.model, toas, backend=backend, robust="none")
     ready, period = _ready(base.model, toas)
     probability, excess, error, fraction = outlier_probability(ready, len(toas), period)
-    groups = sorted(
-        _groups(ready, toas), key=lambda group: (group.kind != "file", group.probability, -group.delta_chi2)
-    )
+    groups = sorted(_groups(ready, toas), key=_rank)
     if confirm:
         groups = _confirmed(base, toas, groups, confirm, backend)
     places = zip(toas.raw.file_index.tolist(), toas.raw.line.tolist(), strict=True)
     where = tuple(f"{toas.raw.files[i]}:{line}" for i, line in places)
     found = Outliers(base, probability, excess, error, fraction, threshold, toas.mjd, where, tuple(groups))
-    rows = np.flatnonzero(found.bad)
-    cleaned = _refit(base, toas, rows, backend) if confirm and len(rows) and not found.too_many else None
+    redo = confirm and found.bad.any() and not found.too_many
+    cleaned = _refit(base, toas, np.flatnonzero(found.bad), backend) if redo else None
     return replace(found, cleaned=cleaned)
+
+
+def _rank(group: Group) -> tuple[bool, float, float]:
+    """Groups of whole files first, then the least probable ones."""
+    return group.kind != "file", group.probability, -group.delta_chi2
 
 
 def _ready(model: TimingModel, toas: TOAs) -> tuple[LeaveOut, Float[Toa]]:

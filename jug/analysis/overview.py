@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from textwrap import wrap
+from types import NoneType
 
 import numpy as np
 
+from jug.core.arguments import expect
 from jug.core.shown import REPORT_WIDTH
 from jug.core.times import dated
 from jug.model.components.binary import params as orbit
@@ -67,6 +69,7 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> str:
     Conventions     EPHEM DE421, CLK TT(BIPM2019), UNITS TDB, planets N
     Reference TOA   53801.38605120074849 at site 1, 1949.61 MHz
     """
+    expect(model=(model, TimingModel), toas=(toas, (TOAs, NoneType)))
     lines = [model.psr or "pulsar without a name"]
     for title, text in overview_rows(model, toas):
         lines += wrap(

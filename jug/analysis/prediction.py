@@ -9,17 +9,20 @@ where it is not.
 """
 
 from dataclasses import replace
+from types import NoneType
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
+from jug.conversion.error_propagation import model_of
+from jug.core.arguments import expect
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.doubledouble import double_double
 from jug.core.progress import counted
 from jug.core.times import Times
-from jug.errors import InputError
+from jug.errors import InputError, KindError
 from jug.fitting.result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.loading import prepare
@@ -96,7 +99,10 @@ Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tup
 
 
 def _times(mjd: ArrayLike) -> Float[N]:
-    times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+    try:
+        times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
     if not len(times) or not np.all(np.isfinite(times)):
         raise InputError("no time to predict for", hint="give MJDs, as 60000,60100")
     return times
@@ -104,7 +110,8 @@ def _times(mjd: ArrayLike) -> Float[N]:
 
 def _uncertain(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:
     """The model with its uncertain parameters free, their names and covariance, and what that leaves out."""
-    model = what.model if isinstance(what, FitResult) else what
+    expect(toas=(toas, (TOAs, NoneType)))
+    model = model_of(what)
     left_out = _left_out(model)
     if toas is not None:
         names, covariance = joint_covariance(model, toas)

@@ -6,7 +6,9 @@ from math import acos, atan2, pi
 import numpy as np
 
 from jug.analysis.sun_and_planets import SunAndPlanets, sun_and_planets
+from jug.conversion.error_propagation import model_of
 from jug.core import times
+from jug.core.arguments import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Str, Toa, Xyz
 from jug.core.shown import Shown, TextRow, WithUnits
@@ -156,7 +158,8 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
     >>> print(f"{found.theta_rad:.6f} {found.phi_rad:.6f}")
     1.926111 4.663865
     """
-    model = source.model if isinstance(source, FitResult) else source
+    model = model_of(source)
+    expect(toas=(toas, TOAs))
     n, anchor = len(toas), make_anchor(model, toas)
     x = anchor.state.x
     theta, phi = _angles(model)

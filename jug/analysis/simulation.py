@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.analysis.zero_of_phase import with_steady_zero
+from jug.core.arguments import expect
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
 from jug.core.doubledouble import double_double
@@ -92,11 +93,17 @@ def simulate(
     >>> len(jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1))
     5
     """
-    raw = mjd.raw if isinstance(mjd, TOAs) else mjd
+    raw = _raw_or_dates(model, mjd)
     if not isinstance(raw, RawTOAs):
         raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
     toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
+
+
+def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) -> ArrayLike | RawTOAs | None:
+    """TOAs that are to be made anew as they were read, or dates; a KindError where the model is none."""
+    expect(model=(model, TimingModel))
+    return given.raw if isinstance(given, TOAs) else given
 
 
 def _dates(

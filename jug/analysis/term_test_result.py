@@ -8,6 +8,7 @@ from jug.analysis.term_test import TermTest
 from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.core.text_table import table
+from jug.errors import NoSuchNameError
 from jug.fitting.result import FitResult
 
 
@@ -34,13 +35,13 @@ class FTest(FieldsShown):
 
         Raises
         ------
-        KeyError
+        NoSuchNameError
             It was not tested.
         """
         return next((test for test in self.tests if test.term == term), None) or self._missing(term)
 
     def _missing(self, term: str) -> TermTest:
-        raise KeyError(f"{term!r} was not tested; tested were {', '.join(test.term for test in self.tests)}")
+        raise NoSuchNameError(f"{term!r} was not tested; tested were {', '.join(test.term for test in self.tests)}")
 
     def summary(self) -> str:
         """Return the tests as a table of text.

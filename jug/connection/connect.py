@@ -16,6 +16,7 @@ from jug.connection.search import TurnSearch
 from jug.connection.solutions import solutions
 from jug.connection.state import SearchState
 from jug.errors import FitError
+from jug.fitting.checks import model_to_fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -78,7 +79,7 @@ def connect(
     >>> found.unique, found.clusters.n
     (True, 15)
     """
-    model = (model if free is None else model.with_free(free)).with_wideband(False)
+    model = model_to_fit(model, toas, free, wideband=False)
     runner = TurnSearch(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
     own_fit = is_own_fit(model, toas)
     found = clusters(model, toas, by, gap_d, trusted=priors and not own_fit)

@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.conversion.binary_lines import left_out, with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
-from jug.conversion.error_propagation import propagation
+from jug.conversion.error_propagation import model_of, propagation
 from jug.conversion.orbital_forms import FORMS
 from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
@@ -112,7 +112,7 @@ def convert_binary(
     >>> found.model.entries["BINARY"].word, found.change_ns < 10.0
     ('DD', True)
     """
-    model = source.model if isinstance(source, FitResult) else source
+    model = model_of(source)
     target = form.upper()
     _check_target(form)
     uncertain = propagation(source)

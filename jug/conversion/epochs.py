@@ -10,7 +10,7 @@ import numpy as np
 
 from jug.conversion.converted_model import ConvertedModel
 from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, moved_position, moved_series
-from jug.conversion.error_propagation import Propagation, propagation
+from jug.conversion.error_propagation import Propagation, model_of, propagation
 from jug.conversion.frame_values import HALF_TURN, exact_angle
 from jug.conversion.moved_orientation import moved_orientation
 from jug.conversion.moved_relativity import moved_relativity
@@ -86,7 +86,7 @@ def move_epochs(
     >>> print(f"{found.model.values['F0']:.12f}, residuals change by {found.change_ns:.1f} ns")
     61.485476528490, residuals change by 0.0 ns
     """
-    model = source.model if isinstance(source, FitResult) else source
+    model = model_of(source)
     entries, notes = _with_own_epochs(model, epochs)
     with localcontext() as context:
         context.prec = ANGLE_DIGITS

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.arguments import expect
 from jug.core.array import Float, K, M, Parameter
 from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
@@ -24,6 +25,26 @@ class Propagation(NamedTuple):
 
     names: tuple[str, ...]
     covariance: Float[K, K]
+
+
+def model_of(source: TimingModel | FitResult) -> TimingModel:
+    """Return a model as it is, and that of a result.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    KindError
+        Neither.
+    """
+    expect(**{"the first argument": (source, (TimingModel, FitResult))})
+    return source.model if isinstance(source, FitResult) else source
 
 
 def propagation(source: TimingModel | FitResult) -> Propagation:

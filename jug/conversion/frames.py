@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from jug.conversion.converted_model import ConvertedModel
-from jug.conversion.error_propagation import propagation
+from jug.conversion.error_propagation import model_of, propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
 from jug.errors import InputError
@@ -65,7 +65,7 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
     >>> found.model.free[:2]
     ('ELONG', 'ELAT')
     """
-    model = source.model if isinstance(source, FitResult) else source
+    model = model_of(source)
     if frame.lower() not in FRAME_SIGNS:
         raise InputError(f"no frame {frame!r}", hint=f"it is one of {', '.join(FRAME_SIGNS)}")
     _require_position(model)

@@ -16,6 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from jug.conversion.par_lines import ParRow, par_rows, rewritten
+from jug.core.arguments import expect
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputError, InputWarning
 from jug.io.codecs import CODECS
@@ -91,6 +92,7 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
     >>> tcb.find("UNITS")[0].args
     ('TCB',)
     """
+    expect(par=(par, ParFile), units=(units, str))
     if units.upper() not in TIME_UNITS:
         raise InputError(f"units is one of {', '.join(TIME_UNITS)}, not {units!r}")
     if units_of(par) == units.upper():

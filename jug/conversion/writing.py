@@ -7,6 +7,7 @@ from jug.conversion.dialects import Converted, convert
 from jug.conversion.par_lines import par_rows
 from jug.conversion.rounding import rounded_model
 from jug.conversion.units import model_in_units
+from jug.core.arguments import expect
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.io.files import write_text
@@ -69,6 +70,7 @@ def write_par(
     ...     jug.load_model(f"{folder}/new.par").values == model.values
     True
     """
+    expect(model=(model, TimingModel), path=(path, (str, PathLike)))
     write_text(path, par_text_as(model, dialect, units, round_values, leave_out))
 
 
@@ -128,6 +130,7 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "t
     ...     len(jug.read_tim(f"{folder}/new.tim"))
     62
     """
+    expect(toas=(toas, (TOAs, RawTOAs)), path=(path, (str, PathLike)))
     raw = toas.raw if isinstance(toas, TOAs) else toas
     codes = (
         {site: find_site(site, None, open_files()).tempo_code for site in raw.site.values}

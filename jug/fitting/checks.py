@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable
 
+from jug.core.arguments import expect
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def model_to_fit(model: TimingModel, free: Iterable[str] | None, wideband: bool | None) -> TimingModel:
+def model_to_fit(model: TimingModel, toas: TOAs, free: Iterable[str] | None, wideband: bool | None) -> TimingModel:
     """Set the free parameters, and whether measured DMs are fitted.
 
     Parameters
     ----------
     model : TimingModel
+    toas : TOAs
     free : iterable of str or None
         Names of the free parameters; None: those of the model.
     wideband : bool or None
@@ -21,7 +23,13 @@ def model_to_fit(model: TimingModel, free: Iterable[str] | None, wideband: bool 
     Returns
     -------
     TimingModel
+
+    Raises
+    ------
+    KindError
+        No model, or no TOAs.
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     model = model if free is None else model.with_free(free)
     return model if wideband is None else model.with_wideband(wideband)
 

@@ -79,7 +79,7 @@ def fit(
     >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
-    model = model_to_fit(model, free, wideband)
+    model = model_to_fit(model, toas, free, wideband)
     given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
     return (_determined if freeze_degenerate else _fitted)(model, toas, given)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.array import Float, Parameter, Toa
+from jug.core.named import Named
 from jug.core.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.family_table import collapsed, family_table, fixed_line
@@ -171,12 +172,13 @@ class FitResult(ResultTables):
     def values(self) -> dict[str, float]:
         """Fitted values by name, in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
         all_values = self.model.values
-        return {name: all_values[name] for name in self.names}
+        return Named("fitted parameter", {name: all_values[name] for name in self.names})
 
     @property
     def errors(self) -> dict[str, float]:
         """Uncertainties by name, each in the unit of its value: RAJ in hours, DECJ in degrees."""
-        return {name: float(np.sqrt(v)) for name, v in zip(self.names, np.diag(self.covariance), strict=True)}
+        sigma = np.sqrt(np.diag(self.covariance)).tolist()
+        return Named("fitted parameter", dict(zip(self.names, sigma, strict=True)))
 
     @property
     def correlation(self) -> Float[Parameter, Parameter]:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
+from jug.core.arguments import expect
 from jug.core.fields_shown import FieldsShown
 from jug.errors import ParError, Where
 from jug.io import files
@@ -16,6 +17,7 @@ from jug.io import files
 _COMMENT = re.compile(r"\s#.*")
 
 
+@runtime_checkable
 class Readable(Protocol):
     """An open text file, or anything else with ``read()``."""
 
@@ -148,6 +150,7 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
     >>> par.find("EPHEM")[0].args
     ('DE421',)
     """
+    expect(source=(source, (str, PathLike, Readable)))
     if isinstance(source, str | PathLike):
         path, text = fspath(source), files.read_text(source, "par file", ParError)
     else:

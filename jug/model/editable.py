@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
+from jug.core.arguments import texts
 from jug.errors import InputError
 from jug.io.par import ParFile
 from jug.model.declare import Component
@@ -125,7 +126,7 @@ class EditableModel:
         Traceback (most recent call last):
         jug.errors.InputError: F3 needs F2, which is not in the model; add F2 too, or leave F3 out
         """
-        terms = [term] if isinstance(term, str) else term
+        terms = texts(term, "lines to add")
         from jug.model.editing.adding import added
 
         return self._from(added(self._parts, terms, value, free=free))

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from jug.core.arguments import as_number, one_text, texts
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
+from jug.core.named import Named
 from jug.core.shown import Shown, TextRow
 from jug.errors import FitError, InputError
 from jug.io.par import ParFile
@@ -86,17 +88,17 @@ class TimingModel(EditableModel, Shown):
     @property
     def values(self) -> dict[str, float]:
         """Values, in the units of `units`: RAJ in hours, DECJ in degrees, epochs as MJD."""
-        return {name: float(e.value.hi) for name, e in self.entries.items()}
+        return Named("parameter", {name: float(e.value.hi) for name, e in self.entries.items()})
 
     @property
     def errors(self) -> dict[str, float]:
         """Uncertainties that are known, each in the unit of its value: RAJ in hours, DECJ in degrees."""
-        return {name: e.error for name, e in self.entries.items() if e.error is not None}
+        return Named("uncertainty of", {name: e.error for name, e in self.entries.items() if e.error is not None})
 
     @property
     def units(self) -> dict[str, str]:
         """Unit of each value and of its uncertainty."""
-        return {name: e.unit for name, e in self.entries.items()}
+        return Named("parameter", {name: e.unit for name, e in self.entries.items()})
 
     @property
     def epoch_day(self) -> int:
@@ -134,7 +136,8 @@ class TimingModel(EditableModel, Shown):
         FitError
             A name that is not in the model, or a parameter that cannot be fitted.
         """
-        wanted = [own for name in names for own in self._on_line(name) or [self.entry(name).name]]
+        given = texts(names, "parameters")
+        wanted = [own for name in given for own in self._on_line(name) or [self.entry(name).name]]
         for name in wanted:
             if not self.entries[name].param.fit:
                 raise FitError(f"{name} cannot be fitted{why_not_fitted(self.entries[name].param)}")
@@ -175,7 +178,7 @@ class TimingModel(EditableModel, Shown):
             if isinstance(value, str):
                 value = e.codec.parse(value)
             changed[e.name] = replace(
-                e, value=value if isinstance(value, DoubleDouble) else double_double(float(value))
+                e, value=value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name))
             )
         return replace(self, entries=changed)
 
@@ -195,7 +198,7 @@ class TimingModel(EditableModel, Shown):
         changed = dict(self.entries)
         for given, change in changes.items():
             e = self.entry(given)
-            changed[e.name] = replace(e, value=add_float(e.value, change))
+            changed[e.name] = replace(e, value=add_float(e.value, as_number(change, e.name)))
         return replace(self, entries=changed)
 
     def _on_line(self, name: str) -> list[str]:
@@ -221,7 +224,7 @@ class TimingModel(EditableModel, Shown):
         FitError
             There is no such parameter, or there are several; the text has the nearest names.
         """
-        key = name.strip().upper()
+        key = one_text(name, "the name of a parameter").strip().upper()
         if key in self.entries:
             return self.entries[key]
         for e in self.entries.values():

@@ -11,6 +11,8 @@ import numpy as np
 
 from jug.core import times
 from jug.core.array import Bool, Int, RowIndex, Str, Toa
+from jug.core.named import Named
+from jug.core.selected_rows import rows_of
 from jug.core.shown import Shown
 from jug.core.times import Times
 from jug.errors import InputError
@@ -45,12 +47,12 @@ class EditableTOAs(Shown):
 
     def __getitem__(self, index: int | RowsOrExpression) -> Self:
         """Select TOAs by a mask, slice, indices or an expression; a number gives that one TOA."""
-        return self.select(np.array([index]) if isinstance(index, int | np.integer) else index)
+        return self.select(index)
 
     @property
     def flags(self) -> dict[str, Str[Toa]]:
         """The values of every flag, by key without the dash; empty where a TOA does not have it."""
-        return {key: column.array() for key, column in self.raw.flags.items()}
+        return Named("flag", {key: column.array() for key, column in self.raw.flags.items()})
 
     @abstractmethod
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
@@ -72,7 +74,7 @@ class EditableTOAs(Shown):
             The text is no expression; it says at which character.
         """
 
-    def select(self, index: RowsOrExpression) -> Self:
+    def select(self, index: RowsOrExpression | int) -> Self:
         """Select TOAs.
 
         Parameters
@@ -97,7 +99,7 @@ class EditableTOAs(Shown):
         >>> len(toas.select(toas.mjd > 53500)), len(toas.select("mjd > 53500 & freq < 1900"))
         (59, 20)
         """
-        rows = np.arange(len(self))[self.mask(index) if isinstance(index, str) else index]
+        rows = rows_of(self.mask(index) if isinstance(index, str) else index, len(self))
         picked = {f.name: _taken(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
         return replace(self, **picked)
 

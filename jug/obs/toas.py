@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jug.core import times
+from jug.core.arguments import expect
 from jug.core.array import Bool, Float, Str, Toa, Xyz
+from jug.core.selected_rows import rows_of
 from jug.core.shown import TextRow, WithUnits
 from jug.core.times import Times
 from jug.errors import InputError, InputWarning
@@ -221,7 +223,7 @@ class TOAs(EditableTOAs, WithUnits):
 
             return selected_toas(self, selection)
         found = np.zeros(len(self), dtype=bool)
-        found[selection] = True
+        found[rows_of(selection, len(self))] = True
         return found
 
     def flag_is_there(self, key: str) -> Bool[Toa]:
@@ -258,6 +260,7 @@ class TOAs(EditableTOAs, WithUnits):
         InputError
             They were prepared for other conventions.
         """
+        expect(other=(other, TOAs))
         for name in ("ephem", "clock", "time_ephemeris"):
             if (mine := getattr(self, name)) != (others := getattr(other, name)):
                 hint = "prepare both for one model: jug.prepare(model, toas.raw)"

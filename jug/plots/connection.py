@@ -8,6 +8,7 @@ import numpy as np
 from jug.connection.judgement import margin
 from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
+from jug.core.arguments import expect
 from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def plot_connection(
     >>> len(jug.plot_connection(jug.connect(model, toas, gap_d=10.0)).axes)
     2
     """
+    expect(found=(found, Connected))
     check_picture(path)
     if figure is None:
         figure = figure_class()(figsize=(8.5, 6.0), layout="constrained")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jug.core.arguments import expect
 from jug.errors import JugError
 from jug.model.evaluation.delays import Delays, delays
 from jug.model.timing_model import TimingModel
@@ -57,6 +58,7 @@ def plot_delays(
     >>> len(jug.plot_delays(model, toas, names=["total"]).axes)
     1
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     check_picture(path)
     terms = delays(model, toas)
     series = [PlottedQuantity(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.analysis.grid_result import Grid
+from jug.core.arguments import expect
 from jug.errors import JugError
 from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
 
@@ -81,6 +82,7 @@ def plot_grid(
     >>> len(figure.axes)
     1
     """
+    expect(grid=(grid, Grid))
     check_picture(path)
     if len(grid.names) > 2 or min(grid.delta.shape) < 2:
         raise JugError("a picture needs a grid of one or two parameters with two values of each at least")

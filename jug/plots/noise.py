@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from jug.conversion.error_propagation import model_of
+from jug.core.arguments import expect
 from jug.errors import JugError
 from jug.fitting.result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
@@ -57,9 +59,10 @@ def plot_noise(
     >>> len(figure.axes)
     1
     """
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     check_picture(path)
     found = what.residuals if isinstance(what, FitResult) else residuals(what, toas)
-    model = what.model if isinstance(what, FitResult) else what
+    model = model_of(what)
     if len(found) != len(toas):
         raise JugError(f"the fit had {len(found)} TOAs, these are {len(toas)}: give those of the fit")
     series = [

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.analysis.prediction_result import LOST_TURNS, Prediction
+from jug.core.arguments import expect
 from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
 
 if TYPE_CHECKING:
@@ -54,9 +55,9 @@ def plot_prediction(
     >>> len(jug.plot_prediction(found).axes)
     1
     """
+    expect(prediction=(prediction, Prediction))
     check_picture(path)
-    new_figure = figure_class()
-    figure = new_figure(figsize=(6.4, 4.0), layout="constrained") if figure is None else figure
+    figure = figure_class()(figsize=(6.4, 4.0), layout="constrained") if figure is None else figure
     ax = figure.subplots()
     order = np.argsort(prediction.mjd)
     mjd, error = prediction.mjd[order], prediction.error_s[order]

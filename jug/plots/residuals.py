@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from jug.analysis.averaging import average as average_of
+from jug.conversion.error_propagation import model_of
+from jug.core.arguments import expect
 from jug.core.array import Bool, Float, N, Str
 from jug.errors import JugError
 from jug.fitting.result import FitResult
@@ -133,11 +135,12 @@ def _new_figure(n_panels: int) -> "Figure":
 
 def _title(what: TimingModel | FitResult, toas: TOAs) -> str:
     """Name of the pulsar and number of TOAs."""
-    model = what.model if isinstance(what, FitResult) else what
+    model = model_of(what)
     return f"PSR {model.psr}, {len(toas)} TOAs"
 
 
 def _panels(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals) -> tuple[Panel, ...]:
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     if isinstance(what, TimingModel):
         sources = [("Residual", what, residuals(what, toas))]
     else:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import ForkedError, failures, import_jax, is_forked
+from jug.core.arguments import expect
 from jug.core.array import Float, N, Parameter
 from jug.core.shown import Shown, TextRow
 from jug.errors import BackendError, FitError
@@ -40,6 +41,9 @@ def likelihood(
     bounds: Mapping[str, tuple[float, float]] | None = None,
 ) -> "Likelihood":
     """Make the log-likelihood of a model as a function of a parameter vector, compiled by JAX.
+
+    Integrated over (marginalised), with their priors, are the overall offset (variance 1e40 s^2; not with PHOFF) and
+    the coefficients of correlated noise; with ``marginal`` the timing parameters too.
 
     Parameters
     ----------
@@ -82,6 +86,7 @@ def likelihood(
     >>> log_l(log_l.start) > log_l(step)
     True
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     _jax()
     model = model if free is None else model.with_free(free)
     return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}))

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.compute.jax_import import import_jax
+from jug.core.arguments import expect
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.namespace import Namespace
 from jug.core.shown import Shown, TextRow
@@ -53,6 +54,7 @@ def posterior(likelihood: Likelihood, priors: Mapping[str, ParameterPrior] | Non
     >>> f"EQUAD1 {log_p.values(log_p.start)['EQUAD1']:.2f} us"
     'EQUAD1 5.00 us'
     """
+    expect(likelihood=(likelihood, Likelihood))
     return Posterior(likelihood, dict(priors or {}))
 
 

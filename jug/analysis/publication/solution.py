@@ -6,6 +6,7 @@ from jug.analysis.publication.as_latex import latex
 from jug.analysis.publication.as_markdown import markdown
 from jug.analysis.publication.citations import citations
 from jug.analysis.publication.groups import solution_groups
+from jug.core.arguments import expect
 from jug.errors import InputError
 from jug.fitting.result import FitResult
 from jug.version import __version__
@@ -41,6 +42,7 @@ def publish(result: FitResult, format: str = "latex") -> str:
     >>> print(jug.publish(jug.fit(model, toas), "markdown").splitlines()[16])
     | Right ascension (ICRS) at POSEPOCH | RAJ | 17:48:52.80035(14) | h:m:s |
     """
+    expect(result=(result, FitResult))
     if format not in PUBLICATION_FORMATS:
         raise InputError(f"no format {format!r} of a table", hint=f"it may be {', '.join(PUBLICATION_FORMATS)}")
     found = derived(result)

@@ -9,8 +9,10 @@ import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, find_quantity
+from jug.core.arguments import expect
 from jug.core.data_frame import data_frame
 from jug.core.json_types import JsonObject
+from jug.core.named import missing
 from jug.core.shown import Shown, TextRow
 from jug.core.text_table import lined_up
 from jug.errors import InputError
@@ -40,6 +42,8 @@ class ColumnTable(Shown):
 
     def __getitem__(self, name: str) -> Values1D:
         """One column."""
+        if name not in self.values:
+            raise missing("column", name, self.values)
         return self.values[name]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
@@ -152,6 +156,7 @@ def columns(
     >>> print(table.text().splitlines()[1].split()[0])
     53478.2858714192189
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     wanted = [name.strip() for name in (names.split(",") if isinstance(names, str) else names) if name.strip()]
     if not wanted:
         raise InputError("no columns are named", hint="as in mjd,res,err")

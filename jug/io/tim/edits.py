@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from jug.core.arguments import one_text, whole_numbers
 from jug.core.array import Bool, Int, Toa
 from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, encode
@@ -32,7 +33,8 @@ def with_flag(raw: RawTOAs, mask: Bool[Toa], key: str, value: str) -> RawTOAs:
     InputError
         A key or value that a tim file cannot hold.
     """
-    name = key.lstrip("-")
+    name = one_text(key, "the key of a flag").lstrip("-")
+    one_text(value, "the value of a flag, the same for all TOAs of the selection,")
     if not is_flag(f"-{name}") or len(value.split()) != 1:
         raise InputError(f"a tim file cannot hold the flag {key!r} with the value {value!r}", hint="as in: -cut bad")
     return replace(raw, flags={**raw.flags, name: _with_word(raw, name, mask, value)})
@@ -52,7 +54,7 @@ def without_flag(raw: RawTOAs, mask: Bool[Toa], key: str) -> RawTOAs:
     -------
     RawTOAs
     """
-    name = key.lstrip("-")
+    name = one_text(key, "the key of a flag").lstrip("-")
     if name not in raw.flags:
         return raw
     column = raw.flags[name]
@@ -78,11 +80,12 @@ def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
     InputError
         Not one number for each TOA.
     """
+    numbers = whole_numbers(numbers, "pulse numbers")
     if len(numbers) != len(raw):
         raise InputError(f"{len(numbers)} pulse numbers for {len(raw)} TOAs")
     rest = without_whole_turns(raw)
     flags = {key: column for key, column in rest.flags.items() if key != "pnadd"}
-    return replace(rest, flags={**flags, "pn": encode([str(number) for number in np.asarray(numbers).tolist()])})
+    return replace(rest, flags={**flags, "pn": encode([str(number) for number in numbers.tolist()])})
 
 
 def with_turns(raw: RawTOAs, mask: Bool[Toa], turns: int) -> RawTOAs:
@@ -98,6 +101,7 @@ def with_turns(raw: RawTOAs, mask: Bool[Toa], turns: int) -> RawTOAs:
     -------
     RawTOAs
     """
+    turns = int(whole_numbers(turns, "turns")[0])
     column, before = raw.flags.get("phase"), raw.flag("phase")
     out = replace(raw, flags={**raw.flags, "phase": column or _absent(raw)})
     for word in sorted(set(before[mask].tolist())):

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from jug.core import times as clock
 from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa
 from jug.core.fields_shown import FieldsShown
+from jug.core.selected_rows import rows_of
 from jug.core.times import Times
 from jug.errors import Where
 from jug.io.tim.flag_column import FlagColumn, encode
@@ -136,7 +137,7 @@ class RawTOAs(FieldsShown):
         RawTOAs
             In the order of `index`; `deleted` stays as it is.
         """
-        rows = np.arange(len(self))[index]
+        rows = rows_of(index, len(self))
         return RawTOAs(
             times=clock.take(self.times, rows),
             offset_s=self.offset_s[rows],
@@ -167,7 +168,7 @@ class RawTOAs(FieldsShown):
             The remaining TOAs.
         """
         gone = np.zeros(len(self), dtype=bool)
-        gone[index] = True
+        gone[rows_of(index, len(self))] = True
         out = self.take(gone) if self.deleted is None else merge_toas(self.take(gone), self.deleted)
         return replace(self.take(~gone), deleted=replace(out, deleted=None) if len(out) else None)
 
@@ -186,7 +187,7 @@ class RawTOAs(FieldsShown):
         if self.deleted is None:
             return self
         back = np.zeros(len(self.deleted), dtype=bool)
-        back[~_commented(self.deleted) if index is None else index] = True
+        back[rows_of(~_commented(self.deleted) if index is None else index, len(back))] = True
         if not back.any():
             return self
         left = replace(self.deleted.take(~back), deleted=None) if not back.all() else None

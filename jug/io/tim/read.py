@@ -10,10 +10,10 @@ import warnings
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from os import PathLike
 
 import numpy as np
 
+from jug.core.arguments import path_text
 from jug.core.array import Int, N
 from jug.core.memory import require_for_lines
 from jug.core.progress import counting
@@ -39,7 +39,7 @@ BLOCK_BYTES = 500_000
 
 
 def read_tim(
-    path: str | PathLike[str], *, order: str = "pint", turns: str = "file", leave_out: LeftOut | None = None
+    path: str | os.PathLike[str], *, order: str = "pint", turns: str = "file", leave_out: LeftOut | None = None
 ) -> RawTOAs:
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
@@ -84,7 +84,7 @@ def read_tim(
         raise InputError(f"order is one of {', '.join(EFAC_ORDERS)}, not {order!r}")
     reader = _TimReader(NO_LINES if leave_out is None else leave_out)
     try:
-        raw = reader.read(os.fspath(path), order)
+        raw = reader.read(path_text(path), order)
     except TimError as error:
         if leave_out is None:
             raise _with_all_lines(partial(read_tim, path, order=order, turns=turns)) from None

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.core.fields_shown import fields_text
+from jug.core.named import missing
 from jug.model.covariance.linked_epochs import linked
 from jug.model.covariance.linked_inverse import LinkedInverse, invert_linked
 from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width
@@ -58,6 +59,8 @@ class Realisations(Mapping[str, Realisation]):
     def __getitem__(self, name: str) -> Realisation:
         if self._given is not None:
             self._found, self._given = noise_realisations(*self._given), None
+        if name not in self._found:
+            raise missing("noise process", name, self._names)
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:

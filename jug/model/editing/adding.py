@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from jug.core.arguments import as_number
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.declare import Param
@@ -75,7 +76,7 @@ def _with_value(terms: list[str], value: float | str | None) -> list[str]:
         return terms
     if len(terms) != 1:
         raise InputError(f"one value for {len(terms)} terms", hint='write the values into the terms: "PX 0.5"')
-    return [f"{terms[0]} {value if isinstance(value, str) else repr(float(value))}"]
+    return [f"{terms[0]} {value if isinstance(value, str) else repr(as_number(value, terms[0]))}"]
 
 
 def _with_new_setting(par: ParFile, term: str) -> ParFile:

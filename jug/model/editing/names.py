@@ -1,9 +1,11 @@
 """The parameters of a model for one name: a name, an alias, a pattern, or a line with its selection."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
+from jug.core.arguments import one_text
 from jug.core.decimal_text import to_decimal
+from jug.core.named import nearest_names
 from jug.errors import InputError
 from jug.model.parameters import Entry
 from jug.obs.selection import Selector, split_selector
@@ -29,7 +31,7 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
     InputError
         The model has no such parameter; the text has the nearest names.
     """
-    key = " ".join(name.split())
+    key = " ".join(one_text(name, "the name of a parameter").split())
     keyword, _, selection = key.partition(" ")
     keyword = keyword.upper()
     if selection:
@@ -73,29 +75,6 @@ def entry_named(entries: Mapping[str, Entry], name: str) -> Entry:
         names = ", ".join(e.name for e in found[:3]) + (", ..." if len(found) > 3 else "")
         raise InputError(f"{name!r} stands for {len(found)} parameters", hint=f"give one of {names}")
     return found[0]
-
-
-def nearest_names(names: Iterable[str], wanted: str) -> str:
-    """Suggest the names that look most like one that is not there, else list them.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Those that are there.
-    wanted : str
-
-    Returns
-    -------
-    str
-    """
-    from difflib import get_close_matches  # needed for an error alone
-
-    known = [*names]
-    root = wanted.rstrip("0123456789")
-    kin = [name for name in known if name.rstrip("0123456789") == root]
-    near = get_close_matches(wanted, known, n=3) or kin[:3]
-    more = f" and {len(known) - 12} more" if len(known) > 12 else ""
-    return f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(known[:12])}{more}"
 
 
 def _selector(selection: str | Selector | None) -> tuple[str, ...]:

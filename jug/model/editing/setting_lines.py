@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from jug.core.arguments import one_text
 from jug.errors import InputError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parts import ModelParts
@@ -14,7 +15,7 @@ from jug.model.settings import Settings
 
 def is_setting(name: str) -> bool:
     """Whether a keyword, in any case, is that of a setting or of a description."""
-    key = name.strip().upper()
+    key = one_text(name, "the name of a parameter").strip().upper()
     return key in SETTINGS or key in PULSAR or key in DESCRIPTIVE or key in FIT_ONLY or bool(KEPT.fullmatch(key))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from jug.core.arguments import as_number
 from jug.core.doubledouble import DoubleDouble
 from jug.errors import InputError
 from jug.io.codecs import CODECS
@@ -82,7 +83,7 @@ def number_of(e: Entry, value: Value) -> DoubleDouble:
         if isinstance(value, str):
             number = read_value(e.param, value.strip())
         else:
-            number = CODECS["float"].parse(repr(float(value)))
+            number = CODECS["float"].parse(repr(as_number(value, e.name)))
     except ValueError as reason:
         raise InputError(f"{e.name}: {reason}", hint=f"its value is in {e.unit or 'no unit'}, now {e.text()}") from None
     return number

@@ -1,9 +1,11 @@
 """Sinusoids added to a model (WaveX, DMWaveX, CMWaveX), and the power-law noise that their amplitudes stand for."""
 
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.arguments import expect, one_text
 from jug.core.array import Float, Harmonic
 from jug.core.constants import DAY, K_DM, YEAR
 from jug.errors import InputError
@@ -39,7 +41,7 @@ START_LAW = (4.0, -13.0)
 
 def kind_of(name: str) -> WaveKind:
     """Find a kind of sinusoids by its name in any case; an InputError lists them."""
-    if name.strip().upper() not in WAVE_KINDS:
+    if one_text(name, "the kind of sinusoids").strip().upper() not in WAVE_KINDS:
         raise InputError(f"no sinusoids {name!r}", hint="they are WaveX, DMWaveX and CMWaveX")
     return WAVE_KINDS[name.strip().upper()]
 
@@ -67,6 +69,7 @@ def with_waves(model: ModelParts, name: str, number: int, span_d: float) -> Mode
         No such kind, or the model has some of it, no whole number of frequencies, no span.
     """
     prefix = kind_of(name).prefix
+    expect(number=(number, Real), span_d=(span_d, Real))
     if not 1 <= number <= MOST_WAVES or number != int(number):
         raise InputError(f"the number of frequencies is from 1 to {MOST_WAVES}, not {number}")
     if not 0.0 < span_d < float("inf"):
@@ -75,7 +78,7 @@ def with_waves(model: ModelParts, name: str, number: int, span_d: float) -> Mode
         raise InputError(f"the model has {name} already", hint=f'take it out first: remove("{prefix}FREQ_*")')
     terms = []
     for k in range(1, int(number) + 1):
-        terms.append(f"{prefix}FREQ_{k:04d} {k / span_d!r}")
+        terms.append(f"{prefix}FREQ_{k:04d} {k / float(span_d)!r}")
         terms += [f"{prefix}SIN_{k:04d} 0 1", f"{prefix}COS_{k:04d} 0 1"]
     return added(model, terms)
 

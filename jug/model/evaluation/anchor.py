@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
+from jug.core.arguments import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.chunks import over_chunks
@@ -177,6 +178,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     InputError
         TOAs prepared for another ephemeris or TZR point than the model's, or a phase that is not finite.
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     x = make_columns(model, toas)
     p0 = model.kernel_values
     state, phase = _exact(model, toas, p0, x)  # `_uncountable` reports a phase that is not finite

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.core.arguments import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Toa
 from jug.core.fields_shown import FieldsShown
+from jug.core.named import missing
 from jug.io.tim.pulse_numbers import added_turns
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -52,6 +54,8 @@ class Delays(FieldsShown):
 
     def __getitem__(self, name: str) -> Float[Toa]:
         """One term as a delay, (n,) s."""
+        if name not in self.delays and name not in self.phases:
+            raise missing("term", name, self.names)
         return self.delays[name] if name in self.delays else -self.phases[name] / self.rate
 
     def __len__(self) -> int:
@@ -86,6 +90,7 @@ def delays(model: TimingModel, toas: TOAs) -> Delays:
     InputError
         TOAs that were prepared for another ephemeris than the model's.
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     anchor = make_anchor(model, toas)
     state, rate = anchor.state, anchor.reference.rate
     phases = {name: turns[:-1] for name, turns in state.phases}

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.core.arguments import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
 from jug.core.fields_shown import FieldsShown
+from jug.core.named import missing
 from jug.model.evaluation.chain import forward, gradient
 from jug.model.evaluation.columns import binned_families, make_columns
 from jug.model.evaluation.evaluate import all_blocks, block_order, blocks_of
@@ -54,6 +56,8 @@ class DesignMatrix(FieldsShown):
 
     def __getitem__(self, name: str) -> Float[Datum]:
         """One column, (n_toa,)."""
+        if name not in self.names:
+            raise missing("column", name, self.names)
         return self.matrix[:, self.names.index(name)]
 
 
@@ -82,6 +86,7 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     >>> found.matrix.shape
     (62, 6)
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     x = make_columns(model, toas)
     p = model.kernel_values
     state = forward(np, model.components, p, x)

@@ -1,0 +1,133 @@
+"""Arguments of the wrong kind: what is wrong, as an error of jug's own."""
+
+from collections.abc import Iterable
+from os import PathLike, fspath
+
+import numpy as np
+
+from jug.core.array import Int, N
+from jug.errors import KindError
+
+Kinds = type | tuple[type, ...]
+
+
+def expect(**given: tuple[object, Kinds]) -> None:
+    """Refuse arguments that are not what a function works on.
+
+    Parameters
+    ----------
+    **given : tuple
+        For each argument by name: what was given, and the class or classes that it may have.
+
+    Raises
+    ------
+    KindError
+        The first argument of another class; two that are in each other's place are both named.
+    """
+    wrong = [name for name, (value, kinds) in given.items() if not isinstance(value, kinds)]
+    if not wrong:
+        return
+    value, kinds = given[wrong[0]]
+    for other, (others, other_kinds) in given.items():
+        if other != wrong[0] and isinstance(value, other_kinds) and isinstance(others, kinds):
+            why = f"{wrong[0]} and {other} are in each other's place: {kind_shown(value)} and {kind_shown(others)}"
+            raise KindError(why, hint=f"give {', then '.join(given)}")
+    names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+    raise KindError(f"{wrong[0]} is {kind_shown(value)}, not {names}")
+
+
+def path_text(path: str | PathLike[str]) -> str:
+    """Return a path as text; a KindError says that something else is none."""
+    expect(path=(path, (str, PathLike)))
+    return fspath(path)
+
+
+def texts(given: object, what: str) -> tuple[str, ...]:
+    """Read one or several names.
+
+    Parameters
+    ----------
+    given : str or iterable of str
+    what : str
+        What they are, for the message, as ``"parameters to fit"``.
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    KindError
+        Something else.
+    """
+    several = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
+    if several is None or (wrong := [one for one in several if not isinstance(one, str)]):
+        odd = given if several is None else wrong[0]
+        raise KindError(f"{what}: {kind_shown(odd)} is not a name", hint="names are text, as in ['F0', 'F1']")
+    return tuple(map(str, several))
+
+
+def one_text(given: object, what: str) -> str:
+    """Return a text; a KindError says what it was to be.
+
+    Parameters
+    ----------
+    given : object
+    what : str
+        As ``"the name of a parameter"``.
+
+    Returns
+    -------
+    str
+    """
+    if not isinstance(given, str):
+        raise KindError(f"{what} is text, not {kind_shown(given)}")
+    return given
+
+
+def as_number(given: object, what: str) -> float:
+    """Return a number as float; a KindError says of what it is not one.
+
+    Parameters
+    ----------
+    given : object
+        A number of Python or NumPy, or text that is one.
+    what : str
+        As ``"F0"``.
+
+    Returns
+    -------
+    float
+    """
+    try:
+        return float(given)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise KindError(f"{what}: {kind_shown(given)} is not a number") from None
+
+
+def whole_numbers(given: object, what: str) -> Int[N]:
+    """Return whole numbers as an array; a KindError says of what they are not.
+
+    Parameters
+    ----------
+    given : int or (n,) array of them
+        Also floats without a fraction.
+    what : str
+        As ``"turns"``.
+
+    Returns
+    -------
+    (n,) int64 array
+    """
+    found = np.atleast_1d(np.asarray(given))
+    if found.ndim != 1 or found.dtype.kind not in "iuf" or np.any(found != np.floor(found)):
+        raise KindError(f"{what}: {kind_shown(given)} is not a whole number for each")
+    return found.astype(np.int64)
+
+
+def kind_shown(value: object) -> str:
+    """Say what something is: short values themselves, else the class."""
+    if value is None or isinstance(value, str | int | float):
+        return repr(value) if len(repr(value)) <= 40 else f"a {type(value).__name__}"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"

@@ -1,0 +1,145 @@
+"""Arguments of the wrong kind, names and rows that are not there: an error of jug's own, in one sentence."""
+
+import inspect
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from copies import example
+
+import jug
+from jug.core.named import Named
+from jug.errors import KindError, NoSuchNameError, NoSuchRowError
+
+PAR, TIM = example("NGC6440E")
+MODEL, TOAS = jug.load(PAR, TIM)
+RESULT = jug.fit(MODEL, TOAS, backend="numpy")
+Call = Callable[[], object]
+
+
+class Other:
+    """What no function of jug works on."""
+
+
+FUNCTIONS = [
+    name
+    for name in jug.__all__
+    if inspect.isfunction(getattr(jug, name)) and name not in ("backends", "choose_backend")
+]
+
+
+def required(function: Callable[..., object]) -> list[str]:
+    """The arguments that a function cannot do without."""
+    return [name for name, one in inspect.signature(function).parameters.items() if one.default is inspect._empty]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_says_what_it_does_not_work_on(name: str) -> None:
+    function: Callable[..., Any] = getattr(jug, name)
+    with pytest.raises(jug.JugError, match=r"is an Other, not |is text, not|is no array"):
+        function(**{argument: Other() for argument in required(function)})
+
+
+OF_MODEL_AND_TOAS = [name for name in FUNCTIONS if required(getattr(jug, name))[:2] == ["model", "toas"]]
+
+
+@pytest.mark.parametrize("name", OF_MODEL_AND_TOAS)
+def test_the_model_stands_before_the_toas(name: str) -> None:
+    function: Callable[..., Any] = getattr(jug, name)
+    others = [{"F0": [61.0]} if argument == "axes" else "mjd" for argument in required(function)[2:]]
+    wrong = "model and toas are in each other's place: a TOAs and a TimingModel; give model, then toas"
+    with pytest.raises(jug.InputError) as caught:
+        function(TOAS, MODEL, *others)
+    assert str(caught.value) == wrong
+    with pytest.raises(TypeError, match="model is"):
+        function(RESULT, TOAS, *others)
+
+
+WITH_TOAS = [name for name in FUNCTIONS if "toas" in inspect.signature(getattr(jug, name)).parameters]
+ORBIT = jug.load_model(example("J0613-sim")[0])
+FIRST = {"model": MODEL, "what": RESULT, "source": ORBIT, "first": MODEL, "second": MODEL, "path": "a"}
+OTHERS = {"axes": {"F0": [61.0]}, "names": "mjd", "form": "DD", "frame": "ecliptic", "epochs": {"PEPOCH": 54000}}
+
+
+@pytest.mark.parametrize("name", WITH_TOAS)
+def test_toas_are_toas(name: str) -> None:
+    function: Callable[..., Any] = getattr(jug, name)
+    needed = {k: (FIRST | OTHERS | {"mjd": [54000.0]})[k] for k in required(function) if k != "toas"}
+    with pytest.raises(jug.JugError, match="toas is an Other, not TOAs"):
+        function(**needed, toas=Other())
+
+
+WRONG: dict[str, tuple[Call, type[Exception], str]] = {
+    "a row that is not there": (lambda: TOAS[99999], IndexError, "there is no TOA 99999: there are 62, counted from 0"),
+    "a deleted row": (lambda: TOAS.delete([3, -63]), IndexError, "there is no TOA -63: there are 62"),
+    "a short mask": (lambda: TOAS[np.ones(5, dtype=bool)], IndexError, "a mask of 5 for 62 TOAs; as toas.mjd > 55000"),
+    "a row of a tim file": (lambda: TOAS.raw.take([62]), NoSuchRowError, "there is no TOA 62"),
+    "a deleted row of a tim file": (lambda: TOAS.raw.delete([62]), NoSuchRowError, "there is no TOA 62"),
+    "numbers with fractions": (lambda: TOAS[[0.5]], TypeError, "a list selects no TOAs; give a mask, a slice"),  # type: ignore[index]
+    "no selection": (lambda: TOAS.select(None), TypeError, "None selects no TOAs"),  # type: ignore[arg-type]
+    "a slice of words": (lambda: TOAS["a":"b"], TypeError, "the slice slice('a', 'b', None) selects no TOAs"),  # type: ignore[misc]
+    "a flag": (lambda: TOAS.flags["nope"], KeyError, "no flag 'nope'; it has "),
+    "a value": (lambda: RESULT.values["F2"], KeyError, "no fitted parameter 'F2'; did you mean F0 or F1?"),
+    "an uncertainty": (lambda: MODEL.errors["FO"], NoSuchNameError, "no uncertainty of 'FO'; it has RAJ, DECJ"),
+    "a unit": (lambda: MODEL.units["NOPE"], KeyError, "no parameter 'NOPE'"),
+    "a term": (lambda: jug.delays(MODEL, TOAS)["dispersoin"], KeyError, "no term 'dispersoin'; did you mean disp"),
+    "a column": (lambda: jug.columns(MODEL, TOAS, "mjd")["res"], KeyError, "no column 'res'; it has mjd"),
+    "a column of a matrix": (lambda: jug.design_matrix(MODEL, TOAS)["F9"], KeyError, "no column 'F9'; did you mean"),
+    "a noise process": (lambda: RESULT.noise["red"], KeyError, "no noise process 'red'"),
+    "a derived quantity": (lambda: jug.derived(RESULT)["AGEE"], KeyError, "no derived quantity 'AGEE'; did you mean"),
+    "no TOAs to merge": (lambda: TOAS.merge(3), TypeError, "other is 3, not TOAs"),  # type: ignore[arg-type]
+    "a model to publish": (lambda: jug.publish(MODEL), TypeError, "result is a TimingModel, not FitResult"),  # type: ignore[arg-type]
+    "flags one by one": (
+        lambda: TOAS.with_flag("-cut", ["a"] * 3, "mjd > 0"),  # type: ignore[arg-type]
+        TypeError,
+        "the value of a flag, the same for all TOAs of the selection, is text, not a list",
+    ),
+    "a key": (lambda: TOAS.without_flag(3), TypeError, "the key of a flag is text, not 3"),  # type: ignore[arg-type]
+    "half a turn": (lambda: TOAS.with_turns(0.5, "mjd > 0"), TypeError, "turns: 0.5 is not a whole number"),  # type: ignore[arg-type]
+    "pulse numbers": (lambda: TOAS.with_pulse_numbers("a"), TypeError, "pulse numbers: 'a' is not"),  # type: ignore[arg-type]
+    "one pulse number": (lambda: TOAS.with_pulse_numbers(3), jug.InputError, "1 pulse numbers for 62 TOAs"),  # type: ignore[arg-type]
+    "no value": (lambda: MODEL.set(F0=None), TypeError, "F0: None is not a number"),  # type: ignore[arg-type]
+    "no term to add": (lambda: MODEL.add(3), TypeError, "lines to add: 3 is not a name"),  # type: ignore[arg-type]
+    "a list of numbers": (lambda: MODEL.add("PX", [1]), TypeError, "PX: a list is not a number"),  # type: ignore[arg-type]
+    "a number to remove": (lambda: MODEL.remove(3), TypeError, "the name of a parameter is text, not 3"),  # type: ignore[arg-type]
+    "a number to free": (lambda: MODEL.free(3), TypeError, "the name of a parameter is text, not 3"),  # type: ignore[arg-type]
+    "a number to freeze": (lambda: MODEL.freeze(3), TypeError, "the name of a parameter is text, not 3"),  # type: ignore[arg-type]
+    "a numbered parameter": (lambda: MODEL[3], TypeError, "the name of a parameter is text, not 3"),  # type: ignore[index]
+    "a number to fit": (lambda: jug.fit(MODEL, TOAS, free=3), TypeError, "parameters: 3 is not a name"),  # type: ignore[arg-type]
+    "a word to move by": (lambda: MODEL.moved({"F0": "a"}), TypeError, "F0: 'a' is not a number"),  # type: ignore[dict-item]
+    "bins without TOAs": (lambda: MODEL.add_dmx(MODEL), TypeError, "toas is a TimingModel, not TOAs"),  # type: ignore[arg-type]
+    "sinusoids": (lambda: MODEL.add_waves("WaveX", "a", 3), TypeError, "number is 'a', not Real"),  # type: ignore[arg-type]
+    "a kind of sinusoids": (lambda: MODEL.add_waves(1, 3, 3), TypeError, "the kind of sinusoids is text"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_argument_is_one_sentence(case: str) -> None:
+    call, kind, why = WRONG[case]
+    with pytest.raises(jug.JugError) as caught:
+        call()
+    assert isinstance(caught.value, kind)
+    assert str(caught.value).startswith(why)
+    assert "\n" not in str(caught.value)
+
+
+def test_toas_can_be_gone_through() -> None:
+    """Python's protocol of sequences ends with an IndexError."""
+    assert [len(one) for one in TOAS] == [1] * 62
+    assert TOAS[np.int64(-1)].mjd[0] == TOAS.mjd[-1]
+    assert len(TOAS[[]]) == 0
+    assert TOAS.select(5).names == TOAS.names[5:6]
+
+
+def test_a_dict_by_names_is_a_dict(tmp_path: Path) -> None:
+    values = RESULT.values
+    assert values == dict(values) == pickle.loads(pickle.dumps(values))
+    assert values.get("NOPE", 3) == 3
+    assert "NOPE" not in values
+    assert list(Named("flag", {"b": 1, "a": 2})) == ["b", "a"]
+    error = pickle.loads(pickle.dumps(NoSuchNameError("no flag 'a'", hint="did you mean b?")))
+    assert str(error) == "no flag 'a'; did you mean b?"
+    assert issubclass(KindError, jug.InputError)
