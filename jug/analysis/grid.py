@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.grid_points import GridTask, Refitted, refit_points, task_of
+from jug.analysis.grid_points import GridTask, Refitted, compile_ahead, refit_points, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
+from jug.core.arguments import expect
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.progress import counted, counting
 from jug.core.threads import each
@@ -93,6 +94,7 @@ def grid(
     >>> found.chi2.shape
     (3,)
     """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
     if backend not in ("auto", *BACKENDS):
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
     values = _checked(model, axes)
@@ -172,6 +174,7 @@ def _refit_all(
     if executor is None and task.backend == "numpy":
         done = _in_threads(task, parts)
     elif executor is None:
+        compile_ahead(task)
         done = [refit_points(task, part) for part in counted(parts, GRID_PARTS)]
     else:
         done = list(counted(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))

@@ -36,6 +36,9 @@ Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 Compiled: TypeAlias = Callable[[FixedNoise, Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 """The same for a given noise."""
 
+CompiledFor: TypeAlias = Callable[[FixedNoise, Float[N, Parameter]], Compiled]
+"""What compiles it for arguments of these shapes."""
+
 
 class GridTask(NamedTuple):
     """The data that all points share; it can be pickled for another process.
@@ -179,16 +182,16 @@ def _with_numpy(task: GridTask) -> Many:
 def _with_jax(task: GridTask) -> Many:
     """As `_with_numpy`, a chunk at a time; the last chunk is padded with its last point: one size is compiled."""
     jax = import_jax()
-    components = task.components
-    with jax.enable_x64(True):
-        noise = jax.tree.map(jax.numpy.asarray, task.noise)
+    noise, ready = _noise_on_device(task), _compiled(task.components, task.layout)
 
     def many(at: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
         found = []
         for start in range(0, len(at), task.chunk):
             part = at[start : start + task.chunk]
             filled = np.concatenate([part, np.repeat(part[-1:], task.chunk - len(part), axis=0)])
-            chi2, slope = _compiled(components, task.layout)(noise, filled)
+            run = ready(noise, filled)
+            with jax.enable_x64(True), failures("run the grid"):
+                chi2, slope = jax.block_until_ready(run(noise, filled))
             found.append((np.asarray(chi2)[: len(part)], np.asarray(slope)[: len(part)]))
         chi2s, slopes = zip(*found, strict=True)
         return np.concatenate(chi2s), np.concatenate(slopes)
@@ -196,9 +199,29 @@ def _with_jax(task: GridTask) -> Many:
     return many
 
 
+def _noise_on_device(task: GridTask) -> FixedNoise:
+    jax = import_jax()
+    with jax.enable_x64(True):
+        on_device: FixedNoise = jax.tree.map(jax.numpy.asarray, task.noise)
+    return on_device
+
+
+def compile_ahead(task: GridTask) -> None:
+    """Compile what every part of the grid needs, so that the time for it counts as no part's.
+
+    Parameters
+    ----------
+    task : GridTask
+        Without effect on NumPy.
+    """
+    if task.backend == "jax":
+        at = np.zeros((task.chunk, len(task.layout.free)))
+        _compiled(task.components, task.layout)(_noise_on_device(task), at)
+
+
 @cache
-def _compiled(components: tuple[Component, ...], layout: Layout) -> Compiled:
-    """chi2 and slope of many points, compiled by JAX; the slopes take the place of the points."""
+def _compiled(components: tuple[Component, ...], layout: Layout) -> CompiledFor:
+    """What has JAX compile chi2 and slope of many points; the slopes take the place of the points."""
     from jug.compute.compile_cache import compiled_for
 
     jax = import_jax()
@@ -211,15 +234,14 @@ def _compiled(components: tuple[Component, ...], layout: Layout) -> Compiled:
     many = jax.jit(cast(Compiled, jax.vmap(one, in_axes=(None, 0))), donate_argnums=1)
     ready: dict[tuple[tuple[int, ...], ...], Compiled] = {}
 
-    def run(noise: FixedNoise, at: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
+    def executable(noise: FixedNoise, at: Float[N, Parameter]) -> Compiled:
         shapes = tuple(leaf.shape for leaf in jax.tree.leaves((noise, at)))
-        with jax.enable_x64(True):
-            if shapes not in ready:
+        if shapes not in ready:
+            with jax.enable_x64(True):
                 ready[shapes] = compiled_for(jax, many, (noise, at))
-            with failures("run the grid"):
-                return jax.block_until_ready(ready[shapes](noise, at))
+        return ready[shapes]
 
-    return run
+    return executable
 
 
 def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Float[Column, Column], Float[Column], float]:

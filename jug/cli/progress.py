@@ -1,10 +1,14 @@
-"""Progress on a terminal: a line on standard error with the time left, when a command takes longer than two seconds."""
+"""Progress on a terminal: a line on standard error with the time left, when a command takes longer than two seconds.
 
+A loop tells when a part is done. A thread shows the line also before the first part is, as while JAX compiles.
+"""
+
+import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import RLock
+from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING
 
 from jug.cli.streams import clear_first
@@ -23,18 +27,34 @@ LOOP_S = 0.5
 EVERY_S = 0.2
 """Least time between two changes of the line, s."""
 
+TICK_S = 0.5
+"""Time between two looks at a loop that tells nothing, s."""
+
+UNKNOWN_SIZE = (80, 24)
+"""Columns and lines of a terminal that does not know its own, as a pty of width 0."""
+
 
 @contextmanager
 def shown_on_terminal() -> Iterator[None]:
     """Show progress inside a with block; standard error is a terminal."""
-    line = ProgressLine()
+    line, ended = ProgressLine(), Event()
     clear_first(line.close)
+    thread = Thread(target=_ticking, args=(line, ended), daemon=True)
+    thread.start()
     try:
         with reported_to(line):
             yield
     finally:
+        ended.set()
+        thread.join()
         clear_first(None)
         line.close()
+
+
+def _ticking(line: "ProgressLine", ended: Event) -> None:
+    """Let the line look at the time until the command has ended."""
+    while not ended.wait(TICK_S):
+        line.tick()
 
 
 class ProgressLine:
@@ -44,6 +64,8 @@ class ProgressLine:
         self.begun = self.since = time.monotonic()
         self.loop: tuple[str, int | None] = ("", None)
         self.bar: tqdm[None] | None = None
+        self.waiting = False
+        self.cleared = 0.0
         self.lock = RLock()
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
@@ -53,6 +75,7 @@ class ProgressLine:
             if (what, total) != self.loop or done == 0:
                 self.close()
                 self.loop, self.since = (what, total), now
+            self.waiting = done == 0
             if total is not None and done >= total:
                 self.close()
             elif self.bar is not None:
@@ -60,9 +83,20 @@ class ProgressLine:
             elif now - self.begun > AFTER_S and (total is None or (done > 0 and now - self.since > LOOP_S)):
                 self.bar = _bar(what, done, total, now - (self.begun if total is None else self.since))
 
+    def tick(self) -> None:
+        """Show a loop of which no part is done yet, and the time that has passed."""
+        with self.lock:
+            now = time.monotonic()
+            if self.bar is not None:
+                self.bar.refresh()
+            elif self.waiting and now - self.begun > AFTER_S and now - max(self.since, self.cleared) > LOOP_S:
+                what, total = self.loop
+                self.bar = _bar(what, 0, total, now - self.since)
+
     def close(self) -> None:
         """Clear the line, so that text can be written; the next call shows it again."""
         with self.lock:
+            self.cleared = time.monotonic()
             if self.bar is not None:
                 self.bar.close()
                 self.bar = None
@@ -74,6 +108,7 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
 
     tqdm.monitor_interval = 0  # no thread of tqdm's own
     tqdm.set_lock(RLock())  # the default one is for several processes, and takes a semaphore of the system
+    known = _has_width()
     bar = tqdm(
         desc=escaped(what),
         total=total,
@@ -84,7 +119,9 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
         miniters=1,
         unit="",
         unit_scale=total is not None and total >= PREFIXED_FROM,
-        dynamic_ncols=True,
+        dynamic_ncols=known,
+        ncols=None if known else UNKNOWN_SIZE[0],
+        nrows=None if known else UNKNOWN_SIZE[1],
         delay=1e-9,  # tqdm does not write the line before it is set to what is done
         bar_format=None if total is not None else "{desc} [{elapsed}]" if done == 0 else "{desc}: {n_fmt} [{elapsed}]",
     )
@@ -92,6 +129,14 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
     bar.start_t -= elapsed_s
     bar.refresh()
     return bar
+
+
+def _has_width() -> bool:
+    """Whether the terminal of standard error knows how wide it is; tqdm writes nothing on one of width 0."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns > 0
+    except (OSError, ValueError):
+        return True
 
 
 PREFIXED_FROM = 100_000

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from zlib import crc32
 
 from jug.compute.jax_import import failures
+from jug.core.progress import report
 from jug.core.stopwatch import Stopwatch
 from jug.io.folders import cache_folder
 from jug.io.special_files import make_marker
@@ -83,6 +84,10 @@ def _marker(components: tuple[Component, ...], layout: Layout, size: int) -> Pat
     return compiled_folder() / f"known-{crc32(structure):08x}-{size}"
 
 
+COMPILING = "JAX compiles"
+"""What is told as progress from the beginning of a compilation to its end."""
+
+
 def compiled_for(
     jax: "Jax",
     function: "Jitted[Arguments, Returned]",
@@ -115,12 +120,14 @@ def compiled_for(
         JAX cannot compile the function.
     """
     stopwatch = stopwatch or Stopwatch()
+    report(COMPILING, 0)
     with compilation_cache(jax), failures("compile"):
         lower: Callable[..., Lowered[Arguments, Returned]] = function.lower
         lowered = lower(*arguments)
         stopwatch.lap("trace")
         executable = _compiled(lowered, jax.default_backend(), options)
         stopwatch.lap("compile")
+    report(COMPILING, 1, 1)
     return executable
 
 

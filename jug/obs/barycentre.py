@@ -106,6 +106,10 @@ class Ground(NamedTuple):
     rate: Float[Toa] | None
 
 
+PREPARED = "clocks, Earth orientation and ephemeris of the TOAs"
+"""What is told as progress from the beginning of the preparation to its end."""
+
+
 def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     """Carry TOAs to the barycentre.
 
@@ -135,7 +139,7 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     InputWarning
         Where IF99 cannot be computed.
     """
-    report("clocks, Earth orientation and ephemeris of the TOAs", 0)
+    report(PREPARED, 0)
     sites, site = _sites(raw, request)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
     found = _at_barycentre(raw, request)
@@ -144,6 +148,7 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
         found = _observe(raw, sites, site.codes, request)
     elif rows.size:
         found = _insert(found, rows, _observe(raw.take(rows), sites, site.codes[rows], request))
+    report(PREPARED, 1, 1)
     return TOAs(
         raw=raw,
         mjd=times.to_mjd(times.add_seconds(raw.times, found.clock_s)),

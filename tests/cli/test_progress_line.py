@@ -1,17 +1,24 @@
 """The line of progress: on a terminal, after two seconds, on standard error, cleared at the end."""
 
 import io
+import os
 import re
+import struct
+import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from copies import example
 
+import jug
+from jug.analysis.grid import GRID_PARTS
 from jug.cli import command as cli
 from jug.cli import progress
 from jug.cli.progress import ProgressLine
 from jug.cli.streams import complain
+from jug.core.progress import reported_to
 
 PAR, TIM = map(str, example("NGC6440E"))
 LEFT = re.compile(r"\d\d:\d\d<\d\d:\d\d")
@@ -84,6 +91,70 @@ def test_none_before_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert abs(60 * int(found[2]) + int(found[3]) - 96) <= 2  # 4 of 100 parts took 4 s
     line("parts", 100, 100)
     assert line.bar is None
+
+
+def test_a_loop_is_shown_before_its_first_part_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After two seconds, by the thread that looks at the time; not once its end is told."""
+    terminal = terminal_of(monkeypatch)
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    line = ProgressLine()
+    line("parts", 0, 27)
+    for now[0] in (101.0, 101.9):
+        line.tick()
+    assert terminal.getvalue() == ""
+    now[0] = 105.0
+    line.tick()
+    assert "parts:   0%|" in terminal.getvalue()
+    assert "0/27 [00:05<" in terminal.getvalue()
+    line("JAX compiles", 0, None)
+    now[0] = 109.0
+    line.tick()
+    assert "JAX compiles [00:0" in terminal.getvalue()
+    line("JAX compiles", 1, 1)
+    now[0], told = 120.0, terminal.getvalue()
+    line.tick()
+    assert terminal.getvalue() == told
+
+
+@pytest.mark.parametrize("columns", [0, 50])
+def test_a_terminal_without_a_width_shows_it_too(columns: int, tmp_path: Path) -> None:
+    """On a real terminal of the system: tqdm takes the width 0 for none."""
+    pty, fcntl, termios = (pytest.importorskip(name) for name in ("pty", "fcntl", "termios"))
+    main, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 0 if columns == 0 else 24, columns, 0, 0))
+    lines = (
+        "import time\nfrom jug.cli import progress\nfrom jug.core.progress import report\n"
+        "progress.AFTER_S = progress.LOOP_S = 0.0\nprogress.TICK_S = 0.05\n"
+        "with progress.shown_on_terminal():\n    report('parts', 0, 3)\n    time.sleep(0.5)\n"
+    )
+    try:
+        subprocess.run([sys.executable, "-c", lines], stderr=terminal, check=True, timeout=60)
+        shown = os.read(main, 10_000).decode()
+    finally:
+        os.close(terminal)
+        os.close(main)
+    assert "parts:   0%" in shown
+    assert max(len(one) for one in shown.split("\r")) <= (columns or 80)
+
+
+def test_compilation_by_jax_is_told() -> None:
+    """Its beginning and end, before the parts of a grid, which count from 0 afterwards."""
+    jax = pytest.importorskip("jax")
+    from jug.compute.compile_cache import COMPILING, compiled_for
+
+    told: list[tuple[str, int, int | None]] = []
+    with reported_to(lambda *words: told.append(words)):
+        compiled_for(jax, jax.jit(lambda x: x + 1.0), (1.0,))
+    assert told == [(COMPILING, 0, None), (COMPILING, 1, 1)]
+    model, toas = jug.load(PAR, TIM)
+    told.clear()
+    axes = {"F0": model.values["F0"] + np.arange(3) * 1e-11}
+    with reported_to(lambda *words: told.append(words)), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("jug.analysis.grid_points.BATCH_BYTES", 8.0 * 62 * 60)
+        jug.grid(model, toas, axes, backend="jax")
+    kinds = [what for what, *_ in told if what in (COMPILING, GRID_PARTS)]
+    assert kinds == [COMPILING] * 2 + [GRID_PARTS] * 4
 
 
 @pytest.mark.usefixtures("at_once")
