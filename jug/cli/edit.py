@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from jug.cli.all_problems import all_problems
+from jug.cli.edit_dmx import add_dmx_options, dmx_keywords, rules_of
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
@@ -61,8 +62,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for option, metavar, text in edits:
         parser.add_argument(option, metavar=metavar, action=_InOrder, help=text)
     parser.set_defaults(edits=[])
-    parser.add_argument("--dmx-rules", choices=("nanograv", "pint"), default="nanograv", help="of --add-dmx (nanograv)")
-    parser.add_argument("--dmx-days", type=float, metavar="DAYS", help="width of a bin of --add-dmx (6.5, Arecibo 0.5)")
+    add_dmx_options(parser)
+    parser.add_argument("--with-year", action="store_true", help="--waves-to-noise takes the frequency nearest to 1/yr")
     parser.add_argument("--tim", metavar="TIM", help="TOAs to edit; they give --epoch the covariance")
     add_toa_options(parser, _InOrder)
     add_ignore_option(parser)
@@ -101,6 +102,9 @@ def _check(args: argparse.Namespace, of_model: bool, of_toas: bool) -> None:
         raise InputError("no par file to write", hint="give -o OUT")
     if of_toas and not (args.tim and args.tim_output):
         raise InputError("TOAs are edited from one tim file to another", hint="give --tim TIM --tim-output OUT.TIM")
+    dmx_keywords(args)
+    if args.with_year and not any(kind == "waves_to_noise" for kind, _ in args.edits):
+        raise InputError("--with-year is an option of --waves-to-noise", hint="give --waves-to-noise KIND too")
     check_outputs(args, [path for path in (args.output, args.tim_output) if path != "-" and path])
 
 
@@ -148,7 +152,12 @@ def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.N
         return _with_dmx(model, values, args)
     if kind in ("add_waves", "waves_to_noise"):
         for text in values:
-            model = model.add_waves(*_waves(text)) if kind == "add_waves" else model.waves_to_noise(text)
+            adding = kind == "add_waves"
+            model = (
+                model.add_waves(*_waves(text))
+                if adding
+                else model.waves_to_noise(text, without_year=not args.with_year)
+            )
         return model
     names = [name for text in values for name in names_of(text, "parameter", f"--{kind} F1,PX")]
     if kind == "remove":
@@ -208,7 +217,7 @@ def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -
     """The model with DMX in bins made from the TOAs of one tim file."""
     if len(tims) > 1:
         raise InputError("--add-dmx is given twice", hint="put INCLUDE lines for both into one tim file")
-    return model.add_dmx(_toas(model, tims[0], args), days=args.dmx_days, rules=args.dmx_rules)
+    return model.add_dmx(_toas(model, tims[0], args), rules=rules_of(args), **dmx_keywords(args))
 
 
 def _changed(before: str, after: str) -> list[str]:

@@ -56,6 +56,29 @@ def test_dmx_is_made_from_toas(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "how"),
+    [
+        (
+            ("--dmx-days", 365, "--dmx-pad", 1, "--dmx-ratio", 1.2, "--dmx-solar-wind", 100),
+            {"days": 365, "pad_days": 1.0, "frequency_ratio": 1.2, "solar_wind_us": 100.0},
+        ),
+        (
+            ("--dmx-days", 100, "--dmx-rules", "pint", "--dmx-divide", 1700),
+            {"days": 100, "rules": "pint", "divide_mhz": 1700.0},
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*TOAs are in no bin:jug.InputWarning")
+def test_the_rules_of_dmx_are_options(
+    run: Run, tmp_path: Path, words: tuple[object, ...], how: dict[str, float | str]
+) -> None:
+    out = tmp_path / "out.par"
+    assert run("edit", PAR, "--add-dmx", TIM, *words, "-o", out)[0] == 0
+    model, toas = jug.load(PAR, TIM)
+    assert jug.load_model(out).values == model.add_dmx(toas, **how).values  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     ("words", "why"),
     [
         ((), "nothing to edit"),
@@ -64,6 +87,13 @@ def test_dmx_is_made_from_toas(run: Run, tmp_path: Path) -> None:
         (("--set", "F1"), "has no value; as in --set F1=-1.2e-15"),
         (("--add-dmx", TIM, "--add-dmx", TIM), "given twice"),
         (("--free", ","), "names no parameter"),
+        (("--free", "F0", "--dmx-pad", "1"), "--dmx-pad is an option of --add-dmx; give --add-dmx TIM too"),
+        (("--free", "F0", "--dmx-rules", "pint"), "--dmx-rules is an option of --add-dmx"),
+        (("--free", "F0", "--with-year"), "--with-year is an option of --waves-to-noise"),
+        (("--add-dmx", TIM, "--dmx-divide", "900"), "--dmx-divide belongs to the rules of pint, not to those of"),
+        (("--add-dmx", TIM, "--dmx-ratio", "0.5"), "frequency_ratio is 0.5; it is 1 or more"),
+        (("--add-dmx", TIM, "--dmx-pad", "inf"), "pad_days is inf"),
+        (("--add-dmx", TIM, "--dmx-days", "0"), "a bin is longer than 0 d"),
     ],
 )
 def test_what_cannot_be_edited_is_one_line(run: Run, tmp_path: Path, words: tuple[str, ...], why: str) -> None:
@@ -97,6 +127,49 @@ def test_sinusoids_are_added(run: Run, tmp_path: Path) -> None:
     assert "has no uncertainty" in run("edit", out, "--waves-to-noise", "WaveX", "-o", out)[2]
 
 
+@pytest.mark.parametrize("with_year", [False, True])
+def test_the_frequency_of_a_year_is_an_option(run: Run, tmp_path: Path, with_year: bool) -> None:
+    """The second of six frequencies is 1/yr; its amplitudes are far above the others'."""
+    waves, out = tmp_path / "waves.par", tmp_path / "out.par"
+    sines = [
+        f"WXFREQ_{k:04d} {k / 730.5!r}\nWXSIN_{k:04d} {a} 1 1e-7\nWXCOS_{k:04d} {a} 1 1e-7"
+        for k, a in enumerate((1e-5, 9e-5, 2e-6, 1e-6, 7e-7, 5e-7), 1)
+    ]
+    waves.write_text("\n".join([PAR.read_text(), *sines, ""]))
+    words = ["--waves-to-noise", "WaveX", *(["--with-year"] if with_year else [])]
+    assert run("edit", waves, *words, "-o", out)[0] == 0
+    noise = jug.load_model(waves).waves_to_noise("WaveX", without_year=not with_year)
+    assert jug.load_model(out).values == noise.values
+    assert (noise.values["TNREDGAM"] > 4.0) == with_year
+
+
+@pytest.mark.parametrize(
+    ("selection", "expression"),
+    [
+        ("error > 20 & ~freq < 1600", "error > 20 & ~freq < 1600"),
+        ("-fe L-wide | mjd > 54000", "-fe L-wide | mjd > 54000"),
+        ("-fe 'L-wide'&mjd>53500", "-fe L-wide & mjd > 53500"),
+        ("site gbt & freq 1300 1700", "site gbt & freq 1300 1700"),
+        ("~-fe", "~-fe"),
+        ("MJD 53400 53600", "mjd 53400 53600"),
+        ("-cut (bad)", "-cut '(bad)'"),
+    ],
+)
+def test_selections_are_those_of_jumps_and_of_toas(run: Run, tmp_path: Path, selection: str, expression: str) -> None:
+    tim = tmp_path / "in.tim"
+    jug.write_tim(jug.load(PAR, TIM)[1].with_flag("fe", "L-wide", "freq < 1800").with_flag("cut", "(bad)", [3]), tim)
+    edits = ("--flag", f"-seen yes {selection}", "--wrap", f"1 {selection}", "--delete", selection)
+    assert run("edit", PAR, "--tim", tim, *edits, "--tim-output", tmp_path / "out.tim")[0] == 0
+    toas = jug.load(PAR, tim)[1]
+    left, gone = jug.read_tim(tmp_path / "out.tim"), toas.mask(expression)
+    assert 0 < gone.sum() < 62
+    assert left.name == toas.select(~gone).names
+    assert left.deleted is not None
+    deleted = left.deleted.take(left.deleted.flag("seen") == "yes")  # the file has comments of its own
+    assert len(deleted) == gone.sum()
+    assert set(deleted.flag("phase").tolist()) == {"1"}
+
+
 @pytest.mark.filterwarnings("ignore:.*whole turns of -phase are added:jug.InputWarning")
 def test_toas_are_deleted_flagged_and_wrapped(run: Run, tmp_path: Path) -> None:
     """In the order of the options; the files that are written read back to the same."""
@@ -125,7 +198,10 @@ def test_toas_are_deleted_flagged_and_wrapped(run: Run, tmp_path: Path) -> None:
         (("--delete", "TEL gbt"), "give --tim TIM --tim-output OUT.TIM"),
         (("--add", "F2"), "give -o OUT"),
         (("--tim", TIM, "--tim-output", "out.tim", "--delete", "-fe L-wide"), "selects none of the 62 TOAs"),
-        (("--tim", TIM, "--tim-output", "out.tim", "--delete", "gbt"), "has no selection"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--delete", "gbt"), "character 1: 'gbt' is not a flag such as"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--delete", "MJD 53400"), "a number is expected"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--delete", "error > 1e9"), "error > 1e9 selects none of the 62"),
+        (("--tim", TIM, "--tim-output", "out.tim", "--wrap", "1"), "is not N SELECTION"),
         (("--tim", TIM, "--tim-output", "out.tim", "--wrap", "TEL gbt"), "is not N SELECTION"),
         (("--tim", TIM, "--tim-output", "out.tim", "--flag", "-cut bad"), "is not KEY VALUE SELECTION"),
         (("--tim", TIM, "--tim-output", "out.tim", "--flag", "-8 bad TEL gbt"), "cannot hold the flag"),

@@ -2,6 +2,7 @@
 
 import warnings
 
+from jug.core.arguments import expect
 from jug.errors import InputError, InputWarning
 from jug.model.direction import direction
 from jug.model.editing.adding import added
@@ -38,6 +39,7 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
     InputWarning
         TOAs are in no bin.
     """
+    expect(toas=(toas, TOAs))
     if any(e.param.name == "DMX" for e in model.entries.values()):
         raise InputError("the model has DMX already", hint='take it out first: remove("DMX_*")')
     bins = _bins(model, toas, how)
@@ -57,10 +59,23 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
 def _bins(model: ModelParts, toas: TOAs, how: BinRules) -> list[Bin]:
     if how.rules not in BINNING_RULES:
         raise InputError(f"no rules {how.rules!r}", hint=f"they are those of {' or '.join(BINNING_RULES)}")
-    if how.days is not None and not how.days > 0.0:
-        raise InputError(f"days is {how.days:g}", hint="a bin is longer than 0 d")
+    _check_numbers(how)
     if how.rules == "pint":
         return pint_bins(toas, how)
     values = kernel_values(model.entries, epoch_day(model.entries))
     towards = direction(values, model.settings.ecl) if {"RAJ", "ELONG"} & values.keys() else None
     return nanograv_bins(toas, towards, how)
+
+
+LEAST_OF_RULES = {"pad_days": 0.0, "frequency_ratio": 1.0, "solar_wind_us": 0.0, "divide_mhz": 0.0}
+"""The least that each number of the rules can be."""
+
+
+def _check_numbers(how: BinRules) -> None:
+    """Refuse numbers by which no bin can be made; without a limit of the solar wind (inf) no bin is split."""
+    if how.days is not None and not 0.0 < how.days < float("inf"):
+        raise InputError(f"days is {how.days:g}", hint="a bin is longer than 0 d")
+    for name, least in LEAST_OF_RULES.items():
+        value = getattr(how, name)
+        if not least <= value or (value == float("inf") and name != "solar_wind_us"):
+            raise InputError(f"{name} is {value:g}", hint=f"it is {least:g} or more")
