@@ -15,6 +15,7 @@ from copies import example
 
 import jug
 from jug.cli import command as cli
+from jug.sampling import priors
 
 matplotlib.use("Agg")
 
@@ -185,6 +186,62 @@ found = np.isfinite(likelihood(np.zeros(len(likelihood.names))))
 result = jug.fit(*jug.load(PAR, TIM))
 found = "begin{table}" in jug.publish(result)
 """,
+    "select TOAs by an expression": """
+model, toas = jug.load(PAR, TIM)
+found = len(toas["mjd > 53600 & error < 20"]) == toas.mask("mjd > 53600 & error < 20").sum() > 0
+""",
+    "set and remove flags": """
+model, toas = jug.load(PAR, TIM)
+flagged = toas.with_flag("-cut", "bad", "freq < 1800")
+found = (flagged.flags["cut"] == "bad").any() and "cut" not in flagged.without_flag("-cut").flags
+""",
+    "take an edit back": """
+model, toas = jug.load(PAR, TIM)
+found = len(toas.delete("error > 20")) < len(toas) == len(toas.delete("error > 20").undo())
+""",
+    "merge two sets of TOAs": """
+model, toas = jug.load(PAR, TIM)
+both = toas.select("mjd < 53600").merge(toas.select("mjd >= 53600"))
+found = len(both) == len(toas) and abs(jug.fit(model, both).chi2 - jug.fit(model, toas).chi2) < 1e-6
+""",
+    "add a turn": """
+model, toas = jug.load(PAR, TIM)
+turned = jug.residuals(model, toas.with_turns(1, "mjd > 54000")).time_s - jug.residuals(model, toas).time_s
+found = abs(np.ptp(turned) - 1 / model.values["F0"]) < 1e-6
+""",
+    "pulse numbers into a tim file": """
+model, toas = jug.load(PAR, TIM)
+numbers = jug.residuals(model, toas).pulse_number
+jug.write_tim(toas.with_pulse_numbers(numbers), "numbered.tim")
+found = (jug.read_tim("numbered.tim").flag("pn").astype(int) == numbers).all()
+""",
+    "sinusoids, and the noise that they stand for": """
+model, toas = jug.load(PAR, TIM)
+waves = jug.fit(model.add_waves("WaveX", 4, np.ptp(toas.mjd)), toas)
+found = "TNREDAMP" in waves.model.waves_to_noise("WaveX")
+""",
+    "what a noise code asks of a pulsar": """
+model, toas = jug.load(PAR, TIM)
+data = jug.pulsar_data(jug.fit(model, toas), toas)
+found = data.direction.shape == (62, 3) and data.sun_and_planets()[1].shape == (62, 9, 6)
+""",
+    "tables of a result and of TOAs": """
+model, toas = jug.load(PAR, TIM)
+result = jug.fit(model, toas)
+found = result.to_table()["unit"][result.to_pandas().index == "F0"] == "Hz" and len(toas.to_table()) == len(toas)
+json.dumps(result.to_json())
+""",
+    "one parameter with its unit": """
+f0 = jug.fit(*jug.load(PAR, TIM))["F0"]
+print(f0.text, f0.error, f0.unit, f0.quantity)
+found = f0.value == f0.quantity.to_value("Hz") and f0.free
+""",
+    "a posterior with priors": """
+model, toas = jug.load(PAR, TIM)
+likelihood = jug.likelihood(model.add("EFAC TEL gbt 1.0"), toas, free=["F0"])
+log_p = jug.posterior(likelihood, {"EFAC1": priors.log_uniform(0.5, 2.0)})
+found = np.isfinite(log_p(log_p.start)) and "log10_EFAC1" in log_p.samples(log_p.start[None])
+""",
 }
 
 COMMANDS = {
@@ -192,6 +249,7 @@ COMMANDS = {
     "residuals in columns": "jug residuals PAR TIM --columns mjd,freq,res,err,flag:fe -o residuals.fits",
     "what the model is": "jug show PAR TIM",
     "add a parameter to a par file": "jug edit PAR --add F2 --set NE_SW=5 -o new.par",
+    "delete TOAs by an expression": "jug edit PAR --tim TIM --delete 'error > 20' --tim-output clean.tim",
     "compare par files": "jug compare PAR PAR --tim TIM",
     "simulate": "jug simulate PAR -o out.tim --seed 1",
     "a table for a paper": "jug publish PAR TIM --format markdown -o table.md",
@@ -211,7 +269,7 @@ def test_there_are_enough() -> None:
 @pytest.mark.parametrize("task", API)
 def test_in_a_few_lines(task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {"jug": jug, "np": np, "Path": Path, **FILES}
+    names: dict[str, object] = {"jug": jug, "np": np, "json": json, "priors": priors, "Path": Path, **FILES}
     exec(compile(API[task], task, "exec"), names)
     assert names["found"]
 
