@@ -203,8 +203,7 @@ class TOAs(EditableTOAs, WithUnits):
         ndarray of bool, shape (n,)
         """
         word = name.lower()
-        by_name = [s.name for s in self.sites if s.name == word]
-        found = by_name or [s.name for s in self.sites if word in s.aliases]
+        found = [s.name for s in self.sites if s.name == word] or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
