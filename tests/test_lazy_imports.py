@@ -91,6 +91,13 @@ def test_what_computes_nothing_imports_no_numpy(code: str, run_python: Callable[
     assert not {"numpy", "erfa", "jplephem"} & set(loaded)
 
 
+def test_options_are_read_before_numpy_is_imported(run_python: Callable[[str], str]) -> None:
+    """NumPy reads the number of BLAS threads when it is imported; a command chooses it once its options are read."""
+    loaded = run_python("import jug.cli.inputs, jug.cli.options" + AFTER).splitlines()[-1].split()
+    assert "jug.io.par" in loaded
+    assert "numpy" not in loaded
+
+
 def test_every_public_name_is_the_one_that_a_type_checker_sees(run_python: Callable[[str], str]) -> None:
     """In a process that imports every module before any name is asked for: a name is never the module of its name."""
     imports = [node for node in ast.walk(ast.parse(Path(jug.__file__).read_text())) if isinstance(node, ast.ImportFrom)]

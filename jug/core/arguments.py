@@ -3,9 +3,6 @@
 from collections.abc import Iterable
 from os import PathLike, fspath
 
-import numpy as np
-
-from jug.core.array import Int, N
 from jug.errors import KindError
 
 Kinds = type | tuple[type, ...]
@@ -103,26 +100,6 @@ def as_number(given: object, what: str) -> float:
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise KindError(f"{what}: {kind_shown(given)} is not a number") from None
-
-
-def whole_numbers(given: object, what: str) -> Int[N]:
-    """Return whole numbers as an array; a KindError says of what they are not.
-
-    Parameters
-    ----------
-    given : int or (n,) array of them
-        Also floats without a fraction.
-    what : str
-        As ``"turns"``.
-
-    Returns
-    -------
-    (n,) int64 array
-    """
-    found = np.atleast_1d(np.asarray(given))
-    if found.ndim != 1 or found.dtype.kind not in "iuf" or np.any(found != np.floor(found)):
-        raise KindError(f"{what}: {kind_shown(given)} is not a whole number for each")
-    return found.astype(np.int64)
 
 
 def kind_shown(value: object) -> str:

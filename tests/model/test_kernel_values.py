@@ -28,7 +28,7 @@ def test_reads_as_a_mapping_of_the_nearest_numbers() -> None:
     assert p.get("A1", 7.0) == 7.0
     with pytest.raises(KeyError):
         p["A1"]
-    with pytest.raises(AttributeError, match="frozen"):
+    with pytest.raises(AttributeError, match="immutable"):
         p.nearest = {}
     for same in (copy.copy(p), pickle.loads(pickle.dumps(p))):
         assert (list(same), same.exact("PB")) == (list(p), p.exact("PB"))
