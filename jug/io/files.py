@@ -127,7 +127,12 @@ def clean(content: bytes, name: str, what: str, error: type[InputError]) -> byte
     Raises
     ------
     InputError
-        Of type `error`: empty, binary or not UTF-8.
+        Of type `error`: empty, binary, or not UTF-8 elsewhere than in comments.
+
+    Warns
+    -----
+    InputWarning
+        For bytes in comments that are not UTF-8 (`jug.io.latin_comments`).
     """
     if not content or content.isspace():
         raise error(f"empty {what}", Where(name, max(1, content.count(b"\n"))), "it holds no text at all")
@@ -139,11 +144,10 @@ def clean(content: bytes, name: str, what: str, error: type[InputError]) -> byte
     if not content.isascii():
         try:
             content.decode()
-        except UnicodeDecodeError as problem:
-            line = content.count(b"\n", 0, problem.start) + 1
-            why = f"byte 0x{content[problem.start]:02x} is not UTF-8 text"
-            hint = "convert the file to UTF-8 (iconv -f latin1 -t utf-8)"
-            raise error(why, Where(name, line), hint) from None
+        except UnicodeDecodeError:
+            from jug.io.latin_comments import with_latin_comments  # such files are rare
+
+            content = with_latin_comments(content, name, what, error)
     return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
 
 

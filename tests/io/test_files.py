@@ -27,7 +27,7 @@ def test_line_ends_and_marks_of_other_systems(tmp_path: Path) -> None:
         (b" \n\t\n", 2, "empty par file"),
         (b"PSR J1\nF0 \x00\x01", 2, "binary file .byte 0x00."),
         (b"\x89PNG\r\n\x1a\n\x00", 3, "binary"),
-        (b"PSR J1\n# S\xe3o Paulo\n", 2, "0xe3 is not UTF-8"),
+        (b"PSR J1\nPSR S\xe3o # Paulo\n", 2, "0xe3 is not UTF-8"),
     ],
 )
 def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes, line: int, reason: str) -> None:
