@@ -16,6 +16,7 @@ from jug.conversion.dialect_rules import (
 from jug.conversion.dialect_sheet import TEMPO_LINE, Sheet
 from jug.conversion.par_lines import ParRow, format_line
 from jug.conversion.pint_rules import PINT_RULES
+from jug.conversion.sine_of_tempo2 import sine_note
 from jug.io.codecs import YES
 from jug.model.parameters import Entry
 from jug.model.programs.supported import PROGRAM_NAMES, reads
@@ -70,6 +71,8 @@ def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
                 sheet.lacking.setdefault(why, row.line)
             else:
                 sheet.notes[why] = None
+        if sheet.program == "tempo2" and (note := sine_note(sheet.model, e)):
+            sheet.notes[note] = None
     return fatal
 
 

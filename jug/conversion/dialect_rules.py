@@ -20,12 +20,10 @@ TEMPO2_OBLIQUITY = "IERS2003"
 """Obliquity that tempo2 uses for any ECL: 84381.4059 arcsec."""
 
 OTHER_LINES = {
-    "pint": {"PSRNAME": "PSR", "DIALATEFREQ": "DILATEFREQ"},
+    "pint": {"PSRNAME": "PSR", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ"},
     "tempo2": {"PSRNAME": "PSR", "CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ"},
     "tempo": {
-        "PSRNAME": "PSR",
-        "CLOCK": "CLK",
-        "DIALATEFREQ": "DILATEFREQ",
+        **{"PSRNAME": "PSR", "CLOCK": "CLK", "DIALATEFREQ": "DILATEFREQ", "TZRFREQ": "TZRFRQ"},
         "NE_SW": "SOLARN0",
         "NE1AU": "SOLARN0",
     },

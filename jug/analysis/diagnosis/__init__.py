@@ -10,6 +10,7 @@ The steps, each one file::
     absent_lines  lines that are absent, and what each program takes then
     differences   what each difference between programs does to the residuals, by other_readings of the files
     unread_lines    terms that a program does not read
+    unused_parameters  what the binary model lacks, with its size
     effect          the size of a change of the residuals, before and after a refit
     tim_file      the TOAs: duplicates, frequencies, uncertainties, order, commands
     range_of_fit  TOAs outside START and FINISH with fit flag 1

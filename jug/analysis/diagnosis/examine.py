@@ -19,6 +19,7 @@ from jug.analysis.diagnosis.rows import Finding, SiteSpan, Summary
 from jug.analysis.diagnosis.selections import selection_findings
 from jug.analysis.diagnosis.tim_file import tim_findings
 from jug.analysis.diagnosis.unread_lines import unread_differences
+from jug.analysis.diagnosis.unused_parameters import with_decisions_on_unused
 from jug.conversion.explicit import explicit_par
 from jug.core.json_types import JsonObject
 from jug.core.times import to_mjd
@@ -123,7 +124,7 @@ def examined(read: FilesRead, tim: AnyPath | RawTOAs | None, files: Files) -> Di
     lines = line_uses(read, acts)
     readings = OtherReadings(read, files, reference)
     differences = [*convention_differences(readings), *unread_differences(readings, lines)]
-    findings = [_of_problem(problem) for problem in read.problems] + read.findings
+    findings = [_of_problem(problem) for problem in read.problems] + with_decisions_on_unused(read)
     sites: tuple[SiteSpan, ...] = ()
     summary = None
     if read.raw is not None and len(read.raw):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 
 from jug.model.declare import Component, Param
-from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES
+from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES, DIFFERENCES_OF_LINES
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
 from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
@@ -184,6 +184,10 @@ def _settings() -> list[str]:
         "What an absent line means:",
         "",
         *(f"| {' | '.join(row)} |" for row in rows),
+        "",
+        "Where programs differ:",
+        "",
+        *(f"- {text}" for text in DIFFERENCES_OF_LINES),
         "",
     ]
 

@@ -118,6 +118,11 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
         "tempo2 and PINT read PBDOT, XDOT, EDOT above 1e-7 in units of 1e-12; tempo always in units of 1e-12.",
     ),
     (("EPS1",), "PINT and jug keep the Roemer delay to third order in e, tempo2 2023.05.1 to first (1e-8 s)."),
+    (
+        ("SINI",),
+        "Above 1 it is evaluated as it stands by PINT, tempo and jug (a TOA near conjunction has no Shapiro delay), "
+        "and as 1 by tempo2 in ELL1, DD and T2 (convention SINI).",
+    ),
     (("EPS1DOT",), "Always in units of 1e-12/s in PINT; in tempo2 and jug only above 1e-7."),
     (
         ("NHARMS", "NHARM"),
@@ -152,3 +157,10 @@ DEFAULTS_OF_PROGRAMS: tuple[tuple[str, str, str, str], ...] = (
     ),
 )
 """The words that jug, PINT and tempo2 use where the line of a setting is absent: (keyword, jug, PINT, tempo2)."""
+
+DIFFERENCES_OF_LINES: tuple[str, ...] = (
+    "START and FINISH with fit flag 1: tempo2 and tempo leave out the TOAs before and after; PINT and jug use them "
+    "(convention RANGE).",
+    "TZRFREQ is TZRFRQ to tempo2 and jug; PINT and tempo do not read it, and put the TZR point at infinite frequency.",
+)
+"""Differences about lines that hold no parameter."""

@@ -67,7 +67,23 @@ def cut_sine_size(par: ParFile) -> str:
                 values[key] = float(line.args[0].upper().replace("D", "E"))
             except (IndexError, ValueError):
                 continue
-    m2, sine = values.get("M2", 0.0), values.get("SINI", 1.0)
+    return size_of_cut(values.get("M2", 0.0), values.get("SINI", 1.0))
+
+
+def size_of_cut(m2: float, sine: float) -> str:
+    """Say what `cut_sine_size` says, of values.
+
+    Parameters
+    ----------
+    m2 : float
+        Mass of the companion, Msun.
+    sine : float
+        Above 1.
+
+    Returns
+    -------
+    str
+    """
     if not m2:
         return "nothing without M2"
     phases = (sin(2.0 * pi * (k + 0.5) / ORBIT_PHASES) for k in range(ORBIT_PHASES))

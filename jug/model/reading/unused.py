@@ -57,9 +57,11 @@ def without_unused(
         if _changes_nothing(e, left, used, given, registry):
             pass
         elif _is_of_another_orbit(e, components, registry, entries):
-            findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}", _where(par, e))
+            size = _size_in_words(e, entries)
+            findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}{size}", _where(par, e))
         elif form := form_without(e, entries):
-            findings.assume(f"{e.name} is not used: BINARY {form} has no term of it, as in tempo2", _where(par, e))
+            as_there = f"as in tempo2{_size_in_words(e, entries)}"
+            findings.assume(f"{e.name} is not used: BINARY {form} has no term of it, {as_there}", _where(par, e))
         elif not (_waits_for(e, refused, registry) or _is_spin_without_f0(e, components, registry)):
             findings.refuse(_unusable(e, _where(par, e), registry, given, orbit))
             refused.update([e.name] if e.word else [])
@@ -76,6 +78,16 @@ def _without_its_link(par: ParFile, e: Entry, entries: Mapping[str, Entry]) -> P
     value = sin(radians(float(entries[e.word].value.hi)))
     why = f"{e.name} {e.word} needs a model with {e.word}, and BINARY {orbit} has none"
     return ParError(why, _where(par, e), f"write {e.name} {value:.15g}, which is the sine of {e.word}; or BINARY T2")
+
+
+def _size_in_words(e: Entry, entries: Mapping[str, Entry]) -> str:
+    """What the parameter would do, after a colon; empty where that is not known."""
+    from jug.model.reading.unused_size import unused_size  # for a warning alone
+
+    if e.word:
+        return ""
+    size = unused_size(e.name, {name: float(q.value.hi) for name, q in entries.items() if not q.word})
+    return f": {size.text()}" if size else ""
 
 
 def _where(par: ParFile, e: Entry) -> Where | None:

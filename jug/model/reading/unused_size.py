@@ -1,0 +1,94 @@
+"""The size of what a parameter would do that the binary model of a par file lacks, to leading order.
+
+ECC of a circular orbit:   A1 ECC / 2         the second harmonic; the mean takes the constant, 3/2 A1 ECC sin OM
+EDOT of one:               A1 EDOT / 2        the same, growing with time
+OMDOT of an ellipse:       A1 e OMDOT / 2     the second harmonic turns, e = (EPS1^2 + EPS2^2)^(1/2) or ECC
+GAMMA:                     GAMMA              the Einstein delay GAMMA sin E
+M2, SINI:                  2 T_sun M2 ln((1 + s) / (1 - s))                       the Shapiro delay, greatest less least
+H3, STIGMA:                (4 H3 / STIGMA^3) ln((1 + STIGMA) / (1 - STIGMA))      the same
+H3:                        8/3 H3             its third harmonic, the same
+"""
+
+from collections.abc import Mapping
+from math import hypot, log, radians, sin
+from typing import NamedTuple
+
+from jug.core.constants import DAY, T_SUN
+from jug.model.reading.general_orbit import BY_MASSES
+
+YEAR_S = 365.25 * DAY
+
+
+class UnusedSize(NamedTuple):
+    """The size of what is left out.
+
+    Parameters
+    ----------
+    what : str
+        The term, in words.
+    ns : float
+        Its amplitude, or by how much that grows in a year.
+    a_year : bool
+        Whether it grows.
+    """
+
+    what: str
+    ns: float
+    a_year: bool = False
+
+    def text(self) -> str:
+        """In words, with the number to three digits."""
+        size = f"{float(f'{self.ns:.3g}'):,g} ns"
+        return f"{self.what} {size}{' a year' if self.a_year else ''}"
+
+
+def unused_size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
+    """Size what a parameter would do that the binary model lacks.
+
+    Parameters
+    ----------
+    name : str
+        The parameter.
+    v : dict of str to float
+        The numbers of the file by name, in par units.
+
+    Returns
+    -------
+    UnusedSize or None
+        None where there is no leading-order form, where other parameters of the file say the same (ECC beside EPS1 and
+        EPS2, M2 beside H3, what follows from MTOT), or where it is nothing.
+    """
+    if "MTOT" in v and name in BY_MASSES:
+        return None
+    size = _size(name, v)
+    return size if size is not None and size.ns > 0.0 else None
+
+
+def _size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
+    a1, low = abs(v.get("A1", 0.0)) * 1e9, hypot(v.get("EPS1", 0.0), v.get("EPS2", 0.0))
+    if name == "ECC" and not low:
+        return UnusedSize("the second harmonic of the orbit has an amplitude of", a1 * abs(v[name]) / 2.0)
+    if name == "EDOT":
+        return UnusedSize("the second harmonic of the orbit grows by", a1 * abs(v[name]) * YEAR_S / 2.0, a_year=True)
+    if name == "OMDOT":
+        turn = abs(radians(v[name]))
+        what = "the second harmonic of the orbit changes by"
+        return UnusedSize(what, a1 * (low or abs(v.get("ECC", 0.0))) * turn / 2.0, a_year=True)
+    if name == "GAMMA":
+        return UnusedSize("the Einstein delay has an amplitude of", abs(v[name]) * 1e9)
+    return _shapiro(name, v)
+
+
+def _shapiro(name: str, v: Mapping[str, float]) -> UnusedSize | None:
+    what = "the Shapiro delay varies over the orbit by"
+    if name == "M2" and "H3" not in v:
+        sine = sin(radians(v["KIN"])) if "KIN" in v else v.get("SINI", 0.0)
+        if 0.0 < sine < 1.0:
+            return UnusedSize(what, 2e9 * T_SUN * abs(v[name]) * log((1.0 + sine) / (1.0 - sine)))
+    if name == "H3" and "M2" not in v:
+        ratio = v.get("STIGMA", 0.0)
+        if not ratio:
+            return UnusedSize("the third harmonic of the Shapiro delay varies by", 8e9 / 3.0 * abs(v[name]))
+        if 0.0 < ratio < 1.0:
+            return UnusedSize(what, 4e9 * abs(v[name]) / ratio**3 * log((1.0 + ratio) / (1.0 - ratio)))
+    return None

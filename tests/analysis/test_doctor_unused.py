@@ -1,0 +1,39 @@
+"""`jug.doctor` asks for a decision on a parameter that the binary model lacks where it matters by more than 1 ns."""
+
+import pytest
+
+import jug
+from jug.io.par import parse_lines
+from jug.io.tim.raw_toas import RawTOAs
+
+EXAMPLE = jug.data.example("NGC6440E")
+
+
+@pytest.fixture(scope="module")
+def raw() -> RawTOAs:
+    return jug.read_tim(EXAMPLE[1])
+
+
+@pytest.mark.parametrize(
+    ("orbit", "line", "decisions", "what"),
+    [
+        ("ELL1;TASC 53750", "E 1e-6", 1, "has an amplitude of 500 ns"),
+        ("ELL1;TASC 53750", "E 1e-9", 0, "has an amplitude of 0.5 ns"),
+        ("ELL1;TASC 53750;EPS1 1e-6", "OMDOT 1", 1, "(16.9 ns over the span of the TOAs)"),
+        ("ELL1;TASC 53750", "EDOT 1e-3", 1, "ns over the span of the TOAs)"),
+        ("BT;T0 53750;SINI 0.9", "M2 0.3", 1, "varies over the orbit by 8,700 ns"),
+        ("BT;T0 53750", "KOM 40", 0, "as BINARY BT has no KOM"),
+    ],
+)
+def test_a_parameter_that_the_orbit_lacks(raw: RawTOAs, orbit: str, line: str, decisions: int, what: str) -> None:
+    with open(EXAMPLE[0], encoding="utf-8") as file:
+        text = f"{file.read()}\nBINARY {orbit.replace(';', chr(10))}\nPB 10\nA1 1\n{line}\n"
+    par = parse_lines(text.splitlines(), "x.par")
+    found = jug.doctor(par, raw)
+    number = next(p.number for p in par if p.key == line.split()[0])
+    about = [f for f in found.findings if f.where == f"x.par:{number}" and "is not used" in f.what]
+    assert len(about) == 1
+    assert what in about[0].what
+    key = line.split()[0]
+    assert bool(about[0].decide) == bool(decisions)
+    assert sum(f"--ignore {key} " in d for d in found.decisions) == decisions

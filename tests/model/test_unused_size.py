@@ -1,0 +1,82 @@
+"""The size of what a parameter would do that the binary model lacks, against the delays themselves."""
+
+import numpy as np
+import pytest
+
+import jug
+from jug.core.array import Float, Toa
+from jug.core.constants import DAY, T_SUN
+from jug.errors import InputWarning
+from jug.model.reading.unused_size import unused_size
+from tests.model.test_all_problems import par
+
+PHASE = np.linspace(0.0, 2.0 * np.pi, 100_001)
+ELL1 = ("BINARY ELL1", "PB 10", "A1 3", "TASC 55000")
+E = 1e-4
+
+
+def ellipse(e: float, omega: float) -> Float[Toa]:
+    """Roemer delay of an orbit with A1 = 3 s at mean longitudes `PHASE`, ns."""
+    mean = PHASE - omega
+    u = mean
+    for _ in range(5):
+        u = mean + e * np.sin(u)
+    along = np.sin(omega) * (np.cos(u) - e) + np.sqrt(1.0 - e**2) * np.cos(omega) * np.sin(u)
+    return np.asarray(3e9 * along)
+
+
+def amplitude(delay: Float[Toa]) -> float:
+    """Half of the range, which a constant does not change."""
+    return float(np.ptp(delay)) / 2.0
+
+
+def ns_of(name: str, **values: float) -> float:
+    size = unused_size(name, {"A1": 3.0, **values})
+    assert size is not None
+    return size.ns
+
+
+def test_an_eccentricity() -> None:
+    assert ns_of("ECC", ECC=E) == pytest.approx(amplitude(ellipse(E, 0.7) - ellipse(0.0, 0.7)), rel=1e-3)
+    assert ns_of("EDOT", EDOT=1e-15) == pytest.approx(ns_of("ECC", ECC=1e-15 * 365.25 * DAY))
+
+
+def test_an_advance_of_periastron() -> None:
+    """The ellipse turns and the mean longitude stays; 0.1 deg is small."""
+    turned = amplitude(ellipse(E, 0.7 + np.radians(0.1)) - ellipse(E, 0.7))
+    assert ns_of("OMDOT", OMDOT=0.1, EPS1=E * np.sin(0.7), EPS2=E * np.cos(0.7)) == pytest.approx(turned, rel=1e-3)
+
+
+def test_a_shapiro_delay() -> None:
+    by_mass = -2e9 * T_SUN * 0.3 * np.log(1.0 - 0.9 * np.sin(PHASE))
+    assert ns_of("M2", M2=0.3, SINI=0.9) == pytest.approx(np.ptp(by_mass), rel=1e-6)
+    assert ns_of("M2", M2=0.3, KIN=np.degrees(np.arcsin(0.9))) == pytest.approx(np.ptp(by_mass), rel=1e-6)
+    ratio = 0.5
+    by_ratio = -2e2 / ratio**3 * np.log(1.0 + ratio**2 - 2.0 * ratio * np.sin(PHASE))
+    assert ns_of("H3", H3=1e-7, STIGMA=ratio) == pytest.approx(np.ptp(by_ratio), rel=1e-6)
+    assert ns_of("H3", H3=1e-7) == pytest.approx(np.ptp(4e2 / 3.0 * np.sin(3.0 * PHASE)), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("ECC", {"ECC": E, "EPS1": E}),
+        ("M2", {"M2": 0.3, "H3": 1e-7}),
+        ("H3", {"M2": 0.3, "H3": 1e-7}),
+        ("OMDOT", {"OMDOT": 0.1}),
+        ("SINI", {"SINI": 0.9}),
+        ("OMDOT", {"OMDOT": 0.1, "ECC": E, "MTOT": 2.8}),
+    ],
+)
+def test_what_another_line_says_or_what_is_nothing(name: str, values: dict[str, float]) -> None:
+    assert unused_size(name, {"A1": 3.0, **values}) is None
+
+
+def test_the_warning_has_the_size() -> None:
+    with pytest.warns(InputWarning) as found:
+        jug.load_model(par(*ELL1, "ECC 1e-6", "OMDOT 1", "M2 0.3", "SINI 0.9"))
+    said = [str(one.message) for one in found]
+    assert len(said) == 2
+    harmonic = "the second harmonic of the orbit"
+    assert f"ECC is not used, as BINARY ELL1 has no ECC: {harmonic} has an amplitude of 1,500 ns" in said[0]
+    assert f"OMDOT is not used, as BINARY ELL1 has no OMDOT: {harmonic} changes by 26.2 ns a year" in said[1]
