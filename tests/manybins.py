@@ -29,6 +29,7 @@ TZRSITE @
 TZRFRQ 0
 NE_SW 5 1
 NE_SW1 0 1
+SWEPOCH 54500
 """
 WAVES = "".join(f"WXFREQ_{i:04d} {0.00021 * i}\nWXSIN_{i:04d} 1D-6 1\nWXCOS_{i:04d} 1D-6 1\n" for i in (1, 2, 3))
 FD = "".join(f"FD{i} 1D-6 1\n" for i in (1, 2, 3, 4))

@@ -50,6 +50,7 @@ def test_pint_has_no_note() -> None:
 @pytest.mark.parametrize(("program", "key"), [("pint", "TZRFRQ"), ("tempo", "TZRFRQ"), ("tempo2", "TZRFREQ")])
 def test_tzrfreq_for_programs_that_do_not_read_it(program: str, key: str) -> None:
     text = BASE + "TZRMJD 55000\nTZRSITE gbt\nTZRFRQ 1400\n"
-    model = jug.load_model(parse_lines(text.replace("TZRFRQ", "TZRFREQ").split("\n"), "x.par"))
+    with pytest.warns(InputWarning, match="TZRFREQ is read as TZRFRQ"):
+        model = jug.load_model(parse_lines(text.replace("TZRFRQ", "TZRFREQ").split("\n"), "x.par"))
     lines = convert(model, program, leave_out=True).text.splitlines()
     assert [line.split() for line in lines if line.startswith("TZRFR")] == [[key, "1400"]]

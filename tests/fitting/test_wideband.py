@@ -106,7 +106,7 @@ def test_numpy_and_jax(case):
 
 
 def test_partials_of_the_dm_against_autodiff(wideband_of):
-    waves = ("DMWXFREQ_0001 1e-3", "DMWXSIN_0001 1e-3")
+    waves = ("DMWXFREQ_0001 1e-3", "DMWXSIN_0001 1e-3", "DMWXCOS_0001 0")
     model, toas = wideband_of(*SETS["all"], *DMX, *waves, "FDJUMPDM -fe U 1e-3", n=24)
     x, p = make_anchor(model, toas).reference.x, model.kernel_values
     ours = dm_gradient(np, model.components, p, forward(np, model.components, p, x))

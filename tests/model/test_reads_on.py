@@ -71,7 +71,8 @@ def test_a_process_that_is_there_stays() -> None:
 
 
 def test_tzrfreq_is_tzrfrq() -> None:
-    model = jug.load_model(par("TZRMJD 55000", "TZRSITE gbt", "TZRFREQ 1400"))
+    model, text = told("TZRMJD 55000", "TZRSITE gbt", "TZRFREQ 1400")
+    assert "TZRFREQ is read as TZRFRQ, as in tempo2" in text
     assert model.settings.tzr_freq_mhz == 1400.0
     assert "TZRFRQ is given twice" in problems(par("TZRMJD 55000", "TZRFREQ 1400", "TZRFRQ 1500"))[0]
 

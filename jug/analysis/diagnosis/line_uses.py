@@ -85,7 +85,7 @@ def _of_parameters(read: FilesRead, own: list[Entry], effect: Mapping[str, str] 
 def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
     """The use of a line without parameters of the model."""
     if (why := _said_of(read, line)) and not line.key.startswith("#"):
-        return "not used", why
+        return "setting" if line.key in SETTING_ALIASES else "not used", why
     if line.key in SETTINGS or line.key in PULSAR:
         return "setting", f"{SETTING_ALIASES.get(line.key, line.key)} {' '.join(line.args[:1])}"
     if line.key in FIT_ONLY:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
+from jug.model.reading.absent_lines import note_absent_lines, note_tzrfreq
 from jug.model.reading.assembly import assemble_parts
 from jug.model.reading.conventions import read_conventions
 from jug.model.reading.entries import read_par_entries
@@ -62,6 +63,8 @@ def build(
     entries = with_plain_values(par, entries, findings)
     entries = with_each_selection_once(par, entries, findings)
     note_paascnode(par, entries, findings)
+    note_absent_lines(par, entries, findings)
+    note_tzrfreq(par, entries, findings)
     return TimingModel(*assemble_parts(findings.without_repeated(par), settings, entries, registry, findings))
 
 

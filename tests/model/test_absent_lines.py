@@ -1,0 +1,47 @@
+"""Lines that others belong to, absent: one warning for each kind, and the value that PINT takes."""
+
+import pytest
+
+import jug
+from jug.core.constants import K_DM
+from jug.errors import InputWarning
+from jug.io.par import ParFile
+from tests.model.test_all_problems import par
+
+
+def said(file: ParFile) -> list[str]:
+    """The warnings of a file."""
+    with pytest.warns(InputWarning) as found:
+        jug.load_model(file)
+    return [str(one.message) for one in found]
+
+
+def test_a_solar_wind_without_its_epoch() -> None:
+    (text,) = said(par("NE_SW 4", "NE_SW1 0.1", "NE_SW2 0.1"))
+    assert text.startswith("x.par:11: NE_SW1 is given without SWEPOCH: it counts from PEPOCH, as in PINT")
+    assert "write SWEPOCH 5" in text
+    jug.load_model(par("NE_SW 4", "NE_SW1 0.1", "SWEPOCH 55000"))
+    jug.load_model(par("NE_SW 4"))
+
+
+def test_a_series_that_an_edit_adds_has_no_warning() -> None:
+    assert "NE_SW1" in jug.load_model(par("NE_SW 4")).add("NE_SW1 0.1").names
+
+
+@pytest.mark.parametrize(("head", "size"), [("WX", "1e-6"), ("DMWX", "1e-4"), ("CMWX", "1e-2")])
+def test_a_sinusoid_with_one_amplitude(head: str, size: str) -> None:
+    epoch, more = f"{head}EPOCH 55000", ("CM 0", "TNCHROMIDX 4") if head == "CMWX" else ()
+    waves = (*more, epoch, *(f"{head}FREQ_000{k} 0.0{k}" for k in (1, 2)))
+    (text,) = said(par(*waves, f"{head}SIN_0001 {size}", f"{head}COS_0002 {size}"))
+    assert f"{head}SIN_0001 is given without {head}COS_0001, read as zero (and 1 more such lines), as in PINT" in text
+    both = (f"{head}{kind}_000{k} {size}" for k in (1, 2) for kind in ("SIN", "COS"))
+    jug.load_model(par(*waves, *both))
+
+
+def test_tzrfreq() -> None:
+    """The dispersion delay of DM 10 at 1400 MHz is what PINT leaves out."""
+    place = ("TZRMJD 55000", "TZRSITE gbt")
+    (text,) = said(par("DM 10", *place, "TZRFREQ 1400", drop=("DM",)))
+    shift = float(text.split("alike by ")[1].split(" ns")[0].replace(",", ""))
+    assert shift == pytest.approx(K_DM * 10 / 1.4e9**2 * 1e9, rel=5e-3)
+    jug.load_model(par(*place, "TZRFRQ 1400"))
