@@ -22,12 +22,14 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
         plain_values        the size of a negative EFAC, EQUAD, DMEFAC, ...; positions with 60 seconds are named
         same_selection      noise lines that say the same twice become one; jumps with one selection add up
         paascnode           the size of what PAASCNODE of tempo would add
+        absent_lines        lines that others belong to, absent, and TZRFREQ
         assembly            the steps from entries to a model, which editing a model takes too:
           absent_processes    lines that say that there is no such noise
           absent_shapiro      H3 0 with STIG 0, which say that there is no Shapiro delay
           general_orbit       KIN or KOM alone in BINARY T2, and what its forms do not use
           choice              the components that these entries call for, in the order of the registry
           unused              entries that no chosen component has: dropped or refused
+          unused_size         what a parameter that the binary model lacks would do, in ns
           values              bounds of the values
           noise_lines         noise lines that say the same twice; fit flags of noise parameters
           defaults            parameters without a line get their default; families of a group get the same members
