@@ -3,7 +3,7 @@
 It must be readable as a clock file. One that covers less than the one at hand, changes the past, or has rows that no
 clock can be expected to have (`jug.data.plausible`) is put aside and reported, and ``accept`` takes it. Where the
 publisher says that older copies are wrong, and against the file that came with jug, a change of the past is only
-reported.
+reported. A damaged copy in the cache counts as none: the file that came with jug is then the one at hand.
 """
 
 from pathlib import Path
@@ -19,6 +19,7 @@ from jug.data.plausible import implausible, sites_of
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.obs.files import Found, packaged_root
+from jug.obs.integrity import checked
 
 
 def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateOptions) -> Outcome:
@@ -37,10 +38,10 @@ def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateO
     Outcome
     """
     end = end_of(fetched, row.name)
-    places = (DataFolder(store.folder, "cache"), DataFolder(packaged_root(), "embedded"))
-    old = DataFiles(places).clock(row.name)
-    change = _compared(old.path, fetched.path, row.name) if old else None
-    strange = implausible(old.path if old else None, fetched.path, row.name)
+    copies = copies_at_hand(row.name, store)
+    old = copies[0] if copies else None
+    change = compare_clocks(old.path, fetched.path, row.name) if old else None
+    strange = implausible([copy.path for copy in copies], fetched.path, row.name)
     if strange and not _is_accepted(row, options):
         return _put_aside(row, fetched, strange, store, options)
     text = f"ends {end}"
@@ -61,6 +62,39 @@ def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateO
         return Outcome(row.name, WOULD, text)
     store.install(fetched, "clock", row.name)
     return Outcome(row.name, FETCHED, text)
+
+
+def copies_at_hand(name: str, store: Cache) -> tuple[Found, ...]:
+    """The copies of a clock file with which a new one is compared: those that can be read.
+
+    Parameters
+    ----------
+    name : str
+        Name of the clock file.
+    store : Cache
+        A file in it that is not the one of its list is left out.
+
+    Returns
+    -------
+    tuple of Found
+        That of the cache first, then the one that came with jug.
+    """
+    known = store.manifest["files"].get(f"clock/{name}")
+    listed = known is None or bool(store.recorded("clock", name))
+    places = [DataFolder(store.folder, "cache")] * listed + [DataFolder(packaged_root(), "embedded")]
+    found = (DataFiles((place,)).clock(name) for place in places)
+    return tuple(copy for copy in found if copy and _is_readable(copy.path, name))
+
+
+def _is_readable(path: Path, name: str) -> bool:
+    """Whether a file can be read as this clock file, and is not a damaged one of jug's installation."""
+    try:
+        checked(packaged_root(), path)
+        for reading in readings(name):
+            read(path, reading)
+    except DataError:
+        return False
+    return True
 
 
 def _excuse(row: IndexRow, old: Found, change: Change, store: Cache, options: UpdateOptions) -> str:
@@ -120,14 +154,6 @@ def end_of(fetched: Fetched, name: str) -> str:
         hint = "the file was discarded, and the present one stays; try again later"
         raise DataError(f"the file is not a clock file ({error.why})", Where(fetched.url), hint) from None
     return date_text(max(last_measured(clock) for clock in ends))
-
-
-def _compared(old: Path, new: Path, name: str) -> Change | None:
-    """The changes from `old` to `new`; None where the old file is damaged, so that any readable file is better."""
-    try:
-        return compare_clocks(old, new, name)
-    except DataError:
-        return None
 
 
 def date_text(mjd: float) -> str:

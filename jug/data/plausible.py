@@ -1,13 +1,13 @@
 """Whether the new rows of a clock file can be those of a clock, and which sites read the file."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from jug.core.array import Bool, Node
+from jug.core.array import Bool, Float, Node
 from jug.core.constants import TT_MINUS_TAI
 from jug.data.compare import last_measured, read, readings
-from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.obs.clock import GPS
 from jug.obs.sites import site_table
@@ -28,15 +28,17 @@ NAMED_SITES = 4
 """Most sites that a message names."""
 
 
-def implausible(old: Path | None, new: Path, name: str) -> str:
+def implausible(old: Sequence[Path], new: Path, name: str) -> str:
     """Describe rows that no clock can have.
 
-    Rows that the file at hand has too are not checked, so that the wrong ones of a long history stay as they are.
+    Rows that a copy at hand has too are not checked, so that the wrong ones of a long history stay as they are. Each
+    other row is compared with every copy that covers its date, and beyond the dates of all with the one that goes
+    furthest.
 
     Parameters
     ----------
-    old : Path or None
-        The file at hand.
+    old : sequence of Path
+        The copies at hand, each readable; none for a file that is new.
     new : Path
     name : str
         Name of the clock file.
@@ -49,44 +51,49 @@ def implausible(old: Path | None, new: Path, name: str) -> str:
     Raises
     ------
     DataError
-        The new file cannot be read.
+        One of them cannot be read.
     """
-    if old is not None and new.stat().st_size > max(SMALL_FILE_BYTES, MOST_GROWTH * old.stat().st_size):
-        return f"is {new.stat().st_size / old.stat().st_size:.0f} times as large as the file at hand"
+    size, largest = new.stat().st_size, max((path.stat().st_size for path in old), default=0)
+    if old and size > max(SMALL_FILE_BYTES, MOST_GROWTH * largest):
+        return f"is {size / largest:.0f} times as large as the file at hand"
+    offset_s = TT_MINUS_TAI if name.startswith("tai2tt_") else 0.0
     for reading in readings(name):
-        after = read(new, reading)
-        try:
-            before = None if old is None else read(old, reading)
-        except DataError:
-            before = None  # damaged: nothing to compare with
-        if reason := _reason(before, after, TT_MINUS_TAI if name.startswith("tai2tt_") else 0.0):
+        if reason := _reason([read(path, reading) for path in old], read(new, reading), offset_s):
             return reason
     return ""
 
 
-def _reason(old: ClockFile | None, new: ClockFile, offset_s: float) -> str:
+def _reason(old: Sequence[ClockFile], new: ClockFile, offset_s: float) -> str:
     rows = _new_rows(old, new)
-    mjd, seconds = new.mjd[rows], new.seconds[rows] - offset_s
+    mjd, seconds = new.mjd[rows], new.seconds[rows]
     if not len(mjd):
         return ""
-    worst = int(np.argmax(np.abs(seconds)))
-    if abs(seconds[worst]) > BEYOND_S:
-        return f"has a correction of {seconds[worst]:.6g} s at MJD {mjd[worst]:.7g}, which is beyond {BEYOND_S:g} s"
-    if old is None:
+    size = np.abs(seconds - offset_s)
+    worst = int(np.argmax(size))
+    if size[worst] > BEYOND_S:
+        value = seconds[worst] - offset_s
+        return f"has a correction of {value:.6g} s at MJD {mjd[worst]:.7g}, which is beyond {BEYOND_S:g} s"
+    if not old:
         return ""
-    extended = old.evaluate(np.clip(mjd, old.mjd[0], last_measured(old)), hold=True)[0] - offset_s
-    apart = np.abs(seconds - extended)
+    apart = np.max([_apart(copy, old, mjd, seconds) for copy in old], axis=0)
     worst = int(np.argmax(apart))
     if apart[worst] <= JUMP_S:
         return ""
     return f"has a row at MJD {mjd[worst]:.7g} that is {apart[worst] * 1e3:.4g} ms from the file at hand"
 
 
-def _new_rows(old: ClockFile | None, new: ClockFile) -> Bool[Node]:
-    """The rows that the old file does not have to the last digit."""
-    if old is None:
-        return np.ones(len(new.mjd), dtype=bool)
-    known = set(zip(old.mjd.tolist(), old.seconds.tolist(), strict=True))
+def _apart(copy: ClockFile, old: Sequence[ClockFile], mjd: Float[Node], seconds: Float[Node]) -> Float[Node]:
+    """Distance of rows from a copy at hand, s; 0 at dates that it does not cover and another copy comes closer to."""
+    first, last = copy.mjd[0], last_measured(copy)
+    early = (mjd < first) & (first > min(other.mjd[0] for other in old))
+    late = (mjd > last) & (last < max(last_measured(other) for other in old))
+    extended = copy.evaluate(np.clip(mjd, first, last), hold=True)[0]
+    return np.where(early | late, 0.0, np.abs(seconds - extended))
+
+
+def _new_rows(old: Sequence[ClockFile], new: ClockFile) -> Bool[Node]:
+    """The rows that no old file has to the last digit."""
+    known = {row for copy in old for row in zip(copy.mjd.tolist(), copy.seconds.tolist(), strict=True)}
     return np.array([row not in known for row in zip(new.mjd.tolist(), new.seconds.tolist(), strict=True)], dtype=bool)
 
 

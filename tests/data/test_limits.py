@@ -106,6 +106,34 @@ def test_a_first_update_takes_no_clock_that_is_a_thousand_million_seconds_off(
     assert not (cache / "clock" / name).exists()
 
 
+GPS_ROWS = (packaged_root() / "clock" / "gps2utc.clk").read_text().splitlines()
+
+
+def gps(shift_s: float) -> bytes:
+    """The GPS clock that comes with jug, with a shift."""
+    rows = [line.split() for line in GPS_ROWS if line.strip() and not line.startswith("#")]
+    return "".join(["# UTC(GPS) UTC\n", *(f"{row[0]} {float(row[1]) + shift_s:.12f}\n" for row in rows)]).encode()
+
+
+@pytest.mark.parametrize("cached", [b"", b"garbage\n\0", gps(0.5), gps(0.0)[:-9] + b"\0" * 100])
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_damaged_copy_in_the_cache_hides_none_of_the_embedded_file(
+    publisher: Publisher, cache: Path, cached: bytes, listed: bool
+) -> None:
+    """Empty, binary, damaged in its last rows, or another clock: 0.9 s from the embedded GPS clock is never taken."""
+    if listed:
+        publisher.publish_clocks({"gps2utc.clk": gps(0.0)})
+        assert ask(publisher, "gps2utc.clk")["gps2utc.clk"].done == FETCHED
+    (cache / "clock").mkdir(parents=True, exist_ok=True)
+    (cache / "clock" / "gps2utc.clk").write_bytes(cached)
+    publisher.publish_clocks({"gps2utc.clk": gps(0.9)})
+    found = ask(publisher, "gps2utc.clk")["gps2utc.clk"]
+    assert found.done == ASIDE
+    assert "that is 900 ms from the file at hand" in found.text
+    publisher.publish_clocks({"gps2utc.clk": gps(0.0)})
+    assert ask(publisher, "gps2utc.clk", accept=["gps2utc.clk"])["gps2utc.clk"].done == FETCHED
+
+
 def test_placeholders_duplicates_and_rows_out_of_order_stay(publisher: Publisher, filled: Path) -> None:  # noqa: F811
     publisher.publish_clocks({NAME: clock() + b"59020.0 1.02e-6\n59020.0 1.03e-6\n59010.0 1.01e-6\n99999.0 1.02e-6\n"})
     assert ask(publisher)[NAME].done == FETCHED
@@ -118,8 +146,9 @@ def test_what_comes_with_jug_is_plausible_as_a_new_issue(tmp_path: Path) -> None
         name = path.name.removesuffix(".gz")
         if name.endswith((".clk", ".dat")) and readings(name):
             new = tmp_path / name
-            new.write_bytes(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
-            put_aside[name] = implausible(None, new, name) or implausible(new, new, name)
+            whole = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            new.write_bytes(whole)
+            put_aside[name] = implausible([], new, name) or implausible([new], new, name)
     assert len(put_aside) > 10
     assert {name: why for name, why in put_aside.items() if why} == {}
 
