@@ -8,26 +8,15 @@ import socket
 import ssl
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-    UnknownHandler,
-)
 
 from jug.core.progress import Progress
 from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
+from jug.data.watched_http import Watchdog, open_url
 from jug.errors import DataError, Where
 from jug.io.files import open_new
-from jug.version import __version__
 
 TIMEOUT_S = 30.0
 """Longest wait for the next byte, s."""
@@ -112,9 +101,32 @@ def fetch(
     DataError
         Any other answer, a file or a transfer beyond the limits, no room on the disk.
     """
+    with Watchdog(limits.seconds, timeout) as watchdog:
+        try:
+            fetched = _fetch(url, path, progress, limits, watchdog)
+        except DataError:
+            if watchdog.expired:
+                raise _endless(url, path, watchdog) from None
+            raise
+        if watchdog.expired:
+            raise _endless(url, path, watchdog)
+        return fetched
+
+
+def _endless(url: str, path: Path, watchdog: Watchdog) -> DataError:
+    """The error for an answer that was cut off at its deadline; what has come of it is removed."""
+    path.unlink(missing_ok=True)
+    if not watchdog.answered:
+        why = f"cannot reach {urlsplit(url).hostname} (no whole answer within {watchdog.longest:g} s)"
+        return UnreachableError(why, Where(url), "is there a network? What is at hand stays as it is")
+    why = f"the server sends without an end, and nothing of the file for {watchdog.longest:g} s"
+    return BrokenOffError(why, Where(url), "try again later; the file was discarded")
+
+
+def _fetch(url: str, path: Path, progress: Progress, limits: Limits, watchdog: Watchdog) -> Fetched:
     try:
-        with _open(url, timeout) as response:
-            return _receive(response, path, timeout, progress, limits)
+        with open_url(url, watchdog) as response:
+            return _receive(response, path, progress, limits, watchdog)
     except HTTPError as error:
         error.close()
         kind = MissingError if error.code in (404, 410) else TroubleError if error.code >= 500 else DataError
@@ -124,7 +136,7 @@ def fetch(
         hint = "" if kind is MissingError else "try again later"
         raise kind(why, Where(url), hint) from None
     except (URLError, ssl.SSLError, ConnectionError, TimeoutError, socket.gaierror) as error:
-        raise _unreachable(url, getattr(error, "reason", error), timeout) from None
+        raise _unreachable(url, getattr(error, "reason", error), watchdog.timeout) from None
     except (http.client.HTTPException, ValueError) as error:
         why = f"the transfer broke off ({type(error).__name__})"
         raise BrokenOffError(why, Where(url), "try again; the file was discarded") from None
@@ -159,35 +171,7 @@ def fetch_text(url: str, path: Path, *, timeout: float = TIMEOUT_S) -> str:
         path.unlink(missing_ok=True)
 
 
-class _Redirects(HTTPRedirectHandler):
-    """Follows redirects, but never from https to http, where anybody on the way may change the file."""
-
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
-    ) -> Request | None:
-        allowed = ("https",) if req.type == "https" else ("http", "https")
-        if urlsplit(newurl).scheme not in allowed:
-            raise DataError(f"it redirects to {newurl}, which is not {allowed[0]}", Where(req.full_url))
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _open(url: str, timeout: float) -> HTTPResponse:
-    opener = OpenerDirector()
-    for handler in (
-        ProxyHandler,
-        HTTPHandler,
-        HTTPSHandler,
-        _Redirects,
-        HTTPErrorProcessor,
-        HTTPDefaultErrorHandler,
-        UnknownHandler,
-    ):
-        opener.add_handler(handler())
-    headers = {"User-Agent": f"jug-timing/{__version__}", "Accept-Encoding": "identity"}
-    return cast(HTTPResponse, opener.open(Request(url, headers=headers), timeout=timeout))
-
-
-def _receive(response: HTTPResponse, path: Path, timeout: float, progress: Progress, limits: Limits) -> Fetched:
+def _receive(response: HTTPResponse, path: Path, progress: Progress, limits: Limits, watchdog: Watchdog) -> Fetched:
     """Write the response to a file; remove the file unless all of it arrived."""
     url = response.geturl()
     stated = response.headers.get("Content-Length")
@@ -199,10 +183,10 @@ def _receive(response: HTTPResponse, path: Path, timeout: float, progress: Progr
     try:
         _check_room(path, total)
         done = 0
-        clock = Clock(timeout, url, limits)
+        clock = Clock(watchdog.timeout, url, limits)
         path.unlink(missing_ok=True)
         with open_new(path) as file:
-            while block := _block(response, url, timeout, done):
+            while block := _block(response, url, watchdog, done):
                 done += len(block)
                 check_size(done, limits, url)
                 clock.check(done)
@@ -224,12 +208,13 @@ def _receive(response: HTTPResponse, path: Path, timeout: float, progress: Progr
     return Fetched(path, url, sums[0].hexdigest(), sums[1].hexdigest(), done, stated_end)
 
 
-def _block(response: HTTPResponse, url: str, timeout: float, done: int) -> bytes:
+def _block(response: HTTPResponse, url: str, watchdog: Watchdog, done: int) -> bytes:
     """The next bytes of the response; a network error becomes a DataError, not an error of the disk."""
     try:
-        return bytes(response.read1(FETCHED_BYTES))
+        with watchdog.step():
+            return bytes(response.read1(FETCHED_BYTES))
     except OSError as error:
-        why = f"the transfer broke off after {done} bytes ({_reason(error, timeout)})"
+        why = f"the transfer broke off after {done} bytes ({_reason(error, watchdog.timeout)})"
         raise BrokenOffError(why, Where(url), "try again; the file was discarded") from None
 
 
