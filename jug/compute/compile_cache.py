@@ -17,6 +17,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from zlib import crc32
 
+from jug.compute.entry_sums import add_sums, remove_entry, remove_unsound
 from jug.compute.jax_import import failures
 from jug.core.progress import report
 from jug.core.stopwatch import Stopwatch
@@ -150,7 +151,8 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
 
     A folder that the user has named to JAX is used instead. One thread at a time is inside, because JAX's settings are
     those of the whole process. Code that cannot be read from jug's folder, or not be written to it, is compiled anew
-    without a warning; a damaged entry is deleted, so that the new code takes its place.
+    without a warning; a damaged entry is deleted, so that the new code takes its place, most before XLA sees them
+    (`jug.compute.entry_sums`).
 
     Parameters
     ----------
@@ -162,6 +164,7 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
         if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _is_writable(folder):
             yield
             return
+        remove_unsound(folder)
         # Never taken back: `warnings.catch_warnings` would also undo what another thread has set meanwhile.
         warnings.filterwarnings("always", message=CACHE_TROUBLE, category=UserWarning)
         shown = warnings.showwarning
@@ -178,6 +181,7 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
             for name, value in zip(names, before, strict=True):
                 config.update(name, value)
             store.reset_cache()
+            add_sums(folder)
 
 
 def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callable[Arguments, None]:
@@ -194,7 +198,7 @@ def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callabl
         elif found[1] == "reading":
             for entry in folder.glob(f"{glob.escape(found[2])}-*-cache"):
                 with suppress(OSError):
-                    entry.unlink()
+                    remove_entry(entry)
 
     return show
 
