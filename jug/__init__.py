@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 from jug.version import __version__ as __version__
 
+import_module("jug.core.forks").watch_forks()
+
 if TYPE_CHECKING:  # for type checkers and editors; at run time the table below says the same
     from jug import data as data
     from jug import errors as errors

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from jug.core.forks import forked_after_jax
 from jug.core.memory import address_space_left
 from jug.core.threads import cores
 from jug.errors import BackendError, JugMemoryError
@@ -32,17 +33,17 @@ class ForkedError(BackendError):
 
 
 def is_forked() -> bool:
-    """Say whether this process was forked after jug had used JAX.
+    """Say whether this process was forked after jug, or the user's own code, had used JAX.
 
     Returns
     -------
     bool
     """
-    return bool(_used_in) and _used_in[0] != os.getpid()
+    return forked_after_jax() or (bool(_used_in) and _used_in[0] != os.getpid())
 
 
 def check_process() -> None:
-    """Refuse a process that was forked after jug had used JAX.
+    """Refuse a process that was forked after JAX had been used.
 
     JAX has threads, which a fork does not copy: what waits for them in the new process never returns.
 
@@ -69,7 +70,7 @@ def import_jax() -> "Jax":
     Raises
     ------
     BackendError
-        JAX cannot be imported, or finds no device; or jug used it before this process was forked.
+        JAX cannot be imported, or finds no device; or it was used before this process was forked.
     """
     check_process()
     _check_space()
@@ -118,7 +119,7 @@ def failures(action: str) -> Iterator[None]:
     Raises
     ------
     BackendError
-        JAX failed, with the first line of its reason; or this process was forked after jug had used JAX.
+        JAX failed, with the first line of its reason; or this process was forked after JAX had been used.
     """
     check_process()
     try:

@@ -48,6 +48,35 @@ def test_a_forked_process_is_told(run_python) -> None:
     assert float(with_numpy) > 0.0
 
 
+OWN_JAX = """
+import multiprocessing, warnings
+import jug
+import jax
+warnings.simplefilter("ignore")
+model, toas = jug.load(*jug.data.example("NGC6440E"))
+jax.jit(lambda x: x @ x)(jax.numpy.ones((30, 30))).block_until_ready()
+
+def work(what):
+    try:
+        return jug.likelihood(model, toas) if what == "likelihood" else jug.fit(model, toas, backend=what).backend
+    except jug.BackendError as error:
+        return str(error)
+
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    for found in pool.map_async(work, ["likelihood", "jax", "auto"]).get(timeout=60):
+        print(found)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_process_forked_after_the_users_own_jax_is_told(run_python) -> None:
+    """jug has not used JAX, and the parent has."""
+    likelihood, with_jax, by_itself = run_python(OWN_JAX).splitlines()
+    assert likelihood == with_jax
+    assert with_jax.startswith("JAX was used before this process was forked, and would never return here")
+    assert by_itself == "numpy"
+
+
 def test_auto_goes_on_with_numpy(monkeypatch) -> None:
     model, toas = jug.load(*jug.data.example("NGC6440E"))
     want = jug.fit(model, toas, backend="numpy")
