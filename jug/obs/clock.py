@@ -227,6 +227,7 @@ def site_correction(
     newer_helps = False
     for what, ref, found in site_chain(site, files):
         if found is None:
+            checked(packaged_root(), packaged_root() / "clock" / ref.name)  # tells that a file of jug's is missing
             covered[:], newer_helps = False, True
             remarks.append(f"{ref.name} is not at hand, no correction from it ({count_toas(mjd.size)})")
             continue

@@ -54,6 +54,8 @@ def cut(path: Path) -> None:
     ("name", "harm", "why"),
     [
         ("clock/time_gbt.dat", flip, "is damaged: its content is not what was installed"),
+        ("clock/time_gbt.dat", Path.unlink, "is missing"),
+        ("clock/gps2utc.clk", Path.unlink, "is missing"),
         ("clock/gps2utc.clk", cut, r"is damaged: it has \d+ bytes, not \d+"),
         ("ephemeris/de421.bsp", cut, r"is damaged: it has \d+ bytes, not \d+"),
         ("tables/smooth_1960_2060.npy", cut, r"is damaged: it has \d+ bytes, not \d+"),
