@@ -254,7 +254,7 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
     if os.path.isdir(target):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), target)
     folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name[:100]}.{os.urandom(8).hex()}.tmp")
+    temporary = os.path.join(folder, f".{os.fsencode(name)[:100].decode(errors='ignore')}.{os.urandom(8).hex()}.tmp")
     new = open_new(temporary)
     staged = StagedFile(temporary, target)
     complete = False

@@ -206,3 +206,11 @@ def test_every_output_goes_through_one_function() -> None:
 def test_another_writer_is_seen(line: str) -> None:
     [call] = [node for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Call)]
     assert writes(call)
+
+
+def test_a_long_name_of_many_bytes(tmp_path: Path) -> None:
+    """240 bytes in 80 characters; the temporary name was cut to 100 characters, and was too long for the disk."""
+    path = tmp_path / ("\u661f" * 80)
+    files.write_bytes(path, b"x")
+    assert path.read_bytes() == b"x"
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
