@@ -11,16 +11,15 @@ from jug.core.progress import Progress
 from jug.data.catalogue import EphemerisSource, ephemeris_sources, published_md5
 from jug.data.data_files import DataFiles
 from jug.data.fetch import (
+    CacheError,
     Fetched,
     MissingError,
-    TroubleError,
-    UnreachableError,
     cannot_write,
     fetch,
     fetch_text,
 )
 from jug.data.hashes import entry
-from jug.data.limits import KERNEL_LIMITS, BrokenOffError
+from jug.data.limits import KERNEL_LIMITS
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.io.files import open_new
@@ -28,6 +27,10 @@ from jug.obs.ephemeris import open_ephemeris
 
 MOST_UNPACKED = 50
 """Largest ratio of an unpacked archive to its size; kernels compress to about half their size."""
+
+
+class NotAsPublishedError(DataError):
+    """A file has another checksum than its publisher says."""
 
 
 class EphemerisKernel(NamedTuple):
@@ -72,19 +75,24 @@ def fetch_kernel(
     Raises
     ------
     UnreachableError, TroubleError, BrokenOffError
-        No publisher sends it: each is out of reach, reports an error of its own (5xx), or breaks off.
+        No publisher sends it, and the first that failed is out of reach, reports an error of its own (5xx), or breaks
+        off.
+    CacheError, NotAsPublishedError
+        The folder cannot be written to; a file has another checksum than its publisher says.
     DataError
-        No publisher has it, or the file fails a check.
+        No publisher has it; or each refuses it, or sends a file that is damaged. The reason is that of the first.
     """
-    failed: UnreachableError | TroubleError | BrokenOffError | None = None
+    failed: DataError | None = None
     sources = ephemeris_sources(name, bases)
     for source in sources:
         try:
             kernel = _from(source, name, folder, timeout, progress)
         except MissingError:
             continue
-        except (UnreachableError, TroubleError, BrokenOffError) as error:
-            failed = error
+        except (CacheError, NotAsPublishedError):
+            raise
+        except DataError as error:
+            failed = failed or error
         else:
             if failed and not source.checksums:
                 return kernel._replace(checked=f"no checksum: {failed.why}")
@@ -108,7 +116,7 @@ def _from(source: EphemerisSource, name: str, folder: Path, timeout: float, prog
     fetched = fetch(source.url, place, timeout=timeout, progress=progress, limits=KERNEL_LIMITS)
     if md5 and fetched.md5 != md5:
         why = f"this file is not what was published: its MD5 is {fetched.md5}, the publisher's {md5}"
-        raise DataError(why, Where(source.url), "the file was discarded; try again, or tell the publisher")
+        raise NotAsPublishedError(why, Where(source.url), "the file was discarded; try again, or tell the publisher")
     if source.member:
         fetched = _member(fetched, source.member, path)
     try:

@@ -98,6 +98,20 @@ def test_not_what_was_published(publisher: Publisher, cache: Path, de405: bytes,
     assert not (cache / "incoming").exists()
 
 
+@pytest.mark.parametrize("code", [403, 429, None])
+def test_a_publisher_that_refuses_or_sends_a_damaged_file_is_passed_over(
+    publisher: Publisher, cache: Path, de405: bytes, code: int | None
+) -> None:
+    """The next one is asked, and the reason of the first is told."""
+    publisher.files["/naif/de436.bsp"] = de405[:200_000] if code is None else refused(code)
+    reason = "is not an ephemeris that jug can use" if code is None else f"the server answers {code}"
+    found = ask(publisher, "DE436")
+    assert found.done == FAILED
+    assert reason in found.text
+    publisher.files["/ssd/de436.bsp"] = de405
+    assert ask(publisher, "DE436").done == FETCHED
+
+
 def test_another_file_of_the_same_name_is_put_aside(publisher: Publisher, cache: Path, de405: bytes):
     assert ask(publisher, "DE405").done == FETCHED
     other = (packaged_root() / "ephemeris" / "de440.bsp").read_bytes()
