@@ -78,7 +78,7 @@ def _row(words: list[str]) -> IndexRow | None:
     if len(words) < 3 or path.is_absolute() or ".." in path.parts or path.suffix == "":
         return None
     try:
-        interval = float(words[1])
+        interval = math.nan if "_" in words[1] else float(words[1])
         date = "" if words[2] == "---" else datetime.fromisoformat(words[2]).date().isoformat()
     except ValueError:
         return None

@@ -13,7 +13,8 @@ from jug.obs.clock import GPS
 from jug.obs.sites import site_table
 
 BEYOND_S = 1.0
-"""Largest correction of a new row, s. Of the files that come with jug Arecibo's has a row of 0.99997 s."""
+"""Smallest correction of a new row, s, that is not taken. Of the files that come with jug Arecibo's has one of
+0.99997 s."""
 
 JUMP_S = 1e-3
 """Largest difference of a new row from the file at hand, s."""
@@ -70,9 +71,9 @@ def _reason(old: Sequence[ClockFile], new: ClockFile, offset_s: float) -> str:
         return ""
     size = np.abs(seconds - offset_s)
     worst = int(np.argmax(size))
-    if size[worst] > BEYOND_S:
+    if size[worst] >= BEYOND_S:
         value = seconds[worst] - offset_s
-        return f"has a correction of {value:.6g} s at MJD {mjd[worst]:.7g}, which is beyond {BEYOND_S:g} s"
+        return f"has a correction of {value:.6g} s at MJD {mjd[worst]:.7g}, which is {BEYOND_S:g} s or more"
     if not old:
         return ""
     apart = np.max([_apart(copy, old, mjd, seconds) for copy in old], axis=0)

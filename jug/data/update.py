@@ -128,6 +128,9 @@ def _fetch_table(url: str, path: Path, options: UpdateOptions) -> Fetched:
     """
     fetched = fetch(url, path, timeout=options.timeout, progress=options.progress)
     if not fetched.stated:
+        if not fetched.path.read_bytes().endswith((b"\n", b"\r")):
+            why = "the server does not state its length, and the last line has no end"
+            raise DataError(why, Where(url), "it may be cut there, and the file was discarded; try again")
         again = fetch(url, path.with_name(f"{path.name}.again"), timeout=options.timeout, progress=options.progress)
         again.path.unlink()
         if again.sha256 != fetched.sha256:

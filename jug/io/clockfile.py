@@ -177,7 +177,7 @@ def _place(path: Path, lines: list[bytes], index: int | np.integer) -> Where:
 def _number(word: bytes) -> float:
     """Read a number, also with Fortran's D exponent; NaN for other text."""
     try:
-        return float(word.upper().replace(b"D", b"E"))
+        return np.nan if b"_" in word else float(word.upper().replace(b"D", b"E"))
     except ValueError:
         return np.nan
 
@@ -214,6 +214,8 @@ def _column(part: Int[Node, K], blank: float) -> Float[Node]:
     filled = (part != BLANK).any(axis=1)
     words = np.ascontiguousarray(part[filled]).view(f"S{part.shape[1]}").ravel()
     try:
+        if (part == ord("_")).any():
+            raise ValueError("Python reads 1_0 as 10")
         value[filled] = words.astype(np.float64)
     except ValueError:
         value[filled] = [_number(word) for word in words.tolist()]
@@ -276,6 +278,8 @@ def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
     if not rows:
         return np.empty(0), np.empty(0)
     try:
+        if any(b"_" in lines[i] for i in rows):
+            raise ValueError("Python reads 1_0 as 10")
         table = np.loadtxt([lines[i] for i in rows], usecols=(0, 1), comments=None, ndmin=2)
     except ValueError:
         table = np.array([_pair(lines[i]) for i in rows])

@@ -118,6 +118,8 @@ def leap_seconds(files: Files | None = None) -> LeapSeconds:
             continue
         words = line.split()
         try:
+            if b"_" in line:
+                raise ValueError("Python reads 1_0 as 10")
             row = int(float(words[0])), float(words[4])
         except (ValueError, IndexError, OverflowError):
             raise _no_leap_seconds(found.path, number) from None
