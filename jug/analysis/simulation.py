@@ -37,6 +37,12 @@ NOISE_S = 1e-9
 TOA_BYTES = 2500
 """Memory for each TOA; 2.3 kB were measured, with an orbit, planets and ECORR."""
 
+LARGEST_MJD = 1e6
+"""Largest MJD of a simulated TOA, and with a minus the smallest: the years -880 and 4596."""
+
+LARGEST_ERROR_US = 86400e6
+"""Largest uncertainty of a simulated TOA, us: a day."""
+
 
 def simulate(
     model: TimingModel,
@@ -84,7 +90,8 @@ def simulate(
     Raises
     ------
     InputError, JugMemoryError
-        The times do not converge (a phase that is not smooth at a TOA); more TOAs than memory holds.
+        A time or an uncertainty that none can be; the times do not converge (a phase that is not smooth at a TOA); more
+        TOAs than memory holds.
 
     Examples
     --------
@@ -95,6 +102,7 @@ def simulate(
     """
     raw = _raw_or_dates(model, mjd)
     if not isinstance(raw, RawTOAs):
+        _check_errors(error_us)
         raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
     toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
@@ -111,9 +119,27 @@ def _dates(
 ) -> Float[Toa]:
     """The MJDs given, or MJDs evenly from start to stop, by default from a year before PEPOCH to a year after it."""
     if mjd is not None:
-        return np.atleast_1d(np.asarray(mjd, dtype=np.float64))
-    epoch = model.entries["PEPOCH"].value.hi
-    return np.linspace(epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop, n_toa)
+        dates = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+    else:
+        epoch = model.entries["PEPOCH"].value.hi
+        ends = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
+        _check_dates(np.array(ends))
+        dates = np.linspace(*ends, n_toa)
+    _check_dates(dates)
+    return dates
+
+
+def _check_dates(mjd: Float[Toa]) -> None:
+    bad = mjd[~(np.abs(mjd) <= LARGEST_MJD)]
+    if bad.size:
+        raise InputError(f"the time {bad[0]:g} is no MJD", hint=f"times are MJDs within +-{LARGEST_MJD:g}")
+
+
+def _check_errors(error_us: ArrayLike) -> None:
+    errors = np.atleast_1d(np.asarray(error_us, dtype=np.float64))
+    bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
+    if bad.size:
+        raise InputError(f"error_us is {bad[0]:g}", hint=f"an uncertainty is from 0 to {LARGEST_ERROR_US:g} us (1 day)")
 
 
 def _raw_toas(

@@ -125,3 +125,17 @@ def test_noise_carries_no_toa_over_a_leap_second(model):
         moved = (made.tdb.day - still.tdb.day) * 86400 + (made.tdb.sec.hi - still.tdb.sec.hi)
         assert np.max(np.abs(moved)) < 0.1  # 5 sigma of 20 ms, where a leap second is 1 s
     assert np.std(moved) > 0.01
+
+
+@pytest.mark.parametrize("time", [np.nan, np.inf, 1e300, -2e6])
+def test_a_time_that_is_no_mjd(model, time):
+    with pytest.raises(jug.InputError, match="is no MJD"):
+        jug.simulate(model, [time], seed=1)
+    with pytest.raises(jug.InputError, match="is no MJD"):
+        jug.simulate(model, start=53500, stop=time)
+
+
+@pytest.mark.parametrize("error", [np.nan, np.inf, 1e300, -1.0])
+def test_an_uncertainty_that_none_can_be(model, error):
+    with pytest.raises(jug.InputError, match=r"error_us is .* an uncertainty is from 0 to"):
+        jug.simulate(model, [53700.0], error_us=error, noise=True, seed=1)
