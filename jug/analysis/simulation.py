@@ -90,8 +90,7 @@ def simulate(
     Raises
     ------
     InputError, JugMemoryError
-        A time or an uncertainty that none can be; the times do not converge (a phase that is not smooth at a TOA); more
-        TOAs than memory holds.
+        A time or an uncertainty out of range; times that do not converge (no smooth phase); too many TOAs for memory.
 
     Examples
     --------
@@ -102,7 +101,6 @@ def simulate(
     """
     raw = _raw_or_dates(model, mjd)
     if not isinstance(raw, RawTOAs):
-        _check_errors(error_us)
         raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
     toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
@@ -149,6 +147,7 @@ def _raw_toas(
     site: str | Sequence[str],
     flags: dict[str, Sequence[str]] | None,
 ) -> RawTOAs:
+    _check_errors(error_us)
     freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
     freq = np.where(freq > 0.0, freq, np.inf)
     return make_toas(_times(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
