@@ -17,7 +17,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from zlib import crc32
 
-from jug.compute.entry_sums import add_sums, remove_entry, remove_unsound
 from jug.compute.jax_import import failures
 from jug.core.progress import report
 from jug.core.stopwatch import Stopwatch
@@ -158,6 +157,8 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
     ----------
     jax : module
     """
+    from jug.compute.entry_sums import add_sums, remove_unsound
+
     config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
     store, folder = jax.experimental.compilation_cache.compilation_cache, compiled_folder()
     with _cache_lock:
@@ -190,6 +191,8 @@ def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callabl
     JAX names the function alone, so that its entries for other sizes go too. It warns before it compiles, and then
     writes an entry only where there is none.
     """
+
+    from jug.compute.entry_sums import remove_entry
 
     def show(*about: Arguments.args, **named: Arguments.kwargs) -> None:
         found = re.match(f"{CACHE_TROUBLE} for '([^']+)'", str(about[0] if about else named.get("message")))

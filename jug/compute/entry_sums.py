@@ -10,7 +10,7 @@ from pathlib import Path
 from jug.errors import InputError
 from jug.io.files import write_text
 
-SUFFIX = ".sha256"
+SUM_SUFFIX = ".sha256"
 
 _sound: set[tuple[Path, int, int]] = set()
 """Entries that this process has checked: path, size and time of change, ns."""
@@ -67,7 +67,7 @@ def _is_sound(entry: Path) -> bool:
 
 
 def _sum_file(entry: Path) -> Path:
-    return entry.with_name(f"{entry.name}{SUFFIX}")
+    return entry.with_name(f"{entry.name}{SUM_SUFFIX}")
 
 
 def _sum(entry: Path) -> str:

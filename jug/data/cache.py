@@ -18,8 +18,8 @@ from jug.core.json_types import JsonObject
 from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import entry, hashed_text, read_json
 from jug.errors import DataError
-from jug.io.files import StagedFile, stage
 from jug.io.special_files import staged
+from jug.io.staging import StagedFile, stage
 
 MANIFEST = "manifest.json"
 

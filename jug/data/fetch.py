@@ -16,7 +16,7 @@ from jug.core.progress import Progress
 from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.data.watched_http import Watchdog, open_url
 from jug.errors import DataError, Where
-from jug.io.files import open_new
+from jug.io.staging import open_new
 
 TIMEOUT_S = 30.0
 """Longest wait for the next byte, s."""

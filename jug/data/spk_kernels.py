@@ -22,7 +22,7 @@ from jug.data.hashes import entry
 from jug.data.limits import KERNEL_LIMITS
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
-from jug.io.files import open_new
+from jug.io.staging import open_new
 from jug.obs.ephemeris import open_ephemeris
 
 MOST_UNPACKED = 50

@@ -86,7 +86,21 @@ class Watchdog:
     def connect(
         self, address: tuple[str, int], timeout: float | None = None, source: tuple[str, int] | None = None
     ) -> socket.socket:
-        """Make a connection that is watched; arguments as of ``socket.create_connection``."""
+        """Make a connection that ends with the transfer's deadline.
+
+        Parameters
+        ----------
+        address : tuple of str and int
+            Host and port.
+        timeout : float, optional
+            Limit of each read or write, in seconds.
+        source : tuple of str and int, optional
+            Host and port of this side.
+
+        Returns
+        -------
+        socket
+        """
         made = socket.create_connection(address, timeout, source)
         with self._lock:
             self._sockets.append(made.dup())  # stays valid when TLS takes over, or the connection is closed

@@ -13,13 +13,13 @@ from jug.fitting.checks import check_counts, model_to_fit
 from jug.fitting.conclusion import conclude
 from jug.fitting.result import FitResult
 from jug.fitting.robust_choice import loss_of
-from jug.fitting.robust_loss import Loss
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
+    from jug.fitting.robust_loss import Loss
     from jug.fitting.verdict.findings import FlatDirection
 
 
@@ -87,7 +87,7 @@ def fit(
 class _Given(NamedTuple):
     """The arguments of `fit` besides model and TOAs."""
 
-    loss: Loss | None
+    loss: "Loss | None"
     backend: str
     max_iter: int
     profile: bool

@@ -1,14 +1,18 @@
 """The loss that a fit minimises: the caller's, else that of the line ROBUST."""
 
+from typing import TYPE_CHECKING
+
 from jug.errors import InputError
-from jug.fitting.robust_loss import LOSSES, Loss
 from jug.model.timing_model import TimingModel
+
+if TYPE_CHECKING:
+    from jug.fitting.robust_loss import Loss
 
 ORDINARY = "none"
 """The word for least squares."""
 
 
-def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, search: bool = False) -> Loss | None:
+def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, search: bool = False) -> "Loss | None":
     """Choose the loss of a fit.
 
     Parameters
@@ -34,6 +38,8 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, s
     word = model.settings.robust if robust is None else robust
     if word == ORDINARY:
         return None
+    from jug.fitting.robust_loss import LOSSES  # most fits are least squares
+
     if word not in LOSSES:
         raise InputError(f"robust is one of {', '.join((*LOSSES, ORDINARY))}, not {word!r}")
     if scale_errors:

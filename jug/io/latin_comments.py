@@ -14,7 +14,7 @@ WITHOUT_VALUE = {
 }
 """Beginnings of the lines of each kind of file whose text is not a value; INFO labels TOAs."""
 
-HINT = "convert the file to UTF-8 (iconv -f latin1 -t utf-8)"
+TO_UTF8 = "convert the file to UTF-8 (iconv -f latin1 -t utf-8)"
 
 
 def with_latin_comments(content: bytes, name: str, what: str, error: type[InputError]) -> bytes:
@@ -54,13 +54,13 @@ def with_latin_comments(content: bytes, name: str, what: str, error: type[InputE
         except UnicodeDecodeError as problem:
             place, byte = k // 2 + 1, lines[k][problem.start]
             if not _is_without_value(lines[k], problem.start, what):
-                raise error(f"byte 0x{byte:02x} is not UTF-8 text", Where(name, place), HINT) from None
+                raise error(f"byte 0x{byte:02x} is not UTF-8 text", Where(name, place), TO_UTF8) from None
             found.append((place, byte))
             lines[k] = lines[k].decode("latin-1").encode()
     place, byte = found[0]
     more = f" (and {len(found) - 1} more such lines)" if len(found) > 1 else ""
     why = f"byte 0x{byte:02x} in a comment is not UTF-8 text and is read as Latin-1{more}: no value changes"
-    warnings.warn(InputWarning(sentence(why, Where(name, place), HINT)), stacklevel=5)
+    warnings.warn(InputWarning(sentence(why, Where(name, place), TO_UTF8)), stacklevel=5)
     return b"".join(lines)
 
 

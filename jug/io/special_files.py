@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TextIO
 
-from jug.io.files import StagedFile, open_new, sync_folder
+from jug.io.staging import StagedFile, open_new, sync_folder
 
 
 def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:

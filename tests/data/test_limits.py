@@ -221,14 +221,14 @@ def test_the_lock_of_a_dead_process_is_free(cache: Path) -> None:
 
 
 def test_nothing_is_written_past_the_one_writer() -> None:
-    """No file of the package but jug/io/files.py opens a file for writing, or copies one."""
+    """No file but jug/io/staging.py (and files.py, for pipes) opens a file for writing, or copies one."""
     root = Path(fetching.__file__).resolve().parents[1]
     calls = ('"wb"', '"w"', '"a+"', '"ab"', ".write_text(", ".write_bytes(", "copyfile", "shutil.copy")
-    allowed = root / "io" / "files.py"
+    allowed = {root / "io" / "files.py", root / "io" / "staging.py"}
     found = [
         f"{path.relative_to(root)}: {line.strip()}"
         for path in root.rglob("*.py")
-        if path != allowed
+        if path not in allowed
         for line in path.read_text().splitlines()
         if any(f"open({call}" in line or (f", {call}" in line and "open(" in line) for call in calls[:4])
         or (any(call in line for call in calls[4:]) and "files.write" not in line)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jug.errors import InputError, ParError, TimError
-from jug.io import files
+from jug.io import files, staging
 
 
 def test_line_ends_and_marks_of_other_systems(tmp_path: Path) -> None:
@@ -154,11 +154,11 @@ def test_file_and_folder_are_put_on_the_disk(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_file_that_is_staged_and_discarded_leaves_nothing(tmp_path: Path) -> None:
-    files.stage(tmp_path / "a", b"new").discard()
+    staging.stage(tmp_path / "a", b"new").discard()
     assert not list(tmp_path.iterdir())
 
 
-WRITERS = {"io/files.py", "io/special_files.py"}
+WRITERS = {"io/files.py", "io/special_files.py", "io/staging.py"}
 """The only files of the package that open a file for writing, move or copy one."""
 
 TAKES_A_PATH = ("figure.savefig", "np.save", "np.savez", "np.savetxt")

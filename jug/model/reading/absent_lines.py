@@ -7,7 +7,7 @@ from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 
-PAIRS = {"SIN": "COS", "COS": "SIN"}
+OTHER_AMPLITUDE = {"SIN": "COS", "COS": "SIN"}
 
 
 def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
@@ -39,9 +39,9 @@ def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Find
 def _other_amplitude(e: Entry) -> str:
     """The name of the cosine's amplitude for the sine's, and the other way round; empty for other parameters."""
     head, kind = e.param.name[:-3], e.param.name[-3:]
-    if head not in ("WX", "DMWX", "CMWX") or kind not in PAIRS:
+    if head not in ("WX", "DMWX", "CMWX") or kind not in OTHER_AMPLITUDE:
         return ""
-    return f"{head}{PAIRS[kind]}{e.name.removeprefix(e.param.name)}"
+    return f"{head}{OTHER_AMPLITUDE[kind]}{e.name.removeprefix(e.param.name)}"
 
 
 def note_tzrfreq(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:

@@ -15,7 +15,6 @@ from jug.model.reading.assembly import assemble_parts
 from jug.model.reading.conventions import read_conventions
 from jug.model.reading.entries import read_par_entries
 from jug.model.reading.findings import Findings
-from jug.model.reading.paascnode import note_paascnode
 from jug.model.reading.periods import with_frequencies
 from jug.model.reading.plain_values import with_plain_values
 from jug.model.reading.same_selection import with_each_selection_once
@@ -62,7 +61,10 @@ def build(
     entries = with_spin_epoch(par, read_par_entries(par, registry, findings), findings)
     entries = with_plain_values(par, entries, findings)
     entries = with_each_selection_once(par, entries, findings)
-    note_paascnode(par, entries, findings)
+    if par.find("PAASCNODE"):
+        from jug.model.reading.paascnode import note_paascnode  # rare
+
+        note_paascnode(par, entries, findings)
     note_absent_lines(par, entries, findings)
     note_tzrfreq(par, entries, findings)
     return TimingModel(*assemble_parts(findings.without_repeated(par), settings, entries, registry, findings))

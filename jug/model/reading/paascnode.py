@@ -28,8 +28,6 @@ def note_paascnode(par: ParFile, entries: Mapping[str, Entry], findings: Finding
     findings : Findings
     """
     lines = par.find("PAASCNODE")
-    if not lines:
-        return
     why = f"PAASCNODE is not used: {_size({name: float(e.value.hi) for name, e in entries.items() if not e.word})}"
     findings.assume(why, par.where(lines[0]), "BINARY DDK with KIN and KOM has these terms")
 

@@ -12,13 +12,13 @@ LETTERS = {"H": "huber", "B": "bisquare", "W": "welsch", "0": "none"}
 LOSS_WORDS = {"HUBER": "huber", "BISQUARE": "bisquare", "WELSCH": "welsch", "NONE": "none"}
 
 
-def robust_word(par: ParFile, line: ParLine | None, convention: str | None, findings: Findings) -> str:
+def robust_word(par: ParFile, line: ParLine, convention: str | None, findings: Findings) -> str:
     """Read the loss of a fit.
 
     Parameters
     ----------
     par : ParFile
-    line : ParLine or None
+    line : ParLine
         The line ROBUST.
     convention : {"LINE", "IGNORED"} or None
         Whether the line is read.
@@ -29,8 +29,6 @@ def robust_word(par: ParFile, line: ParLine | None, convention: str | None, find
     -------
     {"none", "huber", "bisquare", "welsch"}
     """
-    if line is None:
-        return "none"
     word = line.args[0].upper()
     known = LETTERS.get(word) or LOSS_WORDS.get(word)
     if convention == "IGNORED" and known != "none":

@@ -16,7 +16,6 @@ from jug.model.parameters import MJD_MOST
 from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import SETTING_ALIASES, SETTINGS
-from jug.model.reading.robust_line import robust_word
 from jug.model.settings import Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
@@ -85,7 +84,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         tzr_site=word.get("TZRSITE", "@"),
         tzr_freq_mhz=attempt(0.0, lambda: _freq_mhz(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0),
         track=attempt("", lambda: _track(par, found)),
-        robust=robust_word(par, found.get("ROBUST"), conventions.get("ROBUST"), findings),
+        robust=_robust(par, found.get("ROBUST"), conventions.get("ROBUST"), findings),
         assumed=tuple(assumed),
         lines={key: line.number for key, line in found.items()},
         conventions=conventions,
@@ -247,6 +246,14 @@ def _track(par: ParFile, found: Mapping[str, ParLine]) -> str:
         hint = "TRACK -2 takes the pulse numbers of the tim file (-pn), TRACK 0 the nearest pulses"
         raise ParError("TRACK other than -2 and 0 is not supported", par.where(found["TRACK"]), hint)
     return word
+
+
+def _robust(par: ParFile, line: ParLine | None, convention: str | None, findings: Findings) -> str:
+    if line is None:
+        return "none"
+    from jug.model.reading.robust_line import robust_word  # few par files have it
+
+    return robust_word(par, line, convention, findings)
 
 
 def _freq_mhz(par: ParFile, line: ParLine) -> float:
