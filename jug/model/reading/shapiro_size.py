@@ -9,7 +9,7 @@ node.
 """
 
 from collections.abc import Mapping
-from math import cos, exp, log, pi, radians, sin, sqrt
+from math import atan, cos, exp, log, pi, radians, sin, sqrt
 
 from jug.core.constants import DAY, T_SUN
 from jug.io.par import ParFile
@@ -17,6 +17,9 @@ from jug.model.parameters import Entry
 
 ORBIT_PHASES = 3600
 """Phases of the orbit at which the delay is evaluated."""
+
+QUADRATURE_STEPS, QUADRATURE_END = 2000, 40.0
+"""Steps in t of the average of a logarithm that is infinite at one end, and the last t."""
 
 
 def shapiro_size(entries: Mapping[str, Entry]) -> str:
@@ -86,11 +89,26 @@ def size_of_cut(m2: float, sine: float) -> str:
     """
     if not m2:
         return "nothing without M2"
-    phases = (sin(2.0 * pi * (k + 0.5) / ORBIT_PHASES) for k in range(ORBIT_PHASES))
-    changes = [-2.0 * T_SUN * m2 * log((1.0 - sine * p) / (1.0 - p)) for p in phases if sine * p < 1.0]
-    mean = sum(changes) / len(changes)
-    rms = sqrt(sum((change - mean) ** 2 for change in changes) / len(changes))
-    return f"the Shapiro delay by {_rounded(rms)} ns rms over the orbit"
+    return f"the Shapiro delay by {_rounded(2.0 * T_SUN * abs(m2) * _cut_rms(sine))} ns rms over the orbit"
+
+
+def _cut_rms(sine: float) -> float:
+    """The rms of ln((1 - s cos x) / (1 - cos x)) about its mean, x from arccos(1/s) to pi, to 1e-4.
+
+    x is the phase from conjunction. It is infinite at one end, as a logarithm: with x = x0 + (pi - x0) exp(-t) the
+    integrand varies over about 1 in t everywhere. In 1 - s cos(x0 + y) = 2 sin^2(y/2) + (s^2 - 1)^(1/2) sin y no digits
+    are lost.
+    """
+    root = sqrt(sine - 1.0) * sqrt(sine + 1.0)
+    start = atan(root)
+    total = first = second = 0.0
+    for k in range(QUADRATURE_STEPS):
+        weight = exp(-QUADRATURE_END * (k + 0.5) / QUADRATURE_STEPS)
+        beyond = (pi - start) * weight
+        change = log((2.0 * sin(beyond / 2.0) ** 2 + root * sin(beyond)) / (2.0 * sin((start + beyond) / 2.0) ** 2))
+        total, first, second = total + weight, first + weight * change, second + weight * change**2
+    mean = first / total
+    return sqrt(max(second / total - mean**2, 0.0))
 
 
 def sine_by_masses(entries: Mapping[str, Entry]) -> str:
