@@ -76,12 +76,10 @@ def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
     """
     lines, left = BASE.splitlines(), n_par - 6
     ranges = max(left // 2, 1)
-    for j in range(1, left - ranges + 1):
-        free = (j + 1) // 2
-        name = "WXSIN" if j % 2 else "WXCOS"
-        if j % 2:
-            lines += [f"WXFREQ_{free:04d} {(free + 2) / 2200.0!r}"]
-        lines += [f"{name}_{free:04d} 1e-7 1"]
+    amplitudes = ["1e-7 1"] * (left - ranges) + ["0"]  # of sine and cosine in turn; the last may have no cosine
+    for j in range(1, (left - ranges + 1) // 2 + 1):
+        lines += [f"WXFREQ_{j:04d} {(j + 2) / 2200.0!r}"]
+        lines += [f"WXSIN_{j:04d} {amplitudes[2 * j - 2]}", f"WXCOS_{j:04d} {amplitudes[2 * j - 1]}"]
     edges = np.linspace(53890.0, 56110.0, ranges + 2)
     for j in range(ranges + 1):
         ends = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"

@@ -59,6 +59,7 @@ def test_any_bytes(tmp_path: Path, name: str, content: bytes) -> None:
 
 READ_BY = {
     "compute/cost_model.py": "table of jug tune",
+    "compute/entry_sums.py": "compiled code and its sums: tests/compute/test_entry_sums.py",
     "connection/spin_periods.py": "spin periods",
     "connection/state.py": "state of a search",
     "core/memory.py": "the system's own files: tests/core/test_memory.py",
@@ -68,11 +69,13 @@ READ_BY = {
     "data/hashes.py": "list of data",
     "data/spk_kernels.py": "an archive of kernels: tests/data/test_kernels.py",
     "data/opening.py": "README.txt of a frozen folder, any bytes: tests/data/test_freeze.py",
+    "data/update.py": "the last byte of a fetched file: tests/data/test_limits.py",
     "io/clockfile.py": "clock of tempo",
     "io/files.py": "par",
     "io/npy.py": "time ephemeris",
     "io/par.py": "par",
     "io/special_files.py": "what is being written: tests/io/test_files.py",
+    "io/staging.py": "what is being written: tests/io/test_files.py",
     "io/tim/read.py": "tim",
     "obs/coefficients.py": "Chebyshev coefficients",
     "obs/eop.py": "leap seconds",

@@ -22,6 +22,7 @@ def test_a_solar_wind_without_its_epoch() -> None:
     assert "write SWEPOCH 5" in text
     jug.load_model(par("NE_SW 4", "NE_SW1 0.1", "SWEPOCH 55000"))
     jug.load_model(par("NE_SW 4"))
+    jug.load_model(par("NE_SW 4", "NE_SW1 0.0"))  # as PINT writes it: no epoch matters
 
 
 def test_a_series_that_an_edit_adds_has_no_warning() -> None:

@@ -21,13 +21,13 @@ def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Find
     findings : Findings
         Gets one warning for SWEPOCH, and one for all amplitudes.
     """
-    series = [e for e in entries.values() if e.param.name == "NE_SW" and e.order]
+    series = [e for e in entries.values() if e.param.name == "NE_SW" and e.order and (e.free or e.value.hi)]
     if series and "PEPOCH" in entries and not {"SWEPOCH"}.intersection([*entries, *findings.left_out]):
         epoch = entries["PEPOCH"].text()
         where = par.where(series[0].line) if series[0].line else None
         why = f"{series[0].name} is given without SWEPOCH: it counts from PEPOCH, as in PINT"
         findings.assume(why, where, f"write SWEPOCH {epoch} if that is meant")
-    alone = {name: e for e in entries.values() if (name := _other_amplitude(e))}
+    alone = {name: e for e in entries.values() if (name := _other_amplitude(e)) and (e.free or e.value.hi)}
     absent = [name for name in alone if name not in entries and name not in findings.left_out]
     if absent:
         first = alone[absent[0]]
