@@ -14,6 +14,7 @@ from jug.conversion.dialect_rules import (
     value_text,
 )
 from jug.conversion.dialect_sheet import TEMPO_LINE, Sheet
+from jug.conversion.jumps_of_tempo import tim_jump_line
 from jug.conversion.par_lines import ParRow, format_line
 from jug.conversion.pint_rules import PINT_RULES
 from jug.conversion.sine_of_tempo2 import sine_note
@@ -43,7 +44,10 @@ def put_parameters(sheet: Sheet, row: ParRow) -> None:
         return
     comment = row.line.comment if row.line else ""
     own = _of_tempo2(sheet, row) if program == "tempo2" else ""
-    if own:
+    of_tim = tim_jump_line(sheet.model, first) if program == "tempo" else ""
+    if of_tim:
+        sheet.put(of_tim.split()[0], of_tim, comment)
+    elif own:
         sheet.put(key, own, comment)
     elif row.line is not None and key == row.line.key and row.text == row.line.text and _same(program, row, comment):
         sheet.put(key, row.text)

@@ -28,7 +28,7 @@ def test_table():
         assert c.what
         assert all(c.of(dialect) in c.words for dialect in DIALECTS)
     kept = {c.name for c in CONVENTIONS.values() if c.default != c.pint}
-    assert kept == {"EPSDOT", "T2", "PHASE", "ROBUST"}
+    assert kept == {"EPSDOT", "T2", "PHASE", "ROBUST", "TIMJUMPS"}
 
 
 def test_absent_lines_of_tempo2():

@@ -7,6 +7,7 @@ from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
 from jug.model.checks.ranges import comma_list
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, has_orbit, reads
+from jug.model.reading.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
@@ -65,7 +66,7 @@ def _not_read(model: TimingModel, acting: dict[int, str], program: str) -> list[
         if e.line is None or e.line.number not in acting or e.name == "BINARY":
             continue
         key = acting[e.line.number]
-        if not reads(program, key):
+        if not reads(program, key) and not JUMP_N.fullmatch(key):  # convention TIMJUMPS has the row of these
             term = next((c.name for c in model.components if e.param in c.params), "")
             by_term.setdefault(term, set()).add(key)
     return [frozenset(keys) for keys in by_term.values()]

@@ -15,8 +15,8 @@ before `--as`, as do `--ephem`, `--hold-clock`, `--zero-clock` and `--no-scale-e
 it goes before both. The report says as what the files were read, a warning names each line that was added or read
 otherwise, and `jug doctor` gives the ns of each.
 
-`jug` is PINT 1.1.8, except where PINT loses what a line says: EPSDOT, T2 and PHASE. tempo2 is 2023.05.1. PINT and
-tempo2 were run or read; tempo was read only.
+`jug` is PINT 1.1.8, except where PINT loses what a line says: EPSDOT, T2, PHASE and TIMJUMPS. tempo2 is 2023.05.1.
+PINT and tempo2 were run or read; tempo was read only.
 
 A par file that is written has the added and changed lines, so that jug reads it as it was meant. Readings that no line
 can say stand in a comment at its end, with the options `--convention` by which jug reads the file the same, tim file

@@ -13,6 +13,7 @@ from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES, DI
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
 from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
 from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
+from jug.model.reading.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
 from jug.model.slots import declared, find_slot
 
@@ -199,7 +200,8 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     bins = [word for word in all_words() if KEPT.fullmatch(word)]
     others: dict[str, list[str]] = {}
     for word in all_words():
-        if word not in own and word not in bins and find_slot(word, registry) is None:
+        known = word in own or word in bins or find_slot(word, registry) is not None
+        if not known and not JUMP_N.fullmatch(word):
             others.setdefault(" and ".join(PROGRAM_NAMES[program] for program in readers(word)), []).append(word)
     parts = [
         "## Descriptions",

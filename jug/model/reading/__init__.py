@@ -9,6 +9,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
                             by dialect_values and dialect_orbits
       build.build
         periods             lines P0 and P1 become lines F0 and F1
+        tempo_jumps         lines JUMP_n of tempo become lines JUMP -tim_jump
         settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings; robust_line: ROBUST
         entries             every other line becomes entries:
           keywords            is it a description, or a line that switches a term off?

@@ -57,6 +57,10 @@ def build(
     """
     conventions, findings = read_conventions(convention), Findings()
     par = with_frequencies(par, findings)
+    if any(line.key.startswith("JUMP_") for line in par):
+        from jug.model.reading.tempo_jumps import with_tempo_jumps  # rare
+
+        par = with_tempo_jumps(par, findings)
     settings = read_settings(par, conventions, findings)
     entries = with_spin_epoch(par, read_par_entries(par, registry, findings), findings)
     entries = with_plain_values(par, entries, findings)

@@ -144,6 +144,14 @@ BY_LINES = (
         words_of_line=r"\+?0*(1\.?0*[1-9]|1\d|[2-9]).*",
     ),
     Convention(
+        "TIMJUMPS",
+        *("PAR", "UNUSED", "UNUSED", "PAR"),
+        "Lines JUMP_n with a number give value and fit flag of the n-th JUMP of the tim file, or are not used",
+        r"JUMP_\d+",
+        size="the value, where its fit flag is not 1; else nothing after a fit",
+        words_of_line=r"[-+.\d].*",
+    ),
+    Convention(
         "T2",
         *("GENERAL", "GUESS", "GENERAL", "GENERAL"),
         "BINARY T2 is tempo2's, or what PINT takes it for with allow_T2",

@@ -122,6 +122,10 @@ def _without_stigma(par: ParFile, word: str) -> Texts:
     return {q.number: "" for key in ("STIGMA", "STIG", "VARSIGMA") for q in par.find(key)}
 
 
+def _without_tempo_jumps(par: ParFile, word: str) -> Texts:
+    return {q.number: "" for q in par if q.key.startswith("JUMP_") and q.args and number(q.args[0]) is not None}
+
+
 VALUES: dict[str, Callable[[ParFile, str], Texts]] = {
     "ECL": _obliquity,
     "NIST": _nist,
@@ -130,6 +134,7 @@ VALUES: dict[str, Callable[[ParFile, str], Texts]] = {
     "CM": _powers,
     "SPAN": _span,
     "STIG": _without_stigma,
+    "TIMJUMPS": _without_tempo_jumps,
     "E6": _scaled("DTH", "DTHETA", "DR", "A0", "B0", power=-6),
 }
 """The conventions of values and words that other lines express, by name."""
