@@ -1,0 +1,185 @@
+"""What `jug tune` makes of the times it measures: a machine of known speed is measured, and no time passes."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import jug
+from jug.compute.cost_model import Costs, Rates, saved_tables
+from jug.errors import BackendError
+from jug.machine import tuning
+
+NUMPY = Rates(1e-3, 1e-6, 1e-8, 2e-11, 3e-9)
+JAX = Rates(4e-4, 2e-7, 1e-8, 1e-12, 2e-10)
+ONCE_S, PER_TOA_S = 2e-3, 1e-7
+"""What a fit with JAX takes besides its iterations."""
+
+DOCS = Path(__file__).resolve().parents[2] / "docs/backends.md"
+
+
+def clock(*seconds: float) -> Callable[[], float]:
+    """A clock between whose readings two by two these times pass."""
+
+    def readings() -> Iterator[float]:
+        now = 100.0
+        for taken in seconds:
+            yield now
+            now += taken
+            yield now
+
+    return readings().__next__
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that takes NUMPY and JAX for an iteration; it compiles in 2 s, loads in 0.5 s, and imports in 0.25 s."""
+    forgotten: list[bool] = []
+
+    def iterations(backend: str, model: tuple[int, int], reference: object, read: object) -> tuning.IterationTime:
+        assert reference == ("anchor", model)
+        if backend == "numpy":
+            forgotten.clear()
+            return tuning.IterationTime(9.0, NUMPY.seconds(*model))
+        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(*model))
+
+    def whole(backend: str, model: tuple[int, int], toas: str, read: object) -> tuple[float, int]:
+        assert toas == "toas"
+        rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
+        return 0.125 + more + 4 * rates.seconds(*model), 4
+
+    monkeypatch.setattr(tuning, "pulsar", lambda n_toa, n_par: ((n_toa, n_par), "toas"))
+    monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
+    monkeypatch.setattr(tuning, "timed_iterations", iterations)
+    monkeypatch.setattr(tuning, "timed_fit", whole)
+    monkeypatch.setattr(tuning, "forget", lambda: forgotten.append(True))
+    monkeypatch.setattr(tuning, "import_seconds", lambda read: 0.25)
+    monkeypatch.setattr(tuning, "import_jax", lambda: SimpleNamespace(default_backend=lambda: "gpu"))
+
+
+@pytest.mark.usefixtures("machine")
+def test_the_rates_of_a_machine_are_found() -> None:
+    """From the sizes that jug measures, to the rounding of a least-squares fit."""
+    said: list[str] = []
+    found = tuning.measure(said.append)
+    np.testing.assert_allclose(found.numpy, NUMPY, rtol=1e-6)
+    np.testing.assert_allclose(found.jax, JAX, rtol=1e-6)
+    assert found[3:6] == (0.25, 2.0, 0.5)
+    small = ONCE_S + PER_TOA_S * np.median([60, 1000, 1000])
+    assert found.place == pytest.approx((small, (ONCE_S + PER_TOA_S * 20_000 - small) / 20_000), rel=1e-9)
+    assert found.device == "gpu"
+    assert re.fullmatch(r"measured on this machine \d{4}-\d\d-\d\d", found.source)
+    told = [re.fullmatch(r" *(\d+) TOAs x +(\d+): NumPy +([\d.]+) ms, JAX +([\d.]+) ms", line) for line in said]
+    for line in told:
+        assert line is not None
+        size = int(line[1]), int(line[2])
+        assert (float(line[3]), float(line[4])) == pytest.approx(
+            (1e3 * NUMPY.seconds(*size), 1e3 * JAX.seconds(*size)), abs=0.006
+        )
+    [sizes] = re.findall(r"measures (.+?) TOAs x parameters", " ".join(DOCS.read_text().split()))
+    assert [f"{line[1]} x {line[2]}" for line in told if line] == re.split(r", | and ", sizes)
+
+
+@pytest.mark.parametrize(
+    ("around", "once", "per_toa"),
+    [
+        ((3.0, 1.0, 2.0, 4.0), 2.0, 0.02),  # the median of the three smallest, and the rest for each TOA of the largest
+        ((-3.0, -1.0, 2.0, 1.0), 0.0, 0.01),  # no time is below zero
+        ((3.0, 1.0, 2.0, 1.5), 2.0, 0.0),
+    ],
+)
+def test_what_a_fit_with_jax_takes_besides_its_iterations(
+    around: tuple[float, ...], once: float, per_toa: float
+) -> None:
+    sizes = (10, 10, 20, 100)
+    assert tuning._placing(sizes, around) == pytest.approx((once, per_toa))
+    assert tuning._placing(sizes[::-1], around[::-1]) == pytest.approx((once, per_toa))
+
+
+def test_the_quickest_of_three_fits_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the evaluation at the start besides the iterations."""
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(tuning, "fit", lambda *of, backend: asked.append((*of, backend)) or SimpleNamespace(n_iter=4))
+    assert tuning.timed_fit("jax", "model", "toas", clock(3.0, 1.0, 2.0)) == (1.0, 5)  # type: ignore[arg-type]
+    assert asked == [("model", "toas", "jax")] * 3
+
+
+@pytest.mark.parametrize(("seconds", "first", "warm"), [((3.0, 0.75, 1.0), 2.25, 0.75), ((0.5, 1.0, 0.75), 0.0, 0.75)])
+def test_what_the_first_iteration_takes_more(
+    monkeypatch: pytest.MonkeyPatch, seconds: tuple[float, ...], first: float, warm: float
+) -> None:
+    """Iterations at the reference parameters, without damping."""
+    ran: list[tuple[object, ...]] = []
+    run = SimpleNamespace(to_device=lambda reference: f"{reference} there", iteration=lambda *of: ran.append(of))
+    asked: list[object] = []
+    monkeypatch.setattr(tuning, "kernels", lambda *of: asked.extend(of[:3]) or run)
+    model = SimpleNamespace(components="components", layout="layout", free=("F0", "F1"))
+    assert tuning.timed_iterations("jax", model, "rows", clock(*seconds)) == (first, warm)  # type: ignore[arg-type]
+    assert asked == ["jax", "components", "layout"]
+    assert len(ran) == 3
+    for data, dx, damping in ran:
+        assert (data, dx.tolist(), damping) == ("rows there", [0.0, 0.0], 0.0)  # type: ignore[attr-defined]
+
+
+def import_that(monkeypatch: pytest.MonkeyPatch, *ends: tuple[int, str, str]) -> None:
+    """Let the processes that import JAX end with these codes, and write this on stdout and stderr."""
+    left = iter(ends)
+
+    def run(command: list[str], **how: object) -> SimpleNamespace:
+        assert how == {"capture_output": True, "text": True, "check": False}
+        return SimpleNamespace(**dict(zip(("returncode", "stdout", "stderr"), next(left), strict=True)))
+
+    monkeypatch.setattr("subprocess.run", run)
+
+
+def test_the_quicker_of_two_imports_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    import_that(monkeypatch, (0, "0.5\n", ""), (0, "0.25\n", ""))
+    assert tuning.import_seconds() == 0.25
+
+
+@pytest.mark.parametrize(
+    ("ends", "why"),
+    [
+        (((1, "", "Traceback\nImportError: no jaxlib\n"), (0, "0.5\n", "")), "ImportError: no jaxlib"),
+        (((0, "0.5\n", ""), (1, "", "killed")), "no reason given"),
+    ],
+)
+def test_an_import_that_fails_has_its_last_line(
+    monkeypatch: pytest.MonkeyPatch, ends: tuple[tuple[int, str, str], ...], why: str
+) -> None:
+    import_that(monkeypatch, *ends)
+    with pytest.raises(BackendError, match=re.escape(f"JAX cannot be imported ({why})")):
+        tuning.import_seconds()
+
+
+@pytest.mark.usefixtures("machine")
+def test_the_table_goes_to_the_file_that_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Twice, so that its folder is there the second time; tables of other devices stay."""
+    path = tmp_path / "not/there/yet.json"
+    said: list[str] = []
+    times = iter([100.0, 131.0, 200.0, 201.0])
+    monkeypatch.setattr(tuning, "time", lambda: next(times))
+    on_gpu: Costs = tuning.tune(said.append, path)
+    assert said[-1] == f"measured in 31 s with JAX on the GPU, stored in {path}"
+    monkeypatch.setattr(tuning, "import_jax", lambda: SimpleNamespace(default_backend=lambda: "cpu"))
+    on_cpu = tuning.tune(said.append, path)
+    assert saved_tables(path) == {"gpu": on_gpu, "cpu": on_cpu}
+
+
+def test_the_simulated_pulsar_is_timed_with_noise_over_the_years_of_its_ranges() -> None:
+    """Noise of the size of the uncertainties: 60 TOAs have a reduced chi2 of 1 within 0.9, five times its scatter.
+
+    The ranges of DMX divide the years from ten days before the first TOA to ten days after the last.
+    """
+    model, toas = tuning.pulsar(60, 30)
+    found = jug.residuals(model, toas)
+    assert 0.1 < found.chi2 / 60 < 1.9
+    assert (toas.mjd[0], toas.mjd[-1]) == pytest.approx((53900.0, 56100.0), abs=0.01)  # from Earth to barycentre
+    starts = sorted(v for name, v in model.values.items() if name.startswith("DMXR1_"))
+    ends = sorted(v for name, v in model.values.items() if name.startswith("DMXR2_"))
+    assert (starts[0], ends[-1]) == pytest.approx((53890.0, 56110.0), abs=1e-5)
+    np.testing.assert_allclose(starts[1:], ends[:-1], rtol=0.0, atol=1e-5)
+    np.testing.assert_allclose(np.diff(starts), np.mean(np.diff(starts)), rtol=1e-9)
