@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from jug.analysis.argument_ranges import check_dates, check_errors
 from jug.analysis.simulation import require_for_simulated, simulate
 from jug.core.arguments import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
@@ -106,6 +107,8 @@ def _observed(
     expect(model=(model, TimingModel))
     epoch = model.entries["PEPOCH"].value.hi
     first, last = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
+    check_dates(np.array([first, last]))
+    check_errors([error for _, error, _ in bands])
     if not (cadence_d > 0.0 and last >= first):
         raise InputError("a campaign needs a cadence above 0 and an end after its start", hint="as in 53000 to 54000")
     each = len(sites) * len(bands)
@@ -113,7 +116,8 @@ def _observed(
     if count > MOST_TOAS or not each:
         raise InputError(f"a campaign has 1 to {MOST_TOAS} TOAs", hint="take a longer cadence, or name sites and bands")
     require_for_simulated(int(count))
-    epochs = first + cadence_d * np.arange(int(np.floor((last - first) / cadence_d * (1 + 1e-12))) + 1)
+    steps = int(np.floor((last - first) / cadence_d * (1 + 1e-12)))
+    epochs = first + cadence_d * np.arange(steps + 1) if steps else np.array([first])
     mjd = np.repeat(epochs, each)
     one = [(site, *band) for site in sites for band in bands] * len(epochs)
     freq = np.array([mhz for _, mhz, _, _ in one]) * 1e6

@@ -19,6 +19,7 @@ from jug.analysis.grid_points import GridTask, Refitted, compile_ahead, refit_po
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.arguments import expect
+from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.progress import counted, counting
 from jug.core.threads import each
@@ -106,6 +107,7 @@ def grid(
     return _map(base, toas, values, exact, backend, executor)
 
 
+@unwarned
 def _map(
     base: TimingModel,
     toas: TOAs,

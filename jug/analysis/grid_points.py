@@ -10,6 +10,7 @@ from jug.compute.jax_import import failures, import_jax
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import centred, with_offset
 from jug.compute.solver import normal_equations
+from jug.core.arithmetic import unwarned
 from jug.core.array import Bool, Column, Float, N, Parameter
 from jug.core.memory import BATCH_BYTES
 from jug.fitting.problem import problem_of
@@ -131,6 +132,7 @@ def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     return covariance
 
 
+@unwarned
 def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     """Fit the other parameters again at points of the grid.
 

@@ -14,6 +14,7 @@ from types import NoneType
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.analysis.argument_ranges import check_dates
 from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.conversion.error_propagation import model_of
@@ -105,6 +106,7 @@ def _times(mjd: ArrayLike) -> Float[N]:
         raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
     if not len(times) or not np.all(np.isfinite(times)):
         raise InputError("no time to predict for", hint="give MJDs, as 60000,60100")
+    check_dates(times)
     return times
 
 

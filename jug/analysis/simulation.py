@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.analysis.argument_ranges import check_dates, check_errors
 from jug.analysis.zero_of_phase import with_steady_zero
 from jug.core.arguments import expect
 from jug.core.array import Float, Int, Toa
@@ -36,12 +37,6 @@ NOISE_S = 1e-9
 
 TOA_BYTES = 2500
 """Memory for each TOA; 2.3 kB were measured, with an orbit, planets and ECORR."""
-
-LARGEST_MJD = 1e6
-"""Largest MJD of a simulated TOA, and with a minus the smallest: the years -880 and 4596."""
-
-LARGEST_ERROR_US = 86400e6
-"""Largest uncertainty of a simulated TOA, us: a day."""
 
 
 def simulate(
@@ -121,23 +116,10 @@ def _dates(
     else:
         epoch = model.entries["PEPOCH"].value.hi
         ends = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
-        _check_dates(np.array(ends))
+        check_dates(np.array(ends))
         dates = np.linspace(*ends, n_toa)
-    _check_dates(dates)
+    check_dates(dates)
     return dates
-
-
-def _check_dates(mjd: Float[Toa]) -> None:
-    bad = mjd[~(np.abs(mjd) <= LARGEST_MJD)]
-    if bad.size:
-        raise InputError(f"the time {bad[0]:g} is no MJD", hint=f"times are MJDs within +-{LARGEST_MJD:g}")
-
-
-def _check_errors(error_us: ArrayLike) -> None:
-    errors = np.atleast_1d(np.asarray(error_us, dtype=np.float64))
-    bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
-    if bad.size:
-        raise InputError(f"error_us is {bad[0]:g}", hint=f"an uncertainty is from 0 to {LARGEST_ERROR_US:g} us (1 day)")
 
 
 def _raw_toas(
@@ -147,7 +129,7 @@ def _raw_toas(
     site: str | Sequence[str],
     flags: dict[str, Sequence[str]] | None,
 ) -> RawTOAs:
-    _check_errors(error_us)
+    check_errors(error_us)
     freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
     freq = np.where(freq > 0.0, freq, np.inf)
     return make_toas(_times(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")

@@ -16,6 +16,7 @@ from jug.conversion.moved_orientation import moved_orientation
 from jug.conversion.moved_relativity import moved_relativity
 from jug.conversion.orbit_epochs import check_orbit, moved_orbit
 from jug.core.angles import ANGLE_DIGITS, PI
+from jug.core.arithmetic import unwarned
 from jug.core.array import Float, K
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
 from jug.errors import InputError
@@ -160,6 +161,7 @@ def _moved_orbit(entries: Mapping[str, Entry], values: Exact, name: str, to: Dec
     return moved_orbit(word, values, name, to, frequencies)
 
 
+@unwarned
 def _covariance(
     entries: Mapping[str, Entry], before: Exact, moves: list[Move], uncertain: Propagation
 ) -> tuple[tuple[str, ...], Float[K, K]]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.arithmetic import unwarned
 from jug.core.array import Column, Datum, Float, Int, K, N
 from jug.errors import FitError
 from jug.model.covariance.gaussian import inverse_of_epochs
@@ -58,9 +59,10 @@ class LeaveOut:
     Raises
     ------
     FitError
-        The data do not determine the columns.
+        The data do not determine the columns, or a residual or column is not finite.
     """
 
+    @unwarned
     def __init__(self, matrix: Float[Datum, Column], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> None:
         self.weight = 1.0 / sigma**2
         self.epochs = inverse_of_epochs(np, prior, self.weight)
@@ -82,6 +84,11 @@ class LeaveOut:
         self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)
         shared = 0.0 if self.epochs is None else self.weight**2 * self.epochs.at_rows(np)
         self.diagonal = self.weight - shared - np.sum(self.half**2, axis=0)
+        if not np.isfinite(self.q @ self.diagonal):
+            raise FitError(
+                "residuals or derivatives at these values are too large to compute with: "
+                "check the par file for a value of the wrong magnitude"
+            )
 
     def without(self, rows: Int[N]) -> LeaveOutEffect:
         """Leave out rows.

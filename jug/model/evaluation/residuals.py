@@ -183,6 +183,7 @@ class Residuals(Shown, WithUnits):
         return len(self.time_s)
 
 
+@unwarned
 def weighted_rms(value: Float[N], error: Float[N]) -> float:
     """Return the root of the weighted mean square about the weighted mean.
 

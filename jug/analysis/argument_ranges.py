@@ -1,0 +1,48 @@
+"""Dates and uncertainties, given as arguments, that none can be."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jug.core.array import Float, N
+from jug.errors import InputError
+
+LARGEST_MJD = 1e6
+"""Largest MJD, and with a minus the smallest: the years -880 and 4596."""
+
+LARGEST_ERROR_US = 86400e6
+"""Largest uncertainty of a TOA, us: a day."""
+
+
+def check_dates(mjd: Float[N]) -> None:
+    """Refuse times that are no MJDs.
+
+    Parameters
+    ----------
+    mjd : (n,) array
+
+    Raises
+    ------
+    InputError
+        The first that is not within +-`LARGEST_MJD`.
+    """
+    bad = mjd[~(np.abs(mjd) <= LARGEST_MJD)]
+    if bad.size:
+        raise InputError(f"the time {bad[0]:g} is no MJD", hint=f"times are MJDs within +-{LARGEST_MJD:g}")
+
+
+def check_errors(error_us: ArrayLike) -> None:
+    """Refuse uncertainties that none can be.
+
+    Parameters
+    ----------
+    error_us : number or array
+
+    Raises
+    ------
+    InputError
+        The first that is not from 0 to `LARGEST_ERROR_US`.
+    """
+    errors = np.atleast_1d(np.asarray(error_us, dtype=np.float64))
+    bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
+    if bad.size:
+        raise InputError(f"error_us is {bad[0]:g}", hint=f"an uncertainty is from 0 to {LARGEST_ERROR_US:g} us (1 day)")
