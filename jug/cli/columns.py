@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from jug.analysis.toa_columns import TABLE_FORMATS
 from jug.cli.exit_codes import ExitCode
 from jug.cli.reading import headed, with_reading
+from jug.cli.results import write_or_say
 from jug.cli.streams import say
 from jug.core.strict_json import json_text
 from jug.errors import InputError
@@ -60,15 +61,11 @@ def columns_listed(args: argparse.Namespace, model: "TimingModel", toas: "TOAs",
     """
     from jug.analysis.toa_columns.pattern import names_in
     from jug.analysis.toa_columns.table import columns
-    from jug.io.files import write_text
 
     table = columns(model, toas, args.columns or names_in(args.pattern), residuals=found)
     if args.json or args.pattern:
         text = json_text(with_reading(table.to_json(), model)) if args.json else table.lines(args.pattern)
-        if args.output:
-            write_text(args.output, text + "\n")
-        else:
-            say(text)
+        write_or_say(text, args.output)
     elif args.output:
         table.write(args.output, args.format)
     elif args.format == "csv":

@@ -9,9 +9,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
 from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
+from jug.cli.results import tell_result
 from jug.cli.streams import complain, say
-from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution
@@ -58,7 +57,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.connection.connect import MAX_NODES, connect
     from jug.connection.judgement import Verdict
     from jug.core.progress import report
-    from jug.io.files import write_text
 
     par, clear = _par_with_orbit(args) if args.periods else (None, True)
     model, toas = load_inputs(args, par)
@@ -81,9 +79,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if name:
         for k, solution in enumerate(found.solutions, 1):
             _write(solution, name if k == 1 else f"{name}.{k}")
-    if args.json:
-        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
-    say(headed(found.summary(), model))
+    tell_result(found, model, args.json)
     picture = ExitCode.DONE
     if args.plot:
         from jug.plots.connection import plot_connection

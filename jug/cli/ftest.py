@@ -7,9 +7,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, names_of
 from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import say
-from jug.core.strict_json import json_text
+from jug.cli.results import tell_result
 from jug.errors import InputError
 
 
@@ -53,10 +51,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         confirm=not args.linear,
         backend=args.backend,
     )
-    if args.json:
-        from jug.io.files import write_text
-
-        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
-    say(headed(found.summary(), model))
+    tell_result(found, model, args.json)
     complain_of_base(found.base)
     return ExitCode.DONE if found.base.converged else ExitCode.NOT_CONVERGED

@@ -7,9 +7,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
 from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import complain, say
-from jug.core.strict_json import json_text
+from jug.cli.results import tell_result
+from jug.cli.streams import complain
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -42,11 +41,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from jug.conversion.writing import write_tim
 
         write_tim(found.cut(toas), args.output)
-    if args.json:
-        from jug.io.files import write_text
-
-        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
-    say(headed(found.summary(), model))
+    tell_result(found, model, args.json)
     complain_of_base(found.base)
     if not found.base.converged:
         complain(f"error: {found.base.stop.value}")

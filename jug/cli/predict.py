@@ -9,9 +9,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
 from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
 from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import complain, say
-from jug.core.strict_json import json_text
+from jug.cli.results import tell_result
+from jug.cli.streams import complain
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -58,11 +57,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             seed=args.seed,
             files=open_files(args.data),
         )
-    if args.json:
-        from jug.io.files import write_text
-
-        write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
-    say(headed(found.summary(), model))
+    tell_result(found, model, args.json)
     picture = ExitCode.DONE
     if args.plot:
         from jug.plots.prediction import plot_prediction

@@ -6,7 +6,8 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of
 from jug.cli.outputs import check_outputs
-from jug.cli.streams import complain, say
+from jug.cli.results import write_or_say
+from jug.cli.streams import complain
 
 DESCRIPTION = """Fit, and print the solution as a table for a paper: measured values with the digits that their
 uncertainties leave, as 1.2345(6), set and derived quantities, assumptions and references."""
@@ -28,15 +29,11 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_outputs(args, (args.output,))
     from jug.analysis.publication.solution import publish
     from jug.fitting.fit import fit
-    from jug.io.files import write_text
 
     model, toas = load_inputs(args)
     result = fit(model, toas, free=free_of(args.free), scale_errors=args.scale_errors)
     text = publish(result, "json" if args.json else args.format)
-    if args.output:
-        write_text(args.output, text + "\n")
-    else:
-        say(text)
+    write_or_say(text, args.output)
     if not result.converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED

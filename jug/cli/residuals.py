@@ -10,7 +10,7 @@ from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_noise_options, subtract_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import say
+from jug.cli.results import write_or_say
 from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, evaluate, and list."""
     check_columns(args)
     check_outputs(args, (args.output,))
-    from jug.io.files import write_text
     from jug.model.evaluation.residuals import residuals
 
     model, toas = load_inputs(args)
@@ -47,10 +46,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.columns or args.pattern:
         return columns_listed(args, model, toas, found)
     text = _listing(model, toas, found, averaged=args.average, as_json=args.json)
-    if args.output:
-        write_text(args.output, text + "\n")
-    else:
-        say(text)
+    write_or_say(text, args.output)
     return ExitCode.DONE
 
 

@@ -1,6 +1,5 @@
 """Output of the command to standard output and standard error."""
 
-import errno
 import os
 import sys
 import warnings
@@ -8,7 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from jug.errors import JugError, JugWarning, escaped
+from jug.errors import JugWarning, escaped
+from jug.io.standard_streams import writing_standard_output
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -104,15 +104,9 @@ def say(text: str, paint: Callable[[str], str] = str) -> None:
             with suppress(OSError):
                 _put(sys.stderr, text)
         return
-    try:
-        if sys.stdout is None:
-            raise OSError(errno.EIO, "it is closed")
+    with writing_standard_output():
         _put(sys.stdout, text, paint)
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise JugError(f"cannot write to standard output: {error.strerror}") from error
 
 
 def complain(text: str) -> None:

@@ -2,6 +2,8 @@
 
 import errno
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from jug.errors import JugError
 
@@ -46,12 +48,27 @@ def to_standard_output(content: bytes) -> None:
     BrokenPipeError
         Nobody reads it any more.
     """
-    try:
-        if sys.stdout is None:
-            raise OSError(errno.EIO, "it is closed")
+    with writing_standard_output():
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
+
+
+@contextmanager
+def writing_standard_output() -> Iterator[None]:
+    """Report what fails inside the ``with`` block as a failure of standard output.
+
+    Raises
+    ------
+    JugError
+        It is closed, or its device is full.
+    BrokenPipeError
+        Nobody reads it any more.
+    """
+    try:
+        if sys.stdout is None:
+            raise OSError(errno.EIO, "it is closed")
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:
