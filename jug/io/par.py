@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, overload, runtime_checkable
 
 from jug.core.arguments import expect
 from jug.core.fields_shown import FieldsShown
@@ -84,17 +84,25 @@ class ParFile(FieldsShown):
         """
         return tuple(line for line in self.lines if line.key == key)
 
-    def where(self, line: ParLine) -> Where:
+    @overload
+    def where(self, line: ParLine) -> Where: ...
+    @overload
+    def where(self, line: ParLine | None) -> Where | None: ...
+    def where(self, line: ParLine | None) -> Where | None:
         """File, number and text of a line, for messages; without a number where it does not stand in the file.
 
         Parameters
         ----------
-        line : ParLine
+        line : ParLine or None
+            None for a value that no line gives.
 
         Returns
         -------
-        Where
+        Where or None
+            None without a line.
         """
+        if line is None:
+            return None
         return Where(self.path, 0 if line.added else line.number, line.text)
 
     def place(self, number: int) -> Where:

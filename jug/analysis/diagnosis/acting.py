@@ -53,7 +53,7 @@ def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
     """
     assert e.selector is not None
     try:
-        return mask(e.selector, toas, model.par.where(e.line) if e.line else None)
+        return mask(e.selector, toas, model.par.where(e.line))
     except InputError:
         return np.zeros(len(toas), dtype=bool)
 

@@ -92,7 +92,7 @@ def _covered(model: TimingModel, e: Entry, toas: TOAs) -> Int[N]:
     assert e.selector is not None
     if e.selector.kind == "TEL" and toas.at_site(e.selector.args[0]).any():
         return np.flatnonzero(toas.at_site(e.selector.args[0]))
-    return np.flatnonzero(mask(e.selector, toas, model.par.where(e.line) if e.line else None))
+    return np.flatnonzero(mask(e.selector, toas, model.par.where(e.line)))
 
 
 def _named(e: Entry) -> str:

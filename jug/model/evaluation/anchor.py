@@ -148,9 +148,7 @@ def _uncountable(model: TimingModel, toa: Where) -> InputError:
         low, high = e.param.bounds
         if (low is not None and e.value.hi < low) or (high is not None and e.value.hi > high):
             why = f"the model's phase is not finite with {e.name} = {e.value.hi:.12g}, outside its bounds"
-            return InputError(
-                why, model.par.where(e.line) if e.line else None, WAYS_OUT.get(e.name, "correct the value")
-            )
+            return InputError(why, model.par.where(e.line), WAYS_OUT.get(e.name, "correct the value"))
     what = "the model's phase at this TOA is not finite, or too large to count pulses"
     return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 

@@ -155,7 +155,7 @@ class ToaAndTzrRows:
 
     def covered(self, entry: Entry) -> Bool[Row]:
         """Tell which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
-        where = self.model.par.where(entry.line) if entry.line else None
+        where = self.model.par.where(entry.line)
         selector, both = _selector(entry), (self.toas, self.tzr)
         if selector.kind == "TEL" and any(toas.at_site(selector.args[0]).any() for toas in both):
             return np.concatenate([toas.at_site(selector.args[0]) for toas in both])

@@ -40,5 +40,5 @@ def without_absent_processes(par: ParFile, entries: Mapping[str, Entry], finding
             del left[name]
         others = ", ".join(name for name in own if name != none.name)
         why = f"{none.name} {none.text()} means that there is no {what}" + (f"; {others} not used" if others else "")
-        findings.assume(why, par.where(none.line) if none.line else None)
+        findings.assume(why, par.where(none.line))
     return left

@@ -47,5 +47,5 @@ def without_absent_shapiro(par: ParFile, entries: Mapping[str, Entry], findings:
         del kept[e.name]
     given = " ".join(f"{e.line.key} {e.text()}" for e in (ratio,) if e.line)
     why = f"H3 0 means that there is no Shapiro delay; {given} not used{more}"
-    findings.assume(why, par.where(ratio.line) if ratio.line else None)
+    findings.assume(why, par.where(ratio.line))
     return kept

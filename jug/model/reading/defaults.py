@@ -79,7 +79,7 @@ def _warn_of_gap(par: ParFile, last: Entry, skipped: list[str], findings: Findin
     if names:
         key = last.line.key if last.line else last.name
         why = f"{key} is given without {', '.join(names)}, read as zero"
-        findings.assume(why, par.where(last.line) if last.line else None, f"write {names[0]} 0 if that is meant")
+        findings.assume(why, par.where(last.line), f"write {names[0]} 0 if that is meant")
 
 
 def with_group_members(
@@ -144,7 +144,7 @@ def _check_needs(par: ParFile, given: set[str], e: Entry) -> None:
     """Refuse a member for which a parameter that its family needs is missing."""
     for key in e.param.family.needs if e.param.family else ():
         if key not in given:
-            where = par.where(e.line) if e.line else None
+            where = par.where(e.line)
             raise ParError(f"{key} is missing, and {e.name} needs it", where, f"add a line {key}")
 
 
@@ -157,7 +157,7 @@ def _place_member(
     par: ParFile, entries: dict[str, Entry], param: Param, own: list[Entry], given: Entry, place: int
 ) -> None:
     """Give a member its place, or add it by its default where the file gives only another member of that number."""
-    where = par.where(given.line) if given.line else None
+    where = par.where(given.line)
     if len(own) > 1:
         raise ParError(f"{own[0].name} and {own[1].name} have the same number", where, "keep one of them")
     if own:

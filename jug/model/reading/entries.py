@@ -76,7 +76,7 @@ def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Fin
         names = ", ".join(flagged[:3]) + (f" and {len(flagged) - 3} more" if len(flagged) > 3 else "")
         why = f"the ends of a date range are fixed; the fit flags of {names} are not followed"
         first = next(e.line for e in entries.values() if e.name == flagged[0])
-        findings.assume(why, par.where(first) if first else None)
+        findings.assume(why, par.where(first))
 
 
 def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:

@@ -65,7 +65,7 @@ def without_lone_angle(par: ParFile, entries: Mapping[str, Entry], findings: Fin
     (name,) = given
     other = {"KIN": "KOM", "KOM": "KIN"}[name]
     e = entries[name]
-    where = par.where(e.line) if e.line else None
+    where = par.where(e.line)
     if name == "KIN" and "SINI" in entries and entries["SINI"].word == "KIN":
         hint = "give KOM; or write the sine of KIN as SINI, and leave KIN out (tempo2 takes SINI alone from it)"
         findings.refuse(ParError("KIN without KOM: BINARY T2 has its terms of KIN and KOM together", where, hint))

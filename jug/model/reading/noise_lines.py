@@ -29,7 +29,7 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
         if name == "TNEQ" and ("EQUAD", selector) in first:
             del left[e.name]
             why = f"{e.label} is not used, EQUAD says the same"
-            findings.warn(why, par.where(e.line) if e.line else None)
+            findings.warn(why, par.where(e.line))
     for order, e in enumerate([e for e in left.values() if e.param.name == "TNEQ"]):
         left[e.name] = replace(e, order=order)
     flagged = [e for e in left.values() if e.flag_not_used and e.param.sampled]
@@ -39,7 +39,7 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
             "the par file without effect (PINT's fitters fit them)"
         )
         line = flagged[0].line
-        findings.assume(why, par.where(line) if line else None)
+        findings.assume(why, par.where(line))
     return left
 
 
@@ -53,5 +53,5 @@ def _by_selection(par: ParFile, entries: Mapping[str, Entry], findings: Findings
         if first is not e:
             number = first.line.number if first.line else 0
             why = f"{e.param.name} is given twice for {e.selector}, first on line {number}"
-            findings.refuse(ParError(why, par.where(e.line) if e.line else None, "keep one of them"))
+            findings.refuse(ParError(why, par.where(e.line), "keep one of them"))
     return found

@@ -36,5 +36,5 @@ def with_spin_epoch(par: ParFile, entries: Mapping[str, Entry], findings: Findin
         return given
     why = "PEPOCH is missing, and POSEPOCH takes its place: with F0 alone it changes no residual"
     line = given["F0"].line
-    findings.assume(why, par.where(line) if line else None, "write the line PEPOCH before F1 is fitted")
+    findings.assume(why, par.where(line), "write the line PEPOCH before F1 is fitted")
     return {**given, "PEPOCH": Entry("PEPOCH", PEPOCH, None, given["POSEPOCH"].value)}

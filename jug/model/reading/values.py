@@ -74,7 +74,7 @@ def _check_eccentricity(
     if eccentricity >= 1.0:
         largest = max(given, key=lambda e: abs(e.value.hi))
         why = f"the eccentricity sqrt({first}^2 + {second}^2) = {eccentricity:.4g} must be below 1"
-        findings.refuse(ParError(why, par.where(largest.line) if largest.line else None, "correct the value"))
+        findings.refuse(ParError(why, par.where(largest.line), "correct the value"))
 
 
 def check_components(model: ModelParts, findings: Findings) -> None:
