@@ -85,6 +85,14 @@ class Codec(NamedTuple):
         return next(text for text in texts if self.error_read(decimal_text.parse(text)) == error)
 
 
+def plain_number(word: str) -> float | None:
+    """Read a number with E or D as float64, without a check of its size; None for another word."""
+    try:
+        return float(word.upper().replace("D", "E"))
+    except ValueError:
+        return None
+
+
 def plain_word(word: str) -> str:
     """Spell a whole number without point, zeros and exponent: ``0.000`` as ``0``; other words stay.
 

@@ -145,6 +145,11 @@ class Entry:
         return replace(self, value=add_float(self.value, change / self.scale))
 
 
+def par_numbers(entries: Mapping[str, Entry]) -> dict[str, float]:
+    """Return the values that are numbers, in par units, each as the nearest float64."""
+    return {name: float(e.value.hi) for name, e in entries.items() if not e.word}
+
+
 class Layout(NamedTuple):
     """The element of the kernels' `Values` for each free parameter; hashable, as the key of a compiled function.
 

@@ -187,7 +187,7 @@ class RawTOAs(FieldsShown):
         if self.deleted is None:
             return self
         back = np.zeros(len(self.deleted), dtype=bool)
-        back[rows_of(~_commented(self.deleted) if index is None else index, len(back))] = True
+        back[rows_of(~commented_out(self.deleted) if index is None else index, len(back))] = True
         if not back.any():
             return self
         left = replace(self.deleted.take(~back), deleted=None) if not back.all() else None
@@ -224,11 +224,12 @@ def merge_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
         serial=serial[order],
         sources=one.sources,
         deleted=one.deleted,
-        commented=np.concatenate([_commented(one), _commented(other)])[order],
+        commented=np.concatenate([commented_out(one), commented_out(other)])[order],
     )
 
 
-def _commented(raw: RawTOAs) -> Bool[Toa]:
+def commented_out(raw: RawTOAs) -> Bool[Toa]:
+    """Find the TOAs that the tim file comments out, (n,); only deleted TOAs can be."""
     return np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
 
 

@@ -24,7 +24,7 @@ def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Find
     series = [e for e in entries.values() if e.param.name == "NE_SW" and e.order and (e.free or e.value.hi)]
     if series and "PEPOCH" in entries and not {"SWEPOCH"}.intersection([*entries, *findings.left_out]):
         epoch = entries["PEPOCH"].text()
-        where = par.where(series[0].line) if series[0].line else None
+        where = par.where(series[0].line)
         why = f"{series[0].name} is given without SWEPOCH: it counts from PEPOCH, as in PINT"
         findings.assume(why, where, f"write SWEPOCH {epoch} if that is meant")
     alone = {name: e for e in entries.values() if (name := _other_amplitude(e)) and (e.free or e.value.hi)}
@@ -33,7 +33,7 @@ def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Find
         first = alone[absent[0]]
         more = f" (and {len(absent) - 1} more such lines)" if len(absent) > 1 else ""
         why = f"{first.name} is given without {absent[0]}, read as zero{more}, as in PINT"
-        findings.assume(why, par.where(first.line) if first.line else None, f"write {absent[0]} 0 if that is meant")
+        findings.assume(why, par.where(first.line), f"write {absent[0]} 0 if that is meant")
 
 
 def _other_amplitude(e: Entry) -> str:
@@ -64,6 +64,7 @@ def note_tzrfreq(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         return
     dm = float(entries["DM"].value.hi) if "DM" in entries else 0.0
     if dm and mhz > 0.0:
-        shift_ns = K_DM * dm / (mhz * 1e6) ** 2 * 1e9
-        why += f", which moves the phase of all TOAs alike by {float(f'{shift_ns:.3g}'):,g} ns"
+        from jug.core.few_digits import nanoseconds  # for a warning alone
+
+        why += f", which moves the phase of all TOAs alike by {nanoseconds(K_DM * dm / (mhz * 1e6) ** 2)}"
     findings.assume(why, par.where(lines[0]), "write TZRFRQ")

@@ -83,7 +83,7 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
 
 
 def _size_of_sine(par: ParFile) -> str:
-    from jug.model.reading.shapiro_size import cut_sine_size  # for a warning alone
+    from jug.model.reading.cut_sine import cut_sine_size  # for a warning alone
 
     return f", which changes {cut_sine_size(par)}"
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from jug.core.array import Bool, Toa
 from jug.core.times import to_mjd
+from jug.io.codecs import plain_number
 from jug.io.par import ParFile, ParLine
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.reading.dialect_values import number
@@ -44,18 +45,14 @@ def outside_range(par: ParFile, raw: RawTOAs) -> Bool[Toa]:
         Shape (n,).
     """
     mjd, out = to_mjd(raw.times), np.zeros(len(raw), dtype=bool)
-    for key in ENDS:
-        lines = [line for line in par.find(key)[:1] if is_flagged_end(line)]
-        for line in lines:
-            end = float(line.args[0].upper().replace("D", "E"))
-            out |= mjd < end if key == "START" else mjd > end
+    for line, end in _flagged_ends(par):
+        out |= mjd < end if line.key == "START" else mjd > end
     return out
 
 
 def says_range(par: ParFile) -> str:
     """Name the flagged ends, as ``START 53000 1 and FINISH 54000 1``; empty where there are none."""
-    lines = [line for key in ENDS for line in par.find(key)[:1] if is_flagged_end(line)]
-    return " and ".join(f"{line.key} {line.args[0]} 1" for line in lines)
+    return " and ".join(f"{line.key} {line.args[0]} 1" for line, _ in _flagged_ends(par))
 
 
 def range_note(model: TimingModel, raw: RawTOAs) -> str:
@@ -78,3 +75,9 @@ def range_note(model: TimingModel, raw: RawTOAs) -> str:
         return ""
     why = f"{n} of {len(raw)} TOAs {'is' if n == 1 else 'are'} outside {says_range(model.par)} and used, as in PINT"
     return f"{why}; tempo2 and tempo leave them out (--convention RANGE=CUT)"
+
+
+def _flagged_ends(par: ParFile) -> list[tuple[ParLine, float]]:
+    """The first line of each end, where it is flagged, and its MJD."""
+    lines = [line for key in ENDS for line in par.find(key)[:1] if is_flagged_end(line)]
+    return [(line, end) for line in lines if (end := plain_number(line.args[0])) is not None]

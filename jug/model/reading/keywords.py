@@ -2,7 +2,7 @@
 
 import re
 
-from jug.io.codecs import plain_word
+from jug.io.codecs import plain_number, plain_word
 
 PULSAR = ("PSR", "PSRJ", "PSRB", "PSRNAME")
 """Keywords of the name of the pulsar."""
@@ -91,7 +91,4 @@ def switches_off(key: str, args: tuple[str, ...]) -> bool:
     if kind == "yes":
         return len(args) == 1 and plain_word(args[0]) == "1"
     fitted = len(args) > 1 and args[1] == "1"
-    try:
-        return float(args[0].upper().replace("D", "E")) == 0.0 and not fitted
-    except ValueError:
-        return False
+    return plain_number(args[0]) == 0.0 and not fitted

@@ -14,7 +14,7 @@ from math import hypot, sqrt
 
 from jug.core.constants import MAS
 from jug.io.par import ParFile
-from jug.model.parameters import Entry
+from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.findings import Findings
 
 
@@ -28,7 +28,7 @@ def note_paascnode(par: ParFile, entries: Mapping[str, Entry], findings: Finding
     findings : Findings
     """
     lines = par.find("PAASCNODE")
-    why = f"PAASCNODE is not used: {_size({name: float(e.value.hi) for name, e in entries.items() if not e.word})}"
+    why = f"PAASCNODE is not used: {_size(par_numbers(entries))}"
     findings.assume(why, par.where(lines[0]), "BINARY DDK with KIN and KOM has these terms")
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.errors import InputWarning, TimError
-from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.raw_toas import RawTOAs, commented_out
 from jug.model.reading.fit_range import outside_range, says_range
 from jug.model.timing_model import TimingModel
 
@@ -47,5 +47,4 @@ def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
     verb = "TOA is" if out.sum() == 1 else "TOAs are"
     text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out (--convention RANGE=ALL uses them)"
     warnings.warn(InputWarning(f"{model.par.path}: {text}"), stacklevel=3)
-    commented = np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
-    return replace(raw, commented=commented | out).delete(out)
+    return replace(raw, commented=commented_out(raw) | out).delete(out)

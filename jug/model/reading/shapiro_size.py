@@ -9,17 +9,14 @@ node.
 """
 
 from collections.abc import Mapping
-from math import atan, cos, exp, log, pi, radians, sin, sqrt
+from math import cos, exp, log, pi, radians, sin, sqrt
 
 from jug.core.constants import DAY, T_SUN
-from jug.io.par import ParFile
-from jug.model.parameters import Entry
+from jug.core.few_digits import nanoseconds
+from jug.model.parameters import Entry, par_numbers
 
 ORBIT_PHASES = 3600
 """Phases of the orbit at which the delay is evaluated."""
-
-QUADRATURE_STEPS, QUADRATURE_END = 2000, 40.0
-"""Steps in t of the average of a logarithm that is infinite at one end, and the last t."""
 
 
 def shapiro_size(entries: Mapping[str, Entry]) -> str:
@@ -36,79 +33,16 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
         Where it is finite over the whole orbit its range in ns, else its rms where it is finite. Empty where the
         parameters do not tell, as in DDGR, and where it is beyond what a number holds.
     """
-    v = {name: float(e.value.hi) for name, e in entries.items() if not e.word}
+    v = par_numbers(entries)
     if "H3" in v and "STIGMA" not in v:
-        return (
-            f"the third harmonic of the Shapiro delay varies by {_rounded(8.0 / 3.0 * abs(v['H3']))} ns over the orbit"
-        )
+        size = nanoseconds(8.0 / 3.0 * abs(v["H3"]))
+        return f"the third harmonic of the Shapiro delay varies by {size} over the orbit"
     try:
         found = _orthometric(v) if "H3" in v and "STIGMA" in v else _by_mass(v)
         told = _told(*found) if found is not None else ""
     except ArithmeticError:
         return ""
     return "" if "nan" in told or "inf " in told else told
-
-
-def cut_sine_size(par: ParFile) -> str:
-    """Say by how much the Shapiro delay changes where a SINI above 1 becomes 1.
-
-    Parameters
-    ----------
-    par : ParFile
-        With the lines M2 and SINI.
-
-    Returns
-    -------
-    str
-        The rms over the phases at which the delay with SINI as it stands is finite, the mean removed. The orbit is
-        taken as circular.
-    """
-    values = {}
-    for key in ("M2", "SINI"):
-        for line in par.find(key)[:1]:
-            try:
-                values[key] = float(line.args[0].upper().replace("D", "E"))
-            except (IndexError, ValueError):
-                continue
-    return size_of_cut(values.get("M2", 0.0), values.get("SINI", 1.0))
-
-
-def size_of_cut(m2: float, sine: float) -> str:
-    """Say what `cut_sine_size` says, of values.
-
-    Parameters
-    ----------
-    m2 : float
-        Mass of the companion, Msun.
-    sine : float
-        Above 1.
-
-    Returns
-    -------
-    str
-    """
-    if not m2:
-        return "nothing without M2"
-    return f"the Shapiro delay by {_rounded(2.0 * T_SUN * abs(m2) * _cut_rms(sine))} ns rms over the orbit"
-
-
-def _cut_rms(sine: float) -> float:
-    """The rms of ln((1 - s cos x) / (1 - cos x)) about its mean, x from arccos(1/s) to pi, to 1e-4.
-
-    x is the phase from conjunction. It is infinite at one end, as a logarithm: with x = x0 + (pi - x0) exp(-t) the
-    integrand varies over about 1 in t everywhere. In 1 - s cos(x0 + y) = 2 sin^2(y/2) + (s^2 - 1)^(1/2) sin y no digits
-    are lost.
-    """
-    root = sqrt(sine - 1.0) * sqrt(sine + 1.0)
-    start = atan(root)
-    total = first = second = 0.0
-    for k in range(QUADRATURE_STEPS):
-        weight = exp(-QUADRATURE_END * (k + 0.5) / QUADRATURE_STEPS)
-        beyond = (pi - start) * weight
-        change = log((2.0 * sin(beyond / 2.0) ** 2 + root * sin(beyond)) / (2.0 * sin((start + beyond) / 2.0) ** 2))
-        total, first, second = total + weight, first + weight * change, second + weight * change**2
-    mean = first / total
-    return sqrt(max(second / total - mean**2, 0.0))
 
 
 def sine_by_masses(entries: Mapping[str, Entry]) -> str:
@@ -124,7 +58,7 @@ def sine_by_masses(entries: Mapping[str, Entry]) -> str:
     str
         Empty where the masses do not give it, or it is at most 1.
     """
-    v = {name: float(e.value.hi) for name, e in entries.items() if not e.word}
+    v = par_numbers(entries)
     if not v.get("M2") or v.get("MTOT", 0.0) <= 0.0 or not v.get("PB"):
         return ""
     sine = v.get("A1", 0.0) * (2.0 * pi / (v["PB"] * DAY)) ** (2.0 / 3.0) * (T_SUN * v["MTOT"]) ** (2.0 / 3.0)
@@ -137,16 +71,12 @@ def _told(factor: float, braces: list[tuple[float, float]]) -> str:
     """The sentence for a factor, s, and at each phase its weight in time and the argument of the logarithm."""
     delays = [factor * log(brace) for _, brace in braces if brace > 0.0]
     if len(delays) == len(braces):
-        return f"the Shapiro delay varies by {_rounded(max(delays) - min(delays))} ns over the orbit"
+        return f"the Shapiro delay varies by {nanoseconds(max(delays) - min(delays))} over the orbit"
     weights = [weight for weight, brace in braces if brace > 0.0]
     mean = sum(w * d for w, d in zip(weights, delays, strict=True)) / sum(weights)
     variance = sum(w * (d - mean) ** 2 for w, d in zip(weights, delays, strict=True)) / sum(weights)
     lost = 100.0 * (1.0 - sum(weights) / sum(weight for weight, _ in braces))
-    return f"the Shapiro delay is {_rounded(sqrt(variance))} ns rms over the orbit, and not finite on {lost:.2g}% of it"
-
-
-def _rounded(size_s: float) -> str:
-    return f"{float(f'{size_s * 1e9:.3g}'):,g}"
+    return f"the Shapiro delay is {nanoseconds(sqrt(variance))} rms over the orbit, and not finite on {lost:.2g}% of it"
 
 
 def _by_mass(v: Mapping[str, float]) -> tuple[float, list[tuple[float, float]]] | None:

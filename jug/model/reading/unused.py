@@ -6,7 +6,7 @@ from math import radians, sin
 from jug.errors import ParError, Where
 from jug.io.par import ParFile
 from jug.model.declare import Component, Param
-from jug.model.parameters import Entry
+from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.choice import names_given
 from jug.model.reading.findings import Findings
 from jug.model.reading.general_orbit import form_without
@@ -58,12 +58,12 @@ def without_unused(
             pass
         elif _is_of_another_orbit(e, components, registry, entries):
             size = _size_in_words(e, entries)
-            findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}{size}", _where(par, e))
+            findings.assume(f"{e.name} is not used, as BINARY {orbit} has no {e.name}{size}", par.where(e.line))
         elif form := form_without(e, entries):
             as_there = f"as in tempo2{_size_in_words(e, entries)}"
-            findings.assume(f"{e.name} is not used: BINARY {form} has no term of it, {as_there}", _where(par, e))
+            findings.assume(f"{e.name} is not used: BINARY {form} has no term of it, {as_there}", par.where(e.line))
         elif not (_waits_for(e, refused, registry) or _is_spin_without_f0(e, components, registry)):
-            findings.refuse(_unusable(e, _where(par, e), registry, given, orbit))
+            findings.refuse(_unusable(e, par.where(e.line), registry, given, orbit))
             refused.update([e.name] if e.word else [])
         del left[e.name]
     return left
@@ -74,10 +74,10 @@ def _without_its_link(par: ParFile, e: Entry, entries: Mapping[str, Entry]) -> P
     orbit = entries["BINARY"].word if "BINARY" in entries else ""
     if e.word not in entries:
         why, hint = f"{e.name} {e.word} needs a line {e.word}", f"give {e.word}, or {e.name} as a number"
-        return ParError(why, _where(par, e), hint)
+        return ParError(why, par.where(e.line), hint)
     value = sin(radians(float(entries[e.word].value.hi)))
     why = f"{e.name} {e.word} needs a model with {e.word}, and BINARY {orbit} has none"
-    return ParError(why, _where(par, e), f"write {e.name} {value:.15g}, which is the sine of {e.word}; or BINARY T2")
+    return ParError(why, par.where(e.line), f"write {e.name} {value:.15g}, which is the sine of {e.word}; or BINARY T2")
 
 
 def _size_in_words(e: Entry, entries: Mapping[str, Entry]) -> str:
@@ -86,12 +86,8 @@ def _size_in_words(e: Entry, entries: Mapping[str, Entry]) -> str:
 
     if e.word:
         return ""
-    size = unused_size(e.name, {name: float(q.value.hi) for name, q in entries.items() if not q.word})
+    size = unused_size(e.name, par_numbers(entries))
     return f": {size.text()}" if size else ""
-
-
-def _where(par: ParFile, e: Entry) -> Where | None:
-    return par.where(e.line) if e.line else None
 
 
 def _is_of_another_orbit(

@@ -14,6 +14,7 @@ from math import hypot, log, radians, sin
 from typing import NamedTuple
 
 from jug.core.constants import DAY, T_SUN
+from jug.core.few_digits import few_digits
 from jug.model.reading.general_orbit import BY_MASSES
 
 YEAR_S = 365.25 * DAY
@@ -38,8 +39,7 @@ class UnusedSize(NamedTuple):
 
     def text(self) -> str:
         """In words, with the number to three digits."""
-        size = f"{float(f'{self.ns:.3g}'):,g} ns"
-        return f"{self.what} {size}{' a year' if self.a_year else ''}"
+        return f"{self.what} {few_digits(self.ns)} ns{' a year' if self.a_year else ''}"
 
 
 def unused_size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
