@@ -21,7 +21,7 @@ from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.functions import Functions, functions_of
+from jug.sampling.compiled_functions import Functions, functions_of
 from jug.sampling.log_likelihood import Data
 from jug.sampling.vector import Vector, make_vector, moved
 
