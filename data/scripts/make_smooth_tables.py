@@ -12,10 +12,11 @@ from pathlib import Path
 import erfa
 import numpy as np
 
-from jug.obs.smooth import FIRST_NODE, LAST_NODE, SMOOTH_TABLE, bspline_coefficients
+from jug.obs.smooth import FIRST_NODE, LAST_NODE, SMOOTH_TABLE
+from jug.obs.spline_coefficients import bspline_coefficients
 
 MARGIN = 200
-"""Days added at both ends, where the coefficients are wrong (`jug.obs.smooth.bspline_coefficients`)."""
+"""Days added at both ends, where the coefficients are wrong (`jug.obs.spline_coefficients`)."""
 
 
 def main() -> None:

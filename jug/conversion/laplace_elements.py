@@ -8,18 +8,12 @@ with PB there the node's. The derivatives are those of e sin w and e cos w:
 
     EPS1DOT = EDOT sin w + OMDOT e cos w,   EPS2DOT = EDOT cos w - OMDOT e sin w
 
-The last term of TASC, s, is there only for a form that leaves -3 x eps1 / 2 out of its delay (ELL1 and ELL1H; eq. A6
-there; ELL1k has it). Times at the pulsar in such a form are early by d(t) = 3 x eps1(t) / 2. Where d changes (EPS1DOT,
-A1DOT) the same arrival times need other frequencies at the pulsar: with r = 3 (x EPS1DOT + A1DOT EPS1) / 2,
-
-    F0' = F0 (1 - r),   1 / PB' = (1 - r) / PB
-
-5.8 us in 5 years for x EPS1DOT = 2.4e-14. Left out are F1 d and the curvature of d: below 1 ns for millisecond pulsars.
+The last term of TASC, s, is there only for a form that leaves it out of its delay (`jug.conversion.left_out_term`).
 """
 
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
-from jug.conversion.error_propagation import NamedNumbers
+from jug.conversion.left_out_term import early_by
 from jug.conversion.orbit_values import OrbitValues, advance, orbits_per_day, set_frequency
 from jug.conversion.radial_drift import radial
 from jug.core.constants import DAY, YEAR
@@ -65,50 +59,8 @@ def from_laplace(form: str, v: OrbitValues, half_turns: int | None = None) -> Or
         EDOT=growth,
     )
     advance(v, shift)
-    v["T0"] = v.pop("TASC") + shift + _left_out(form, v["A1"], e1 + d1 * shift * DAY)
+    v["T0"] = v.pop("TASC") + shift + early_by(form, v["A1"], e1 + d1 * shift * DAY)
     return v
-
-
-def _left_out(form: str, a1: float, eps1: float) -> float:
-    """3 x eps1 / 2, days: the term of the delay that ELL1 leaves out, so that its orbit is that much early."""
-    return 0.0 if form == "ELL1K" else 1.5 * a1 * eps1 / DAY
-
-
-def leaves_out(form: str, v: NamedNumbers) -> bool:
-    """Return whether the delay of a form, with these parameters, lacks the term -3 x eps1 / 2.
-
-    Parameters
-    ----------
-    form : str
-        The binary model, in capitals.
-    v : mapping of str to float
-        Parameters in par units.
-
-    Returns
-    -------
-    bool
-    """
-    return form != "ELL1K" and "EPS1" in v
-
-
-def left_out_rate(form: str, v: NamedNumbers) -> float:
-    """Return the rate of change of the term 3 x eps1 / 2 that a model leaves out of its delay.
-
-    Parameters
-    ----------
-    form : str
-        The binary model, in capitals.
-    v : mapping of str to float
-        Parameters in par units.
-
-    Returns
-    -------
-    float
-        s/s; 0 for a model that has the term.
-    """
-    if not leaves_out(form, v):
-        return 0.0
-    return 1.5 * (v["A1"] * v.get("EPS1DOT", 0.0) + v.get("A1DOT", 0.0) * v["EPS1"])
 
 
 def to_laplace(form: str, v: OrbitValues) -> OrbitValues:
@@ -136,7 +88,7 @@ def to_laplace(form: str, v: OrbitValues) -> OrbitValues:
     w, e = w - radians(turning) * shift * DAY / YEAR, e - growth * shift * DAY
     v.update(EPS1=e * sin(w), EPS2=e * cos(w))
     advance(v, -shift)
-    v["TASC"] = v.pop("T0") - shift - _left_out(form, v["A1"], v["EPS1"])
+    v["TASC"] = v.pop("T0") - shift - early_by(form, v["A1"], v["EPS1"])
     if form == "ELL1K":
         v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e != 0.0 else 0.0)
     else:

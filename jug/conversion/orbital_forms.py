@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from jug.conversion.companion_forms import from_companion, to_companion, with_first_harmonics
 from jug.conversion.error_propagation import NamedNumbers
-from jug.conversion.laplace_elements import from_laplace, leaves_out, left_out_rate, to_laplace
+from jug.conversion.laplace_elements import from_laplace, to_laplace
+from jug.conversion.left_out_term import leaves_out, left_out_rate
 from jug.conversion.orbit_values import OrbitValues, orbits_per_day, set_frequency
 
 LOW_ECCENTRICITY_MODELS = frozenset(["ELL1", "ELL1H", "ELL1K"])

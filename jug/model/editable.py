@@ -282,7 +282,7 @@ class EditableModel:
         TimingModel
             A copy.
         """
-        from jug.model.editing.waves import with_noise_of_waves
+        from jug.model.editing.noise_of_waves import with_noise_of_waves
 
         return self._from(with_noise_of_waves(self._parts, kind, without_year=without_year))
 

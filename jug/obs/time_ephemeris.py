@@ -28,7 +28,7 @@ from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import COMPUTED, DataUse, Files, Found
 from jug.obs.integrity import INSTALL_AGAIN
-from jug.obs.smooth import FIRST_NODE, LAST_NODE, SPLINE_DEGREE, bspline_coefficients, spline
+from jug.obs.smooth import FIRST_NODE, LAST_NODE, SPLINE_DEGREE, spline
 
 if TYPE_CHECKING:
     from jug.obs.time_quadrature import Bodies
@@ -243,6 +243,8 @@ def make_table(bodies: "Bodies", files: Files) -> Float32Table:
         more += float(time_ephemeris(ANCHOR, files).table[days[middle] - FIRST_NODE]) - more[middle]
     before = more[0] + (more[0] - more[1]) * np.arange(MARGIN + BEFORE, 0, -1)
     after = more[-1] + (more[-1] - more[-2]) * np.arange(1, MARGIN + AFTER + 1)
+    from jug.obs.spline_coefficients import bspline_coefficients  # only for a new table
+
     coefficients = bspline_coefficients(np.concatenate([before, more, after]), MARGIN)
     table = np.full(LAST_NODE - FIRST_NODE + 1, np.nan, dtype=np.float32)
     rows = np.arange(first - BEFORE, last + AFTER + 1) - FIRST_NODE

@@ -1,6 +1,5 @@
-"""TOAs as a short text and as a table of astropy."""
+"""TOAs as a table of astropy."""
 
-from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -8,7 +7,6 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Float, Toa
 from jug.core.quantities import qtable, quantity
-from jug.core.shown import TextRow
 from jug.core.times import Times
 from jug.io.tim.raw_toas import RawTOAs
 
@@ -39,40 +37,6 @@ class _TabulatedTOAs(Protocol):
 
     @property
     def site_names(self) -> tuple[str, ...]: ...
-
-    def __len__(self) -> int: ...
-
-
-def about(toas: _TabulatedTOAs) -> tuple[str, list[TextRow]]:
-    """Say what TOAs there are, as a title and rows.
-
-    Parameters
-    ----------
-    toas : jug.TOAs
-
-    Returns
-    -------
-    (str, list of (str, str))
-    """
-    raw = toas.raw
-    title = f"{len(toas)} TOAs" + (f" of {raw.files[0]}" if raw.files else "")
-    if not len(toas):
-        return title, []
-    sites = Counter(toas.site_names).most_common()
-    mhz = raw.freq_hz[np.isfinite(raw.freq_hz)] / 1e6
-    days, errors = np.ptp(toas.mjd), raw.error_s * 1e6
-    rows: list[TextRow] = [
-        ("sites", ", ".join(f"{name} ({n})" for name, n in sites[:6]) + (", ..." if len(sites) > 6 else "")),
-        ("MJD", f"{np.min(toas.mjd):.2f} to {np.max(toas.mjd):.2f}, {days / 365.25:.1f} yr"),
-        ("frequencies", f"{mhz.min():.6g} to {mhz.max():.6g} MHz" if len(mhz) else "infinite"),
-        ("uncertainties", f"{errors.min():.4g} to {errors.max():.4g} us, median {np.median(errors):.4g} us"),
-    ]
-    if raw.flags:
-        dots = " ..." if len(raw.flags) > 12 else ""
-        rows.append(("flags", " ".join(f"-{key}" for key in list(raw.flags)[:12]) + dots))
-    rows.append(("read with", f"{toas.ephem}, {toas.clock}"))
-    gone = 0 if raw.deleted is None else len(raw.deleted)
-    return title, [*rows, ("deleted", str(gone))] if gone else rows
 
 
 def to_table(toas: _TabulatedTOAs) -> "QTable":

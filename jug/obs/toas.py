@@ -88,7 +88,7 @@ class TOAs(EditableTOAs, WithUnits):
     tzr: "TOAs | None" = None
 
     def _shown(self) -> tuple[str, list[TextRow]]:
-        from jug.obs.toa_table import about
+        from jug.obs.toa_about import about
 
         return about(self)
 
