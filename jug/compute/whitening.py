@@ -40,7 +40,7 @@ def _decorrelated(
     the noise of the epochs has been whitened."""
     both = np.column_stack([matrix, white])
     k = 0 if prior.basis is None else prior.basis.shape[1]
-    if k:
+    if prior.basis is not None and prior.variance is not None:
         both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
     if isinstance(prior.epochs, LinkedEpochs):
         inverse = invert_linked(np, prior.epochs, np.asarray(prior.epoch_variance), 1.0 / sigma**2)

@@ -15,7 +15,7 @@ Array: TypeAlias = NDArray[np.float64]
 """An array of float64 of any shape: for functions that take any, and for tables of arrays of different shapes."""
 
 ABSENT = cast(Array, None)
-"""None in place of an array that is not set yet, or that is not used because another one is None."""
+"""None in place of an array that is set before it is read (signals of `Columns`), or of ones (values of epochs)."""
 
 IntArray: TypeAlias = NDArray[np.integer]
 """An array of integers of any shape, for the same uses."""

@@ -125,7 +125,7 @@ def _correlated(weighed: Float[Datum, Column], prior: Prior | None) -> Float[Col
     if prior is not None and prior.basis is not None:
         half = np.asarray(prior.basis).T @ weighed
         found += half.T @ (np.asarray(prior.variance)[:, None] * half)
-    if prior is not None and prior.epochs is not None:
+    if prior is not None and prior.epochs is not None and prior.epoch_variance is not None:
         m = len(prior.epoch_variance)
         epochs = prior.epochs
         if isinstance(epochs, LinkedEpochs):

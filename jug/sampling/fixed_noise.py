@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import ABSENT, Datum, Float, Mode, Parameter
+from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.namespace import Namespace
 from jug.model.covariance.gaussian import Whitener, plain, weigh, whitener
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
@@ -66,8 +66,8 @@ def with_columns(
     if columns.shape[1] == 0:
         return prior
     if prior is None:
-        return Prior(None, ABSENT, columns, variance)
-    if prior.basis is None:
+        return Prior(None, None, columns, variance)
+    if prior.basis is None or prior.variance is None:
         return prior._replace(basis=columns, variance=variance)
     both = xp.concatenate([prior.basis, columns], axis=1)
     return prior._replace(basis=both, variance=xp.concatenate([prior.variance, variance]))

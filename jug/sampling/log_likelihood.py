@@ -1,12 +1,12 @@
 """The log-likelihood of a vector of parameters as one JAX function with its gradient written out."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import ABSENT, Datum, Epoch, Float, Mode, Parameter
+from jug.core.array import Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
 from jug.model.covariance.gaussian import density_slopes, log_density, plain
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
@@ -70,7 +70,7 @@ class Data(NamedTuple):
 LogLikelihood: TypeAlias = Callable[[Float[Parameter], Data], Float[()]]
 """``(theta, data) -> log L``."""
 
-NoiseArrays: TypeAlias = tuple[Float[Datum], Float[Epoch], Float[Mode], Float[Datum, Mode] | None]
+NoiseArrays: TypeAlias = tuple[Float[Datum], Float[Epoch] | None, Float[Mode] | None, Float[Datum, Mode] | None]
 """sigma^2, the variances of epochs and modes, and the basis, where theta can change them."""
 
 
@@ -140,7 +140,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         prior = with_columns(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
         sigma2 = noise.sigma**2
         if prior is None:
-            return sigma2, ABSENT, ABSENT, None
+            return sigma2, None, None, None
         return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
 
     def with_fixed_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> ValueAndSlope:
@@ -161,7 +161,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
             return value, None
         by = density_slopes(jnp, factors)
         wanted = by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None
-        (slope,) = back(cast(NoiseArrays, wanted))
+        (slope,) = back(wanted)
         return value, slope + vjp(per_turn(jnp, by.r, data.ref.rate)) if vjp else slope
 
     return with_free_noise if vector.noisy else with_fixed_noise

@@ -53,8 +53,8 @@ class Whitener(NamedTuple):
     w: Float[Datum]
     epochs: EpochInverse | None
     basis: Float[Datum, Mode] | None
-    sums: Float[Epoch, Mode]
-    root: Float[Mode, Mode]
+    sums: Float[Epoch, Mode] | None
+    root: Float[Mode, Mode] | None
     log_det: Float[()]
 
 
@@ -99,12 +99,11 @@ def whitener(
     """
     w = 1.0 / sigma2
     log_det = xp.sum(xp.log(sigma2))
-    basis = None
-    sums = root = ABSENT
+    basis = sums = root = None
     epochs = inverse_of_epochs(xp, prior, w)
     if epochs is not None:
         log_det = log_det + epochs.log_det
-    if prior is not None and prior.basis is not None:
+    if prior is not None and prior.basis is not None and prior.variance is not None:
         basis = prior.basis
         weighted = w[:, None] * basis
         inner = (basis.T if basis_t is None else basis_t) @ weighted + xp.diag(1.0 / prior.variance)
@@ -154,9 +153,10 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     (k,) array
     """
     assert by.basis is not None
+    assert by.root is not None
     weighted = by.w * r
     slope = weighted @ by.basis
-    if by.epochs is not None:
+    if by.epochs is not None and by.sums is not None:
         slope = slope - by.epochs.times(xp, by.epochs.across(xp, weighted)) @ by.sums
     return (by.root @ slope) @ by.root
 
@@ -176,7 +176,7 @@ def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> Ep
     -------
     EpochInverse or None
     """
-    if prior is None or prior.epochs is None:
+    if prior is None or prior.epochs is None or prior.epoch_variance is None:
         return None
     if isinstance(prior.epochs, LinkedEpochs):
         return linked_inverse.invert_linked(xp, prior.epochs, prior.epoch_variance, w)
@@ -265,9 +265,9 @@ def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives
     epoch_root: Array | None = None
     if by.epochs is not None:
         own = own - by.w * by.epochs.at_rows(xp)
-    if by.basis is not None and prior is not None:
+    if by.basis is not None and by.root is not None and prior is not None and prior.variance is not None:
         g = by.basis @ by.root.T
-        if by.epochs is not None:
+        if by.epochs is not None and by.sums is not None:
             epoch_root = by.sums @ by.root.T
             g = g - by.epochs.back(xp, by.epochs.times(xp, epoch_root))
         own = own - by.w * xp.sum(g * g, axis=1)
@@ -276,7 +276,7 @@ def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives
         phi = prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
         by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
-    if by.epochs is not None and prior is not None:
+    if by.epochs is not None and prior is not None and prior.epoch_variance is not None:
         m = prior.epoch_variance.shape[0]
         own_epoch = by.epochs.own(xp)
         if epoch_root is not None:

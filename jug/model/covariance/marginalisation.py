@@ -100,6 +100,7 @@ def _without_epochs(
     """
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
+    assert variance is not None
     if isinstance(epochs, LinkedEpochs):
         from jug.model.covariance.linked_inverse import invert_linked
 
@@ -117,6 +118,7 @@ def _without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Pr
 
     The result is the Gram matrix of the first ``k`` columns.
     """
+    assert prior.variance is not None
     root = xp.sqrt(prior.variance)
     lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
     half = solve_lower(xp, lower, gram[k:, :k] * root[:, None])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import ABSENT, Datum, Epoch, Float, Mode
+from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
 from jug.core.constants import K_DM
 from jug.core.namespace import Namespace
@@ -113,18 +113,18 @@ class Prior(NamedTuple):
     epochs : Binned, LinkedEpochs or None
         Disjoint columns, which are eliminated one by one (Sherman-Morrison); or several layers of them, whose epochs
         share TOAs, which are eliminated cluster by cluster.
-    epoch_variance : (m,) array, or `ABSENT` without epochs
+    epoch_variance : (m,) array or None
         Prior variance of the coefficient of each epoch, layer after layer.
     basis : (n, k) array or None
         All other columns.
-    variance : (k,) array, or `ABSENT` without a basis
+    variance : (k,) array or None
         Prior variance of the coefficient of each of these.
     """
 
     epochs: Binned | LinkedEpochs | None
-    epoch_variance: Float[Epoch]
+    epoch_variance: Float[Epoch] | None
     basis: Float[Datum, Mode] | None
-    variance: Float[Mode]
+    variance: Float[Mode] | None
 
 
 def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
@@ -152,9 +152,9 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
         return None
     layers, others = split_epochs(noise)
     basis = xp.concatenate([dense_columns(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
-    variance = xp.concatenate([p.variance for p in others]) if others else ABSENT
+    variance = xp.concatenate([p.variance for p in others]) if others else None
     if not layers:
-        return Prior(None, ABSENT, basis, variance)
+        return Prior(None, None, basis, variance)
     epoch_variance = xp.concatenate([p.variance for p in layers])
     if xp is not np:
         return Prior(None, epoch_variance, basis, variance)
