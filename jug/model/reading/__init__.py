@@ -6,7 +6,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
       as_asked              the options of the caller: another EPHEM, lines to ignore, the program as which to read
       ignored_lines         lines that the caller ignores become comments
       dialect_lines         lines that another program takes for absent ones or reads otherwise become those of jug,
-                            by dialect_values and dialect_orbits
+                            by dialect_values and dialect_orbits; cut_sine for a warning
       build.build
         periods             lines P0 and P1 become lines F0 and F1
         tempo_jumps         lines JUMP_n of tempo become lines JUMP -tim_jump
