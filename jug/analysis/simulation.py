@@ -6,23 +6,22 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.argument_ranges import check_dates, check_errors
+from jug.analysis.simulated_dates import simulated_dates, simulated_raw
+from jug.analysis.simulated_dms import with_dm_errors, with_dms, with_model_dms
 from jug.analysis.zero_of_phase import with_steady_zero
 from jug.core.arguments import expect
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
-from jug.core.doubledouble import double_double
 from jug.core.memory import MB, require_memory
-from jug.core.times import Times, add_seconds
+from jug.core.times import add_seconds
 from jug.errors import InputError
 from jug.io.tim.flag_column import encode
 from jug.io.tim.pulse_numbers import without_whole_turns
-from jug.io.tim.raw_toas import RawTOAs, make_toas
+from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import prepare
 from jug.model.covariance.noise import Noise
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.evaluate import dm_residuals
-from jug.model.evaluation.wideband import DM_FLAG, ERROR_FLAG, measured
+from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -96,8 +95,8 @@ def simulate(
     """
     raw = _raw_or_dates(model, mjd)
     if not isinstance(raw, RawTOAs):
-        raw = _raw_toas(_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
-    toas = _with_model_dms(model, _converged(model, _with_dm_errors(raw, dm_error), files))
+        raw = simulated_raw(simulated_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
+    toas = with_model_dms(model, _converged(model, with_dm_errors(raw, dm_error), files))
     return _noisy(model, toas, seed, files) if noise else toas
 
 
@@ -107,39 +106,11 @@ def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) 
     return given.raw if isinstance(given, TOAs) else given
 
 
-def _dates(
-    model: TimingModel, mjd: ArrayLike | None, start: float | None, stop: float | None, n_toa: int
-) -> Float[Toa]:
-    """The MJDs given, or MJDs evenly from start to stop, by default from a year before PEPOCH to a year after it."""
-    if mjd is not None:
-        dates = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
-    else:
-        epoch = model.entries["PEPOCH"].value.hi
-        ends = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
-        check_dates(np.array(ends))
-        dates = np.linspace(*ends, n_toa)
-    check_dates(dates)
-    return dates
-
-
-def _raw_toas(
-    mjd: Float[Toa],
-    freq_mhz: ArrayLike,
-    error_us: ArrayLike,
-    site: str | Sequence[str],
-    flags: dict[str, Sequence[str]] | None,
-) -> RawTOAs:
-    check_errors(error_us)
-    freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
-    freq = np.where(freq > 0.0, freq, np.inf)
-    return make_toas(_times(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
-
-
 def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
     """The TOAs with a realisation of the model's noise, in times and measured DMs."""
     shift = draw_noise(make_anchor(model, toas).noise, np.random.default_rng(seed))
     n, data = len(toas), measured(model, toas)
-    still = toas.raw if data is None else _with_dms(toas.raw, data.dm + shift[n:])
+    still = toas.raw if data is None else with_dms(toas.raw, data.dm + shift[n:])
     made = prepare(model, with_time_added(still, shift[:n]), files=files)
     jumped = np.abs(_seconds_between(toas, made) - shift[:n]) > 0.5
     if jumped.any():  # over a leap second: noise of the other sign is as probable, and stays on its side
@@ -151,31 +122,6 @@ def _seconds_between(before: TOAs, after: TOAs) -> Float[Toa]:
     """How much later TOAs are than others in TDB, s."""
     days = after.tdb.day - before.tdb.day
     return np.asarray(days * 86400.0 + (after.tdb.sec.hi - before.tdb.sec.hi))
-
-
-def _with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
-    """The TOAs with the model's DMs as measured ones, where they are wideband data."""
-    data = measured(model, toas)
-    if data is None:
-        return toas
-    anchor = make_anchor(model, toas)
-    dm = data.dm - dm_residuals(np, model.components, anchor.reference.p0, anchor.state)
-    return replace(toas, raw=_with_dms(toas.raw, dm))
-
-
-def _with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
-    """The TOAs with measured DMs of zero and these uncertainties, pc cm^-3; unchanged for None."""
-    if error is None:
-        return raw
-    return _with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(error, dtype=np.float64), len(raw)))
-
-
-def _with_dms(raw: RawTOAs, dm: Float[Toa], error: Float[Toa] | None = None) -> RawTOAs:
-    """The TOAs with these measured DMs, (n,) pc cm^-3, as flags."""
-    flags = {**raw.flags, DM_FLAG: encode([repr(value) for value in dm.tolist()])}
-    if error is not None:
-        flags[ERROR_FLAG] = encode([repr(value) for value in error.tolist()])
-    return replace(raw, flags=flags)
 
 
 def draw_noise(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
@@ -200,11 +146,6 @@ def draw_noise(noise: Noise, rng: np.random.Generator) -> Float[Toa]:
         else:
             total = total + to_dense(process.block) @ drawn
     return np.asarray(total)
-
-
-def _times(mjd: Float[Toa]) -> Times:
-    day = np.floor(mjd)
-    return Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))
 
 
 def with_time_added(raw: RawTOAs, seconds: Float[Toa]) -> RawTOAs:

@@ -1,0 +1,79 @@
+"""The times, frequencies and uncertainties that TOAs are to be simulated with."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jug.analysis.argument_ranges import check_dates, check_errors
+from jug.core.array import Float, Toa
+from jug.core.doubledouble import double_double
+from jug.core.times import Times
+from jug.io.tim.raw_toas import RawTOAs, make_toas
+from jug.model.timing_model import TimingModel
+
+
+def simulated_dates(
+    model: TimingModel, mjd: ArrayLike | None, start: float | None, stop: float | None, n_toa: int
+) -> Float[Toa]:
+    """The MJDs given, or MJDs evenly from start to stop.
+
+    Parameters
+    ----------
+    model : TimingModel
+    mjd, start, stop, n_toa
+        As in `jug.simulate`.
+
+    Returns
+    -------
+    (n,) array
+
+    Raises
+    ------
+    InputError
+        A time that is not finite, or too large.
+    """
+    if mjd is not None:
+        dates = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+    else:
+        epoch = model.entries["PEPOCH"].value.hi
+        ends = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
+        check_dates(np.array(ends))
+        dates = np.linspace(*ends, n_toa)
+    check_dates(dates)
+    return dates
+
+
+def simulated_raw(
+    mjd: Float[Toa],
+    freq_mhz: ArrayLike,
+    error_us: ArrayLike,
+    site: str | Sequence[str],
+    flags: dict[str, Sequence[str]] | None,
+) -> RawTOAs:
+    """Make TOAs at dates, as if they had been read.
+
+    Parameters
+    ----------
+    mjd : (n,) array
+    freq_mhz, error_us, site, flags
+        As in `jug.simulate`.
+
+    Returns
+    -------
+    RawTOAs
+
+    Raises
+    ------
+    InputError
+        An uncertainty out of range.
+    """
+    check_errors(error_us)
+    freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
+    freq = np.where(freq > 0.0, freq, np.inf)
+    return make_toas(_times(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
+
+
+def _times(mjd: Float[Toa]) -> Times:
+    day = np.floor(mjd)
+    return Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))
