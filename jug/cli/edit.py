@@ -6,19 +6,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from jug.cli.all_problems import all_problems
-from jug.cli.edit_dmx import add_dmx_options, dmx_keywords, rules_of
-from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas
+from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
+from jug.cli.edit_model import edited_model
+from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
+from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
-from jug.cli.streams import complain, print_report
+from jug.cli.streams import print_report
 from jug.core.json_types import JsonObject
 from jug.errors import InputError
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
-    from jug.obs.toas import TOAs
 
 DESCRIPTION = """Edit the model of a par file. The edits are made in the order of the options; those of one kind that
 follow each other are made together, so that terms which need each other can be added. Lines that no edit touches stay
@@ -112,7 +112,7 @@ def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argpar
     """Edit and write the TOAs, and say how many are left."""
     from jug.conversion.writing import write_tim
 
-    toas = _toas(model, args.tim, args)
+    toas = prepared_toas(model, args.tim, args)
     count = len(toas)
     for kind, text in edits:
         toas = edited_toas(toas, kind, text)
@@ -129,7 +129,7 @@ def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argpa
 
     before = par_text(model)
     for kind, same in groupby(edits, key=lambda edit: edit[0]):
-        model = _edited(model, kind, [value for _, value in same], args)
+        model = edited_model(model, kind, [value for _, value in same], args)
     text = par_text(model)
     if args.output == "-":
         print_report(args, text.rstrip("\n"), with_reading({"output": "-", "par": text}, model))
@@ -138,86 +138,6 @@ def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argpa
         changed = _changed(before, text)
         content: JsonObject = {"output": args.output, "changed": [*changed]}
         print_report(args, headed(_difference(changed), model), with_reading(content, model))
-
-
-def _edited(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":
-    """The model after the edits of one kind."""
-    if kind == "add":
-        return model.add(values)
-    if kind == "set":
-        return model.set(**dict(_assignment(text) for text in values))
-    if kind == "epoch":
-        return _at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args)
-    if kind == "add_dmx":
-        return _with_dmx(model, values, args)
-    if kind in ("add_waves", "waves_to_noise"):
-        for text in values:
-            adding = kind == "add_waves"
-            model = (
-                model.add_waves(*_waves(text))
-                if adding
-                else model.waves_to_noise(text, without_year=not args.with_year)
-            )
-        return model
-    names = [name for text in values for name in names_of(text, "parameter", f"--{kind} F1,PX")]
-    if kind == "remove":
-        return model.remove(*names)
-    return model.free(*names) if kind == "free" else model.freeze(*names)
-
-
-def _assignment(text: str, example: str = "--set F1=-1.2e-15") -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip():
-        raise InputError(f"{example.split()[0]} {text!r} has no value", hint=f"as in {example}")
-    return name.strip(), value.strip()
-
-
-def _waves(text: str) -> tuple[str, int, float]:
-    """Kind, number of frequencies, and span in d."""
-    kind, _, rest = text.partition("=")
-    number, _, days = rest.partition(":")
-    try:
-        return kind.strip(), int(number), float(days)
-    except ValueError:
-        raise InputError(f"--add-waves {text!r} is not KIND=N:DAYS", hint="as in --add-waves WaveX=30:4000") from None
-
-
-def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace) -> "TimingModel":
-    """The model at other epochs; what was decided on the way is a warning."""
-    from jug.conversion.epochs import move_epochs
-    from jug.conversion.toa_covariance import with_toa_covariance
-    from jug.model.reading.tim_jumps import with_tim_jumps
-
-    added: set[str] = set()
-    if not args.tim:
-        found = move_epochs(model, epochs)
-    else:
-        toas = _toas(model, args.tim, args)
-        jumping = with_tim_jumps(model, toas.raw)
-        added = set(jumping.entries) - set(model.entries)
-        found = move_epochs(with_toa_covariance(jumping, toas), epochs, toas=toas)
-    for note in found.notes:
-        complain(f"note: {note}")
-    if found.change_ns is not None:
-        complain(f"note: residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms")
-    return found.model.remove(*added) if added else found.model
-
-
-def _toas(model: "TimingModel", tim: str, args: argparse.Namespace) -> "TOAs":
-    """The TOAs of a tim file, prepared for the model."""
-    from jug.data import open_files
-    from jug.loading import prepare
-    from jug.model.reading.tim_jumps import read_tim_for
-
-    with all_problems(args, tim, args.par):
-        return prepare(model, read_tim_for(model, tim), files=open_files(args.data))
-
-
-def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":
-    """The model with DMX in bins made from the TOAs of one tim file."""
-    if len(tims) > 1:
-        raise InputError("--add-dmx is given twice", hint="put INCLUDE lines for both into one tim file")
-    return model.add_dmx(_toas(model, tims[0], args), rules=rules_of(args), **dmx_keywords(args))
 
 
 def _changed(before: str, after: str) -> list[str]:

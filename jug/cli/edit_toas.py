@@ -1,20 +1,18 @@
 """The edits of TOAs of ``jug edit``: deletions, flags, and whole turns."""
 
 import argparse
-import re
 from typing import TYPE_CHECKING
 
+from jug.cli.all_problems import all_problems
+from jug.cli.toa_selection import selected_by
 from jug.errors import InputError
 
 if TYPE_CHECKING:
-    from jug.core.array import Bool, Toa
+    from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
 
 TOA_EDITS = ("delete", "flag", "wrap")
 """The options, which are followed by a selection."""
-
-EXPRESSION = re.compile(r"""[()&|~<>=!'"]""")
-"""What an expression can have, and the selection of a JUMP as a rule has not."""
 
 
 def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Action]) -> None:
@@ -32,6 +30,27 @@ def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Actio
     parser.add_argument("--flag", metavar="'KEY VALUE SELECTION'", action=action, help="set a flag: '-cut bad TEL gbt'")
     parser.add_argument("--wrap", metavar="'N SELECTION'", action=action, help="add N turns: '1 MJD 55000 60000'")
     parser.add_argument("--tim-output", metavar="OUT.TIM", help="the tim file to write")
+
+
+def prepared_toas(model: "TimingModel", tim: str, args: argparse.Namespace) -> "TOAs":
+    """Read a tim file and prepare its TOAs for a model.
+
+    Parameters
+    ----------
+    model : TimingModel
+    tim : str
+    args : argparse.Namespace
+
+    Returns
+    -------
+    TOAs
+    """
+    from jug.data import open_files
+    from jug.loading import prepare
+    from jug.model.reading.tim_jumps import read_tim_for
+
+    with all_problems(args, tim, args.par):
+        return prepare(model, read_tim_for(model, tim), files=open_files(args.data))
 
 
 def edited_toas(toas: "TOAs", kind: str, text: str) -> "TOAs":
@@ -66,42 +85,3 @@ def edited_toas(toas: "TOAs", kind: str, text: str) -> "TOAs":
     except ValueError:
         raise InputError(f"--wrap {text!r} is not N SELECTION", hint="as in --wrap '1 MJD 55000 60000'") from None
     return toas.with_turns(number, selected_by(toas, selection))
-
-
-def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
-    """Find the TOAs of a selection, that of a JUMP line (``MJD 55000 55010``) or an expression (``error > 10``).
-
-    Parameters
-    ----------
-    toas : TOAs
-    text : str
-        What is both, as ``mjd 55000 55010``, selects the same in both languages.
-
-    Returns
-    -------
-    (n,) bool
-
-    Raises
-    ------
-    InputError
-        No selection in either language, or one that selects no TOA.
-    """
-    from jug.obs.expression import selected_toas
-
-    found = _by_jump(toas, text)
-    if found is None or (not found.any() and EXPRESSION.search(text)):
-        found = selected_toas(toas, text)
-    if not found.any():
-        raise InputError(f"{text.strip()} selects none of the {len(toas)} TOAs")
-    return found
-
-
-def _by_jump(toas: "TOAs", text: str) -> "Bool[Toa] | None":
-    """The TOAs that the selection of a JUMP line selects; None where the text is none."""
-    from jug.obs.selection import mask, split_selector
-
-    try:
-        selector, rest = split_selector(text.split())
-    except ValueError:
-        return None
-    return None if selector is None or rest else mask(selector, toas)

@@ -1,0 +1,52 @@
+"""The TOAs that an option selects, in the language of JUMP lines or in that of expressions."""
+
+import re
+from typing import TYPE_CHECKING
+
+from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from jug.core.array import Bool, Toa
+    from jug.obs.toas import TOAs
+
+EXPRESSION = re.compile(r"""[()&|~<>=!'"]""")
+"""What an expression can have, and the selection of a JUMP as a rule has not."""
+
+
+def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
+    """Find the TOAs of a selection, that of a JUMP line (``MJD 55000 55010``) or an expression (``error > 10``).
+
+    Parameters
+    ----------
+    toas : TOAs
+    text : str
+        What is both, as ``mjd 55000 55010``, selects the same in both languages.
+
+    Returns
+    -------
+    (n,) bool
+
+    Raises
+    ------
+    InputError
+        No selection in either language, or one that selects no TOA.
+    """
+    from jug.obs.expression import selected_toas
+
+    found = _by_jump(toas, text)
+    if found is None or (not found.any() and EXPRESSION.search(text)):
+        found = selected_toas(toas, text)
+    if not found.any():
+        raise InputError(f"{text.strip()} selects none of the {len(toas)} TOAs")
+    return found
+
+
+def _by_jump(toas: "TOAs", text: str) -> "Bool[Toa] | None":
+    """The TOAs that the selection of a JUMP line selects; None where the text is none."""
+    from jug.obs.selection import mask, split_selector
+
+    try:
+        selector, rest = split_selector(text.split())
+    except ValueError:
+        return None
+    return None if selector is None or rest else mask(selector, toas)
