@@ -28,7 +28,7 @@ from jug.obs.clock import ClockRules
 from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import uncorrected_remark, without_clocks
+from jug.obs.tt_bipm import uncorrected_remark
 
 AnyPath = str | PathLike[str]
 """The path of a file."""
@@ -198,8 +198,7 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
     for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
     site_s = (toas.clock_s - toas.raw.offset_s)[~toas.at_barycentre]
-    none = without_clocks(model.settings.clock, model.settings.conventions)
-    uncorrected = uncorrected_remark(model.settings.clock, site_s, none=none)
+    uncorrected = uncorrected_remark(model.settings.clock, site_s, none=not model.settings.corrects_clocks)
     return _with_notes(model, tuple(filter(None, (general.note if general else "", uncorrected, *others))))
 
 
@@ -261,9 +260,8 @@ def prepare(
 def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool) -> ClockRules:
     """The rules that are asked for, else those of the conventions."""
     hold = clock_ends(hold, zero)
-    words = model.settings.conventions
-    hold = words.get("CLOCKENDS") != "ZERO" if hold is None else hold
-    return ClockRules(strict, hold, without_clocks(model.settings.clock, words))
+    hold = model.settings.conventions.get("CLOCKENDS") != "ZERO" if hold is None else hold
+    return ClockRules(strict, hold, not model.settings.corrects_clocks)
 
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:

@@ -12,9 +12,9 @@ from jug.io.par import ParLine
 from jug.model.programs.supported import PROGRAM_NAMES, reads
 from jug.model.reading.fit_range import is_flagged_end
 from jug.model.reading.keywords import PULSAR
-from jug.obs.clock_words import spelt_out
+from jug.obs.clock_words import UNCORRECTED, spelt_out
 from jug.obs.time_ephemeris import FROM_FB90
-from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
+from jug.obs.tt_bipm import choose_tt
 
 LARGEST_CORRECTIONS = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at effelsberg"
 """The largest corrections in clock files of sites, over MJD 40000 to 61000 in the files of jug's first release."""
@@ -79,7 +79,7 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
     if key == "T2CMETHOD" and sheet.program == "tempo2":
         return ("IAU2000B",)
     if key == "CLK" and "".join(args[:1]).upper() == UNCORRECTED and sheet.program != "pint":
-        return args if _without_clocks(sheet) else ("TT(TAI)",)
+        return ("TT(TAI)",) if sheet.model.settings.corrects_clocks else args
     if key == "CLK" and args and (year := spelt_out(args[0])):
         return (year, *args[1:])
     if key == "CLK" and sheet.program == "tempo2" and args and not _KNOWN_TO_TEMPO2.fullmatch(args[0].upper()):
@@ -109,18 +109,15 @@ def _note_clock(sheet: Sheet, args: tuple[str, ...]) -> None:
     """Say what becomes of CLK UNCORR, which corrects the sites' clocks in PINT and no clock in tempo2 and tempo."""
     if "".join(args[:1]).upper() != UNCORRECTED:
         return
-    if _without_clocks(sheet) and sheet.program == "pint":
+    corrected = sheet.model.settings.corrects_clocks
+    if not corrected and sheet.program == "pint":
         why = "CLK UNCORR means no clock corrections here, for which PINT has no line: it applies those of the sites"
         sheet.notes[
             f"{why}, {LARGEST_CORRECTIONS}; `jug doctor PAR TIM`, read the same way, has the ns on your TOAs"
         ] = None
-    elif not _without_clocks(sheet) and sheet.program != "pint":
+    elif corrected and sheet.program != "pint":
         why = "CLK UNCORR becomes CLK TT(TAI), as it is read here: with the corrections of the sites' clocks"
         sheet.notes[f"{why}, {LARGEST_CORRECTIONS}; UNCORR makes {PROGRAM_NAMES[sheet.program]} leave them out"] = None
-
-
-def _without_clocks(sheet: Sheet) -> bool:
-    return without_clocks(sheet.model.settings.clock, sheet.model.settings.conventions)
 
 
 def lines_to_write_out(sheet: Sheet) -> Iterator[tuple[str, str]]:

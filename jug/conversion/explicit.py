@@ -19,9 +19,10 @@ from jug.io.tim.pulse_numbers import pulse_numbers
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.reading.spellings import canonical
 from jug.model.timing_model import TimingModel
+from jug.obs.clock_words import UNCORRECTED
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import UNCORRECTED, choose_tt, without_clocks
+from jug.obs.tt_bipm import choose_tt
 
 HEADER = "# defaults of lines that were absent"
 
@@ -79,7 +80,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
 
 def _clock(model: TimingModel, toas: TOAs | None, files: Files) -> str:
     """The word of a line CLK that means what is used; UNCORR where no clock is corrected at all."""
-    if without_clocks(model.settings.clock, model.settings.conventions):
+    if not model.settings.corrects_clocks:
         return UNCORRECTED
     return toas.clock if toas is not None else choose_tt(model.settings.clock or None, files)[0]
 

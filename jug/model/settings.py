@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from jug.core.doubledouble import DoubleDouble
 from jug.core.fields_shown import FieldsShown
+from jug.obs.clock_words import UNCORRECTED
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,3 +64,8 @@ class Settings(FieldsShown):
     lines: Mapping[str, int] = field(default_factory=dict)
     dialect: str = "jug"
     conventions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def corrects_clocks(self) -> bool:
+        """Whether clocks are corrected: not with CLK UNCORR as tempo2 and tempo read it (convention UNCORR is NONE)."""
+        return self.clock.strip().upper() != UNCORRECTED or self.conventions.get(UNCORRECTED) != "NONE"

@@ -2,6 +2,9 @@
 
 import re
 
+UNCORRECTED = "UNCORR"
+"""The word of CLK for TT(TAI); to tempo2 and tempo also without the corrections of the sites' clocks."""
+
 _WITHOUT_YEAR = re.compile(r"TT\(BI(PM|MP)[^()]*\)?|TT\(?|TTBIPM|BIPM|UNCOR|UTC|TAI|TDB|UNSET")
 """TT(BIPM) without a year, or misspelt, and time scales for which PINT takes its default too."""
 

@@ -7,7 +7,6 @@ Beyond the ends of a file its nearest value is used, as PINT does: without it 27
 
 import re
 import warnings
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import ClockReader, read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
-from jug.obs.clock_words import spelt_out, without_year, year_hinted
+from jug.obs.clock_words import UNCORRECTED, spelt_out, without_year, year_hinted
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import ClockRef
 
@@ -32,9 +31,6 @@ REALISATIONS_DIFFER_NS = 4
 
 EARLIER_DIFFER_NS = 19
 """The same with TT(BIPM2003) and TT(BIPM2004), up to the end of their files (measured: 18.04)."""
-
-UNCORRECTED = "UNCORR"
-"""The word of CLK for TT(TAI); to tempo2 and tempo also without the corrections of the sites' clocks."""
 
 
 class TTResult(NamedTuple):
@@ -221,23 +217,6 @@ def _realisations_differ(year: int) -> str:
     """By how much the realisation of a year, which may be the later one of two, differs from others."""
     size, since = (REALISATIONS_DIFFER_NS, 2010) if year >= 2010 else (EARLIER_DIFFER_NS, 2003)
     return f"realisations since {since} differ by {size:g} ns at most over MJD 50000 to 56700"
-
-
-def without_clocks(clk: str | None, conventions: Mapping[str, str]) -> bool:
-    """Tell whether no clock is corrected at all: CLK UNCORR, as tempo2 and tempo read it.
-
-    Parameters
-    ----------
-    clk : str or None
-        Value of the CLK (CLOCK) line.
-    conventions : dict of str to str
-        The words of the conventions in use; UNCORR is SITES or NONE.
-
-    Returns
-    -------
-    bool
-    """
-    return clk is not None and clk.strip().upper() == UNCORRECTED and conventions.get(UNCORRECTED) == "NONE"
 
 
 def uncorrected_remark(clk: str | None, site_s: Float[Toa], *, none: bool = False) -> str:
