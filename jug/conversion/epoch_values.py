@@ -98,6 +98,8 @@ def taylor(old: list[Decimal], names: tuple[str, ...], dt: Decimal) -> Exact:
     -------
     dict of str to Decimal
     """
+    if not dt:  # decimal arithmetic has no 0^0
+        return dict(zip(names, old, strict=True))
     return {
         name: sum((c * dt**m / factorial(m) for m, c in enumerate(old[n:])), Decimal(0)) for n, name in enumerate(names)
     }

@@ -12,6 +12,8 @@ from jug.conversion.converted_model import ConvertedModel
 from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, moved_position, moved_series
 from jug.conversion.error_propagation import Propagation, model_of, propagation
 from jug.conversion.frame_values import HALF_TURN, exact_angle
+from jug.conversion.moved_anomaly import moved_anomaly
+from jug.conversion.moved_general import moved_general
 from jug.conversion.moved_orientation import moved_orientation
 from jug.conversion.moved_relativity import moved_relativity
 from jug.conversion.orbit_epochs import check_orbit, moved_orbit
@@ -153,12 +155,14 @@ def _moved_orbit(entries: Mapping[str, Entry], values: Exact, name: str, to: Dec
     check_orbit(word, values)
     ordered = sorted((e for e in entries.values() if e.param.name == "FB"), key=lambda e: e.order or 0)
     frequencies = tuple(e.name for e in ordered)
-    if word == "DDGR":
-        return moved_relativity(values, name, to, frequencies)
-    if word == "DDK" and not ("K96" in entries and entries["K96"].word.upper() in K96_OFF):
-        motion = next((frame.mu_l, frame.mu_b) for frame in FRAMES if frame.trigger in values)
+    if word == "MSS":
+        return moved_anomaly(values, name, to, frequencies)
+    motion = next(((frame.mu_l, frame.mu_b) for frame in FRAMES if frame.trigger in values), None)
+    if word == "DDK" and motion and not ("K96" in entries and entries["K96"].word.upper() in K96_OFF):
         return moved_orientation(values, name, to, frequencies, motion)
-    return moved_orbit(word, values, name, to, frequencies)
+    plain = moved_relativity if "MTOT" in values else moved_orbit
+    move = plain(word, values, name, to, frequencies)
+    return moved_general(move, name, frequencies, motion) if word == "T2" and motion and "KIN" in values else move
 
 
 @unwarned

@@ -1,4 +1,6 @@
-"""An orbit of DDGR at another T0: XPBDOT and XOMDOT take up what the masses give otherwise with the new PB.
+"""An orbit of DDGR, or of T2 with MTOT, at another T0 or TASC.
+
+XPBDOT and XOMDOT take up what the masses give otherwise with the new PB.
 
 The masses stay. PBDOT and the advance of periastron by general relativity follow from the masses and PB at T0, with PB
 and PBDOT of the new T0 those of `jug.conversion.orbit_epochs`, and the periastron advances by the same angle in every
@@ -18,43 +20,48 @@ from jug.model.components.binary.ddgr import relativity
 from jug.model.declare import ByName
 
 
-def moved_relativity(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> Move:
-    """Move T0 of DDGR.
+def moved_relativity(
+    word: str, values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]
+) -> Move:
+    """Move T0 of DDGR, T0 or TASC of T2 with MTOT.
 
     Parameters
     ----------
-    values, epoch, to, frequencies
+    word, values, epoch, to, frequencies
         As in `jug.conversion.orbit_epochs.moved_orbit`.
 
     Returns
     -------
     Move
     """
-    explicit = moved_orbit("DDGR", _explicit(values), epoch, to, frequencies)
+    tempo2 = word == "T2"
+    explicit = moved_orbit(word, _explicit(values, tempo2), epoch, to, frequencies)
 
     def move(values: Exact) -> Exact:
-        out = explicit(_explicit(values))
+        out = explicit(_explicit(values, tempo2))
         pbdot, omdot = out.pop("PBDOT"), out.pop("OMDOT")
-        by_masses = _by_masses(out)
+        by_masses = _by_masses(out, tempo2)
         if not frequencies:
             out["XPBDOT"] += pbdot - by_masses["PBDOT"]
-        out["XOMDOT"] = omdot - by_masses["OMDOT"]
+        if "OM" in out:
+            out["XOMDOT"] = omdot - by_masses["OMDOT"]
         return out
 
     return move
 
 
-def _explicit(values: Mapping[str, Decimal]) -> Exact:
+def _explicit(values: Mapping[str, Decimal], tempo2: bool) -> Exact:
     """The values with PBDOT, and with OMDOT that contains XOMDOT."""
-    by_masses = _by_masses(values)
+    by_masses = _by_masses(values, tempo2)
     return {**values, "PBDOT": by_masses["PBDOT"], "OMDOT": by_masses["OMDOT"] + values["XOMDOT"]}
 
 
-def _by_masses(values: Mapping[str, Decimal]) -> Exact:
+def _by_masses(values: Mapping[str, Decimal], tempo2: bool) -> Exact:
     """PBDOT and OMDOT (deg/yr) that general relativity gives."""
-    v = {name: float(values[name]) for name in ("MTOT", "M2", "A1", "ECC", "PB", "FB0") if name in values}
+    v = {name: float(values[name]) for name in ("MTOT", "M2", "A1", "PB", "FB0") if name in values}
     period = {"PB": v["PB"] * constants.DAY} if "PB" in v else {"FB": [v["FB0"]]}
     masses = {"MTOT": v["MTOT"] * constants.T_SUN, "M2": v["M2"] * constants.T_SUN}
-    found = relativity(cast(ByName, {**masses, **period}), v["A1"], v["ECC"])
+    e = float(values.get("ECC", Decimal(0)))
+    found = relativity(cast(ByName, {**masses, **period}), v["A1"], e, tempo2=tempo2)
     omdot = degrees(float(found.k) * float(found.n)) * constants.YEAR
     return {"PBDOT": Decimal(float(found.pbdot)), "OMDOT": Decimal(omdot)}

@@ -2,13 +2,15 @@
 
 T0 (or TASC) moves by N whole orbits. With P = PBDOT + XPBDOT and u = N + P u^2 / 2, T0' = T0 + PB u,
 PB' = PB / (1 - P u), P' = P / (1 - P u)^2, which is the same number of orbits at any time; of FB0, FB1, ... the Taylor
-series. A1, ECC, OM, EPS1 and EPS2 go on by their derivatives, but OM where its advance follows the true anomaly:
+series. A1, ECC, OM, EPS1 and EPS2 go on by their derivatives, in ELL1K by the turn OMDOT and the growth LNEDOT of the
+eccentricity; but OM where its advance follows the true anomaly:
 
 - T2, DDGR: by OMDOT PB in every orbit, PB that at T0: OM' = OM + OMDOT PB N and OMDOT' = OMDOT PB / PB';
 - DD, DDS, DDH, DDK: by OMDOT over the angular frequency n at the TOA, 2 pi / (PB + PBDOT dt) without XPBDOT. With that
   period B at the new T0, OM' = OM + OMDOT B N and OMDOT' = OMDOT (B / PB' + N dB/dt); d2B/dt2, by FB2, is left out.
 
-`jug.conversion.moved_relativity` and `jug.conversion.moved_orientation` have what DDGR and DDK add.
+`jug.conversion.moved_relativity`, `moved_orientation`, `moved_general` and `moved_anomaly` have what DDGR, DDK, T2 with
+KIN, and MSS add.
 """
 
 from collections.abc import Mapping
@@ -16,9 +18,10 @@ from decimal import Decimal
 from math import factorial
 
 from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, taylor, turned_up
+from jug.core.angles import PI, sine_cosine_exact
 from jug.errors import InputError
 
-MODELS = ("BT", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "T2")
+MODELS = ("BT", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "ELL1K", "MSS", "T2")
 """Binary models whose elements at another T0 or TASC are known."""
 
 ADVANCES = {"T2": "orbit", "DDGR": "orbit", "DD": "anomaly", "DDS": "anomaly", "DDH": "anomaly", "DDK": "anomaly"}
@@ -56,7 +59,7 @@ def moved_orbit(
     -------
     Move
     """
-    turns = round(_turns(values, (to - values[epoch]) * EXACT_DAY, frequencies))
+    turns = turns_between(values, epoch, to, frequencies)
 
     def move(values: Exact) -> Exact:
         dt = _time_of(values, Decimal(turns), frequencies)
@@ -75,6 +78,8 @@ def moved_orbit(
         if "A1DOT2" in values:
             out["A1"] += values["A1DOT2"] * dt * dt / 2
             out["A1DOT"] = values.get("A1DOT", Decimal(0)) + values["A1DOT2"] * dt
+        if "LNEDOT" in values:
+            out |= _turned(values, days)
         if "OM" in values and "OMDOT" in values:
             out |= _advanced(ADVANCES.get(word, "rate"), values, out, turns, frequencies)
         if "OM" in out:
@@ -85,10 +90,36 @@ def moved_orbit(
     return move
 
 
+def turns_between(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> int:
+    """Count the orbits from T0 or TASC to the passage nearest to a date.
+
+    Parameters
+    ----------
+    values, epoch, to, frequencies
+        As in `moved_orbit`.
+
+    Returns
+    -------
+    int
+    """
+    return round(_turns(values, (to - values[epoch]) * EXACT_DAY, frequencies))
+
+
+def _turned(values: Exact, days: Decimal) -> Exact:
+    """EPS1, EPS2 and LNEDOT of ELL1K after a number of days."""
+    growth = 1 + values["LNEDOT"] * days / EXACT_YEAR
+    s, c = sine_cosine_exact(values["OMDOT"] * days / EXACT_YEAR * PI / 180)
+    return {
+        "EPS1": growth * (values["EPS1"] * c + values["EPS2"] * s),
+        "EPS2": growth * (values["EPS2"] * c - values["EPS1"] * s),
+        "LNEDOT": values["LNEDOT"] / growth,
+    }
+
+
 def _advanced(advance: str, values: Exact, out: Exact, turns: int, frequencies: tuple[str, ...]) -> Exact:
     """OM and OMDOT after a number of orbits."""
     days = _time_of(values, Decimal(turns), frequencies) / EXACT_DAY
-    before, after = (_period(v, frequencies) for v in (values, out))
+    before, after = (period_at(v, frequencies) for v in (values, out))
     if advance == "orbit":
         om = values["OM"] + values["OMDOT"] * before * turns / EXACT_YEAR
         return {"OM": om, "OMDOT": values["OMDOT"] * before / after}
@@ -121,17 +152,17 @@ def check_orbit(word: str, values: Mapping[str, Decimal]) -> None:
     if word not in MODELS:
         raise InputError(
             f"T0 is not moved with BINARY {word}",
-            hint=f"it is with {', '.join(MODELS)}: jug convert --binary DD",
+            hint=f"it is with {', '.join(MODELS)}: jug convert --binary DD (jug.convert_binary)",
         )
     waves = [name for name in values if name.startswith(("ORBWAVE", "T0X", "A1X"))]
     if waves:
         raise InputError(f"T0 is not moved with {waves[0]}, which changes the number of orbits")
-    others = [name for name in values if name in ("KIN", "MTOT") or name.startswith(("BPJ", "PB_"))]
-    if word == "T2" and others:
-        raise InputError(f"T0 is not moved with {others[0]} of BINARY T2, whose effects are counted from T0")
-    if word == "DDGR" and values.get("EDOT"):
-        why = "T0 is not moved with EDOT of BINARY DDGR, on which the advance of periastron depends"
-        raise InputError(why, hint="convert it first: jug convert --binary DD")
+    jumps = [name for name in values if name.startswith("BPJ")]
+    if jumps:
+        raise InputError(f"T0 is not moved with {jumps[0]}, after which the orbits are counted from T0 anew")
+    if "MTOT" in values and values.get("EDOT"):
+        why = f"T0 is not moved with EDOT and MTOT of BINARY {word}: the advance of periastron depends on them"
+        raise InputError(why, hint="convert it first: jug convert --binary DD (jug.convert_binary)")
     if "PB" in values and any(name.startswith("FB") and name[2:].isdigit() for name in values):
         raise InputError("T0 is not moved with PB and FB1 together", hint="give FB0, FB1, ... alone")
 
@@ -145,8 +176,19 @@ def _turns(values: Mapping[str, Decimal], dt: Decimal, frequencies: tuple[str, .
     return u - _change(values) * u * u / 2
 
 
-def _period(values: Mapping[str, Decimal], frequencies: tuple[str, ...]) -> Decimal:
-    """The orbital period at the epoch, d."""
+def period_at(values: Mapping[str, Decimal], frequencies: tuple[str, ...]) -> Decimal:
+    """Give the orbital period at T0 or TASC.
+
+    Parameters
+    ----------
+    values, frequencies
+        As in `moved_orbit`.
+
+    Returns
+    -------
+    Decimal
+        d.
+    """
     return 1 / (values[frequencies[0]] * EXACT_DAY) if frequencies else values["PB"]
 
 

@@ -157,13 +157,13 @@ def test_what_followed_an_epoch_keeps_its_date() -> None:
         ("", {"F0": 1}, "F0 is not an epoch that can be moved"),
         ("", {"T0": 56000}, "the model has no T0; it has PEPOCH"),
         ("", {"PEPOCH": "soon"}, "PEPOCH"),
-        (f"{DDGR}EDOT 1e-16\n", {"T0": 56000}, "not moved with EDOT of BINARY DDGR"),
+        (f"{DDGR}EDOT 1e-16\n", {"T0": 56000}, "not moved with EDOT and MTOT of BINARY DDGR"),
         (
-            "BINARY ELL1K\nPB 0.5\nA1 2.5\nTASC 55000\nEPS1 1e-5\nEPS2 0\nOMDOT 1\n",
-            {"TASC": 56000},
-            "with BINARY ELL1K",
+            f"BINARY BTX\n{FREQUENCIES}".replace("TASC", "T0").replace("EPS1 1e-5\nEPS2 -2e-5", "ECC 0.1\nOM 3"),
+            {"T0": 56000},
+            "with BINARY BTX",
         ),
-        (f"BINARY T2\n{STEADY}KOM 40\nKIN 70\n".replace("SINI 0.9\n", ""), {"T0": 56000}, "not moved with KIN"),
+        (f"BINARY T2\n{STEADY}BPJEP_1 55500\nBPJPB_1 1e-9\n", {"T0": 56000}, "not moved with BPJEP_1"),
         ("DM_SERIES POLY\n", {"DMEPOCH": 56000}, "not moved with DM_SERIES POLY"),
     ],
 )
