@@ -33,6 +33,9 @@ from jug.obs.tt_bipm import uncorrected_remark
 AnyPath = str | PathLike[str]
 """The path of a file."""
 
+NEAR_D = 36525.0 / 2.0
+"""Epochs within half a century of the first TOA are not looked at any closer, d."""
+
 
 def load(
     par: AnyPath | ParFile,
@@ -194,6 +197,11 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
     general = general_binary_note(model, toas)
     if general is not None and general.matters:
         notes.append(general.note)
+    epochs = [e for e in model.entries.values() if e.param.codec == "mjd" and e.param.family is None]
+    if any(abs(e.value.hi - toas.mjd[0]) > NEAR_D for e in epochs):
+        from jug.model.checks.far_epochs import far_epoch_notes  # rare
+
+        notes += far_epoch_notes(model, toas).values()
     others = other_program_notes(model)
     for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)

@@ -2,8 +2,8 @@
 
 
 def few_digits(number: float) -> str:
-    """Write a number as ``0.0123`` or ``1,230``."""
-    return f"{float(f'{number:.3g}'):,g}"
+    """Write a number as ``0.0123`` or ``1,230,000``."""
+    return f"{float(f'{number:.3g}'):,.12g}"
 
 
 def nanoseconds(size_s: float) -> str:

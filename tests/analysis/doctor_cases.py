@@ -267,6 +267,8 @@ def tim_convention_cases() -> Iterator[Case]:
     yield part
     turns = Case("PHASE", BASE, lambda tim: half(tim, "PHASE 1"), other=BASE, row=("PHASE", "NONE"))
     yield turns._replace(other_tim=lambda tim: tim.replace("PHASE 1", "PHASE 0"))
+    par, jumped = text(BASE, "JUMP_1 2e-5"), lambda tim: half(tim, "JUMP")
+    yield Case("TIMJUMPS", par, jumped, other=BASE, other_tim=jumped, row=("TIMJUMPS", "UNUSED"))
     codes = Case("SITES", BASE, lambda tim: tim.replace("parkes", "5"), other=BASE, row=("SITES", "TEMPO2"))
     yield codes._replace(other_tim=lambda tim: tim.replace(" 5 -fe", f" {TEMPO2_CODES['5']} -fe"))
 

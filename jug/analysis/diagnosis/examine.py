@@ -28,6 +28,7 @@ from jug.errors import InputError, JugError, Problem
 from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import AnyPath
+from jug.model.checks.far_epochs import far_epoch_notes
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import residuals
 from jug.obs.clock_coverage import clock_ends
@@ -198,7 +199,11 @@ def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
             f"POSEPOCH {posepoch:g} is more than ten years outside the TOAs: is it an MJD? The position is of that day"
         )
         found.append(Finding("epoch", what, model.par.path))
-    return found
+    far = far_epoch_notes(model, toas)
+    return [
+        *found,
+        *(Finding("epoch", far[name], model.par.path) for name in far if name not in ("PEPOCH", "POSEPOCH")),
+    ]
 
 
 def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
