@@ -73,6 +73,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.errors import ParError as ParError
     from jug.errors import TimError as TimError
     from jug.fitting.fit import fit as fit
+    from jug.fitting.noise.noise import noise as noise
+    from jug.fitting.noise.result import NoiseFit as NoiseFit
     from jug.fitting.result import FitResult as FitResult
     from jug.fitting.stop import Stop as Stop
     from jug.fitting.verdict.findings import FitVerdict as FitVerdict
@@ -139,6 +141,8 @@ _PUBLIC_NAMES = {
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "
     "JugWarning ParError TimError",
     "fitting.fit": "fit",
+    "fitting.noise.noise": "noise",
+    "fitting.noise.result": "NoiseFit",
     "fitting.result": "FitResult",
     "fitting.stop": "Stop",
     "fitting.verdict.findings": "FitVerdict",

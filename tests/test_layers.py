@@ -1,9 +1,8 @@
 """The layers of the package: who may import whom, read from the source with ast.
 
 0 errors and core; 1 io; 2 obs; 3 what a model term declares, and the terms; 4 the model; 5 the numerical kernels;
-6 the fit; 7 the likelihood; 8 data files; 9 conversion; 10 loading; 11 analysis; 12 what is built on it; 13 the
-command. A file imports from its own or lower layers, and never
-in a circle.
+6 the likelihood, and the linear problem of an anchor; 7 the fit; 8 data files; 9 conversion; 10 loading; 11 analysis;
+12 what is built on it; 13 the command. A file imports from its own or lower layers, and never in a circle.
 """
 
 import ast
@@ -30,8 +29,11 @@ LAYERS = {
     "jug.model.registry": 3,
     "jug.model": 4,
     "jug.compute": 5,
-    "jug.fitting": 6,
-    "jug.sampling": 7,
+    "jug.fitting.problem": 6,
+    "jug.fitting.bounds": 6,
+    "jug.fitting.tolerances": 6,
+    "jug.sampling": 6,
+    "jug.fitting": 7,
     "jug.data": 8,
     "jug.conversion": 9,
     "jug.loading": 10,

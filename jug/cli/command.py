@@ -32,6 +32,7 @@ COMMANDS = {
     "fit": "fit a timing model to TOAs",
     "residuals": "list residuals",
     "connect": "find the whole turns between clusters of TOAs",
+    "noise": "estimate white and red noise by maximum likelihood",
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",
     "predict": "how uncertain the residuals of a model are at other times",

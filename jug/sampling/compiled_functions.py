@@ -7,7 +7,7 @@ from jug.core.array import Array, Float, Parameter
 from jug.core.memory import BATCH_BYTES
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
-from jug.sampling.log_likelihood import Data, LogLikelihood, density
+from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density
 from jug.sampling.vector import Vector, layout_of
 
 if TYPE_CHECKING:
@@ -73,3 +73,21 @@ def _hessian_of(jax: "Jax", value: LogLikelihood) -> Callable[[Float[Parameter],
         return jax.lax.map(column, jax.numpy.eye(theta.shape[0]))
 
     return hessian
+
+
+def device_data(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
+    """Make the data of a log-likelihood, on the device.
+
+    Parameters
+    ----------
+    jax : module
+    model, anchor, vector, marginal
+        As in `functions_of`; the noise parameters of the model are those of the vector's origin.
+
+    Returns
+    -------
+    Data
+    """
+    with jax.enable_x64(True):
+        on_device: Data = jax.tree.map(jax.numpy.asarray, data_of(model, anchor, vector, marginal))
+        return on_device

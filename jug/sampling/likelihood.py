@@ -21,9 +21,9 @@ from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.compiled_functions import Functions, functions_of
+from jug.sampling.compiled_functions import Functions, device_data, functions_of
 from jug.sampling.log_likelihood import Data
-from jug.sampling.vector import Vector, make_vector, moved
+from jug.sampling.vector import Vector, make_vector, moved, noise_change
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray, Jax, Jitted, XlaOptions
@@ -232,6 +232,16 @@ class Likelihood(Shown):
             i = self.names.index(entry.name)
             theta[i] += (float(value) - entry.value.hi - entry.value.lo) * entry.scale / self.vector.scale[i]
         return theta
+
+    def with_timing_of(self, model: TimingModel) -> "Likelihood":
+        """Fix the timing at that of another model with the same lines; nothing is compiled again."""
+        marginal, other = self._made_of[3], object.__new__(Likelihood)
+        model = model if marginal else model.with_free(self.names[: self.vector.n_timing])
+        model = moved(model, self.names, noise_change(self.vector, model, self._model))
+        other.__dict__.update(self.__dict__, _made_of=(model, *self._made_of[1:]), _model=model)
+        anchor = make_anchor(model, self.toas)
+        other._functions = self._made()._replace(data=device_data(_jax(), model, anchor, self.vector, marginal))
+        return other
 
     def _made(self) -> Functions:
         """The functions of JAX; ForkedError in a process that was forked after JAX was used."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
 
 FLAT_PRIOR_SIZE = 1e8
-"""Prior width of a parameter that is integrated over, in units of its uncertainty. Its contribution to the value is
+"""Prior width of what is integrated over, in units of its uncertainty for white noise. Its contribution to the value is
 subtracted again, so that the prior is flat."""
 
 
@@ -55,6 +55,8 @@ class Data(NamedTuple):
         The factors of C^-1, where the noise is fixed.
     constant : float
         Added to the value.
+    origin, scale, low, high : (k,) arrays
+        Of the vector.
     """
 
     ref: Reference
@@ -65,6 +67,10 @@ class Data(NamedTuple):
     turned: Float[Mode, Datum] | None
     fixed: FixedNoise | None
     constant: float
+    origin: Float[Parameter]
+    scale: Float[Parameter]
+    low: Float[Parameter]
+    high: Float[Parameter]
 
 
 LogLikelihood: TypeAlias = Callable[[Float[Parameter], Data], Float[()]]
@@ -109,7 +115,7 @@ def density(
     Data
     """
     jnp = jax.numpy
-    data = _data(model, anchor, vector, marginal)
+    data = data_of(model, anchor, vector, marginal)
     evaluate = _evaluator(jax, model, layout, vector, moving=vector.n_timing > 0)
 
     def log_l(dx: Float[Parameter], data: Data) -> Float[()]:
@@ -118,12 +124,11 @@ def density(
 
     differentiable = jax.custom_vjp(log_l)
     differentiable.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
-    origin, scale, low, high = vector.origin, vector.scale, vector.low, vector.high
 
     def value(theta: Float[Parameter], data: Data) -> Float[()]:
-        inside = jnp.all((theta >= low) & (theta <= high))
-        at = jnp.clip(theta, low, high)
-        density: Float[()] = jnp.where(inside, differentiable((at - origin) * scale, data) + data.constant, -jnp.inf)
+        inside = jnp.all((theta >= data.low) & (theta <= data.high))
+        dx = (jnp.clip(theta, data.low, data.high) - data.origin) * data.scale
+        density: Float[()] = jnp.where(inside, differentiable(dx, data) + data.constant, -jnp.inf)
         return density
 
     width = 0 if data.prior is None or data.prior.basis is None else data.prior.basis.shape[1]
@@ -167,14 +172,27 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
     return with_free_noise if vector.noisy else with_fixed_noise
 
 
-def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
-    """Make the arrays with NumPy; ``marginal``: timing parameters are integrated over."""
+def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Data:
+    """Make the arrays with NumPy.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+    vector : Vector
+    marginal : bool
+        Whether timing parameters are integrated over.
+
+    Returns
+    -------
+    Data
+    """
     ref, n = anchor.reference, len(anchor.noise.sigma)
-    columns, variance = np.zeros((n, 0)), np.zeros(0)
+    columns, variance, log_volume = np.zeros((n, 0)), np.zeros(0), 0.0
     if marginal and model.free:
-        columns = _timing_columns(model, anchor) * vector.sigma
+        columns, log_volume = _independent(_timing_columns(model, anchor) * vector.sigma, anchor.noise.sigma)
         variance = np.full(columns.shape[1], FLAT_PRIOR_SIZE**2)
-    constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi))
+    constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi)) - log_volume
     if marginal:  # the integral is over par units, which do not depend on the noise
         steps = vector.sigma / np.array([model.entries[name].scale for name in model.free])
         constant += float(np.sum(np.log(steps)))
@@ -184,10 +202,26 @@ def _data(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) ->
     prior = plain(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = _rows(model, anchor)
     if not vector.noisy:
-        return Data(ref, rows, columns, variance, None, None, fix_noise(anchor, model.removes_mean), constant)
+        fixed_noise = fix_noise(anchor, model.removes_mean)
+        return Data(ref, rows, columns, variance, None, None, fixed_noise, constant, *_edges(vector))
     fixed = prior is not None and prior.basis is not None and not vector.live_basis
     turned = np.ascontiguousarray(prior.basis.T) if fixed and prior is not None and prior.basis is not None else None
-    return Data(ref._replace(x=anchor.state.x), rows, columns, variance, prior, turned, None, constant)
+    return Data(ref._replace(x=anchor.state.x), rows, columns, variance, prior, turned, None, constant, *_edges(vector))
+
+
+def _edges(vector: Vector) -> tuple[Float[Parameter], Float[Parameter], Float[Parameter], Float[Parameter]]:
+    """Origin, scale, and range: data, so that what is compiled serves other models of the same structure."""
+    return vector.origin, vector.scale, vector.low, vector.high
+
+
+def _independent(columns: Float[Datum, Mode], sigma: Float[Datum]) -> tuple[Float[Datum, Mode], float]:
+    """Columns of the same space that are orthonormal for white noise, and log |det R|, where C = Q R.
+
+    The integral over the coefficients of Q has the digits that correlated timing parameters (T0 and OM) would lose.
+    """
+    q, r = np.linalg.qr(columns / sigma[:, None])
+    found: NDArray[np.float64] = q * sigma[:, None]
+    return found, float(np.sum(np.log(np.abs(np.diag(r)))))
 
 
 def _rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:

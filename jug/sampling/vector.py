@@ -8,6 +8,7 @@ import numpy as np
 
 from jug.compute.kernels import kernels
 from jug.core.array import Float, Parameter
+from jug.core.doubledouble import sub
 from jug.errors import FitError
 from jug.fitting.problem import problem_of
 from jug.model.covariance.noise import noise_of
@@ -151,6 +152,26 @@ def moved(model: TimingModel, names: Iterable[str], change: Float[Parameter]) ->
     """
     new = {name: model.entries[name].moved(float(dx)) for name, dx in zip(names, change, strict=True)}
     return replace(model, entries={**model.entries, **new})
+
+
+def noise_change(vector: Vector, model: TimingModel, other: TimingModel) -> Float[Parameter]:
+    """Find what takes the noise parameters of a vector to their values in another model.
+
+    Parameters
+    ----------
+    vector : Vector
+    model, other : TimingModel
+        With the same lines.
+
+    Returns
+    -------
+    (k,) array
+        Kernel units; 0 for timing parameters.
+    """
+    pairs = [(model.entries[name], other.entries[name]) for name in vector.names]
+    change = np.array([float(sub(b.value, a.value).hi) * a.scale for a, b in pairs])
+    change[: vector.n_timing] = 0.0
+    return change
 
 
 def _edges(model: TimingModel, e: Entry, bounds: Mapping[str, tuple[float, float]]) -> tuple[float, float]:

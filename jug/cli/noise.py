@@ -1,0 +1,72 @@
+"""``jug noise``: estimate the noise parameters of a model by maximum likelihood."""
+
+import argparse
+
+from jug.cli.exit_codes import TABLE, ExitCode
+from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.options import add_backend_option, names_of, positive
+from jug.cli.outputs import check_outputs
+from jug.cli.reading import headed, with_reading
+from jug.cli.streams import complain, say
+from jug.core.strict_json import json_text
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Estimate white and correlated noise by maximum likelihood, with errors and upper limits."
+    parser.epilog = TABLE
+    add_inputs(parser)
+    parser.add_argument("-o", "--output", metavar="OUT.PAR", help="write the model with the noise that was found")
+    parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+    parser.add_argument(
+        "--free",
+        metavar="WORDS",
+        action="append",
+        help="efac,equad,ecorr,red,dm,chrom,sw,band,group,white, or names (EFAC1); else the noise lines with a fit "
+        "flag, or all where none has one",
+    )
+    parser.add_argument(
+        "--timing",
+        choices=("marginal", "fitted"),
+        default="marginal",
+        help="integrate over the timing parameters (the default), or fit them along, as PINT",
+    )
+    parser.add_argument("--starts", type=positive, metavar="N", help="starts of the search (10; 4 from 10,000 TOAs)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the starts (0)")
+    profiles = parser.add_mutually_exclusive_group()
+    told = "the 68%% interval of the profile likelihood for every parameter, not only where it is no parabola"
+    profiles.add_argument("--profiles", action="store_true", help=told)
+    profiles.add_argument("--no-profiles", action="store_true", help="standard errors only")
+    add_backend_option(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, estimate, write, and print the table."""
+    check_outputs(args, (args.output, args.json))
+    from jug.fitting.noise.noise import noise
+
+    free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
+    model, toas = load_inputs(args)
+    found = noise(
+        model,
+        toas,
+        free=free,
+        timing=args.timing,
+        starts=args.starts,
+        profiles=True if args.profiles else False if args.no_profiles else None,
+        seed=args.seed,
+        backend=args.backend,
+    )
+    if args.output:
+        from jug.conversion.writing import write_par
+
+        write_par(found.model, args.output)
+    if args.json:
+        from jug.io.files import write_text
+
+        write_text(args.json, json_text(with_reading(found.to_json(), found.model)) + "\n")
+    say(headed(found.summary(), found.model))
+    if not found.converged:
+        complain("error: the noise fit has not converged: see the maxima, and try more --starts")
+        return ExitCode.NOT_CONVERGED
+    return ExitCode.DONE

@@ -1,0 +1,15 @@
+"""Noise parameters by maximum likelihood; the steps of `noise.noise`, in order.
+
+1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags)
+2. the timing parameters with the noise as it is: `jug.fitting.fit`
+3. the log-likelihood with its exact gradient: `jug.sampling.likelihood`, in coordinates with simple edges: `scales`
+   finds their sizes, `coordinates` has the formulas, `objective` puts both together
+4. starts: `starts`; from each of them L-BFGS-B, then Newton steps: `maximum`, with second derivatives by differences of
+   the gradient: `curvature`
+5. standard errors, profile likelihoods, upper limits: `intervals`, `profile`
+6. the timing parameters with the noise that was found: `timing`
+7. the result: `result`, its text: `report`
+
+`jug.fit` of a model whose noise lines have fit flags does the same with timing parameters that are fitted along:
+`with_timing`.
+"""

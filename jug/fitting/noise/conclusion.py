@@ -1,0 +1,53 @@
+"""The end of a noise fit: its notes and its result."""
+
+from jug.fitting.noise.estimate import Estimate, with_noise
+from jug.fitting.noise.result import NoiseFit
+from jug.fitting.result import FitResult
+from jug.model.timing_model import TimingModel
+
+
+def noise_result(
+    model: TimingModel, result: FitResult | None, found: Estimate, settled: bool, timing: str, seconds: float
+) -> NoiseFit:
+    """Make the result of a noise fit.
+
+    Parameters
+    ----------
+    model : TimingModel
+        As it was given.
+    result : FitResult or None
+        The timing fit with the noise that was found.
+    found : Estimate
+    settled : bool
+        Whether the fits, and the rounds of timing and noise, have converged.
+    timing : str
+    seconds : float
+
+    Returns
+    -------
+    NoiseFit
+    """
+    best, intervals = found.maxima[0], dict(zip(found.names, found.intervals, strict=True))
+    after = with_noise(model if result is None else result.model, found)
+    converged = best.converged and settled and (result is None or result.converged)
+    absent = [
+        after.entries[name].label
+        for name, one in intervals.items()
+        if one.error is None and one.upper_limit is not None and after.entries[name].param.name.endswith("AMP")
+    ]
+    notes = [f"{label}: the data show no such process; take its lines out" for label in absent]
+    return NoiseFit(
+        model=after,
+        names=found.names,
+        intervals=intervals,
+        covariance=found.covariance,
+        log_likelihood=best.log_likelihood,
+        maxima=found.maxima,
+        timing=timing,
+        fit=result,
+        converged=converged,
+        n_starts=sum(one.n_starts for one in found.maxima),
+        n_calls=found.n_calls,
+        seconds=seconds,
+        notes=tuple(notes),
+    )

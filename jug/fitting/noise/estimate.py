@@ -1,0 +1,136 @@
+"""The noise parameters of a model with its timing parameters marginalised, or fixed: maxima, errors, limits."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Float, Parameter
+from jug.core.progress import report
+from jug.fitting.noise.intervals import Interval, intervals, noise_covariance
+from jug.fitting.noise.objective import Objective
+from jug.fitting.noise.scales import coordinates_of
+from jug.fitting.noise.search import maxima_from
+from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts_of
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.sampling.likelihood import Likelihood, likelihood
+from jug.sampling.priors import ParameterPrior
+
+
+class NoiseRequest(NamedTuple):
+    """What is asked for besides model and TOAs, as in `jug.fitting.noise.noise.noise`."""
+
+    names: tuple[str, ...] | None
+    marginal: bool
+    priors: Mapping[str, ParameterPrior]
+    starts: int | None
+    profiles: bool | None
+    seed: int
+
+
+class NoiseMaximum(NamedTuple):
+    """A maximum of the likelihood.
+
+    Parameters
+    ----------
+    log_likelihood : float
+    values : dict of str to float
+        Par units.
+    n_starts : int
+        From how many starts it was reached.
+    converged : bool
+    """
+
+    log_likelihood: float
+    values: dict[str, float]
+    n_starts: int
+    converged: bool
+
+
+class Estimate(NamedTuple):
+    """Noise parameters at the highest maximum.
+
+    Parameters
+    ----------
+    likelihood : Likelihood
+    names : tuple of str
+    intervals : list of Interval
+    covariance : (k, k) array
+        Par units; zeros where a parameter is at an edge.
+    maxima : tuple of NoiseMaximum
+        Highest first.
+    n_calls : int
+        Evaluations of the likelihood and its gradient.
+    """
+
+    likelihood: Likelihood
+    names: tuple[str, ...]
+    intervals: list[Interval]
+    covariance: Float[Parameter, Parameter]
+    maxima: tuple[NoiseMaximum, ...]
+    n_calls: int
+
+
+def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Likelihood | None = None) -> Estimate:
+    """Find the maxima of the likelihood, and what the data say at the highest one.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Its timing parameters are at their best for noise near its own.
+    toas : TOAs
+    asked : NoiseRequest
+    like : Likelihood, optional
+        Of another model with the same lines, so that nothing is compiled again.
+
+    Returns
+    -------
+    Estimate
+    """
+    report("likelihood of the noise", 0)
+    anchor = make_anchor(model, toas)
+    if asked.names is not None:
+        coordinates_of(model, anchor, asked.names)  # refuses what has no effect, with the reason
+    if like is not None:
+        like = like.with_timing_of(model)
+    elif asked.marginal:
+        like = likelihood(model, toas, noise=asked.names, marginal=True)
+    else:
+        like = likelihood(model, toas, noise=asked.names, free=())
+    edges = coordinates_of(model, anchor, like.names)
+    objective = Objective(like, edges, asked.priors)
+    own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))
+    number = asked.starts or (FEW_STARTS if len(toas) > MANY_TOAS else USUAL_STARTS)
+    found = maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed))
+    best = found[0].maximum
+    covariance = noise_covariance(objective, best)
+    maxima = []
+    for one, n_starts in found:
+        theta = objective.coordinates.theta(one.point.x).tolist()
+        value = objective.log_likelihood(one.point.x)
+        maxima.append(NoiseMaximum(value, dict(zip(like.names, theta, strict=True)), n_starts, one.converged))
+    said = intervals(objective, best, covariance, asked.profiles)
+    return Estimate(like, like.names, said, covariance, tuple(maxima), objective.n_calls)
+
+
+def with_noise(model: TimingModel, found: Estimate) -> TimingModel:
+    """Set the noise parameters of a model, and their uncertainties.
+
+    Parameters
+    ----------
+    model : TimingModel
+    found : Estimate
+
+    Returns
+    -------
+    TimingModel
+        A copy; values have 12 digits.
+    """
+    pairs = dict(zip(found.names, found.intervals, strict=True))
+    model = model.with_values({name: f"{one.value:.12g}" for name, one in pairs.items()})
+    errors = {name: one.error and float(f"{one.error:.6g}") for name, one in pairs.items()}
+    changed = {name: replace(model.entries[name], error=error) for name, error in errors.items()}
+    return replace(model, entries={**model.entries, **changed})

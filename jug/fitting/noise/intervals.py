@@ -1,0 +1,189 @@
+"""Standard errors from the second derivatives; intervals and limits from profile likelihoods."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Float, Parameter
+from jug.core.progress import counting
+from jug.errors import FitError
+from jug.fitting.noise.coordinates import A_SIZE
+from jug.fitting.noise.maximum import Maximum, Point
+from jug.fitting.noise.objective import Objective
+from jug.fitting.noise.profile import Profile, crossing, fall
+
+FALL_AT_SIGMA, FALL_AT_LIMIT = 0.5, 1.3528
+"""Fall of log L at one standard error, and at a limit of 95% on one side (chi2 of 2.706)."""
+
+PARABOLA_TOLERANCE = 0.1
+"""Relative deviation from 1/2, one standard error away, up to which a profile is called a parabola."""
+
+LEAST_EIGENVALUE = 1e-4
+"""Least eigenvalue of the scaled second derivatives of parameters that can be told apart."""
+
+
+class Interval(NamedTuple):
+    """What the data say of one parameter, par units.
+
+    Parameters
+    ----------
+    value : float
+        0 (or the least log10) of a size that is not found.
+    error : float or None
+        Standard error; None at an edge.
+    low, high : float or None
+        Ends of the 68% interval of the profile likelihood, where one was made; an end that the range cuts is None.
+    upper_limit, lower_limit : float or None
+        95% limits of a parameter at an edge of its range, or of which the profile reaches zero within one standard
+        error.
+    profiled : bool
+    determined : bool
+        False for the spectral index of a process that is not found.
+    """
+
+    value: float
+    error: float | None
+    low: float | None = None
+    high: float | None = None
+    upper_limit: float | None = None
+    lower_limit: float | None = None
+    profiled: bool = False
+    determined: bool = True
+
+
+def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter, Parameter]:
+    """Covariance of the parameters in par units, (k, k), with zeros where one is at an edge.
+
+    Parameters
+    ----------
+    objective : Objective
+    maximum : Maximum
+
+    Returns
+    -------
+    (k, k) array
+
+    Raises
+    ------
+    FitError
+        Parameters that the data cannot tell apart.
+    """
+    k, free = len(maximum.free), maximum.free
+    found = np.zeros((k, k))
+    if not np.any(free):
+        return found
+    names = np.array(objective.likelihood.names)[free]
+    values, vectors = np.linalg.eigh(maximum.hessian * np.outer(maximum.scale[free], maximum.scale[free]))
+    if values[0] < LEAST_EIGENVALUE:
+        weak = np.abs(vectors[:, 0])
+        _refuse(names[weak > 0.1 * weak.max()].tolist())
+    jacobian = objective.coordinates.jacobian(maximum.point.x)[:, free]
+    found[:, :] = jacobian @ np.linalg.inv(maximum.hessian) @ jacobian.T
+    found[~free] = 0.0
+    found[:, ~free] = 0.0
+    return found
+
+
+def _refuse(names: list[str]) -> None:
+    if len(names) == 1:
+        why = f"the data do not determine {names[0]}: the likelihood does not change with it"
+    else:
+        why = f"the data determine only a combination of {' and '.join(names)}"
+    raise FitError(f"{why}; hold one fixed, or take the line out of the model")
+
+
+def intervals(
+    objective: Objective, maximum: Maximum, covariance: Float[Parameter, Parameter], profiles: bool | None
+) -> list[Interval]:
+    """Find the errors, intervals and limits of all parameters.
+
+    Parameters
+    ----------
+    objective : Objective
+    maximum : Maximum
+    covariance : (k, k) array
+        Of `noise_covariance`.
+    profiles : bool or None
+        Whether every parameter gets an interval of its profile; None: those whose profile is no parabola.
+
+    Returns
+    -------
+    list of Interval
+    """
+    flat = _untilted(objective, maximum, covariance)
+    theta = objective.coordinates.theta(maximum.point.x)
+    found = []
+    with counting("profiles of noise parameters", len(theta)) as count:
+        for i in range(len(theta)):
+            found.append(_interval(flat, i, float(theta[i]), float(np.sqrt(covariance[i, i])), profiles))
+            count(1)
+    return found
+
+
+def _untilted(objective: Objective, maximum: Maximum, covariance: Float[Parameter, Parameter]) -> Profile:
+    """The same maximum in coordinates where each parameter is one element: the amplitude of a power law at 1/yr."""
+    edges, free, x = objective.coordinates, maximum.free, maximum.point.x
+    theta = edges.theta(x)
+    shift = np.where(edges.partner >= 0, edges.tilt * theta[edges.partner], 0.0)
+    changed = edges._replace(zero=edges.zero - shift, tilt=np.zeros(len(x)), partner=np.full(len(x), -1))
+    other = objective.with_coordinates(changed)
+    second = maximum.hessian
+    if np.any(free):
+        slopes = np.diag(changed.jacobian(x))[free]
+        second = np.linalg.inv(covariance[np.ix_(free, free)]) * np.outer(slopes, slopes)
+    return Profile(other, maximum._replace(point=Point(x, *other(x)), hessian=second))
+
+
+def _interval(by: Profile, i: int, value: float, error: float, profiles: bool | None) -> Interval:
+    objective, maximum = by
+    edges, x = objective.coordinates, float(maximum.point.x[i])
+    if not maximum.free[i]:
+        return _at_edge(by, i, value)
+    places = np.flatnonzero(maximum.free)
+    own = int(np.flatnonzero(places == i)[0])
+    sigma = float(np.sqrt(np.linalg.inv(maximum.hessian)[own, own]))
+    if profiles is False:
+        return Interval(value, error)
+    if profiles is None and _is_parabola(by, i, sigma):
+        return Interval(value, error)
+    down, up = (crossing(by, i, FALL_AT_SIGMA, sign * sigma) for sign in (-1.0, 1.0))
+    limit = None
+    if down is None and i in edges.sizes:
+        far = crossing(by, i, FALL_AT_LIMIT, 1.6 * sigma)
+        limit = None if far is None else _theta(by, i, far)
+    ends = [None if end is None else _theta(by, i, end) for end in (down, up)]
+    if down is None and edges.kind[i] == A_SIZE:
+        ends[0] = 0.0
+    return Interval(value, error if x > edges.low[i] else None, ends[0], ends[1], upper_limit=limit, profiled=True)
+
+
+def _at_edge(by: Profile, i: int, value: float) -> Interval:
+    """Limits of a parameter at an edge of its range; nothing of a spectral index without a process."""
+    edges, x = by.objective.coordinates, float(by.maximum.point.x[i])
+    if edges.low[i] < x < edges.high[i]:
+        return Interval(value, None, determined=False)
+    upwards = x <= edges.low[i]
+    far = crossing(by, i, FALL_AT_LIMIT, 0.3 if upwards else -0.3)
+    limit = None if far is None else _theta(by, i, far)
+    if upwards and edges.kind[i] == A_SIZE:
+        value = 0.0
+    return Interval(value, None, upper_limit=limit if upwards else None, lower_limit=None if upwards else limit)
+
+
+def _is_parabola(by: Profile, i: int, sigma: float) -> bool:
+    """Whether log L falls by 1/2 on both sides, one standard error away."""
+    edges, x = by.objective.coordinates, float(by.maximum.point.x[i])
+    for sign in (-1.0, 1.0):
+        at = x + sign * sigma
+        if not edges.low[i] < at < edges.high[i]:
+            return False
+        if abs(fall(by, i, at, by.maximum.point)[0] - FALL_AT_SIGMA) > PARABOLA_TOLERANCE * FALL_AT_SIGMA:
+            return False
+    return True
+
+
+def _theta(by: Profile, i: int, x: float) -> float:
+    """The parameter in par units, for x of its element."""
+    at = by.maximum.point.x.copy()
+    at[i] = x
+    return float(by.objective.coordinates.theta(at)[i])

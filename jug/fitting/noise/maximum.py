@@ -1,0 +1,172 @@
+"""One maximum of the likelihood: L-BFGS-B from a start, then Newton steps not_at_edges the range."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Bool, Float, Parameter
+from jug.fitting.noise.curvature import coordinate_scale, hessian
+from jug.fitting.noise.objective import UNDEFINED_VALUE, Objective
+
+NEWTON_CLOSE = 1e-8
+"""Predicted decrease of -log L at which the Newton steps end: 1.4e-4 standard errors."""
+
+NEWTON_NEAR = 1e-2
+"""Predicted decrease below which the second derivatives stay: they are those of a point 0.14 standard errors away."""
+
+MOST_NEWTON_STEPS = 12
+
+
+class Point(NamedTuple):
+    """A point x with the value of the objective and its gradient."""
+
+    x: Float[Parameter]
+    value: float
+    slope: Float[Parameter]
+
+
+class Maximum(NamedTuple):
+    """A maximum of the likelihood.
+
+    Parameters
+    ----------
+    point : Point
+    scale : (k,) array
+        Size of a change of 1/2 in the objective along each coordinate.
+    free : (k,) bool array
+        Elements that are not at an edge.
+    hessian : (j, j) array
+        Second derivatives of the objective by these.
+    converged : bool
+        Whether Newton's step is small.
+    """
+
+    point: Point
+    scale: Float[Parameter]
+    free: Bool[Parameter]
+    hessian: Float[Parameter, Parameter]
+    converged: bool
+
+
+def climb(objective: Objective, x: Float[Parameter], held: int | None = None) -> tuple[Point, Float[Parameter]]:
+    """Minimise the objective from a start by L-BFGS-B.
+
+    Parameters
+    ----------
+    objective : Objective
+    x : (k,) array
+    held : int, optional
+        An element that keeps its value.
+
+    Returns
+    -------
+    point : Point
+    scale : (k,) array
+        As in `Maximum`, at the start.
+    """
+    from scipy.optimize import minimize
+
+    value, slope = objective(x)
+    scale = coordinate_scale(objective, x, slope)
+    low, high = objective.coordinates.low.copy(), objective.coordinates.high.copy()
+    if held is not None:
+        low[held] = high[held] = x[held]
+
+    def scaled(y: Float[Parameter]) -> tuple[float, Float[Parameter]]:
+        found, gradient = objective(np.clip(y * scale, low, high))
+        return found - value, gradient * scale
+
+    bounds = list(zip(low / scale, high / scale, strict=True))
+    options = {"maxiter": 400, "maxfun": 600, "ftol": 1e-10, "gtol": 1e-3, "maxcor": 20}
+    end = minimize(scaled, x / scale, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+    at = np.clip(end.x * scale, low, high)
+    return Point(at, *objective(at)), scale
+
+
+def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maximum:
+    """Take Newton steps to the maximum; elements that the data push out of their range stay at its edge.
+
+    Parameters
+    ----------
+    objective : Objective
+    point : Point
+        Near the maximum.
+    scale : (k,) array
+
+    Returns
+    -------
+    Maximum
+    """
+    free, second, near, close = not_at_edges(objective, point), np.zeros((0, 0)), False, False
+    for _ in range(MOST_NEWTON_STEPS):
+        if not (near and np.array_equal(free, not_at_edges(objective, point))):
+            free = not_at_edges(objective, point)
+            second = hessian(objective, point.x, scale, free)
+            scale = scale.copy()
+            scale[free] = np.clip(np.diag(second), 1e-6, None) ** -0.5
+        step = newton_step(second, point.slope[free], scale[free])
+        predicted = abs(float(point.slope[free] @ step)) / 2.0
+        if close := predicted < NEWTON_CLOSE:
+            break
+        near = predicted < NEWTON_NEAR
+        new = _stepped(objective, point, free, step)
+        if new is None:
+            close = predicted < 1e3 * NEWTON_CLOSE
+            break
+        point = new
+    return Maximum(point, scale, free, second, close)
+
+
+def not_at_edges(objective: Objective, point: Point) -> Bool[Parameter]:
+    """Say which elements are not held at an edge of their range.
+
+    Parameters
+    ----------
+    objective : Objective
+    point : Point
+
+    Returns
+    -------
+    (k,) bool array
+    """
+    edges = objective.coordinates
+    below = (point.x <= edges.low) & (point.slope >= 0.0)
+    above = (point.x >= edges.high) & (point.slope <= 0.0)
+    free = ~(below | above)
+    for i in edges.sizes:  # a process without amplitude has no spectral index
+        if below[i] and edges.partner[i] >= 0:
+            free[edges.partner[i]] = False
+    return free
+
+
+def newton_step(
+    second: Float[Parameter, Parameter], slope: Float[Parameter], scale: Float[Parameter]
+) -> Float[Parameter]:
+    """Newton's step downhill: eigenvalues below 0 change their sign, and none is below 1e-3 of the scaled diagonal.
+
+    Parameters
+    ----------
+    second : (j, j) array
+    slope : (j,) array
+    scale : (j,) array
+
+    Returns
+    -------
+    (j,) array
+    """
+    values, vectors = np.linalg.eigh(second * np.outer(scale, scale))
+    step: Float[Parameter] = -scale * (vectors @ ((vectors.T @ (slope * scale)) / np.maximum(np.abs(values), 1e-6)))
+    return step
+
+
+def _stepped(objective: Objective, point: Point, free: Bool[Parameter], step: Float[Parameter]) -> Point | None:
+    """Take a step, halved until the objective does not rise; None where it always does."""
+    edges = objective.coordinates
+    for _ in range(8):
+        x = point.x.copy()
+        x[free] = np.clip(x[free] + step, edges.low[free], edges.high[free])
+        new = Point(x, *objective(x))
+        if new.value < UNDEFINED_VALUE and new.value <= point.value + 1e-9 * max(1.0, abs(point.value)) ** 0.5:
+            return new
+        step = 0.4 * step
+    return None

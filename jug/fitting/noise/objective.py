@@ -1,0 +1,81 @@
+"""What is minimised: -log L, less the log of priors, as a function of the coordinates x, with its gradient."""
+
+from collections.abc import Mapping
+from copy import copy
+
+import numpy as np
+
+from jug.core.array import Float, Parameter
+from jug.errors import FitError
+from jug.fitting.noise.coordinates import Coordinates
+from jug.sampling.likelihood import Likelihood
+from jug.sampling.priors import ParameterPrior
+
+UNDEFINED_VALUE = 1e12
+"""Value where the likelihood is not finite: noise too strong for float64."""
+
+
+class Objective:
+    """-log L - log prior of x, and how often it was evaluated.
+
+    Attributes
+    ----------
+    likelihood : Likelihood
+        With noise parameters only.
+    coordinates : Coordinates
+        Their ranges narrowed to those of uniform priors.
+    n_calls : int
+    """
+
+    def __init__(
+        self, likelihood: Likelihood, coordinates: Coordinates, priors: Mapping[str, ParameterPrior] | None = None
+    ) -> None:
+        self.likelihood, self.n_calls = likelihood, 0
+        k = len(likelihood.names)
+        self._mean, self._per_sigma = np.zeros(k), np.zeros(k)
+        low, high = coordinates.low.copy(), coordinates.high.copy()
+        for name, prior in (priors or {}).items():
+            i = _place(likelihood, name)
+            if prior.coordinate == "cos_i":
+                raise FitError(f"a prior of cos i is not one of {name}")
+            if np.isfinite(prior.sigma):
+                self._mean[i], self._per_sigma[i] = prior.mean, 1.0 / prior.sigma
+            for edge, value in ((low, prior.low), (high, prior.high)):
+                if not np.isfinite(value):
+                    continue
+                if coordinates.partner[i] >= 0:
+                    hint = f"hold {likelihood.names[coordinates.partner[i]]} fixed, or give a normal prior"
+                    raise FitError(f"a range of {name} cannot be set while its spectral index is estimated; {hint}")
+                theta = coordinates.theta(0.5 * (coordinates.low + coordinates.high))
+                theta[i] = 10.0**value if prior.coordinate == "log10" else value
+                edge[i] = coordinates.x(theta)[i]
+        self.coordinates = coordinates._replace(low=low, high=high)
+
+    def __call__(self, x: Float[Parameter]) -> tuple[float, Float[Parameter]]:
+        """Evaluate the function and its gradient, (k,)."""
+        self.n_calls += 1
+        theta = self.coordinates.theta(np.clip(x, self.coordinates.low, self.coordinates.high))
+        inside = np.clip(theta, self.likelihood.low, self.likelihood.high)
+        value, slope = self.likelihood.value_and_grad(inside)
+        if not (np.isfinite(value) and np.all(np.isfinite(slope))):
+            return UNDEFINED_VALUE, np.zeros(len(x))
+        away = (inside - self._mean) * self._per_sigma
+        found = -(slope - away * self._per_sigma) @ self.coordinates.jacobian(x)
+        return -value + 0.5 * float(away @ away), found
+
+    def with_coordinates(self, coordinates: Coordinates) -> "Objective":
+        """The same objective in other coordinates."""
+        other = copy(self)
+        other.coordinates, other.n_calls = coordinates, 0
+        return other
+
+    def log_likelihood(self, x: Float[Parameter]) -> float:
+        """log L without priors."""
+        return self.likelihood.value_and_grad(self.coordinates.theta(x))[0]
+
+
+def _place(likelihood: Likelihood, name: str) -> int:
+    """Find the element of a parameter."""
+    if name not in likelihood.names:
+        raise FitError(f"a prior of {name}, which is not estimated; there are {', '.join(likelihood.names)}")
+    return likelihood.names.index(name)

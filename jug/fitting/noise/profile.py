@@ -1,0 +1,131 @@
+"""The profile likelihood of a parameter: log L maximised over the others, and where it has fallen by a given amount."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Float, Parameter
+from jug.fitting.noise.maximum import Maximum, Point, climb, not_at_edges
+from jug.fitting.noise.objective import Objective
+
+OTHERS_CLOSE = 5e-4
+"""Predicted decrease at which the others are at their maximum."""
+
+STEPS_OF_OTHERS, POINTS_OF_CROSSING = 8, 12
+"""Newton steps of the others; points of a search at most."""
+
+CROSSING_PRECISION = 4e-3
+"""Relative precision of sqrt(2 (fall of log L))."""
+
+
+class Profile(NamedTuple):
+    """What a profile is made of: the objective, its maximum, and the value there."""
+
+    objective: Objective
+    maximum: Maximum
+
+
+def fall(by: Profile, i: int, value: float, start: Point) -> tuple[float, Point]:
+    """How far log L falls when one element has another value and the others are at their best.
+
+    Parameters
+    ----------
+    by : Profile
+    i : int
+        The element.
+    value : float
+        Its x.
+    start : Point
+        Of another value of this element.
+
+    Returns
+    -------
+    fall : float
+    point : Point
+    """
+    objective, maximum = by
+    edges, places = objective.coordinates, np.flatnonzero(maximum.free)
+    x = start.x.copy()
+    if i in places and len(places) > 1:
+        own = places == i
+        shift = np.linalg.solve(maximum.hessian[np.ix_(~own, ~own)], maximum.hessian[~own, own]) * (value - x[i])
+        x[places[~own]] -= shift
+    x[i] = value
+    point = _settled(by, i, _point(objective, np.clip(x, edges.low, edges.high)))
+    if point is None:
+        point = climb(objective, np.clip(x, edges.low, edges.high), i)[0]
+    return point.value - maximum.point.value, point
+
+
+def _settled(by: Profile, i: int, point: Point) -> Point | None:
+    """Newton steps of all elements but one, with the second derivatives of the maximum; None where they do not end."""
+    objective, maximum = by
+    edges, places = objective.coordinates, np.flatnonzero(maximum.free)
+    for _ in range(STEPS_OF_OTHERS):
+        moving = not_at_edges(objective, point)
+        moving[i] = False
+        if np.any(moving & ~maximum.free):
+            return None  # one that was at an edge leaves it
+        some = moving[places]
+        others = places[some]
+        if not len(others):
+            return point
+        step = -np.linalg.solve(maximum.hessian[np.ix_(some, some)], point.slope[others])
+        if abs(point.slope[others] @ step) < 2.0 * OTHERS_CLOSE:
+            return point
+        for share in (1.0, 0.4, 0.16):
+            x = point.x.copy()
+            x[others] = np.clip(x[others] + share * step, edges.low[others], edges.high[others])
+            new = _point(objective, x)
+            if new.value <= point.value:
+                break
+        else:
+            return None
+        point = new
+    return None
+
+
+def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
+    """Where log L has fallen by a given amount.
+
+    Parameters
+    ----------
+    by : Profile
+    i : int
+        The element.
+    drop : float
+        0.5 for 68% of two sides.
+    step : float
+        First change of x to try; its sign is the direction.
+
+    Returns
+    -------
+    float or None
+        x; None where the range ends before.
+    """
+    origin, edges = by.maximum.point, by.objective.coordinates
+    edge = float(edges.high[i] if step > 0.0 else edges.low[i])
+    target, point = float(np.sqrt(2.0 * drop)), origin
+    inner, outer = (0.0, 0.0), (np.inf, np.inf)
+    change = abs(step)
+    most = abs(edge - float(origin.x[i]))
+    for _ in range(POINTS_OF_CROSSING):
+        change = min(change, most)
+        found, point = fall(by, i, float(origin.x[i]) + np.sign(step) * change, point)
+        root = float(np.sqrt(max(2.0 * found, 0.0)))
+        if abs(root - target) < CROSSING_PRECISION * target:
+            break
+        if root < target:
+            if change >= most:
+                return None
+            inner = (change, root)
+            further = change * min(target / max(root, 0.2 * target), 3.0)
+            change = further if further < outer[0] else 0.5 * (change + outer[0])
+        else:
+            outer = (change, root)
+            change = inner[0] + (change - inner[0]) * (target - inner[1]) / (root - inner[1])
+    return float(origin.x[i] + np.sign(step) * change)
+
+
+def _point(objective: Objective, x: Float[Parameter]) -> Point:
+    return Point(x, *objective(x))

@@ -1,0 +1,79 @@
+"""The result of a noise fit as text."""
+
+from collections.abc import Mapping, Sequence
+
+from jug.core.text_table import table
+from jug.fitting.noise.estimate import NoiseMaximum
+from jug.fitting.noise.intervals import Interval
+from jug.model.parameters import Entry
+
+MOST_MAXIMA = 5
+"""Other maxima that have a line."""
+
+
+def noise_table(entries: Sequence[Entry], intervals: Mapping[str, Interval]) -> str:
+    """Return a line for each parameter: value, error, and what the profile or the edge says.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    intervals : dict of str to Interval
+
+    Returns
+    -------
+    str
+        Several lines, without a newline at the end.
+    """
+    rows = []
+    for e in entries:
+        one = intervals[e.name]
+        error = "" if one.error is None else f"{one.error:.2g}"
+        value = f"{one.value:.5g}" if one.determined else "undetermined"
+        rows.append((e.label, e.unit, value, error, _remark(one)))
+    return table(("Parameter", "Unit", "Value", "Error", ""), rows, "<<>><")
+
+
+def _remark(one: Interval) -> str:
+    if not one.determined:
+        return "the process is not found"
+    parts = []
+    if one.profiled:
+        low, high = ("edge" if end is None else f"{end:.4g}" for end in (one.low, one.high))
+        parts.append(f"68%: {low} to {high}")
+    if one.upper_limit is not None:
+        parts.append(f"95%: below {one.upper_limit:.4g}")
+    if one.lower_limit is not None:
+        parts.append(f"95%: above {one.lower_limit:.4g}")
+    if one.error is None and not parts:
+        parts.append("at the edge of its range; no limit inside it")
+    return "; ".join(parts)
+
+
+def other_maxima(maxima: Sequence[NoiseMaximum]) -> list[str]:
+    """Return the lines on maxima that are lower: how much, from how many starts, and what is other there.
+
+    Parameters
+    ----------
+    maxima : sequence of NoiseMaximum
+        Highest first.
+
+    Returns
+    -------
+    list of str
+    """
+    best = maxima[0]
+    lines = [f"This maximum was reached from {best.n_starts} of the starts. Others:"]
+    for one in maxima[1 : 1 + MOST_MAXIMA]:
+        moved = sorted(best.values, key=lambda name: -_difference(best.values[name], one.values[name]))[:4]
+        values = ", ".join(f"{name} {one.values[name]:.4g}" for name in moved)
+        state = "" if one.converged else ", not converged"
+        lines.append(
+            f"  log L lower by {best.log_likelihood - one.log_likelihood:.2f}, from {one.n_starts}{state}: {values}"
+        )
+    if len(maxima) > 1 + MOST_MAXIMA:
+        lines.append(f"  and {len(maxima) - 1 - MOST_MAXIMA} more")
+    return lines
+
+
+def _difference(a: float, b: float) -> float:
+    return abs(a - b) / (abs(a) + abs(b) + 1e-12)

@@ -1,0 +1,154 @@
+"""The sizes of noise parameters: at which value an EQUAD, an ECORR or an amplitude begins to have an effect."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.blocks import Binned, to_dense
+from jug.errors import FitError
+from jug.fitting.noise.coordinates import A_FACTOR, A_LOG_SIZE, A_SIZE, ANY_OTHER, LEAST_SIZE_X, Coordinates
+from jug.model.covariance.noise import Noise, noise_of
+from jug.model.evaluation.anchor import Anchor
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+
+FACTOR_KEYWORDS = ("EFAC", "DMEFAC", "TNGLOBALEF")
+SIZE_KEYWORDS = ("EQUAD", "DMEQUAD", "ECORR", "TNSECORR", "RNAMP")
+LOG_KEYWORDS = ("TNEQ", "TNGLOBALEQ", "TNSQ", "TDSWLOGSIG")
+INDEX = {"AMP": "GAM", "RNAMP": "RNIDX"}
+"""End of the keyword of an amplitude, and of its spectral index."""
+
+INDEX_RANGES = {"RNIDX": (-7.0, 0.0), "TDSWLOGELL": (-1.0, 4.0), "TDSWLOGGAMP": (-4.0, 4.0), "TDSWLOGP": (-3.0, 3.0)}
+"""Ranges of other parameters, in par units; those ending in GAM are from 0 to 7."""
+
+EFFECT_WHITE, EFFECT_MODE = 0.01, 0.1
+"""A0^2: the variance that it adds, over that of the TOAs, or of the coefficient that the TOAs determine."""
+
+LARGEST_SHARE = 1e5
+"""Largest A / A0."""
+
+PIVOT_MODE = 2
+"""The mode at which the amplitude of a power law is taken: the third one, or the last one."""
+
+
+class _Trial(NamedTuple):
+    """The noise at values that have an effect."""
+
+    model: TimingModel
+    anchor: Anchor
+
+    def noise(self, changed: dict[str, float]) -> Noise:
+        """Evaluate the noise with some parameters, in par units, changed."""
+        p = self.anchor.reference.p0
+        for name, value in changed.items():
+            e = self.model.entries[name]
+            array = np.array(p[e.param.name])
+            array[... if e.order is None else e.order] = value * e.scale
+            p = p.with_values({e.param.name: array})
+        return noise_of(np, self.model.components, p, self.anchor.state.x)
+
+
+def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -> Coordinates:
+    """Make the coordinates of noise parameters.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+    names : tuple of str
+
+    Returns
+    -------
+    Coordinates
+    """
+    entries, k = [model.entries[name] for name in names], len(names)
+    trial = _Trial(model, anchor)
+    kind = np.array([_kind(e.param.name) for e in entries], dtype=np.int64)
+    zero, tilt, partner, width = np.zeros(k), np.zeros(k), np.full(k, -1), np.ones(k)
+    low, high = np.zeros(k), np.zeros(k)
+    for i, e in enumerate(entries):
+        if kind[i] == A_FACTOR:
+            low[i], high[i] = np.log(1e-2), np.log(1e3)
+        elif kind[i] == ANY_OTHER:
+            low[i], high[i] = _range(e)
+        else:
+            low[i], high[i] = LEAST_SIZE_X, np.log(LARGEST_SHARE)
+            index = _index_of(model, e)
+            zero[i], slope = _zero(trial, e, index, kind[i] == A_SIZE)
+            if index is not None and index.name in names:
+                partner[i], tilt[i] = names.index(index.name), slope
+            elif index is not None:
+                zero[i] -= slope * float(index.value.hi)
+    return Coordinates(kind, zero, partner, tilt, width, low, high)
+
+
+def _kind(keyword: str) -> int:
+    if keyword in FACTOR_KEYWORDS:
+        return A_FACTOR
+    if keyword in SIZE_KEYWORDS:
+        return A_SIZE
+    return A_LOG_SIZE if keyword in LOG_KEYWORDS or keyword.endswith("AMP") else ANY_OTHER
+
+
+def _range(e: Entry) -> tuple[float, float]:
+    """Range of a parameter that is neither a factor nor a size."""
+    if e.param.name.endswith("GAM"):
+        return 0.0, 7.0
+    if e.param.name in INDEX_RANGES:
+        return INDEX_RANGES[e.param.name]
+    low, high = e.param.bounds
+    if low is None or high is None or high - low > 1e3:
+        raise FitError(f"{e.name} cannot be estimated: it has no range; hold it fixed")
+    return float(low), float(high)
+
+
+def _index_of(model: TimingModel, e: Entry) -> Entry | None:
+    """Find the spectral index of an amplitude."""
+    keyword = e.param.name
+    if keyword == "RNAMP":
+        wanted = "RNIDX"
+    elif keyword.endswith("AMP"):
+        wanted = f"{keyword[:-3]}GAM"
+    else:
+        return None
+    same = [o for o in model.entries.values() if o.param.name == wanted and (o.order, o.member) == (e.order, e.member)]
+    return same[0] if same else None
+
+
+def _zero(trial: _Trial, e: Entry, index: Entry | None, linear: bool) -> tuple[float, float]:
+    """log10 A0 at a spectral index of 0, and the tilt."""
+    value = 1.0 if linear else -13.0
+    log10 = 0.0 if linear else value
+    steepness = 3.0 if index is None or index.param.name != "RNIDX" else -3.0
+    at = {e.name: value} | ({} if index is None else {index.name: steepness})
+    first = _effect(trial, e, at, linear)
+    slope = 0.0
+    if index is not None:
+        steeper = _effect(trial, e, {**at, index.name: steepness + 1.0}, linear)
+        slope = 0.5 * (steeper - first)
+    return log10 + slope * at.get(index.name if index else "", 0.0) - 0.5 * first, slope
+
+
+def _effect(trial: _Trial, e: Entry, at: dict[str, float], linear: bool) -> float:
+    """log10 of the effect of a parameter over that of A0."""
+    nothing = (1e-30 if e.param.name == "RNAMP" else 0.0) if linear else -30.0
+    without, with_it = trial.noise({**at, e.name: nothing}), trial.noise(at)
+    added = with_it.sigma**2 - without.sigma**2
+    if np.any(touched := added > 0.0):
+        return float(np.median(np.log10(added[touched] / without.sigma[touched] ** 2 / EFFECT_WHITE)))
+    for before, after in zip(without.processes, with_it.processes, strict=True):
+        changed = np.flatnonzero(after.variance > 1.0000001 * before.variance)
+        if not len(changed):
+            continue
+        w = 1.0 / with_it.sigma**2
+        if isinstance(after.block, Binned):
+            weight = np.bincount(after.block.member, w * after.block.values**2, minlength=len(after.variance) + 1)
+            q = after.variance[changed] * weight[changed]
+            return float(np.median(np.log10(q[q > 0.0] / EFFECT_MODE)))
+        mode = changed[min(PIVOT_MODE, len(changed) - 1)]
+        share = float(after.variance[mode] * (w @ to_dense(after.block)[:, mode] ** 2))
+        return float(np.log10(max(share, 1e-300) / EFFECT_MODE))
+    if e.param.name in ("ECORR", "TNSECORR"):
+        raise FitError(f"{e.label}: no two of its TOAs are of one epoch, so that the data show no noise common to one")
+    raise FitError(f"the likelihood does not change with {e.name}: no TOA is under it")

@@ -1,0 +1,109 @@
+"""The maxima of the likelihood that are reached from several starts."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Float, N, Parameter
+from jug.core.progress import counting
+from jug.fitting.noise.coordinates import Coordinates
+from jug.fitting.noise.maximum import Maximum, Point, climb, polish
+from jug.fitting.noise.objective import Objective
+
+SAME_LOG_L = 0.05
+"""Difference of log L below which two ends of L-BFGS-B can be one maximum."""
+
+TRIED_INDICES = (0.5, 2.0, 3.5, 5.0, 6.5)
+"""Spectral indices with which a process of no amplitude is tried again."""
+
+
+class Reached(NamedTuple):
+    """A maximum, and from how many starts it was reached."""
+
+    maximum: Maximum
+    n_starts: int
+
+
+def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reached]:
+    """Find the maxima.
+
+    Parameters
+    ----------
+    objective : Objective
+    starts : (m, k) array
+
+    Returns
+    -------
+    list of Reached
+        Highest first.
+    """
+    ends: list[tuple[Point, Float[Parameter], int]] = []
+    with counting("starts of the noise", len(starts)) as count:
+        for start in starts:
+            point, scale = climb(objective, _worthwhile(objective, start))
+            again = _revived(objective, point)
+            if again is not None:
+                point, scale = climb(objective, again)
+            _take(objective.coordinates, ends, point, scale)
+            count(1)
+    found: list[Reached] = []
+    for point, scale, n in sorted(ends, key=lambda end: end[0].value):
+        maximum = polish(objective, point, scale)
+        same = [i for i, one in enumerate(found) if _alike(objective.coordinates, one.maximum.point, maximum.point)]
+        if same:
+            found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + n)
+        else:
+            found.append(Reached(maximum, n))
+    return sorted(found, key=lambda one: one.maximum.point.value)
+
+
+def _worthwhile(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
+    """A start where the likelihood is defined: sizes are halved until it is."""
+    x = start.copy()
+    for _ in range(20):
+        if np.any(objective(x)[1]):
+            return x
+        sizes = objective.coordinates.sizes
+        x[sizes] = np.maximum(0.7 * x[sizes], objective.coordinates.low[sizes])
+    return x
+
+
+def _revived(objective: Objective, point: Point) -> Float[Parameter] | None:
+    """A start with an amplitude, where a process has none but wants one for another spectral index."""
+    edges = objective.coordinates
+    for i in edges.sizes:
+        j = int(edges.partner[i])
+        if j < 0 or point.x[i] > edges.low[i] + 1e-9:
+            continue
+        sign = 1.0 if edges.high[j] > 0.0 else -1.0
+        for index in TRIED_INDICES:
+            x = point.x.copy()
+            x[j] = np.clip(sign * index, edges.low[j], edges.high[j])
+            if objective(x)[1][i] < -1e-3:
+                x[i] = min(0.3, edges.high[i])
+                return x
+    return None
+
+
+def _take(
+    edges: Coordinates, ends: list[tuple[Point, Float[Parameter], int]], point: Point, scale: Float[Parameter]
+) -> None:
+    """Add an end to those of one maximum, or as a new one."""
+    for i, (other, own, n) in enumerate(ends):
+        if _alike(edges, other, point):
+            better = point.value < other.value
+            ends[i] = (point if better else other, scale if better else own, n + 1)
+            return
+    ends.append((point, scale, 1))
+
+
+def _alike(edges: Coordinates, a: Point, b: Point) -> bool:
+    """Whether two points are of one maximum: the same log L, and nearly the same x where x has an effect."""
+    if abs(a.value - b.value) > SAME_LOG_L:
+        return False
+    both = np.maximum(a.x, b.x)
+    matters = np.ones(len(a.x), dtype=bool)
+    for i in edges.sizes:
+        if both[i] < 0.1 and edges.partner[i] >= 0:
+            matters[edges.partner[i]] = False
+    return bool(np.all(np.abs(a.x - b.x)[matters] < 0.5))

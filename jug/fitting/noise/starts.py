@@ -1,0 +1,44 @@
+"""Starts of the search: the model's own values, and points spread over the ranges."""
+
+import numpy as np
+
+from jug.core.array import Float, N, Parameter
+from jug.fitting.noise.coordinates import A_FACTOR, ANY_OTHER, Coordinates
+
+FACTOR_REACH = float(np.log(2.0))
+"""Starts have factors from 1/2 to 2."""
+
+SIZE_REACH = (0.3, 3.5)
+"""Range of x of sizes: from hardly an effect to 33 A0."""
+
+MANY_TOAS, FEW_STARTS, USUAL_STARTS = 10_000, 4, 10
+"""Number of starts with more than MANY_TOAS TOAs, and with fewer."""
+
+
+def starts_of(coordinates: Coordinates, own: Float[Parameter], number: int, seed: int) -> Float[N, Parameter]:
+    """Choose the starts: Latin hypercube over the ranges.
+
+    Parameters
+    ----------
+    coordinates : Coordinates
+    own : (k,) array
+        x of the model; the first start.
+    number : int
+        Of starts in all.
+    seed : int
+
+    Returns
+    -------
+    (number, k) array
+    """
+    rng, k, n = np.random.default_rng(seed), len(own), number - 1
+    if n < 1:
+        return own[None, :]
+    parts = (np.array([rng.permutation(n) for _ in range(k)]).T + rng.random((n, k))) / n
+    low, high = coordinates.low.copy(), coordinates.high.copy()
+    factors, sizes = coordinates.kind == A_FACTOR, coordinates.kind < ANY_OTHER
+    sizes &= ~factors
+    low[factors], high[factors] = np.maximum(low[factors], -FACTOR_REACH), np.minimum(high[factors], FACTOR_REACH)
+    low[sizes], high[sizes] = np.maximum(low[sizes], SIZE_REACH[0]), np.minimum(high[sizes], SIZE_REACH[1])
+    spread: Float[N, Parameter] = low + (high - low) * parts
+    return np.concatenate([own[None, :], spread])

@@ -1,0 +1,79 @@
+"""Noise and timing parameters together: each in turn with the others fixed, until neither moves.
+
+The expectation of the mixed second derivatives of log L, by a timing and a noise parameter, is zero (Kay 1993,
+Fundamentals of Statistical Signal Processing, section 3.9), so that a few rounds are enough.
+"""
+
+from collections.abc import Callable
+
+from jug.fitting.noise.estimate import Estimate, NoiseRequest, estimate, with_noise
+from jug.fitting.result import FitResult
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+SETTLED_LOG_L = 1e-5
+"""Change of log L by a round at which the rounds end."""
+
+MOST_ALTERNATIONS = 20
+
+TimingFit = Callable[[TimingModel], FitResult]
+"""A fit of the timing parameters with the noise as it is."""
+
+
+def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseRequest) -> tuple[FitResult, Estimate, bool]:
+    """Fit timing and noise parameters in turn.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    fitted : callable
+        ``model -> FitResult``.
+    asked : NoiseRequest
+        With ``marginal`` False.
+
+    Returns
+    -------
+    result : FitResult
+    found : Estimate
+    settled : bool
+        Whether the rounds have come to an end.
+    """
+    result, last, settled = fitted(model), float("-inf"), False
+    once = asked._replace(profiles=False)
+    found = estimate(result.model, toas, once)
+    others, once = found.maxima[1:], once._replace(starts=1)
+    for _ in range(MOST_ALTERNATIONS):
+        result = fitted(with_noise(result.model, found))
+        if settled := abs(result.log_likelihood - last) < SETTLED_LOG_L:
+            break
+        last = result.log_likelihood
+        found = estimate(result.model, toas, once, found.likelihood)
+    found = estimate(result.model, toas, asked._replace(starts=1), found.likelihood)
+    return result, found._replace(maxima=(*found.maxima, *others)), settled
+
+
+def marginal(
+    model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseRequest
+) -> tuple[FitResult | None, Estimate, bool]:
+    """Estimate the noise with the timing parameters integrated over, and fit these before and after.
+
+    Parameters
+    ----------
+    model, toas, fitted, asked
+        As in `in_turn`.
+
+    Returns
+    -------
+    result : FitResult or None
+        None where no timing parameter is free.
+    found : Estimate
+    settled : bool
+        Whether the fits have converged.
+    """
+    if not model.free:
+        return None, estimate(model, toas, asked), True
+    first = fitted(model)
+    found = estimate(first.model, toas, asked)
+    result = fitted(with_noise(first.model, found))
+    return result, found, result.converged

@@ -1,0 +1,220 @@
+"""`jug.noise` against a dense covariance and SciPy: maximum, errors, profiles, limits; what it refuses."""
+
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from noise_sets import dense
+from simulated_sets import par
+
+import jug
+from jug.fitting.noise.result import NoiseFit
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+LINES = ("EFAC -fe L 1.3", "EQUAD -fe L 1.5", "ECORR -fe U 1.2", "TNREDAMP -12.3", "TNREDGAM 3.1", "TNREDC 6")
+Simulated = tuple[TimingModel, TOAs]
+
+
+def simulated(*lines: str, n: int = 240, seed: int = 5) -> Simulated:
+    """TOAs in epochs of three, of two receivers, with uncertainties of 0.3 to 3 us and the noise of the lines."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model = jug.load_model(par(*lines))
+        mjd = np.repeat(np.linspace(54000, 56000, n // 3), 3) + np.tile([0.0, 2e-6, 5e-6], n // 3)
+        fe = ["LU"[(i // 3) % 2] for i in range(n)]
+        freq = [(1400.0, 430.0)[(i // 3) % 2] + 50.0 * (i % 3) for i in range(n)]
+        error = 10.0 ** np.random.default_rng(seed).uniform(-0.5, 0.5, n)
+        return model, jug.simulate(model, mjd, freq_mhz=freq, error_us=error, flags={"fe": fe}, noise=True, seed=seed)
+
+
+@pytest.fixture(scope="module")
+def case() -> tuple[NoiseFit, TOAs]:
+    model, toas = simulated(*LINES)
+    return jug.noise(model, toas, starts=4), toas
+
+
+def dense_value(origin: TimingModel, toas: TOAs, columns: np.ndarray, values: dict[str, float]) -> float:
+    """Log L from an n x n covariance, timing parameters and offset integrated over, without a constant."""
+    r, c, _, _ = dense(origin.with_values(values), toas)
+    root = np.linalg.cholesky(c)
+    z, g = np.linalg.solve(root, r), np.linalg.solve(root, columns)
+    gram = g.T @ g
+    chi2 = z @ z - (g.T @ z) @ np.linalg.solve(gram, g.T @ z)
+    return float(-0.5 * (chi2 + 2.0 * np.sum(np.log(np.diag(root))) + np.linalg.slogdet(gram)[1]))
+
+
+@pytest.fixture(scope="module")
+def by_hand(case: tuple[NoiseFit, TOAs]) -> Callable[[np.ndarray], float]:
+    """Log L of the noise parameters in their order."""
+    found, toas = case
+    model = found.maxima and jug.fit(found.model, toas).model
+    columns = dense(model, toas)[2]
+    columns = columns / np.linalg.norm(columns, axis=0)
+    return lambda x: dense_value(model, toas, columns, dict(zip(found.names, x.tolist(), strict=True)))
+
+
+def test_the_maximum_is_that_of_a_dense_covariance(
+    case: tuple[NoiseFit, TOAs], by_hand: Callable[[np.ndarray], float]
+) -> None:
+    """SciPy, from the maximum of jug, finds nothing higher; errors are those of its second derivatives."""
+    found, _ = case
+    best, errors = np.array(list(found.values.values())), np.array(list(found.errors.values()))
+    assert found.converged
+    assert np.all(errors > 0.0)
+    step, k = 0.05 * errors, len(best)
+    slope, second = np.zeros(k), np.zeros((k, k))
+    for i in range(k):
+        a = step[i] * np.eye(k)[i]
+        slope[i] = (by_hand(best + a) - by_hand(best - a)) / (2.0 * step[i])
+        for j in range(i + 1):
+            b = step[j] * np.eye(k)[j]
+            corners = by_hand(best + a + b) - by_hand(best + a - b) - by_hand(best - a + b) + by_hand(best - a - b)
+            second[i, j] = second[j, i] = corners / (4.0 * step[i] * step[j])
+    covariance = np.linalg.inv(-second)
+    away = covariance @ slope / errors  # Newton's step; the differences' own error is (0.05 sigma)^2 / 6 of a third one
+    np.testing.assert_allclose(away, 0.0, atol=5e-3)
+    np.testing.assert_allclose(np.sqrt(np.diag(covariance)), errors, rtol=0.01)
+
+
+def test_differences_of_log_l_are_those_of_a_dense_covariance(
+    case: tuple[NoiseFit, TOAs], by_hand: Callable[[np.ndarray], float]
+) -> None:
+    found, toas = case
+    like = jug.likelihood(jug.fit(found.model, toas).model, toas, marginal=True, noise=found.names)
+    best, errors = np.array(list(found.values.values())), np.array(list(found.errors.values()))
+    for away in (0.5 * errors, -0.3 * errors):
+        expected = by_hand(best + away) - by_hand(best)
+        assert like(best + away) - like(best) == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_truth_is_found(case: tuple[NoiseFit, TOAs]) -> None:
+    found, _ = case
+    truth = {"EFAC1": 1.3, "EQUAD1": 1.5, "ECORR1": 1.2, "TNREDAMP": -12.3, "TNREDGAM": 3.1}
+    assert set(found.names) == set(truth)
+    pulls = [(found.values[name] - truth[name]) / found.errors[name] for name in truth]
+    assert np.max(np.abs(pulls)) < 3.5
+
+
+def test_profiles_fall_by_one_half() -> None:
+    """The ends of an interval, with the other parameter at its best by SciPy."""
+    from scipy.optimize import minimize_scalar
+
+    model, toas = simulated("EFAC -fe L 1.3", "EQUAD -fe L 1.5", n=120)
+    found = jug.noise(model, toas, starts=2, profiles=True)
+    like = jug.likelihood(found.model, toas, marginal=True, noise=("EFAC1", "EQUAD1"))
+    for name, i in (("EFAC1", 0), ("EQUAD1", 1)):
+        one = found.intervals[name]
+        assert one.profiled
+        other = 1 - i
+        for end in (one.low, one.high):
+            if end in (None, 0.0):
+                continue
+            at = np.full(2, float(end))  # type: ignore[arg-type]
+
+            def value(x: float, at: np.ndarray = at, other: int = other) -> float:
+                at[other] = abs(x)
+                return -like(at)
+
+            middle = found.values[("EFAC1", "EQUAD1")[other]]
+            low = minimize_scalar(value, bounds=(0.3 * middle, 2.0 * middle), method="bounded", options={"xatol": 1e-6})
+            assert found.log_likelihood + low.fun == pytest.approx(0.5, rel=0.02), (name, end)
+
+
+def test_a_size_that_is_not_there_gets_an_upper_limit() -> None:
+    """ECORR of 0 at the maximum: log L falls by 1.353 (95%, one side) up to the limit."""
+    from scipy.optimize import minimize_scalar
+
+    made, toas = simulated("EFAC -fe U 1", n=180, seed=8)
+    model = made.add("ECORR -fe U 0.5")
+    found = jug.noise(model, toas, starts=3)
+    one = found.intervals["ECORR1"]
+    assert (one.value, one.error) == (0.0, None)
+    assert np.isnan(found.errors["ECORR1"])
+    assert one.upper_limit is not None
+    assert found.model.values["ECORR1"] == 0.0
+    like = jug.likelihood(found.model, toas, marginal=True, noise=("EFAC1", "ECORR1"))
+    limit = one.upper_limit
+    best = minimize_scalar(lambda x: -like([x, limit]), bounds=(0.5, 2.0), method="bounded")
+    assert found.log_likelihood + best.fun == pytest.approx(1.353, rel=0.02)
+    assert "95%: below" in found.summary()
+    assert found.to_json()["parameters"]["ECORR1"]["upper_limit"] == limit
+
+
+def test_a_process_that_is_not_there_has_no_spectral_index() -> None:
+    made, toas = simulated("EFAC -fe L 1", n=120, seed=6)
+    found = jug.noise(made.add(["TNREDAMP -13", "TNREDGAM 3", "TNREDC 5"]), toas, starts=3)
+    amplitude, index = found.intervals["TNREDAMP"], found.intervals["TNREDGAM"]
+    assert amplitude.error is None
+    assert amplitude.upper_limit is not None
+    assert not index.determined
+    assert "the process is not found" in found.summary()
+    assert any("take its lines out" in note for note in found.notes)
+
+
+def test_timing_fitted_along_is_the_joint_maximum() -> None:
+    """The gradient of log L by timing and noise parameters together, in standard errors."""
+    model, toas = simulated(*LINES[:3], n=150)
+    found = jug.noise(model, toas, timing="fitted", starts=2)
+    assert found.converged
+    assert found.fit is not None
+    like = jug.likelihood(found.model, toas)
+    slope = like.value_and_grad(like.start)[1]
+    sizes = np.array([1.0 if name in model.free else found.errors[name] for name in like.names])
+    np.testing.assert_allclose(slope * sizes, 0.0, atol=5e-3)
+    assert found.log_likelihood == pytest.approx(found.fit.log_likelihood, abs=1e-4)
+
+
+def test_a_prior_moves_the_maximum(case: tuple[NoiseFit, TOAs]) -> None:
+    """A normal prior and a likelihood that is nearly one: the weighted mean."""
+    found, toas = case
+    value, error = found.values["EFAC1"], found.errors["EFAC1"]
+    given = {"EFAC1": jug.sampling.priors.normal(value + error, error)}
+    moved = jug.noise(found.model, toas, priors=given, starts=1, profiles=False)
+    assert (moved.values["EFAC1"] - value) / error == pytest.approx(0.5, abs=0.15)
+    assert moved.errors["EFAC1"] / error == pytest.approx(0.5**0.5, abs=0.1)
+
+
+def test_flags_and_words_choose() -> None:
+    from jug.fitting.noise.chosen import chosen_noise
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model = jug.load_model(par(*LINES[:2], "ECORR -fe U 0.8 1", *LINES[3:]))
+    assert chosen_noise(model, None) == ("ECORR1",)
+    assert chosen_noise(model, ["red", "EFAC"]) == ("EFAC1", "TNREDAMP", "TNREDGAM")
+    assert chosen_noise(model, ["EFAC -fe L"]) == ("EFAC1",)
+    for words, said in (
+        (["dm"], "no line of the model is dm noise"),
+        (["F0"], "F0 is no noise parameter"),
+        (["QQ"], "words are efac"),
+        ([], "names none"),
+    ):
+        with pytest.raises(jug.FitError, match=said):
+            chosen_noise(model, words)
+
+
+def test_what_the_data_cannot_show_is_refused() -> None:
+    made, toas = simulated("EFAC -fe L 1", n=60)
+    alone = toas.select(slice(None, None, 3))
+    red = ["TNREDAMP -13", "TNREDGAM 3", "TNREDC 5"]
+    cases = {
+        "no two of its TOAs are of one epoch": (made.add("ECORR -fe U 0.5"), alone, ["ecorr"]),
+        "cannot be told from red noise": (
+            made.add(["TNDMAMP -13", "TNDMGAM 3", "TNDMC 5"]),
+            toas.select(toas.freq_hz == toas.freq_hz[0]),
+            ["dm"],
+        ),
+        "no noise line": (made.remove("EFAC1"), toas, None),
+    }
+    for said, (model, some, free) in cases.items():
+        with pytest.raises(jug.FitError, match=said):
+            jug.noise(model, some, free=free, starts=1)
+    waves = [f"WXFREQ_{i:04d} {i / 2100:.9f}" for i in range(1, 13)]
+    waves += [f"WX{f}_{i:04d} 0 1" for i in range(1, 13) for f in ("SIN", "COS")]
+    with pytest.raises(jug.FitError, match=r"the data do not determine|only a combination"):
+        jug.noise(made.add([*waves, "WXEPOCH 55000", *red]), simulated("EFAC -fe L 1", n=180)[1], free=["red"])
+    for arguments, said in (({"timing": "held"}, "timing='held'"), ({"starts": 0}, "at least one")):
+        with pytest.raises(jug.InputError, match=said):
+            jug.noise(made, toas, **arguments)
