@@ -25,8 +25,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.averaging import Averaged as Averaged
     from jug.analysis.averaging import average as average
     from jug.analysis.campaign import campaign as campaign
-    from jug.analysis.comparison import Comparison as Comparison
     from jug.analysis.comparison import compare as compare
+    from jug.analysis.comparison_result import Comparison as Comparison
     from jug.analysis.derived_quantities import Derived as Derived
     from jug.analysis.derived_quantities import derived as derived
     from jug.analysis.diagnosis.diagnosis import Diagnosis as Diagnosis
@@ -111,7 +111,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
 _PUBLIC_NAMES = {
     "analysis.averaging": "Averaged average",
     "analysis.campaign": "campaign",
-    "analysis.comparison": "Comparison compare",
+    "analysis.comparison": "compare",
+    "analysis.comparison_result": "Comparison",
     "analysis.derived_quantities": "Derived derived",
     "analysis.diagnosis.diagnosis": "Diagnosis",
     "analysis.diagnosis.examine": "doctor",

@@ -8,6 +8,7 @@ from types import NoneType
 import numpy as np
 
 from jug.core.arguments import expect
+from jug.core.name_lists import comma_list
 from jug.core.shown import REPORT_WIDTH
 from jug.core.times import dated
 from jug.model.components.binary import params as orbit
@@ -179,9 +180,7 @@ def _number(model: TimingModel) -> int:
 
 
 def _names(names: Iterable[str]) -> str:
-    every = [*names]
-    more = f" and {len(every) - LISTED_WORDS} more" if len(every) > LISTED_WORDS else ""
-    return (", ".join(every[:LISTED_WORDS]) or "none") + more
+    return comma_list([*names], LISTED_WORDS) or "none"
 
 
 def _yes(word: bool) -> str:

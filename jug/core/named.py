@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from jug.core.name_lists import comma_list
 from jug.errors import NoSuchNameError
 
 V = TypeVar("V")
@@ -68,5 +69,4 @@ def nearest_names(names: Iterable[str], wanted: str) -> str:
     root = wanted.rstrip("0123456789")
     kin = [name for name in known if name.rstrip("0123456789") == root]
     near = get_close_matches(wanted, known, n=3) or kin[:3]
-    more = f" and {len(known) - 12} more" if len(known) > 12 else ""
-    return f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(known[:12])}{more}"
+    return f"did you mean {' or '.join(near)}?" if near else f"it has {comma_list(known, 12)}"

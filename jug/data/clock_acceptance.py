@@ -10,12 +10,13 @@ from pathlib import Path
 
 from jug.core.times import dated
 from jug.data.cache import Cache
+from jug.data.clock_sites import sites_of
 from jug.data.compare import TOLERANCE_S, Change, compare_clocks, last_measured, read, readings
 from jug.data.data_files import DataFiles
 from jug.data.fetch import Fetched
 from jug.data.index import IndexRow
 from jug.data.outcomes import ASIDE, FETCHED, WOULD, Outcome, UpdateOptions
-from jug.data.plausible import implausible, sites_of
+from jug.data.plausible import implausible
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.obs.files import Found, packaged_root

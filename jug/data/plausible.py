@@ -1,4 +1,4 @@
-"""Whether the new rows of a clock file can be those of a clock, and which sites read the file."""
+"""Whether the new rows of a clock file can be those of a clock."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +9,6 @@ from jug.core.array import Bool, Float, Node
 from jug.core.constants import TT_MINUS_TAI
 from jug.data.compare import last_measured, read, readings
 from jug.io.clockfile import ClockFile
-from jug.obs.clock import GPS
-from jug.obs.sites import site_table
 
 BEYOND_S = 1.0
 """Smallest correction of a new row, s, that is not taken. Of the files that come with jug Arecibo's has one of
@@ -24,9 +22,6 @@ MOST_GROWTH = 10
 
 SMALL_FILE_BYTES = 1_000_000
 """Size of a file, bytes, up to which it may grow by any ratio."""
-
-NAMED_SITES = 4
-"""Most sites that a message names."""
 
 
 def implausible(old: Sequence[Path], new: Path, name: str) -> str:
@@ -96,30 +91,3 @@ def _new_rows(old: Sequence[ClockFile], new: ClockFile) -> Bool[Node]:
     """The rows that no old file has to the last digit."""
     known = {row for copy in old for row in zip(copy.mjd.tolist(), copy.seconds.tolist(), strict=True)}
     return np.array([row not in known for row in zip(new.mjd.tolist(), new.seconds.tolist(), strict=True)], dtype=bool)
-
-
-def sites_of(name: str) -> str:
-    """Name the sites whose TOAs a clock file corrects.
-
-    Parameters
-    ----------
-    name : str
-        Name of the clock file.
-
-    Returns
-    -------
-    str
-        As "gbt" or "every site whose clock is steered to GPS"; empty where no site of the table reads it.
-    """
-    if name == GPS.name:
-        return "every site whose clock is steered to GPS"
-    if name.startswith("tai2tt_bipm"):
-        return f"every site with CLK TT(BIPM{name[11:15]})"
-    found = [
-        site.name for site in site_table().values() if any(ref.name == name for ref in (*site.clock, *site.fallback))
-    ]
-    return (
-        ", ".join(found)
-        if len(found) <= NAMED_SITES
-        else f"{', '.join(found[:NAMED_SITES])} and {len(found) - NAMED_SITES} more"
-    )

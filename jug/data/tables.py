@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from jug.core.json_types import JsonObject
+from jug.core.name_lists import comma_list
 from jug.core.text_table import table
 from jug.core.times import dated
 from jug.data.freeze import Frozen
@@ -97,18 +98,10 @@ def _grouped(rows: Iterable[ClockRow]) -> list[tuple[str, ClockRow]]:
     for site, chain in chains.items():
         sites.setdefault(tuple(row._replace(site="", what="") for row in chain), []).append(site)
     return [
-        (_names(names) if number == 0 else "", row)
+        (comma_list(names, LISTED_TABLES) if number == 0 else "", row)
         for chain, names in sites.items()
         for number, row in enumerate(chain)
     ]
-
-
-def _names(names: list[str]) -> str:
-    return (
-        ", ".join(names)
-        if len(names) <= LISTED_TABLES
-        else f"{', '.join(names[:LISTED_TABLES])} and {len(names) - LISTED_TABLES} more"
-    )
 
 
 def _clock_table(rows: Iterable[tuple[str, ClockRow]], with_toas: bool) -> str:

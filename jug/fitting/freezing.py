@@ -5,10 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.compute.kernels import kernels
+from jug.core.name_lists import listed
 from jug.fitting.dependence import FLAT_SHARE, dependent_columns
 from jug.fitting.problem import problem_of
 from jug.fitting.tolerances import EXACT_DEPENDENCE
-from jug.fitting.verdict.findings import FlatDirection, listed
+from jug.fitting.verdict.findings import FlatDirection
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order

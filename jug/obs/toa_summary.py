@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.fields_shown import fields_text
+from jug.core.name_lists import comma_list
 from jug.core.times import dated
 from jug.io.tim.flag_column import FlagColumn
 from jug.obs.toas import TOAs
@@ -90,9 +91,7 @@ def words_with_counts(words: Iterable[tuple[str, int]]) -> str:
     -------
     str
     """
-    every = list(words)
-    more = f" and {len(every) - LISTED_WORDS} more" if len(every) > LISTED_WORDS else ""
-    return ", ".join(f"{word or 'none'} {n}" for word, n in every[:LISTED_WORDS]) + more
+    return comma_list([f"{word or 'none'} {n}" for word, n in words], LISTED_WORDS)
 
 
 def _count(column: FlagColumn) -> tuple[tuple[str, int], ...]:

@@ -8,7 +8,8 @@ import pytest
 from simulated import SHORT
 
 import jug
-from jug.model.checks.ranges import comma_list, range_notes
+from jug.core.name_lists import comma_list
+from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.columns import make_columns
 
 

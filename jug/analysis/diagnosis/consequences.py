@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from jug.core.name_lists import comma_list
 from jug.errors import Problem
 from jug.io.par import ParFile
-from jug.model.checks.ranges import comma_list
 from jug.model.reading.blocking_lines import line_number
 
 

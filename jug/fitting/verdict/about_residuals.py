@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.fitting.verdict.findings import LeftSignal, listed
+from jug.core.name_lists import listed
+from jug.fitting.verdict.findings import LeftSignal
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.kinds import Reason, VerdictKind
 from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers, gaussian

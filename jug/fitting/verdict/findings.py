@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from jug.core.fields_shown import fields_text
 from jug.core.json_types import JsonObject
+from jug.core.name_lists import listed
 from jug.fitting.verdict.kinds import Reason, VerdictKind
 
 
@@ -169,23 +170,6 @@ class FitVerdict(NamedTuple):
             "undetermined": list(self.undetermined),
             "signals": [_plain(signal) for signal in self.signals],
         }
-
-
-def listed(names: tuple[str, ...], most: int = 6) -> str:
-    """Name things in a sentence: ``A, B and C``; of many the first ones and the number of the others.
-
-    Parameters
-    ----------
-    names : tuple of str
-    most : int
-
-    Returns
-    -------
-    str
-    """
-    if len(names) > most:
-        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _by_family(names: tuple[str, ...]) -> tuple[str, ...]:

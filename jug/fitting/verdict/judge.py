@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
+from jug.core.name_lists import listed
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
 from jug.fitting.verdict.extended_equations import normal_equations_with
-from jug.fitting.verdict.findings import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal, listed
+from jug.fitting.verdict.findings import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.kinds import Reason, VerdictKind

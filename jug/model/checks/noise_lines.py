@@ -3,8 +3,8 @@
 import numpy as np
 
 from jug.core.array import Int, N
+from jug.core.name_lists import comma_list
 from jug.core.times import to_mjd
-from jug.model.checks.ranges import comma_list
 from jug.model.evaluation.epochs import epochs
 from jug.model.evaluation.wideband import DM_FLAG, has_value
 from jug.model.parameters import Entry

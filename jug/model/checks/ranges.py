@@ -3,12 +3,10 @@
 import numpy as np
 
 from jug.core.array import Float, Int, Member, Toa
+from jug.core.name_lists import comma_list
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-NAMED_RANGES = 10
-"""Largest number of ranges that a note names."""
 
 
 def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
@@ -71,18 +69,3 @@ def _uncovered(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa
         return []
     verb = "is" if len(outside) == 1 else "are"
     return [f"{len(outside)} of {len(mjd)} TOAs {verb} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]
-
-
-def comma_list(names: list[str]) -> str:
-    """Join names by commas, the first ten of them.
-
-    Parameters
-    ----------
-    names : list of str
-
-    Returns
-    -------
-    str
-    """
-    more = f" and {len(names) - NAMED_RANGES} more" if len(names) > NAMED_RANGES else ""
-    return ", ".join(names[:NAMED_RANGES]) + more

@@ -12,7 +12,6 @@ from jug.io.codecs import CODECS
 from jug.io.par import ParLine
 from jug.model.declare import Columns, EpochLayer, FourierGrid, Selection
 from jug.model.evaluation.epochs import by_tempo2, frequencies, layers, span
-from jug.model.evaluation.interpolation import DEGREES, interpolation
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.earth import geodetic, sun_direction
@@ -251,6 +250,8 @@ class ToaAndTzrRows:
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
         """Return the matrix that interpolates from nodes to the TOAs, (n, m), and the nodes, (m,) s."""
+        from jug.model.evaluation.interpolation import DEGREES, interpolation  # few models have nodes
+
         t = self.x.tdb[:-1]
         given = np.sort(self.values(family))
         nodes = (given - self.model.epoch_day) * DAY

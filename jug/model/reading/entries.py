@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from jug.core.name_lists import comma_list
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Param
@@ -73,7 +74,7 @@ def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Fin
     """Warn once of fit flags on the ends of date ranges."""
     flagged = [e.name for e in entries.values() if e.flag_not_used and not e.param.sampled]
     if flagged:
-        names = ", ".join(flagged[:3]) + (f" and {len(flagged) - 3} more" if len(flagged) > 3 else "")
+        names = comma_list(flagged, 3)
         why = f"the ends of a date range are fixed; the fit flags of {names} are not followed"
         first = next(e.line for e in entries.values() if e.name == flagged[0])
         findings.assume(why, par.where(first))

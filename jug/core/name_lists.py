@@ -1,0 +1,38 @@
+"""Lists of names in a text: the first ones, and how many more there are."""
+
+from collections.abc import Sequence
+
+
+def comma_list(names: Sequence[str], most: int = 10) -> str:
+    """Join names with commas: the first ones, and how many more there are.
+
+    Parameters
+    ----------
+    names : sequence of str
+    most : int
+        How many are named.
+
+    Returns
+    -------
+    str
+        ``"A, B and 7 more"``.
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
+def listed(names: tuple[str, ...], most: int = 6) -> str:
+    """Name things in a sentence: ``A, B and C``; of many the first ones and the number of the others.
+
+    Parameters
+    ----------
+    names : tuple of str
+    most : int
+
+    Returns
+    -------
+    str
+    """
+    if len(names) > most:
+        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
