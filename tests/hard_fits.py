@@ -31,6 +31,15 @@ ELL1 = "BINARY ELL1\nPB 1.7 1\nA1 4.3 1\nTASC 55000.4 1\nEPS1 1e-5 1\nEPS2 -2e-5
 DD = BT.replace("BT", "DD") + "\nM2 0.3 1\nSINI 0.97 1"
 DDK = DD.replace("DD", "DDK", 1).replace("SINI 0.97 1", "KIN 75 1\nKOM 40 1\nPX 1.0\nPMRA 5\nPMDEC -6")
 
+ASTROMETRY = """RAJ 05:10:10.1 1
+DECJ 20:10:10 1
+PMRA 3.5 1
+PMDEC -5.2 1
+PX 1.2 1
+F0 100.123456 1
+"""
+"""Position, motion and parallax of another pulsar, all free."""
+
 
 @dataclass(frozen=True)
 class Hard:

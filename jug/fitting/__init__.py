@@ -5,8 +5,8 @@
 3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
    (`fitted`: its end; `release`: on with what a zero hid at the start)
 4. `loop`, `loop_state`: steps, accepted or rejected; `problem`: chi2, step and covariance at a point; `bounds`,
-   `geodesic`, `secant` correct a step; `along_valley`, `valley`: a fit that is slow to end; `degeneracy`: undetermined
-   parameters; `stop`, `tolerances`: when it ends
+   `geodesic`, `secant` correct a step; `along_valley`, `valley`, `curved_valley`: a fit that is slow to end;
+   `degeneracy`: undetermined parameters; `stop`, `tolerances`: when it ends
 5. `robust`, `robust_loss`, `robust_weights`, `robust_covariance`, `robust_result`: the loop again with new weights
 6. `fitted_values`: the new values, rounded; `conclusion`: warnings and result
 7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters that the fit

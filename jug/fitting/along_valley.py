@@ -1,9 +1,12 @@
 """How the loop of a fit goes along a valley of chi2, and on from there."""
 
+from jug.errors import FitError
+from jug.fitting.curved_valley import follow_curved_valley
 from jug.fitting.degeneracy import turned_parameters
 from jug.fitting.loop_state import LoopState
 from jug.fitting.problem import LeastSquaresProblem
 from jug.fitting.stop import Stop
+from jug.fitting.tolerances import DECREASE_TOLERANCE, VALLEYS
 from jug.fitting.valley import comes_to_rest, follow_valley, least_determined
 
 
@@ -22,6 +25,8 @@ def along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) 
     LoopState
     """
     current = state.current
+    if current.active or state.valleys >= VALLEYS:
+        return _along_curved_valley(problem, state, max_iter)
     since = state.slight_since[0] if state.slight_since else None
     turned = () if since is None else turned_parameters(problem, since, current)
     i = least_determined(problem, current, turned)
@@ -31,3 +36,20 @@ def along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) 
     rests = since is not None and comes_to_rest(problem, since, new.current)
     stop = Stop.STAGNATED if rests and state.valleys > 0 else None
     return new._replace(more=state.more + max_iter + tried, valleys=state.valleys + 1, stop=stop)
+
+
+def _along_curved_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:
+    """Go along a valley of several parameters, once in a fit; the last resort."""
+    last = state._replace(valleys=VALLEYS + 1, stop=Stop.UNDETERMINED)
+    end = follow_curved_valley(problem, state.current.dx)
+    if end is None:
+        return last
+    try:
+        point = problem.iteration(end.dx, 0.0, end.active)
+    except FitError:  # parameters cannot be told apart there
+        return last
+    n_iter = state.n_iter + end.tried
+    patient = (point.decrease, n_iter) if state.slight_since else None
+    stop = None if point.decrease < DECREASE_TOLERANCE else end.stop
+    new = LoopState(point, n_iter, slight_since=state.slight_since, patient_since=patient, stop=stop)
+    return new._replace(more=state.more + max_iter + end.tried, valleys=VALLEYS + 1)

@@ -107,7 +107,7 @@ def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter
         except FitError:  # a valley led to where parameters cannot be told apart
             if not state.valleys:
                 raise
-            state = state._replace(stop=Stop.UNDETERMINED, valleys=VALLEYS)
+            state = state._replace(stop=Stop.UNDETERMINED, valleys=max(state.valleys, VALLEYS))
     return postprocess(problem, state, stop)
 
 

@@ -93,4 +93,4 @@ def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
     bool
     """
     slow = stop is Stop.UNDETERMINED or (stop is Stop.MAX_ITERATIONS and max_iter >= MANY_STEPS)
-    return slow and state.valleys < VALLEYS and state.current.normal is not None and not state.current.active
+    return slow and state.valleys <= VALLEYS and state.current.normal is not None

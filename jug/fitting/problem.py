@@ -230,7 +230,10 @@ class LeastSquaresProblem:
                 return self._precise(point)[2]
             except DegenerateError:
                 none = True
-        inverse = pseudo_covariance(normal) if none else covariance(normal)
+        try:
+            inverse = pseudo_covariance(normal) if none else covariance(normal)
+        except np.linalg.LinAlgError:  # a damped step, which needs no factorisation, came to where it is singular
+            inverse = pseudo_covariance(normal)
         found: Float[Parameter, Parameter] = inverse[np.ix_(self.columns, self.columns)]
         return found
 

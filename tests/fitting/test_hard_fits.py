@@ -6,7 +6,7 @@ from functools import cache
 import hard_fits
 import numpy as np
 import pytest
-from hard_fits import CASES, Hard
+from hard_fits import ASTROMETRY, CASES, Hard
 
 import jug
 from jug.core.array import Array
@@ -107,13 +107,6 @@ def test_good_fits_are_called_good() -> None:
     assert len(bad) <= 2, bad
 
 
-ASTROMETRY = """RAJ 05:10:10.1 1
-DECJ 20:10:10 1
-PMRA 3.5 1
-PMDEC -5.2 1
-PX 1.2 1
-F0 100.123456 1
-"""
 SHORT = [
     Hard(f"{days:.0f} days{' of an orbit' if orbit else ''}", "flat_direction", ASTROMETRY + orbit, "", 150, days, 1.0)
     for orbit in ("", hard_fits.BT.replace("BT", "DD").replace("7.3", "5.741"))

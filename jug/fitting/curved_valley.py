@@ -1,0 +1,182 @@
+"""The last resort of a fit that is slow to end: many damped steps, each bent by the curvature of the residuals.
+
+Where the data leave several directions open, as of an orbit of which a day was seen, the valley of chi2 is curved and
+has no parameter of its own. Undamped steps then raise chi2, and damped ones crawl. With v the damped step from
+
+    (J^T W J + damping D^2) v = -J^T W r
+
+and the second derivative of the residuals along it, r_vv, the geodesic acceleration a is the same solution with r_vv in
+place of r, and v + a / 2 follows the valley. A step is taken where chi2 falls and 2 |D a| / |D v| is small (Transtrum &
+Sethna 2012, arXiv:1201.5885). Both are solved by SVD of the whitened matrix: the normal equations have no digits left
+in such directions.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.compute.normal_equations import with_offset
+from jug.compute.solver import SINGULAR, dense_matrix
+from jug.compute.whitening import whitened
+from jug.core.array import Array, Bool, Datum, Float, Parameter
+from jug.core.progress import report
+from jug.fitting.problem import LeastSquaresProblem
+from jug.fitting.stop import Stop
+from jug.fitting.tolerances import DECREASE_TOLERANCE
+
+MOST_STEPS, MOST_ELEMENTS = 1500, 2_000_000
+"""Steps that are taken, and elements of the design matrix, at most."""
+
+REST_STEPS, REST_FALL = 50, 0.01
+"""The fit has ended where so many steps together lower chi2 by less than this."""
+
+DAMPING_FACTOR, LARGEST_DAMPING = 2.0, 1e8
+"""The damping grows and shrinks by this factor; above the largest one no step lowers chi2."""
+
+CURVATURE_SHARE, PROBE = 0.75, 0.1
+"""Largest 2 |D a| / |D v| of a step, and the share of v at which r_vv is measured."""
+
+
+TOLD_APART = 10.0 * SINGULAR
+"""Ratio of singular values below which no step leads: the fit could not take one from there."""
+
+
+class CurvedEnd(NamedTuple):
+    """Where the steps ended.
+
+    Parameters
+    ----------
+    dx : (k,) array
+        Change of the parameters from the anchor, kernel units.
+    active : tuple of int
+        Parameters at a bound beyond which chi2 falls.
+    tried : int
+        Steps that were tried.
+    stop : Stop
+        Whether chi2 has come to rest, or the steps ran out.
+    """
+
+    dx: Float[Parameter]
+    active: tuple[int, ...]
+    tried: int
+    stop: Stop
+
+
+class _DecomposedPoint(NamedTuple):
+    """Whitened residuals and columns at a point, the overall offset removed, and the SVD of the scaled columns.
+
+    Parameters at a bound beyond which chi2 falls are not ``inside``, and neither are those without effect.
+    """
+
+    dx: Float[Parameter]
+    matrix: Float[Datum, Parameter]
+    residual: Float[Datum]
+    scale: Float[Parameter]
+    inside: Bool[Parameter]
+    u: Array
+    s: Array
+    vt: Array
+
+    @property
+    def chi2(self) -> float:
+        return float(self.residual @ self.residual)
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        return tuple(int(i) for i in np.flatnonzero(~self.inside & (self.scale > 0.0)))
+
+    @property
+    def decrease(self) -> float:
+        """Of chi2, by the undamped step."""
+        return float(np.sum((self.u.T @ self.residual) ** 2))
+
+    @property
+    def least(self) -> float:
+        """The smallest singular value as a share of the largest."""
+        return float(np.min(self.s) / np.max(self.s))
+
+    def solved(self, residual: Float[Datum], damping: float) -> Float[Parameter]:
+        """The damped step for residuals."""
+        out = np.zeros(len(self.dx))
+        out[self.inside] = -(self.vt.T @ (self.s / (self.s**2 + damping) * (self.u.T @ residual)))
+        return out / np.where(self.scale > 0.0, self.scale, 1.0)
+
+
+def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) -> CurvedEnd | None:
+    """Lower chi2 by many short steps along a curved valley.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    start : (k,) array
+        Change of the parameters from the anchor, kernel units.
+
+    Returns
+    -------
+    CurvedEnd or None
+        None for a design matrix of more than ``MOST_ELEMENTS`` elements, or that is not finite at the start.
+    """
+    here = _decomposed(problem, start) if len(problem.sigma) * len(start) <= MOST_ELEMENTS else None
+    if here is None:
+        return None
+    fallen, damping, tried = [here.chi2], 0.0, 0
+    for number in range(MOST_STEPS):
+        report("steps along a curved valley of chi2", number + 1)
+        if here.decrease < DECREASE_TOLERANCE:
+            return CurvedEnd(here.dx, here.active, tried, Stop.STAGNATED)
+        damping, there = damping / DAMPING_FACTOR or float(np.min(here.s) ** 2), None
+        while there is None and damping < LARGEST_DAMPING:
+            tried += 1
+            there = _bent_step(problem, here, damping)
+            damping *= 1.0 if there else DAMPING_FACTOR
+        here = there or here
+        fallen.append(here.chi2)
+        rests = len(fallen) > REST_STEPS and fallen[-REST_STEPS - 1] - here.chi2 < REST_FALL
+        if rests or there is None:
+            return CurvedEnd(here.dx, here.active, tried, Stop.STAGNATED)
+    return CurvedEnd(here.dx, here.active, tried, Stop.UNDETERMINED)
+
+
+def _bent_step(problem: LeastSquaresProblem, here: _DecomposedPoint, damping: float) -> _DecomposedPoint | None:
+    """Step along the valley; None where chi2 does not fall, or the second order is too large a part of the step."""
+    v = here.solved(here.residual, damping)
+    probe = _linear(problem, np.clip(here.dx + PROBE * v, *problem.box))
+    if probe is None:
+        return None
+    second = 2.0 / PROBE * ((probe[1] - here.residual) / PROBE - here.matrix @ v)
+    a = here.solved(second, damping)
+    if not 2.0 * np.linalg.norm(here.scale * a) < CURVATURE_SHARE * np.linalg.norm(here.scale * v):
+        return None
+    there = _decomposed(problem, np.clip(here.dx + v + 0.5 * a, *problem.box))
+    if there is None or not there.chi2 < here.chi2 or there.least < min(here.least, TOLD_APART):
+        return None
+    return there
+
+
+def _decomposed(problem: LeastSquaresProblem, dx: Float[Parameter]) -> _DecomposedPoint | None:
+    """Decompose the columns at a point; None where they are not finite."""
+    linear = _linear(problem, dx)
+    if linear is None:
+        return None
+    matrix, residual = linear
+    low, high = problem.box
+    slope, scale = matrix.T @ residual, np.linalg.norm(matrix, axis=0)
+    held = ((dx >= high) & (slope < 0.0)) | ((dx <= low) & (slope > 0.0))
+    inside = (scale > 0.0) & ~held
+    u, s, vt = np.linalg.svd(matrix[:, inside] / scale[inside], full_matrices=False)
+    return _DecomposedPoint(dx, matrix, residual, scale, inside, u, s, vt)
+
+
+def _linear(problem: LeastSquaresProblem, dx: Float[Parameter]) -> tuple[Float[Datum, Parameter], Float[Datum]] | None:
+    """Whitened columns and residuals, the overall offset removed; None where they are not finite."""
+    with np.errstate(all="ignore"):  # a step may leave the range of the model
+        found = problem.kernels.evaluate(problem.reference, dx)
+    blocks = with_offset(np, found.blocks, found.residual, problem.offset, problem.offset_mask)
+    dense, r = dense_matrix(blocks), np.asarray(found.residual)
+    if not (np.all(np.isfinite(dense)) and np.all(np.isfinite(r))):
+        return None
+    matrix, white = whitened(dense, r, problem.sigma, problem.reference.prior)
+    if problem.offset:
+        unit = matrix[:, 0] / np.linalg.norm(matrix[:, 0])
+        white, matrix = white - unit * (unit @ white), matrix - np.outer(unit, unit @ matrix)
+    return matrix[:, problem.columns], white
