@@ -1,0 +1,146 @@
+"""What pictures of grids, predictions, noise and delays show: the points, units, limits and words that they draw."""
+
+import re
+
+import numpy as np
+import pytest
+from copies import example
+
+import jug
+from jug.analysis.grid_result import Grid
+from jug.analysis.prediction_result import Prediction
+from jug.plots.grid import rise
+from jug.plots.pictures import PlottedQuantity, draw_series, unit_for
+from jug.plots.prediction import MOST_LINES, plot_prediction
+
+PAR, TIM = example("NGC6440E")
+
+
+@pytest.fixture(scope="module")
+def loaded() -> tuple[jug.TimingModel, jug.TOAs]:
+    return jug.load(PAR, TIM)
+
+
+@pytest.mark.parametrize(
+    ("level", "one", "two"), [(0.6827, 1.0, 2.30), (0.9545, 4.0, 6.18), (0.9973, 9.0, 11.83), (0.5, 0.4549, 1.3863)]
+)
+def test_contours_of_confidence(level: float, one: float, two: float) -> None:
+    """Quantiles of chi2 with one and two degrees of freedom, as in the tables of Numerical Recipes."""
+    assert rise(level, 1) == pytest.approx(one, abs=0.005)
+    assert rise(level, 2) == pytest.approx(two, abs=0.005)
+
+
+def paraboloid(model: jug.TimingModel, *names: str) -> Grid:
+    """chi2 of two uncorrelated parameters with its least value, 50, at the second of five and the third of four."""
+    axes = {name: model.values[name] * (1.0 + 1e-9 * np.arange(n)) for name, n in zip(names, (5, 4), strict=False)}
+    x, y = np.arange(5) - 1.0, np.arange(4) - 2.0
+    chi2 = 50.0 + (x**2 if len(names) == 1 else x[:, None] ** 2 + 3.0 * y**2)
+    return Grid(model, axes, chi2, None, None, None, {}, 0.0)
+
+
+def test_a_map_has_its_axes_best_point_and_contours(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """The rise is 0 to 9 + 12: the contour of 11.83 is drawn, one of 40 lies outside."""
+    made = paraboloid(loaded[0], "DM", "F0")
+    figure = jug.plot_grid(made)
+    ax, bar = figure.axes
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("DM (pc cm^-3)", "F0 (Hz)")
+    assert bar.get_ylabel() == "chi2 above its least value"
+    assert figure.get_suptitle() == "PSR 1748-2021E, least chi2 50.00"
+    assert ax.lines[0].get_xydata() == pytest.approx(np.array([[made.axes["DM"][1], made.axes["F0"][2]]]), rel=1e-12)
+    mesh = ax.collections[0]
+    assert np.asarray(mesh.get_array()) == pytest.approx(made.delta.T)
+    assert mesh.get_clim() == pytest.approx((0.0, 1.5 * rise(0.9973, 2)))
+    assert sorted(text.get_text() for text in ax.texts) == ["68.27%", "95.45%", "99.73%"]
+    outside = jug.plot_grid(made, levels=(0.6827, 1.0 - np.exp(-20.0))).axes[0]
+    assert [text.get_text() for text in outside.texts] == ["68.27%"]
+
+
+def test_a_line_has_its_levels(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    made = paraboloid(loaded[0], "DM")
+    (ax,) = jug.plot_grid(made, levels=(0.9545, 0.6827)).axes
+    curve, *levels = ax.lines
+    assert curve.get_xydata() == pytest.approx(np.column_stack([made.axes["DM"], [1.0, 0.0, 1.0, 4.0, 9.0]]))
+    assert [line.get_ydata()[0] for line in levels] == pytest.approx([1.0, 4.0], abs=1e-3)
+    assert [(text.get_text(), text.xy) for text in ax.texts] == [
+        ("68.27%", (1.0, pytest.approx(1.0, abs=1e-3))),
+        ("95.45%", (1.0, pytest.approx(4.0, abs=1e-3))),
+    ]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("DM (pc cm^-3)", "chi2 above its least value")
+
+
+@pytest.mark.parametrize("levels", [(0.0,), (1.0,), (0.5, -0.1)])
+def test_a_probability_is_between_0_and_1(levels: tuple[float, ...], loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    with pytest.raises(jug.JugError, match="a level of confidence lies between 0 and 1"):
+        jug.plot_grid(paraboloid(loaded[0], "DM"), levels=levels)
+
+
+def predicted(error_s: list[float], draws: int = 0, span: tuple[float, float] = (53400.0, 53500.0)) -> Prediction:
+    """A prediction at dates out of order, for a pulsar of 100 turns a second."""
+    mjd = np.array([54000.0, 53000.0, 55000.0])
+    lines = np.arange(draws)[:, None] * 1e-6 + np.array([0.0, 1e-5, 2e-5])
+    return Prediction(mjd, np.array(error_s), np.full(3, 100.0), lines, span)
+
+
+def test_a_prediction_is_drawn_in_order_of_time_with_at_most_fifty_models() -> None:
+    figure = plot_prediction(predicted([2e-5, 1e-5, 3e-5], draws=60), title="A title")
+    (ax,) = figure.axes
+    assert ax.get_ylabel() == "Residual predicted (µs)"
+    assert ax.get_xlabel() == "MJD"
+    assert figure.get_suptitle() == "A title"
+    assert len(ax.lines) == MOST_LINES == 50
+    assert ax.lines[2].get_xydata() == pytest.approx(np.array([[53000, 12.0], [54000, 2.0], [55000, 22.0]]))
+    ends = ax.collections[0].get_paths()[0].vertices
+    assert {(x, round(abs(y), 6)) for x, y in ends} == {(53000, 10.0), (54000, 20.0), (55000, 30.0)}
+    assert (ends[:, 1].min(), ends[:, 1].max()) == pytest.approx((-30.0, 30.0))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1 sigma", "TOAs of the fit"]
+    assert len(ax.child_axes) == 1  # the years
+
+
+def test_where_phase_connection_is_lost_half_a_turn_is_drawn() -> None:
+    """Above LOST_TURNS of a turn of 10 ms; the span of the TOAs is not known."""
+    made = predicted([2e-3, 1e-3, 3e-2], span=(np.nan, np.nan))
+    (ax,) = plot_prediction(made).axes
+    words = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert words[0] == "1 sigma"
+    [found] = re.findall(r"^([\d.]+) turn: phase connection is lost$", words[1])
+    assert len(words) == 2
+    assert ax.lines[0].get_ydata() == pytest.approx(np.full(3, float(found) * 10.0))  # ms
+
+
+@pytest.mark.parametrize(
+    ("size", "unit"), [(5.0, "s"), (1.0, "s"), (0.999, "ms"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"), (1e-12, "ns")]
+)
+def test_the_unit_is_the_largest_that_is_not_larger(size: float, unit: str) -> None:
+    assert unit_for(size)[1] == unit
+
+
+def test_series_are_drawn_with_their_errors_in_their_own_units(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """The unit of a panel is at most a third of what it shows, errors included."""
+    toas = loaded[1]
+    value = np.linspace(-1.0, 1.0, len(toas))
+    several = [
+        PlottedQuantity("large", 2e-3 * value, np.full(len(toas), 1e-3)),
+        PlottedQuantity("small", 2.9e-3 * value),
+        *(PlottedQuantity(str(k), value) for k in range(7)),
+    ]
+    figure = draw_series(several, toas, "A title")
+    assert [ax.get_ylabel() for ax in figure.axes] == ["ms", "µs", *["ms"] * 7]
+    assert [ax.texts[0].get_text() for ax in figure.axes] == ["large", "small", *map(str, range(7))]
+    assert [ax.get_xlabel() for ax in figure.axes] == [""] * 8 + ["MJD"]
+    assert [len(ax.child_axes) for ax in figure.axes] == [1] + [0] * 8
+    assert figure.get_suptitle() == "A title"
+    first, second = figure.axes[:2]
+    points = first.containers[0].lines[0]
+    assert points.get_xydata() == pytest.approx(np.column_stack([toas.mjd, 2.0 * value]))
+    assert not points.get_rasterized()
+    bars = first.containers[0].lines[2][0].get_segments()
+    assert [np.ptp(bar[:, 1]) for bar in bars] == pytest.approx([2.0] * len(toas))
+    assert second.containers[0].lines[0].get_ydata() == pytest.approx(2900.0 * value)
+    assert not second.containers[0].lines[2]
+    colours = [ax.containers[0].lines[0].get_color() for ax in figure.axes]
+    assert len(set(colours)) == 8
+    assert colours[8] == colours[0]
+    for ax in (first, second):
+        low, high = ax.get_ylim()
+        assert low < np.min(ax.dataLim.y0) < np.max(ax.dataLim.y1) < high
+        assert high - ax.dataLim.y1 > 1.2 * (ax.dataLim.y0 - low)  # room for the name at the top
