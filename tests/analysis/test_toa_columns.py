@@ -13,6 +13,7 @@ from pyarrow import feather, parquet
 
 import jug
 from jug.analysis.toa_columns.quantities import QUANTITIES
+from jug.analysis.toa_columns.table import ColumnTable
 from jug.cli import command as cli
 
 BINARY = example("J0613-sim")
@@ -116,3 +117,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 def test_what_cannot_be_listed_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["residuals", str(PAR), str(TIM), *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_table_shows_the_ends_of_its_columns() -> None:
+    made = ColumnTable({"mjd": np.array([1.0, 2.0])}, {"mjd": "d"}, {"mjd": ["1.0", "2.0"]})
+    assert repr(made).startswith("ColumnTable of 2 TOAs")
+    assert "1.0 ... 2.0" in repr(made)
+    assert repr(ColumnTable({"mjd": np.array([])}, {"mjd": "d"}, {"mjd": []})).startswith("ColumnTable of 0 TOAs")
+    assert repr(ColumnTable({}, {}, {})).startswith("ColumnTable of 0 TOAs")

@@ -90,3 +90,20 @@ def test_a_phase_that_cannot_be_counted_names_the_toa(pulsar):
         jug.residuals(model.with_values({"DM": 1e30}), toas)
     with pytest.raises(InputError, match="there are no TOAs"):
         jug.residuals(model, toas.select(np.zeros(0, dtype=int)))
+
+
+def test_the_rate_is_that_of_the_turns(pulsar):
+    """Of a pulsar that loses 2 Hz in ten years: the turns from one TOA to the next in the time between them.
+
+    The phases are those of the model, so that the rate is that at the emission time: the mean of F0 + F1 t between two.
+    """
+    model = pulsar[0].set(F1=-6e-9, PEPOCH=54000.0).moved({})
+    mjd = 54000.0 + np.array([-1800.0, -900.0, 0.0, 900.0, 1800.0])
+    toas = jug.simulate(model, mjd)
+    rate = make_anchor(model, toas).reference.rate[:5]
+    since = (toas.tdb.day - 54000.0) * 86400.0 + toas.tdb.sec.hi
+    # dispersion and the Roemer delay, below 510 s, move the rate by 3e-6 Hz
+    np.testing.assert_allclose(rate, model.values["F0"] - 6e-9 * since, rtol=0.0, atol=4e-6)
+    words = replace(model.settings, conventions={**model.settings.conventions, "RATE": "F0"})
+    plain = make_anchor(replace(model, settings=words), toas).reference.rate[:5]
+    np.testing.assert_allclose(plain, model.values["F0"], rtol=1e-15)

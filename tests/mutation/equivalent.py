@@ -19,6 +19,12 @@ EQUIVALENT: dict[str, str] = {
     'jug/model/components/solar_wind/segments.py::_by_row: powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)]) -> '
     'powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(2)])': "The index of a row is its range or, outside all, their "
     "number: the last of these powers. One more power belongs to no row, and nothing is summed over powers.",
+    'jug/model/components/solar_wind/segments.py::_by_row: powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)]) -> '
+    'powers = xp.concatenate([p["SWXP"], (2.0 / xp.ones(1))])': "Twice 1 and 2 divided by 1 are the same number.",
+    'jug/io/latin_comments.py::_is_without_value: behind_mark = what == "par file" and re.search(rb"\\s#", '
+    'line[:first]) is not None -> behind_mark = what == "par file" and re.search(rb"\\s#", line[:first + 1]) is not '
+    "None": "The byte at `first` is above 0x7f, since it is not UTF-8 text: neither white space of a pattern of bytes "
+    "nor the mark #. So it belongs to no match.",
     "jug/model/evaluation/columns.py::make_columns: x = x._replace(dm_measured=np.append(data.dm, 0.0), "
     "dm_error=np.append(data.error, 1.0)) -> x = x._replace(dm_measured=np.append(data.dm, 1.0), "
     "dm_error=np.append(data.error, 1.0))": "The row of the TZR point is the last one. `dm_residuals` alone reads "

@@ -1,0 +1,26 @@
+"""Which columns of the design matrix act: none of zeros, none that shifts all TOAs alike where the mean is removed."""
+
+import numpy as np
+import pytest
+
+from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns
+from jug.core.blocks import Binned, Dense
+
+CASES: dict[str, tuple[list[int], list[float], list[str]]] = {
+    "two members": ([0, 0, 1], [1.0, 1.0, 1.0], [ACTS, ACTS]),
+    "one of zeros": ([0, 0, 1], [0.0, 0.0, -3.0], [NO_EFFECT, ACTS]),
+    "one without rows": ([1, 2, 2], [-1.0, 0.5, 0.5], [NO_EFFECT, ACTS]),
+    "one that covers all alike": ([0, 0, 0], [2.0, 2.0, 2.0], [SHIFTS, NO_EFFECT]),
+    "one that covers all": ([0, 0, 0], [2.0, 1.0, 2.0], [ACTS, NO_EFFECT]),
+    "none": ([2, 2, 2], [0.0, 0.0, 0.0], [NO_EFFECT, NO_EFFECT]),
+    "opposite signs": ([1, 1, 1], [1.0, -1.0, 1.0], [NO_EFFECT, ACTS]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_columns_of_a_family_act_as_those_of_a_matrix(case: str) -> None:
+    member, values, words = CASES[case]
+    binned = Binned(np.array(member), np.array(values), np.zeros(2))
+    assert list(_columns(binned)) == words
+    matrix = np.array(values)[:, None] * (np.array(member)[:, None] == np.arange(2))
+    assert list(_columns(Dense(matrix))) == words
