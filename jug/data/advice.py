@@ -5,13 +5,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from jug.core.json_types import JsonObject
-from jug.data.cache import is_whole, read_manifest
 from jug.data.index import IndexRow, is_due
+from jug.data.manifest import is_whole, read_manifest
+from jug.data.search_path import CACHE
 from jug.io.folders import cache_folder
 from jug.obs.files import Found
 
 OWN_SOURCES = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
 """Sources that are searched before the cache."""
+
+REPLACES_DAMAGED = "fetches it anew: it is not what was fetched"
 
 LATE_DAYS = 30.0
 """An update is advised for a file that came with jug and ends more than this before today."""
@@ -25,7 +28,7 @@ class Advice:
     ----------
     folder : Path
     manifest : dict
-        As `jug.data.cache.read_manifest` gives it.
+        As `jug.data.manifest.read_manifest` gives it.
     rows : dict of str to IndexRow
         The publisher's list when it was last fetched; empty if it never was.
     """
@@ -72,19 +75,19 @@ class Advice:
             return f"put one aside: it {self.manifest['aside'][found.name].get('reason', 'is another one')}"
         if self.rows and found.name not in self.rows:
             return "has nothing newer"
-        if found.source == "cache":
-            return self._cached(found, now)
+        known = self.manifest["files"].get(f"clock/{found.name}")
+        if known is not None and not is_whole(self.folder / "clock" / found.name, known):
+            return REPLACES_DAMAGED
+        if found.source == CACHE:
+            return self._cached(known, found.name, now)
         days = now.timestamp() / 86400.0 + 40587.0 - last_mjd
         return f"may reach further: it ends {_age(days)} ago" if days > LATE_DAYS else "not needed"
 
-    def _cached(self, found: Found, now: datetime) -> str:
-        known = self.manifest["files"].get(f"clock/{found.name}")
+    def _cached(self, known: JsonObject | None, name: str, now: datetime) -> str:
         if known is None:
             return "replaces it: it was not fetched by jug"
-        if not is_whole(found.path, known):
-            return "fetches it anew: it is not what was fetched"
         fetched = str(known.get("fetched", ""))[:10]
-        row = self.rows.get(found.name)
+        row = self.rows.get(name)
         return (
             f"is due (fetched {fetched})" if row is None or is_due(row, known, now) else f"not due (fetched {fetched})"
         )

@@ -16,12 +16,10 @@ from pathlib import Path
 
 from jug.core.json_types import JsonObject
 from jug.data.fetch import CacheError, Fetched, cannot_write
-from jug.data.hashes import entry, hashed_text, read_json
-from jug.errors import DataError
+from jug.data.hashes import hashed_text
+from jug.data.manifest import MANIFEST, is_whole, read_manifest
 from jug.io.special_files import staged
 from jug.io.staging import StagedFile, stage
-
-MANIFEST = "manifest.json"
 
 
 class Cache:
@@ -195,41 +193,3 @@ class Cache:
 def now() -> str:
     """The present time (UTC, ISO format)."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def read_manifest(folder: Path) -> JsonObject:
-    """The list of a cache; empty if there is none or it cannot be read, so that every file is fetched again."""
-    try:
-        found = read_json(folder / MANIFEST, "list of the cache")
-    except DataError:
-        found = {}
-    parts = {key: _object(found.get(key)) for key in ("files", "aside", "index")}
-    for key in ("files", "aside"):
-        parts[key] = {name: known for name, known in parts[key].items() if isinstance(known, dict)}
-    rows = _object(parts["index"].get("rows"))
-    parts["index"]["rows"] = {name: row for name, row in rows.items() if isinstance(row, list) and len(row) == 3}
-    return parts
-
-
-def _object(value: object) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def is_whole(path: Path, known: JsonObject) -> bool:
-    """Whether a file has the size and sha256 of its entry in the list.
-
-    Parameters
-    ----------
-    path : Path
-    known : dict
-        Its entry: ``size`` (bytes), ``sha256``.
-
-    Returns
-    -------
-    bool
-        False too if it cannot be read.
-    """
-    try:
-        return path.stat().st_size == known.get("size") and entry(path)["sha256"] == known.get("sha256")
-    except OSError:
-        return False

@@ -5,6 +5,7 @@ A folder may be flat or have subfolders ``clock``, ``ephemeris`` and ``orientati
 """
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,8 +13,8 @@ from pathlib import Path
 
 from jug.core.json_types import JsonMapping
 from jug.core.strict_json import fault, read_json_text
-from jug.data.search_path import DataFolder, search_folders
-from jug.errors import DataError, InputError, Where
+from jug.data.search_path import CACHE, DataFolder, search_folders
+from jug.errors import ClockWarning, DataError, InputError, Where, sentence
 from jug.io.files import write_bytes
 from jug.io.folders import cache_folder
 from jug.obs import eop
@@ -41,8 +42,26 @@ class DataFiles:
     folders: tuple[DataFolder, ...] = field(default_factory=search_folders)
 
     def clock(self, name: str) -> Found | None:
-        """Find a clock file by its name, plain or compressed."""
-        return self._find("clock", name, f"{name}.gz")
+        """Find a clock file by its name, plain or compressed.
+
+        A file in the user's cache that is not the one that was fetched is passed over with a warning where a folder
+        after it has the file.
+        """
+        found = self._find("clock", name, f"{name}.gz")
+        if found is None or found.source != CACHE:
+            return found
+        from jug.data.manifest import is_fetched  # for a file in the cache
+
+        if is_fetched(self._cache(), "clock", found.path):
+            return found
+        others = DataFiles(tuple(searched for searched in self.folders if searched.source != CACHE))
+        other = others.clock(name)
+        why, hint = "this file is not what was fetched", f"`jug data update {name}` fetches it again"
+        if other is None:
+            return found._replace(damage=f"{why}; {hint}")
+        text = f"{why}; the one of {other.source} is used"
+        warnings.warn(ClockWarning(sentence(text, Where(str(found.path)), hint)), stacklevel=2)
+        return other
 
     def clock_names(self) -> tuple[str, ...]:
         """Name every clock file at hand (``*.clk``, ``*.dat``), without ``.gz``, sorted."""
@@ -123,6 +142,9 @@ class DataFiles:
         from jug.data.far_sites import far_site  # for a site that no table has
 
         return far_site(name)
+
+    def _cache(self) -> Path:
+        return next(searched.folder for searched in self.folders if searched.source == CACHE)
 
     def _find(self, kind: str, name: str, *others: str) -> Found | None:
         if not name or Path(name).name != name:

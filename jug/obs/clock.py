@@ -20,7 +20,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Int, Toa
 from jug.core.times import to_mjd
-from jug.errors import ClockWarning, DataError
+from jug.errors import ClockWarning, DataError, Where
 from jug.io.clockfile import ClockFile, read_clock
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.clock_coverage import beyond_ends, clock_use, count_toas
@@ -118,6 +118,8 @@ def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
     DataError
         It is damaged.
     """
+    if found.damage:
+        raise DataError(found.damage, Where(str(found.path)))
     checked(packaged_root(), found.path)
     return read_clock(found.path, ref.kind, site_code=site_code, drop_last=ref.drop_last, hold=ref.hold, name=ref.name)
 

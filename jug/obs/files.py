@@ -26,11 +26,14 @@ class Found(NamedTuple):
     path : Path
     source : str
         As in `DataUse`.
+    damage: str
+        Why the file cannot be used, and the way out; empty for a sound one.
     """
 
     name: str
     path: Path
     source: str
+    damage: str = ""
 
 
 class DataUse(NamedTuple):

@@ -17,7 +17,8 @@ from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import ClockReader, read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.clock_words import UNCORRECTED, spelt_out, without_year, year_hinted
-from jug.obs.files import DataUse, Files
+from jug.obs.files import DataUse, Files, packaged_root
+from jug.obs.integrity import checked, checksums
 from jug.obs.sites import ClockRef
 
 PINT_DEFAULT = "TT(BIPM2023)"
@@ -167,7 +168,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     Raises
     ------
     DataError
-        A clock that is not supported, or no TT(BIPM) file at all.
+        A clock that is not supported, or no TT(BIPM) file at all; one that came with jug is gone.
     """
     asked = "" if clk is None else clk.strip().upper()
     if asked == "TT(TAI)":
@@ -181,6 +182,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         hint = f"{known}; or read the file as without the line: --ignore CLK"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
+    _check_packaged(max(_packaged_years(), default=0), years)
     if not years:
         raise DataError("no TT(BIPM) file is at hand", where, "`jug data update` fetches them; or write CLK TT(TAI)")
     name = f"TT(BIPM{years[-1]})"
@@ -205,6 +207,7 @@ def _of_year(asked: str, written: str, files: Files, where: Where | None) -> tup
             f"{_realisations_differ(year)}"
         )
         return asked, sentence(remark, where, f"write CLK {asked} to silence this")
+    _check_packaged(year, years)
     if not years:
         raise DataError(f"{asked} is not at hand", where, "`jug data update` fetches it; or write CLK TT(TAI)")
     nearest = min(years, key=lambda other: (abs(other - year), -other))
@@ -256,6 +259,18 @@ def bipm_years(files: Files) -> tuple[int, ...]:
     """Years of the TT(BIPM) files at hand, sorted."""
     matches = (re.fullmatch(r"tai2tt_bipm(\d{4})\.clk", name) for name in files.clock_names())
     return tuple(sorted(int(match[1]) for match in matches if match))
+
+
+def _packaged_years() -> tuple[int, ...]:
+    """Years of the TT(BIPM) files that come with jug, by their list."""
+    matches = (re.fullmatch(r"clock/tai2tt_bipm(\d{4})\.clk", name) for name in checksums(packaged_root()))
+    return tuple(sorted(int(match[1]) for match in matches if match))
+
+
+def _check_packaged(year: int, years: tuple[int, ...]) -> None:
+    """Refuse to go on with another year where that of jug's own file is not at hand and the file is gone."""
+    if year in _packaged_years() and year not in years:
+        checked(packaged_root(), packaged_root() / "clock" / bipm_ref(year).name)
 
 
 def _years_text(files: Files) -> str:

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.cli.exit_codes import ExitCode
 from jug.data import DataFiles, DataFolder, cache_contents, clock_acceptance, status
 from jug.errors import DataError
-from jug.obs import clock, ephemeris, files, sites
+from jug.obs import clock, ephemeris, files, sites, tt_bipm
 from jug.obs.files import packaged_root
 from jug.obs.integrity import CHECKSUMS, checksums, damaged
 
@@ -25,7 +25,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: No
     root = tmp_path / "embedded"
     for folder in ("clock", "ephemeris", "tables"):
         shutil.copytree(packaged_root() / folder, root / folder)
-    for module in (files, clock, ephemeris, sites, cache_contents, clock_acceptance, status):
+    for module in (files, clock, tt_bipm, ephemeris, sites, cache_contents, clock_acceptance, status):
         monkeypatch.setattr(module, "packaged_root", lambda: root)
     for found in (sites.site_table, sites._index, checksums):
         found.cache_clear()
@@ -69,6 +69,19 @@ def test_damage_is_one_line_with_file_and_cure(installed: Path, name: str, harm,
     with pytest.raises(DataError, match=f"{name}: this file of jug's installation {why}; {CURE}$") as error:
         load(installed)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("line", ["CLK TT(BIPM2019)", "CLK UTC(NIST)", ""])
+def test_the_year_of_tt_that_is_asked_for_is_gone(installed: Path, tmp_path: Path, line: str) -> None:
+    """Or the newest, where none is named: the nearest year was used, or the newest that was left."""
+    par, tim = jug.data.example("NGC6440E")
+    lines = [text for text in Path(par).read_text().splitlines() if not text.startswith("CLK")]
+    (tmp_path / "a.par").write_text("\n".join([*lines, line, ""]))
+    newest = max(path.stem[-4:] for path in (installed / "clock").glob("tai2tt_bipm*.clk"))
+    year = "2019" if "2019" in line else newest
+    (installed / "clock" / f"tai2tt_bipm{year}.clk").unlink()
+    with pytest.raises(DataError, match=f"tai2tt_bipm{year}.clk: this file of jug's installation is missing; {CURE}"):
+        jug.load(tmp_path / "a.par", tim, files=DataFiles((DataFolder(installed, "embedded"),)))
 
 
 def test_what_is_as_installed_is_used(installed: Path) -> None:

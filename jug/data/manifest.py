@@ -1,0 +1,85 @@
+"""The list of the files in the user's cache, ``manifest.json``, and whether a file is the one that was fetched."""
+
+import time
+from functools import cache
+from pathlib import Path
+
+from jug.core.json_types import JsonObject
+from jug.data.hashes import entry, read_json
+from jug.errors import DataError
+
+MANIFEST = "manifest.json"
+
+LATER_S = 0.2
+"""Time after which a file that is not the one of the list is looked at again, s: an update may be replacing it."""
+
+
+def read_manifest(folder: Path) -> JsonObject:
+    """The list of a cache; empty if there is none or it cannot be read, so that every file is fetched again."""
+    try:
+        found = read_json(folder / MANIFEST, "list of the cache")
+    except DataError:
+        found = {}
+    parts = {key: _object(found.get(key)) for key in ("files", "aside", "index")}
+    for key in ("files", "aside"):
+        parts[key] = {name: known for name, known in parts[key].items() if isinstance(known, dict)}
+    rows = _object(parts["index"].get("rows"))
+    parts["index"]["rows"] = {name: row for name, row in rows.items() if isinstance(row, list) and len(row) == 3}
+    return parts
+
+
+def _object(value: object) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def is_whole(path: Path, known: JsonObject) -> bool:
+    """Whether a file has the size and sha256 of its entry in the list.
+
+    Parameters
+    ----------
+    path : Path
+    known : dict
+        Its entry: ``size`` (bytes), ``sha256``.
+
+    Returns
+    -------
+    bool
+        False too if it cannot be read.
+    """
+    try:
+        return path.stat().st_size == known.get("size") and entry(path)["sha256"] == known.get("sha256")
+    except OSError:
+        return False
+
+
+def is_fetched(folder: Path, kind: str, path: Path) -> bool:
+    """Whether a file in a cache is the one that the list has; True too where the list has none of its name.
+
+    Parameters
+    ----------
+    folder : Path
+        The cache.
+    kind : str
+        The folder of the file in it, ``"clock"``.
+    path : Path
+
+    Returns
+    -------
+    bool
+        Each state of the file is compared once in a process.
+    """
+    try:
+        state = path.stat()
+    except OSError:
+        return False
+    return _is_fetched(folder, f"{kind}/{path.name}", path, state.st_size, state.st_mtime_ns)
+
+
+@cache
+def _is_fetched(folder: Path, key: str, path: Path, size: int, changed_ns: int) -> bool:
+    for wait in (0.0, LATER_S):
+        time.sleep(wait)
+        known = read_manifest(folder)["files"].get(key)
+        if known is None or is_whole(path, known):
+            return True
+    return False
