@@ -5,6 +5,7 @@ the work and gives the exit code. Only the module of the command in use is impor
 when it runs, so that ``jug --help`` is quick.
 """
 
+import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -98,8 +99,7 @@ def _run(words: Sequence[str], own_process: bool) -> int:
     chosen = next((word for word in words if not word.startswith("-")), "")
     args, unknown = parser(chosen, others=words[0] not in COMMANDS).parse_known_args(words)
     if unknown:
-        hint = f"`jug {chosen} --help` tells how it is used"
-        raise InputError(f"no option or argument {' '.join(unknown)!r} of jug {chosen}", hint=hint)
+        _take_or_refuse(unknown, args, chosen)
     if args.quiet:
         be_quiet(listing=args.json is True)
     if own_process:
@@ -109,6 +109,15 @@ def _run(words: Sequence[str], own_process: bool) -> int:
     with _progress(quiet=args.quiet):
         code: int = args.run(args)
     return code
+
+
+def _take_or_refuse(words: Sequence[str], args: argparse.Namespace, chosen: str) -> None:
+    """Times after ``--at`` are taken; other words that no option takes are refused."""
+    from jug.cli.more_times import takes_more_times
+
+    if not takes_more_times(args, words):
+        hint = f"`jug {chosen} --help` tells how it is used"
+        raise InputError(f"no option or argument {' '.join(words)!r} of jug {chosen}", hint=hint)
 
 
 def _progress(*, quiet: bool) -> AbstractContextManager[None]:

@@ -18,7 +18,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Predict how uncertain the residuals of a fitted model are at other times."
     parser.epilog = TABLE
     add_inputs(parser, tim_optional=True)
-    parser.add_argument("--at", required=True, metavar="MJD,...", help="times: 60000,60100 or FROM:TO:N")
+    parser.add_argument(
+        "--at", required=True, metavar="MJD,...", help="times: 60000,60100 or 60000 60100 after the files, or FROM:TO:N"
+    )
     parser.add_argument("--site", default="@", help="observatory (the barycentre)")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
     parser.add_argument("--draws", type=int, default=0, metavar="N", help="random models, computed exactly (0)")

@@ -148,3 +148,13 @@ def test_the_command(tmp_path, capsys):
     assert "independent" in capsys.readouterr().out
     assert main(["predict", *files, "--at", "x"]) == 2
     assert "is not a list of times" in capsys.readouterr().err
+
+
+def test_the_command_takes_times_with_blanks_between_them(capsys):
+    files = [str(path) for path in jug.data.example("NGC6440E")]
+    assert main(["predict", files[0], "--at", "54000", "55000", "-q"]) == 0
+    assert main(["predict", *files, "--at", "54000", "55000", "60000"]) == 0
+    assert "60000.0000" in capsys.readouterr().out
+    assert main(["predict", files[0], "--at", "54000", "55000", "nothing.tim"]) == 2
+    assert "no option or argument" in capsys.readouterr().err
+    assert main(["fit", *files, "55000"]) == 2
