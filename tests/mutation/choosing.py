@@ -16,6 +16,9 @@ ENOUGH = 12
 """A statement to which fewer of the tests of its function come has so many tests of its own, where there are: two
 thirds from near, one third from other folders."""
 
+OF_RARE = 3
+"""Tests of each rarely reached statement that are added to those of its function."""
+
 SECONDS = 60.0
 """Tests of one function take no longer than this in all."""
 
@@ -51,10 +54,17 @@ class Covering(NamedTuple):
         return min([*same] or [*moved] or [""], key=lambda other: (other.rpartition("::")[2] != function, other))
 
     def tests_for(self, path: str, function: str, text: str = "", digest: str = "") -> list[str]:
-        """Tests of a statement or else of its function, quickest first; of a module those of all its functions."""
+        """Tests of a statement or else of its function, quickest first; of a module those of all its functions.
+
+        To those of a function come some of each of its statements that few tests reach: a condition that is wrong shows
+        in the tests that take the rare way.
+        """
         name = self.name_of(path, function, digest) if function else ""
-        if name and (found := self.calls.get(f"{name}: {text}") or self.calls.get(name)):
+        if name and (found := self.calls.get(f"{name}: {text}")):
             return found
+        if name and (found := self.calls.get(name)):
+            rare = [tests[:OF_RARE] for other, tests in self.calls.items() if other.startswith(f"{name}: ")]
+            return _within_time(list(dict.fromkeys((*found, *itertools.chain(*rare)))), self.seconds)
         inside = [tests for other, tests in self.calls.items() if other.startswith(f"{path}::{function}")]
         every = {test for tests in inside for test in tests}
         return _within_time(sorted(every, key=self.seconds.__getitem__), self.seconds)[: NEAR + FAR]
