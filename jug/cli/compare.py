@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import print_report
 
@@ -21,9 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tim", metavar="TIM", help="TOAs on which the residuals are compared")
     parser.add_argument("--full", action="store_true", help="every member of DMX and other families")
     parser.add_argument("--json", action="store_true", help="as JSON")
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

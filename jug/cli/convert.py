@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
@@ -53,9 +53,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="DEG",
         help="with --binary DDK: position angle of the node, when the model has none",
     )
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

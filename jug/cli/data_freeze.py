@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.cli.streams import print_report
 from jug.errors import InputError
 
@@ -24,9 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", help="a folder that is not there yet, or empty")
     parser.add_argument("files", metavar="PAR TIM", nargs="+", help="a par file and its tim files; more of them")
     parser.add_argument("--ephem", metavar="NAME", help="with this ephemeris, not the par file's")
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

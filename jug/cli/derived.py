@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
 from jug.core.json_types import JsonObject
@@ -29,9 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--periastra", nargs=2, type=float, metavar=("START", "STOP"), help="passages of periastron between two MJDs"
     )
     parser.add_argument("--json", action="store_true", help="as JSON, with the orbital phase of each TOA")
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

@@ -3,7 +3,7 @@
 import argparse
 
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.streams import say
 from jug.errors import InputError, Where
@@ -25,9 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     beyond = parser.add_mutually_exclusive_group()
     beyond.add_argument("--hold-clock", action="store_true", help="beyond a clock file use its nearest value, as PINT")
     beyond.add_argument("--zero-clock", action="store_true", help="beyond a clock file correct nothing")
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
     parser.set_defaults(output=None)
 
 

@@ -10,7 +10,7 @@ from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
 from jug.cli.edit_model import edited_model
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import print_report
@@ -66,9 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--with-year", action="store_true", help="--waves-to-noise takes the frequency nearest to 1/yr")
     parser.add_argument("--tim", metavar="TIM", help="TOAs to edit; they give --epoch the covariance")
     add_toa_options(parser, _InOrder)
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

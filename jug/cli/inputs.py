@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of
+from jug.cli.options import add_reading_options, conventions_of
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -
         "--zero-clock", action="store_true", help="beyond the ends of a site's clock file correct nothing"
     )
     parser.add_argument("--narrowband", action="store_true", help="fit the times alone, not measured DMs (-pp_dm)")
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple["TimingModel", "TOAs"]:

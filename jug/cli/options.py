@@ -6,8 +6,8 @@ from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 
 
-def add_ignore_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--ignore``, which leaves lines of the par file out of the model."""
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--ignore``, ``--as``, ``--convention`` and ``--data``: how the files are read, and with which data."""
     parser.add_argument(
         "--ignore",
         metavar="KEY",
@@ -15,10 +15,6 @@ def add_ignore_option(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="leave this keyword's lines out of the model, or with * all that begin so (WX*); may be repeated",
     )
-
-
-def add_convention_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--as`` and ``--convention``, which choose between what programs mean by the same line, or by none."""
     parser.add_argument(
         "--as",
         dest="dialect",
@@ -33,6 +29,7 @@ def add_convention_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="read one thing otherwise than --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/conventions.md has all",
     )
+    add_data_option(parser)
 
 
 def add_data_option(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_convention_options, add_data_option, add_ignore_option, conventions_of, names_of
+from jug.cli.options import add_reading_options, conventions_of, names_of
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import print_report
@@ -34,9 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-noise", action="store_true", help="residuals of zero, to the rounding of 0.05 ns")
     parser.add_argument("--json", action="store_true", help="say what was made as JSON")
     parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
-    add_ignore_option(parser)
-    add_convention_options(parser)
-    add_data_option(parser)
+    add_reading_options(parser)
 
 
 OF_A_CAMPAIGN = ("start", "stop", "cadence", "sites", "bands", "error")
