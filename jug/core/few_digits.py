@@ -1,9 +1,20 @@
-"""Sizes in messages: three significant digits, and commas between thousands."""
+"""Sizes in messages: a few significant digits, and commas between thousands."""
 
 
-def few_digits(number: float) -> str:
-    """Write a number as ``0.0123`` or ``1,230,000``."""
-    return f"{float(f'{number:.3g}'):,.12g}"
+def few_digits(number: float, digits: int = 3) -> str:
+    """Write a number as ``0.0123`` or ``1,230,000``.
+
+    Parameters
+    ----------
+    number : float
+    digits : int
+        Significant digits.
+
+    Returns
+    -------
+    str
+    """
+    return f"{float(f'{number:.{digits}g}'):,.12g}"
 
 
 def nanoseconds(size_s: float) -> str:

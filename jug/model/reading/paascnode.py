@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from math import hypot, sqrt
 
 from jug.core.constants import MAS
+from jug.core.few_digits import few_digits
 from jug.io.par import ParFile
 from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.findings import Findings
@@ -44,10 +45,5 @@ def _size(v: Mapping[str, float]) -> str:
     parallax = v.get("PX", 0.0)
     by_parallax = v["A1"] * parallax * MAS * factor * 1e9
     at = "" if known else ", for an inclination of 45 deg"
-    first = f"at most {_two_digits(by_parallax)} ns" if parallax > 0.0 else "of a size that PX would give"
-    return f"its annual term is {first}, its secular term at most {_two_digits(by_motion)} ns a year{at}"
-
-
-def _two_digits(size: float) -> str:
-    """A number with two digits, never with an exponent of ten."""
-    return f"{float(f'{size:.2g}'):,.12g}"
+    first = f"at most {few_digits(by_parallax, 2)} ns" if parallax > 0.0 else "of a size that PX would give"
+    return f"its annual term is {first}, its secular term at most {few_digits(by_motion, 2)} ns a year{at}"
