@@ -6,16 +6,13 @@ of dimensions. A dimension has the name of what is counted along it. All these n
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeVarTuple, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[np.float64]
 """An array of float64 of any shape: for functions that take any, and for tables of arrays of different shapes."""
-
-ABSENT = cast(Array, None)
-"""None in place of an array that is set before it is read (signals of `Columns`), or of ones (values of epochs)."""
 
 IntArray: TypeAlias = NDArray[np.integer]
 """An array of integers of any shape, for the same uses."""

@@ -17,11 +17,11 @@ Epochs that share TOAs have a small block in place of d (`jug.model.covariance.l
 the value and the whole gradient, at a cost O(n k^2). References as in `jug.model.covariance.marginalisation`.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from jug.core.array import ABSENT, Array, Datum, Epoch, Float, Mode
+from jug.core.array import Array, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned
 from jug.core.namespace import Namespace
 from jug.model.covariance import disjoint_epochs, linked_inverse
@@ -29,6 +29,9 @@ from jug.model.covariance.epoch_inverse import EpochInverse
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import inverse_of_lower
+
+_ALL_ONES = cast(Array, None)
+"""None in place of the values of epochs that are all 1: `disjoint_epochs.invert` does not multiply with them."""
 
 
 class Whitener(NamedTuple):
@@ -75,7 +78,7 @@ def plain(prior: Prior | None) -> Prior | None:
     inside = prior.epochs.member < prior.epochs.shift.shape[0]
     if np.any(prior.epochs.values[inside] != 1.0):
         return prior
-    return prior._replace(epochs=prior.epochs._replace(values=ABSENT))
+    return prior._replace(epochs=prior.epochs._replace(values=_ALL_ONES))
 
 
 def whitener(

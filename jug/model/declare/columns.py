@@ -7,7 +7,7 @@ Every array has one row for each TOA and the TZR point as its last row, except t
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
-from jug.core.array import ABSENT, Array, Float, Int, Member, Row, Xyz
+from jug.core.array import Array, Float, Int, Member, Row, Xyz
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
 from jug.model.declare.own_columns import (
     NO_EPOCHS,
@@ -25,6 +25,9 @@ T = TypeVar("T")
 
 Selection: TypeAlias = Int[Row] | Float[Row, Member]
 """The member of a family that applies on each row: its index, or a 0/1 mask where members overlap."""
+
+_NOT_PROVIDED = cast(Array, None)
+"""None in place of a signal that the component which provides it has not set yet: no component before that reads it."""
 
 NO_BODIES: Mapping[str, Float[Row, Xyz]] = {}
 NO_SELECTIONS: Mapping[str, Selection] = {}
@@ -118,11 +121,11 @@ class Columns(NamedTuple):
     noise: NoiseTables = NO_NOISE
     dm_measured: Float[Row] | None = None
     dm_error: Float[Row] | None = None
-    n: Float[Row, Xyz] = ABSENT
-    n_shift: Float[Row, Xyz] = ABSENT
-    inv_freq: Float[Row] = ABSENT
+    n: Float[Row, Xyz] = _NOT_PROVIDED
+    n_shift: Float[Row, Xyz] = _NOT_PROVIDED
+    inv_freq: Float[Row] = _NOT_PROVIDED
     companions_delay: Float[Row] | None = None
-    t_lo: Float[Row] = ABSENT
+    t_lo: Float[Row] = _NOT_PROVIDED
     scope: Scope | None = None
 
     def by_row(self, function: Callable[[Array], Array]) -> "Columns":
