@@ -103,7 +103,7 @@ def grid(
     others = tuple(name for name in model.free if name not in values)
     base = model.with_free(others)
     if others:
-        base = fit(base, toas, backend="numpy", robust="none").model.with_free(others)
+        base = fit(base, toas, backend="numpy", robust="none", noise=False).model.with_free(others)
     return _map(base, toas, values, exact, backend, executor)
 
 
@@ -208,7 +208,7 @@ def _by_fit(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
         try:
-            result = fit(base.with_values(here), toas, backend="numpy", robust="none")
+            result = fit(base.with_values(here), toas, backend="numpy", robust="none", noise=False)
         except FitError:
             return
     found.chi2[i], found.decrease[i], found.converged[i] = result.chi2, 0.0, result.converged

@@ -74,9 +74,9 @@ def outliers(
     if not 0.0 < threshold < 1.0:
         raise InputError(f"{threshold:g} is not a probability", hint="give a threshold between 0 and 1")
     expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
-    base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none")
+    base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none", noise=False)
     if base.robust is not None:
-        base = fit(base.model, toas, backend=backend, robust="none")
+        base = fit(base.model, toas, backend=backend, robust="none", noise=False)
     ready, period = _ready(base.model, toas)
     probability, excess, error, fraction = outlier_probability(ready, len(toas), period)
     groups = sorted(_groups(ready, toas), key=_rank)
@@ -166,6 +166,6 @@ def _refit(base: FitResult, toas: TOAs, rows: Int[N], backend: str) -> FitResult
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
         try:
-            return fit(base.model, toas.delete(rows), backend=backend, robust="none")
+            return fit(base.model, toas.delete(rows), backend=backend, robust="none", noise=False)
         except FitError:
             return None

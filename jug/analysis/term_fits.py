@@ -52,7 +52,7 @@ def refit(bench: Bench, model: TimingModel) -> FitResult:
     """
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore", FitWarning)
-        return fit(model, bench.toas, backend=bench.backend, robust="none")
+        return fit(model, bench.toas, backend=bench.backend, robust="none", noise=False)
 
 
 def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str, ...]:

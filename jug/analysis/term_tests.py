@@ -78,7 +78,7 @@ def ftest(
     >>> found["F1"].significant, found["F2"].significant
     (True, False)
     """
-    base = fit(model, toas, backend=backend, robust="none")
+    base = fit(model, toas, backend=backend, robust="none", noise=False)
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
     bench, tests = Bench(base, toas, threshold, backend), []
     gains = linear_gains(bench, to_add)

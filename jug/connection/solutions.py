@@ -66,7 +66,7 @@ def _fitted(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution
     toas = with_numbers(task.toas, task.numbered(np.array(one.turns, dtype=np.int64)))
     fixed = prior_limited(task, one)
     free = [name for name in start.free if name not in fixed]
-    return Solution(fit(start, toas, free=free, backend="numpy", robust="none"), toas, one.turns, above)
+    return Solution(fit(start, toas, free=free, backend="numpy", robust="none", noise=False), toas, one.turns, above)
 
 
 def _tracked(par: ParFile) -> ParFile:

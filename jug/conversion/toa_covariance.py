@@ -27,4 +27,4 @@ def with_toa_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResu
         return model
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
-        return replace(fit(model, toas, backend="numpy", max_iter=0, robust="none"), model=model)
+        return replace(fit(model, toas, backend="numpy", max_iter=0, robust="none", noise=False), model=model)

@@ -34,6 +34,12 @@ def model_to_fit(model: TimingModel, toas: TOAs, free: Iterable[str] | None, wid
     return model if wideband is None else model.with_wideband(wideband)
 
 
+def flagged_noise(model: TimingModel) -> tuple[str, ...]:
+    """Return the names of the noise parameters whose lines have a fit flag."""
+    expect(model=(model, TimingModel))
+    return tuple(e.name for e in model.entries.values() if e.flag_not_used and e.param.sampled)
+
+
 def check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:
     """Refuse a fit without free parameters, or with fewer data than parameters.
 

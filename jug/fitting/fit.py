@@ -1,15 +1,16 @@
 """`fit`: the steps of a fit, in order."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
 from jug.core.stopwatch import Stopwatch
+from jug.errors import InputError
 from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
-from jug.fitting.checks import check_counts, model_to_fit
+from jug.fitting.checks import check_counts, flagged_noise, model_to_fit
 from jug.fitting.conclusion import conclude
 from jug.fitting.result import FitResult
 from jug.fitting.robust_choice import loss_of
@@ -33,6 +34,7 @@ def fit(
     wideband: bool | None = None,
     scale_errors: bool | None = None,
     robust: str | None = None,
+    noise: bool = True,
     profile: bool = False,
     freeze_degenerate: bool = False,
     search: bool = False,
@@ -49,15 +51,14 @@ def fit(
         ``auto`` takes the faster one for this size (`jug.choose_backend`).
     max_iter : int
         Steps to try at most.
-    wideband : bool, optional
-        Whether measured DMs are fitted too; when absent as the model was loaded (`jug.load`).
-    scale_errors : bool, optional
-        Multiply the uncertainties by sqrt(reduced chi2), as tempo2 and not PINT; when absent as the model was loaded.
+    wideband, scale_errors : bool, optional
+        Fit measured DMs too; multiply the uncertainties by sqrt(reduced chi2), as tempo2. When absent as it was loaded.
     robust : {"huber", "bisquare", "welsch", "none"}, optional
         Loss of a robust fit; "none" for least squares. When absent as the line ROBUST of the par file says.
-    profile, freeze_degenerate, search : bool
-        Report the time of each stage, ``.profile``. Hold the fewest parameters fixed that leave no flat direction,
-        ``.frozen`` says which and why. Look for other minima of chi2, ``.minima``, and return the lowest.
+    noise, profile, freeze_degenerate, search : bool
+        Without ``free``, estimate noise parameters with a fit flag too, ``.noise_intervals``. Report the time of each
+        stage, ``.profile``. Hold the fewest parameters fixed that leave no flat direction, ``.frozen`` says which and
+        why. Look for other minima of chi2, ``.minima``, and return the lowest.
 
     Returns
     -------
@@ -71,7 +72,7 @@ def fit(
     BackendError
         ``backend="jax"`` and JAX cannot be used.
     InputError
-        An unknown loss, or a robust fit with ``scale_errors`` or ``search``.
+        An unknown loss; a robust fit with ``scale_errors``, ``search``, or fit flags on noise parameters.
 
     Examples
     --------
@@ -79,9 +80,10 @@ def fit(
     >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
+    flagged = flagged_noise(model) if noise and free is None else ()
     model = model_to_fit(model, toas, free, wideband)
     given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
-    return (_determined if freeze_degenerate else _fitted)(model, toas, given)
+    return _with_noise(model, toas, given, flagged, _determined if freeze_degenerate else _fitted)
 
 
 class _Given(NamedTuple):
@@ -107,6 +109,24 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         result = _fitted(model, toas, once)
     result = _fitted(model, toas, given) if given.search else result
     return replace(result, frozen=frozen)
+
+
+def _with_noise(
+    model: TimingModel,
+    toas: TOAs,
+    given: _Given,
+    names: tuple[str, ...],
+    fitted: Callable[[TimingModel, TOAs, _Given], FitResult],
+) -> FitResult:
+    """Fit, and the noise parameters that are named along."""
+    if not names:
+        return fitted(model, toas, given)
+    from jug.fitting.noise.along_fit import fit_with_noise
+
+    if given.loss is not None:
+        why = f"a robust fit estimates no noise, and {', '.join(names)} have fit flags"
+        raise InputError(why, hint="set the flags to 0, or fit by least squares (ROBUST none)")
+    return fit_with_noise(model, toas, names, lambda model: fitted(model, toas, given))
 
 
 def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tuple[FlatDirection, ...]") -> FitResult:

@@ -1,6 +1,7 @@
 """What tables and JSON read of a `jug.FitResult`, in files that `jug.fitting.result` imports."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
 
 from jug.core.array import Float, Parameter
 from jug.fitting.freezing import FrozenParameter
@@ -11,6 +12,9 @@ from jug.fitting.verdict.findings import FitVerdict
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
+
+if TYPE_CHECKING:
+    from jug.fitting.noise.intervals import Interval
 
 
 class TabulatedFit(Protocol):
@@ -83,6 +87,10 @@ class JsonFit(TabulatedFit, Protocol):
     @property
     def verdict(self) -> FitVerdict:
         """The verdict on the fit."""
+
+    @property
+    def noise_intervals(self) -> "Mapping[str, Interval]":
+        """What the data say of noise parameters that were fitted along, by name."""
 
     @property
     def frozen(self) -> tuple[FrozenParameter, ...]:

@@ -38,6 +38,7 @@ from jug.obs.toa_summary import ToaSummary
 if TYPE_CHECKING:
     from jug.fitting.freezing import FrozenParameter
     from jug.fitting.minima.minimum import Minimum, Searched
+    from jug.fitting.noise.intervals import Interval
     from jug.fitting.robust_result import RobustFit
 
 
@@ -88,6 +89,8 @@ class FitResult(ResultTables):
         What became of the starts of the search.
     toa_summary : ToaSummary or None
         Number, span, sites and receivers of the TOAs.
+    noise_intervals : dict of str to Interval
+        What the data say of noise parameters that were fitted along (`jug.fitting.noise.intervals`), by name.
 
     Examples
     --------
@@ -141,6 +144,7 @@ class FitResult(ResultTables):
     minima: "tuple[Minimum, ...]" = ()
     searched: "Searched | None" = None
     toa_summary: ToaSummary | None = None
+    noise_intervals: "Mapping[str, Interval]" = field(default_factory=dict)
 
     def scaled(self) -> "FitResult":
         """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
@@ -258,6 +262,10 @@ class FitResult(ResultTables):
         units = {"RAJ": "s of time", "DECJ": "arcsec"}
         if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
             lines.append(f"Uncertainty and difference {', '.join(words)}.")
+        if self.noise_intervals:
+            from jug.fitting.noise.report import fitted_noise
+
+            lines += fitted_noise(self.model, self.noise_intervals)
         if self.robust:
             lines += self.robust.table()
         if self.searched:

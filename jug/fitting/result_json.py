@@ -24,12 +24,11 @@ def to_json(result: JsonFit) -> JsonObject:
         ``parameters`` has, for every parameter by name: value (a float in par units), text (all digits), unit,
         error, error_unit (the same as unit), free, prefit, prefit_text, difference. ``covariance`` and ``correlation``
         are lists of rows in the order of ``free``, in the units of ``errors``. ``wrms_us`` and ``prefit_wrms_us`` are
-        in us. ``stop`` says why the fit ended. ``verdict`` has ``name``, ``good``, ``sentence``, ``next`` and the
-        findings (`jug.fitting.verdict.findings.FitVerdict.to_json`). ``data_files`` has each clock file, ephemeris and
-        table of Earth orientation with the MJD up to which it is valid. ``wideband`` has the DM residuals and their
-        uncertainties (pc cm^-3); it is None without measured DMs. ``robust`` has loss, scale and
-        weights of a robust fit, and is None after least squares; ``chi2`` is that of all data at full weight.
-        ``minima`` lists the minima of a search, lowest first; ``search`` counts its starts.
+        in us. ``stop`` says why the fit ended. ``verdict`` is that of `FitVerdict.to_json`. ``data_files`` has each
+        clock file, ephemeris and table of Earth orientation with the MJD up to which it is valid. ``wideband`` has the
+        DM residuals and their uncertainties (pc cm^-3), None without measured DMs. ``robust`` has loss, scale and
+        weights, None after least squares; ``chi2`` is that of all data at full weight. ``noise_parameters`` has the
+        noise fitted along (`jug.fitting.noise.intervals.Interval`). ``minima`` are those of a search, lowest first.
     """
     model, prefit = result.model, result.prefit
     return {
@@ -61,6 +60,7 @@ def to_json(result: JsonFit) -> JsonObject:
         "wrms_us": _number(result.residuals.wrms_s * 1e6),
         "stop": {"name": result.stop.name, "converged": result.stop.converged, "sentence": result.stop.value},
         "verdict": result.verdict.to_json(),
+        "noise_parameters": {name: one._asdict() for name, one in result.noise_intervals.items()},
         "frozen": [one._asdict() for one in result.frozen],
         "minima": [_minimum(minimum) for minimum in result.minima],
         "search": None if result.searched is None else result.searched._asdict(),

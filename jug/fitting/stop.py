@@ -21,6 +21,10 @@ class Stop(Enum):
         "not converged: the weights of the robust fit still change; look for a group of TOAs as large as the others "
         "that disagrees with them, or use another loss"
     )
+    NOISE = (
+        "not converged: timing and noise parameters, each fitted in turn, have not come to rest; start from better "
+        "values of the noise (jug noise), or hold some of them fixed"
+    )
 
     @property
     def converged(self) -> bool:

@@ -115,9 +115,9 @@ def test_model_is_changed_by_copies():
     assert other.entries["RAJ"].text() == "01:02:03.5"
 
 
-def test_fit_flags_of_noise_parameters_are_kept_and_not_followed():
+def test_fit_flags_of_noise_parameters_are_kept_and_told():
     lines = ("EFAC -fe L 1.1 1 0.02", "ECORR -fe L 0.5 1", "TNREDAMP -13 1", "TNREDGAM 3.2", "TNREDC 30")
-    with pytest.warns(InputWarning, match="the fit flags of EFAC1 -fe L, ECORR1 -fe L, TNREDAMP are kept") as found:
+    with pytest.warns(InputWarning, match="of EFAC1 -fe L, ECORR1 -fe L, TNREDAMP make jug fit and jug noise") as found:
         model = jug.load_model(par(*lines))
     assert len(found) == 1
     assert model.free == ("RAJ", "DECJ", "F0")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from jug.errors import FitError
+from jug.fitting.checks import flagged_noise
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
@@ -20,11 +21,6 @@ NOISE_WORDS = {
 """Keywords of each word."""
 
 NOISE_WORDS |= {"white": NOISE_WORDS["efac"] + NOISE_WORDS["equad"]}
-
-
-def flagged_noise(model: TimingModel) -> tuple[str, ...]:
-    """Return the names of the noise parameters whose lines have a fit flag."""
-    return tuple(e.name for e in model.entries.values() if e.flag_not_used and e.param.sampled)
 
 
 def chosen_noise(model: TimingModel, free: Iterable[str] | None) -> tuple[str, ...] | None:

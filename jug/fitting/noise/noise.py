@@ -76,7 +76,7 @@ def noise(
     refuse_unidentifiable(model, toas, names)
     asked = NoiseRequest(names, timing == "marginal" or not model.free, dict(priors or {}), starts, profiles, seed)
     way = marginal if asked.marginal else in_turn
-    result, found, settled = way(model, toas, lambda model: fit(model, toas, backend=backend), asked)
+    result, found, settled = way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
     return noise_result(model, result, found, settled, timing, perf_counter() - began)
 
 

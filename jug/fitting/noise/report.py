@@ -6,6 +6,7 @@ from jug.core.text_table import table
 from jug.fitting.noise.estimate import NoiseMaximum
 from jug.fitting.noise.intervals import Interval
 from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
 
 MOST_MAXIMA = 5
 """Other maxima that have a line."""
@@ -31,6 +32,23 @@ def noise_table(entries: Sequence[Entry], intervals: Mapping[str, Interval]) -> 
         value = f"{one.value:.5g}" if one.determined else "undetermined"
         rows.append((e.label, e.unit, value, error, _remark(one)))
     return table(("Parameter", "Unit", "Value", "Error", ""), rows, "<<>><")
+
+
+def fitted_noise(model: TimingModel, intervals: Mapping[str, Interval]) -> list[str]:
+    """Return the lines on noise parameters that were fitted along with the timing parameters.
+
+    Parameters
+    ----------
+    model : TimingModel
+        After the fit.
+    intervals : dict of str to Interval
+
+    Returns
+    -------
+    list of str
+    """
+    found = noise_table([model.entries[name] for name in intervals], intervals)
+    return ["", "Noise parameters of maximum likelihood, fitted along:", *found.split("\n")]
 
 
 def _remark(one: Interval) -> str:

@@ -50,6 +50,7 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
         last = result.log_likelihood
         found = estimate(result.model, toas, once, found.likelihood)
     found = estimate(result.model, toas, asked._replace(starts=1), found.likelihood)
+    result = fitted(with_noise(result.model, found))
     return result, found._replace(maxima=(*found.maxima, *others)), settled
 
 

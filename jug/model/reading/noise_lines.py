@@ -10,7 +10,7 @@ from jug.model.reading.findings import Findings
 
 
 def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
-    """Drop a TNEQ whose selection an EQUAD has too, and warn of fit flags on noise lines.
+    """Drop a TNEQ whose selection an EQUAD has too, and tell what fit flags on noise lines do.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
     flagged = [e for e in left.values() if e.flag_not_used and e.param.sampled]
     if flagged:
         why = (
-            f"noise parameters are fixed in a fit; the fit flags of {', '.join(e.label for e in flagged)} are kept in "
-            "the par file without effect (PINT's fitters fit them)"
+            f"the fit flags of {', '.join(e.label for e in flagged)} make jug fit and jug noise estimate the noise, as "
+            "PINT's fitters do; other commands keep noise parameters fixed"
         )
         line = flagged[0].line
         findings.assume(why, par.where(line))

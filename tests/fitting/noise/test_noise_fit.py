@@ -176,6 +176,41 @@ def test_a_prior_moves_the_maximum(case: tuple[NoiseFit, TOAs]) -> None:
     assert moved.errors["EFAC1"] / error == pytest.approx(0.5**0.5, abs=0.1)
 
 
+@pytest.mark.long
+def test_all_maxima_of_b1855_are_found() -> None:
+    """4,005 TOAs: from the par file alone the lower one, from ten starts both; values of a search by hand."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model, toas = jug.load(*jug.data.example("B1855+09"))
+    alone = jug.noise(model, toas, starts=1, profiles=False)
+    assert alone.values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
+    found = jug.noise(model, toas, profiles=False)
+    assert found.values["TNREDAMP"] == pytest.approx(-12.711, abs=0.005)
+    assert found.values["TNREDGAM"] == pytest.approx(0.351, abs=0.01)
+    assert len(found.maxima) == 2
+    assert found.maxima[1].values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
+    assert found.log_likelihood - found.maxima[1].log_likelihood == pytest.approx(4.717, abs=0.01)
+    assert found.converged
+    assert found.intervals["ECORR4"].upper_limit is not None
+
+
+@pytest.mark.long
+def test_pulls_of_simulated_pulsars_are_normal() -> None:
+    """40 pulsars with EFAC, EQUAD, ECORR and red noise: mean and scatter of (value - truth) / error, and coverage."""
+    truth = {"EFAC1": 1.3, "EQUAD1": 1.5, "ECORR1": 1.2, "TNREDAMP": -12.3, "TNREDGAM": 3.1}
+    pulls = []
+    for seed in range(40):
+        model, toas = simulated(*LINES, seed=100 + seed)
+        found = jug.noise(model, toas, starts=1, profiles=False)
+        pulls.append([(found.values[name] - truth[name]) / found.errors[name] for name in truth])
+    at = np.array(pulls)
+    n = np.count_nonzero(np.isfinite(at), axis=0)
+    assert np.all(n >= 38)  # at an edge there is no error
+    assert np.all(np.abs(np.nanmean(at, axis=0)) < 4.0 / np.sqrt(n))
+    inside = np.nanmean(np.abs(at) < 1.0, axis=0)
+    assert np.all(np.abs(inside - 0.683) < 3.5 * np.sqrt(0.683 * 0.317 / n)), inside
+
+
 def test_flags_and_words_choose() -> None:
     from jug.fitting.noise.chosen import chosen_noise
 

@@ -1,0 +1,57 @@
+"""A fit of timing parameters with the noise parameters whose lines have a fit flag, as the fitters of PINT."""
+
+import warnings
+from dataclasses import replace
+
+from jug.errors import FitWarning
+from jug.fitting.noise.estimate import NoiseRequest
+from jug.fitting.noise.identifiable import refuse_unidentifiable
+from jug.fitting.noise.with_timing import TimingFit, in_turn
+from jug.fitting.result import FitResult
+from jug.fitting.stop import Stop
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def fit_with_noise(model: TimingModel, toas: TOAs, names: tuple[str, ...], fitted: TimingFit) -> FitResult:
+    """Fit timing and noise parameters together.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    names : tuple of str
+        The noise parameters.
+    fitted : callable
+        ``model -> FitResult``: a fit with the noise as it is.
+
+    Returns
+    -------
+    FitResult
+        That of the last fit, with what it was before the first one, and `FitResult.noise_intervals`.
+
+    Raises
+    ------
+    FitError
+        Noise parameters that the data cannot tell apart, or that have no effect.
+    """
+    refuse_unidentifiable(model, toas, names)
+    results: list[FitResult] = []
+
+    def one(model: TimingModel) -> FitResult:
+        results.append(fitted(model))
+        return results[-1]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FitWarning)
+        last, found, settled = in_turn(model, toas, one, NoiseRequest(names, False, {}, None, None, 0))
+    for note in last.warnings:
+        warnings.warn(FitWarning(note), stacklevel=4)  # at the line that called `fit`
+    return replace(
+        last,
+        prefit=model.with_free(last.prefit.free),
+        prefit_residuals=results[0].prefit_residuals,
+        stop=last.stop if (settled and found.maxima[0].converged) or not last.converged else Stop.NOISE,
+        n_iter=sum(result.n_iter for result in results),
+        noise_intervals=dict(zip(found.names, found.intervals, strict=True)),
+    )
