@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.orbit_times import periastron_times as periastron_times
     from jug.analysis.outlier_result import Outliers as Outliers
     from jug.analysis.outliers import outliers as outliers
+    from jug.analysis.overview import Overview as Overview
     from jug.analysis.overview import overview as overview
     from jug.analysis.prediction import predict as predict
     from jug.analysis.prediction_result import Prediction as Prediction
@@ -121,7 +122,7 @@ _PUBLIC_NAMES = {
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
     "analysis.outlier_result": "Outliers",
     "analysis.outliers": "outliers",
-    "analysis.overview": "overview",
+    "analysis.overview": "Overview overview",
     "analysis.prediction": "predict",
     "analysis.prediction_result": "Prediction",
     "analysis.publication.solution": "publish",

@@ -63,6 +63,7 @@ ANY_SHAPE = {
     "model/parameters.py": KEYED,
     "obs/earth.py": "(...,) from (..., 3)",
     "sampling/coordinates.py": "number by number",
+    "sampling/lone_scatter.py": "one vector or many",
     "sampling/prior_vector.py": "one vector or many",
     "sampling/transforms.py": "one vector or many",
     "sampling/white_pairs.py": "one vector or many",

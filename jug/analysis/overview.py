@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.core.arguments import expect
 from jug.core.name_lists import comma_list
-from jug.core.shown import REPORT_WIDTH
+from jug.core.shown import REPORT_WIDTH, as_html
 from jug.core.times import dated
 from jug.model.components.binary import params as orbit
 from jug.model.components.dispersion import taylor
@@ -42,7 +42,32 @@ ORBIT_PARAMETERS = (
 )
 
 
-def overview(model: TimingModel, toas: TOAs | None = None) -> str:
+class Overview(str):
+    """A summary as text, which a session shows as it is printed and a notebook as a table.
+
+    Parameters
+    ----------
+    text : str
+    rows : tuple of (str, str)
+        Title and text of each line below the first.
+    """
+
+    rows: tuple[tuple[str, str], ...]
+
+    def __new__(cls, text: str, rows: Iterable[tuple[str, str]] = ()) -> "Overview":
+        """Make it from the text, and from what the text was made of."""
+        made = super().__new__(cls, text)
+        made.rows = tuple(rows)
+        return made
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return as_html(self.partition("\n")[0], self.rows)
+
+
+def overview(model: TimingModel, toas: TOAs | None = None) -> Overview:
     """Summarise a model, and its TOAs, on one screen.
 
     Parameters
@@ -53,13 +78,14 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> str:
 
     Returns
     -------
-    str
-        At most 100 columns, without a newline at the end.
+    Overview
+        A str of at most 100 columns, without a newline at the end; a session shows it without quotation marks, a
+        notebook as a table.
 
     Examples
     --------
     >>> import jug
-    >>> print(jug.overview(jug.load_model(jug.data.example("NGC6440E")[0])))
+    >>> jug.overview(jug.load_model(jug.data.example("NGC6440E")[0]))
     1748-2021E
     Position        RAJ 17:48:52.75 *, DECJ -20:21:29 *, POSEPOCH 53750
     Spin            F0 61.485476554 *, F1 -1.181e-15 *, PEPOCH 53750; period 16.2640034 ms
@@ -72,14 +98,15 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> str:
     """
     expect(model=(model, TimingModel), toas=(toas, (TOAs, NoneType)))
     lines = [model.psr or "pulsar without a name"]
-    for title, text in overview_rows(model, toas):
+    rows = overview_rows(model, toas)
+    for title, text in rows:
         lines += wrap(
             f"{title:{OVERVIEW_TITLE}}{text}",
             REPORT_WIDTH,
             subsequent_indent=" " * OVERVIEW_TITLE,
             break_on_hyphens=False,
         )
-    return "\n".join(lines)
+    return Overview("\n".join(lines), rows)
 
 
 def overview_rows(model: TimingModel, toas: TOAs | None = None) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The parameters of a fit as a short text, and as tables of astropy and pandas: methods of `jug.FitResult`."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from jug.core.json_types import JsonObject
@@ -22,6 +23,14 @@ class ResultTables(Shown):
 
         entry = self.model.entry(name)
         return parameter_value(entry, self.errors.get(entry.name))
+
+    def __contains__(self: "TabulatedFit", name: object) -> bool:
+        """Whether ``result[name]`` is a parameter (`TimingModel.__contains__`)."""
+        return name in self.model
+
+    def __iter__(self: "TabulatedFit") -> Iterator[str]:
+        """The names of all parameters of the model, as of a `TimingModel`; those that were fitted are `names`."""
+        return iter(self.model)
 
     def _shown(self: "TabulatedFit") -> tuple[str, list[TextRow]]:
         from jug.model.parameter_rows import parameter_rows

@@ -62,7 +62,14 @@ class TimingModel(EditableModel, Shown):
         return parameter_value(self.entry(name))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name in self.entries
+        """Whether ``model[name]`` is a parameter: a name or an alias in any case, or a line with its selection."""
+        if not isinstance(name, str):
+            return False
+        if name in self.entries:
+            return True
+        from jug.model.editing.names import matching_entries
+
+        return len(matching_entries(self.entries, name)) == 1
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.entries)

@@ -13,7 +13,7 @@ from jug.core.array import Array, Float, N, Parameter
 from jug.core.namespace import Namespace
 from jug.core.shown import Shown, TextRow
 from jug.sampling.likelihood import Likelihood
-from jug.sampling.pairing import pairs_of
+from jug.sampling.pairing import alone_of, pairs_of
 from jug.sampling.prior_vector import prior_vector
 from jug.sampling.priors import ParameterPrior
 from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
@@ -65,8 +65,9 @@ class Posterior(Shown):
     Call it as a `Likelihood`: with a NumPy vector for a float, with a JAX array for a JAX scalar. The value is
     log L(theta(z)) + log prior(theta) + log |det dtheta/dz|, and comparable between models, as `Likelihood` is. Every
     element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are uncorrelated and
-    of unit width in z; such an edge, of a prior or a range, does not bend the transform. Of
-    EFAC and the EQUAD of the same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts.
+    of unit width in z; such an edge, of a prior or a range, does not bend the transform. Of EFAC and the EQUAD of the
+    same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts; of an EQUAD alone, the
+    logarithm of EQUAD where it is small and of the whole uncertainty where it is seen.
 
     Attributes
     ----------
@@ -93,9 +94,11 @@ class Posterior(Shown):
         covariance = np.diag(spread)
         covariance[: vector.n_timing, : vector.n_timing] = vector.covariance
         low, high = np.array([[e.low, e.high] for e in elements]).T
-        self._by = unbounded(low, high, covariance, pairs_of(own, likelihood.toas, entries, elements))
-        pairs = zip(elements, likelihood.names, strict=True)
-        self.names = tuple(e.coordinate.name.format(name) if e.coordinate else name for e, name in pairs)
+        pairs = pairs_of(own, likelihood.toas, entries, elements)
+        lone = alone_of(own, likelihood.toas, entries, elements, pairs)
+        self._by = unbounded(low, high, covariance, pairs, lone)
+        named = zip(elements, likelihood.names, strict=True)
+        self.names = tuple(e.coordinate.name.format(name) if e.coordinate else name for e, name in named)
         self.start = self.z(likelihood.start)
 
     def _shown(self) -> tuple[str, list[TextRow]]:

@@ -7,7 +7,8 @@
 
 L is the Cholesky factor of the covariance of the timing parameters without an edge, so that their z are uncorrelated
 and of unit width. The same as in Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms). EFAC with the
-EQUAD of the same TOAs has a transform of its own, `jug.sampling.white_pairs`.
+EQUAD of the same TOAs has a transform of its own, `jug.sampling.white_pairs`, and so has an EQUAD whose EFAC is not
+sampled, `jug.sampling.lone_scatter`.
 """
 
 from typing import NamedTuple
@@ -16,7 +17,8 @@ import numpy as np
 
 from jug.core.array import Array, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
-from jug.sampling import white_pairs
+from jug.sampling import lone_scatter, white_pairs
+from jug.sampling.lone_scatter import LoneScatter
 from jug.sampling.white_pairs import INSIDE, WhitePairs
 
 
@@ -32,6 +34,7 @@ class Unbounded(NamedTuple):
     root : (j, j) array
         L, for the elements without an edge.
     pairs : WhitePairs
+    lone : LoneScatter
         The elements that are in none of the four groups.
     """
 
@@ -43,10 +46,15 @@ class Unbounded(NamedTuple):
     between: Int[K]
     root: Float[K, K]
     pairs: WhitePairs
+    lone: LoneScatter
 
 
 def unbounded(
-    low: Float[Parameter], high: Float[Parameter], covariance: Float[Parameter, Parameter], pairs: WhitePairs
+    low: Float[Parameter],
+    high: Float[Parameter],
+    covariance: Float[Parameter, Parameter],
+    pairs: WhitePairs,
+    lone: LoneScatter,
 ) -> Unbounded:
     """Make the transform.
 
@@ -57,6 +65,7 @@ def unbounded(
     covariance : (k, k) array
         Approximate covariance of u.
     pairs : WhitePairs
+    lone : LoneScatter
 
     Returns
     -------
@@ -65,9 +74,10 @@ def unbounded(
     lower, upper = np.isfinite(low), np.isfinite(high)
     alone = np.ones(len(low), dtype=bool)
     alone[pairs.places] = False
+    alone[lone.places] = False
     groups = [np.flatnonzero(alone & mask) for mask in (~lower & ~upper, lower & ~upper, ~lower & upper, lower & upper)]
     root: Float[K, K] = np.linalg.cholesky(covariance[np.ix_(groups[0], groups[0])]).astype(np.float64)
-    return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root, pairs)
+    return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root, pairs, lone)
 
 
 def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
@@ -90,16 +100,18 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     shares = xp.exp(-xp.logaddexp(0.0, -middle))
     places = by.pairs.places.reshape(-1)
     paired, paired_slope = white_pairs.pairs_to_bounded(xp, by.pairs, z[..., places])
+    added, added_slope = lone_scatter.scatter_to_bounded(xp, by.lone, z[..., by.lone.places])
     pieces = [
         z[..., by.free] @ by.root.T,
         by.low[by.above] + xp.exp(z[..., by.above]),
         by.high[by.below] - xp.exp(z[..., by.below]),
         by.low[by.between] + width * shares,
         paired,
+        added,
     ]
-    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between, places]))
+    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between, places, by.lone.places]))
     slope = -xp.sum(xp.logaddexp(0.0, middle) + xp.logaddexp(0.0, -middle), axis=-1)
-    slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1) + paired_slope
+    slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1) + paired_slope + added_slope
     constant = np.sum(np.log(np.diag(by.root))) + np.sum(np.log(width))
     return xp.concatenate(pieces, axis=-1)[..., order], slope + constant
 
@@ -125,4 +137,5 @@ def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
     shares = np.where((shares > 0.0) & (shares < 1.0), shares, np.clip(shares, INSIDE, 1.0 - INSIDE))
     z[some] = np.log(shares) - np.log1p(-shares)
     z[by.pairs.places.reshape(-1)] = white_pairs.pairs_to_unbounded(by.pairs, u)
+    z[by.lone.places] = lone_scatter.scatter_to_unbounded(by.lone, u)
     return z

@@ -92,14 +92,42 @@ def white_pairs(
     """
     at = np.array(places, dtype=np.int64).reshape(-1, 2).T
     per_u = LN10 * np.array(log10, dtype=np.float64)[at]
-    low, high = (_logarithm(edge[at], per_u) + unit for edge in edges)
-    low, high = np.maximum(low, -NO_EDGE), np.minimum(high, NO_EDGE)
+    low, high = edges_of((edges[0][at], edges[1][at]), per_u, unit)
     width = (2.0 * np.array(n_toas, dtype=np.float64)) ** -0.5
     return WhitePairs(at, per_u, unit, low, high, np.array(inside, dtype=np.float64), width)
 
 
-def _logarithm(u: Array, per_u: Array) -> Array:
-    """log of 10^u or of u; -inf for values of 0 and less."""
+def edges_of(at_edge: tuple[Array, Array], per_u: Array, unit: Array) -> tuple[Array, Array]:
+    """Find the edges of logarithms.
+
+    Parameters
+    ----------
+    at_edge : two arrays of one shape
+        Least and greatest u.
+    per_u, unit : arrays of that shape
+        As in `WhitePairs`.
+
+    Returns
+    -------
+    low, high : arrays of that shape
+    """
+    low, high = (logarithm_of(u, per_u) + unit for u in at_edge)
+    return np.maximum(low, -NO_EDGE), np.minimum(high, NO_EDGE)
+
+
+def logarithm_of(u: Array, per_u: Array) -> Array:
+    """Compute log of 10^u or of u.
+
+    Parameters
+    ----------
+    u, per_u : arrays of one shape
+        ``per_u`` as in `WhitePairs`.
+
+    Returns
+    -------
+    array of that shape
+        -inf for values of 0 and less.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(per_u > 0.0, per_u * u, np.log(np.maximum(u, 0.0)))
 
@@ -124,20 +152,52 @@ def pairs_to_bounded(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Ar
     k = len(by.width)
     ratio = z[..., k:]
     a = by.width * z[..., :k] - 0.5 * xp.logaddexp(0.0, 2.0 * ratio)
-    factor, slope = _between(xp, a, by.low[0], by.high[0])
-    added, more = _between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
+    factor, slope = between(xp, a, by.low[0], by.high[0])
+    added, more = between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
     pieces, total = [], xp.sum(slope + more, axis=-1) + np.sum(np.log(by.width))
     for logarithm, unit, per_u in zip((factor, added), by.unit, by.per_u, strict=True):
-        plain = logarithm - unit
-        is_log = per_u > 0.0
-        step = np.where(is_log, per_u, 1.0)
-        pieces.append(xp.where(is_log, plain / step, xp.exp(xp.where(is_log, 0.0, plain))))
-        total = total + xp.sum(xp.where(is_log, -np.log(step), plain), axis=-1)
+        u, by_u = from_logarithm(xp, logarithm, unit, per_u)
+        pieces.append(u)
+        total = total + xp.sum(by_u, axis=-1)
     return xp.concatenate(pieces, axis=-1), total
 
 
-def _between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Array]:
-    """Transform any number to one between two edges, as in the docstring of this file; the log of the slope too."""
+def from_logarithm(xp: Namespace, logarithm: Array, unit: Float[K], per_u: Float[K]) -> tuple[Array, Array]:
+    """Give u of a logarithm.
+
+    Parameters
+    ----------
+    xp : Namespace
+    logarithm : (..., k) array
+    unit, per_u : (k,) arrays
+        As in `WhitePairs`.
+
+    Returns
+    -------
+    u, log_slope : (..., k) arrays
+        log |du / d logarithm|.
+    """
+    plain = logarithm - unit
+    is_log = per_u > 0.0
+    step = np.where(is_log, per_u, 1.0)
+    u = xp.where(is_log, plain / step, xp.exp(xp.where(is_log, 0.0, plain)))
+    return u, xp.where(is_log, -np.log(step), plain)
+
+
+def between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """Transform any number to one between two edges, as in the docstring of this file.
+
+    Parameters
+    ----------
+    xp : Namespace
+    x : (..., k) array
+    low, high : (k,) arrays
+
+    Returns
+    -------
+    y, log_slope : (..., k) arrays
+        log |dy/dx|.
+    """
     top = _without(high, low)
     below = top - xp.logaddexp(0.0, SHARP * (top - x)) / SHARP
     y = 0.5 * xp.logaddexp(2.0 * below, 2.0 * low)
@@ -162,12 +222,39 @@ def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     -------
     (2 k,) array
     """
-    y = _logarithm(u[by.places], by.per_u) + by.unit
-    part = INSIDE * (by.high - by.low)
-    least = np.where(by.low > -NO_EDGE, by.low + part, np.minimum(SMALL_LOG10, by.high - 1.0))
-    most = np.where(by.high < NO_EDGE, by.high - part, 0.0)
-    y = np.where(y > by.low, np.where(y < by.high, y, most), least)
-    room = SHARP * (_without(by.high, by.low) - _without(y, by.low))
-    a, b = _without(by.high, by.low) - (room + np.log(-np.expm1(-room))) / SHARP
+    y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
+    a, b = from_between(y, by.low, by.high)
     b = b + by.inside * y[0]
     return np.concatenate([0.5 * np.logaddexp(2.0 * a, 2.0 * b) / by.width, b - a])
+
+
+def inside_edges(y: Array, low: Array, high: Array) -> Array:
+    """Move logarithms at an edge or beyond inside.
+
+    Parameters
+    ----------
+    y, low, high : arrays of one shape
+
+    Returns
+    -------
+    array of that shape
+    """
+    part = INSIDE * (high - low)
+    least = np.where(low > -NO_EDGE, low + part, np.minimum(SMALL_LOG10, high - 1.0))
+    most = np.where(high < NO_EDGE, high - part, 0.0)
+    return np.where(y > low, np.where(y < high, y, most), least)
+
+
+def from_between(y: Array, low: Array, high: Array) -> Array:
+    """Undo `between`.
+
+    Parameters
+    ----------
+    y, low, high : arrays of one shape
+
+    Returns
+    -------
+    array of that shape
+    """
+    room = SHARP * (_without(high, low) - _without(y, low))
+    return np.asarray(_without(high, low) - (room + np.log(-np.expm1(-room))) / SHARP)

@@ -1,5 +1,6 @@
 """``jug show``: a summary of a model and its TOAs on one screen."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,17 @@ def shown(capsys: pytest.CaptureFixture[str], *words: object) -> list[str]:
 def test_a_model_alone(capsys: pytest.CaptureFixture[str]) -> None:
     par, _ = example("NGC6440E")
     assert "\n".join(shown(capsys, par)) == jug.overview(jug.load_model(par))
+
+
+def test_a_session_and_a_notebook_show_it_as_it_is() -> None:
+    seen = jug.overview(jug.load_model(example("NGC6440E")[0]))
+    assert repr(seen) == str(seen)
+    assert "\\n" not in repr(seen)
+    html = seen._repr_html_()
+    assert html.count("<tr>") == len(seen.rows) == 8
+    assert "<b>1748-2021E</b>" in html
+    again = pickle.loads(pickle.dumps(seen))
+    assert (again, again.rows) == (seen, seen.rows)
 
 
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")

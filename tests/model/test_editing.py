@@ -205,8 +205,17 @@ def test_a_line_with_its_selection_is_a_name_everywhere(name: str) -> None:
     toas = jug.load(par, tim)[1].with_flag("fe", "L-wide", "mjd < 53700")
     result = jug.fit(model, toas, free=["F0", "JUMP2"] if name == "JUMP -fe  L-wide" else ["F0"], backend="numpy")
     assert result[name] == result["JUMP2"]
+    assert name in model
+    assert name in result
+    assert model.set(name, 2e-5).values["JUMP2"] == 2e-5
+    assert name not in model.remove(name)
     for wrong in ("JUMP -fe q", "JUMP FREQ 1000 1901", "JUMP"):
         with pytest.raises(jug.FitError, match=r"has no parameter 'JUMP.*JUMP"):
             model[wrong]
+        assert wrong not in model
     with pytest.raises(jug.FitError, match=r"'F\*' stands for 2 parameters; give one of F0, F1"):
         model["F*"]
+    assert "F*" not in model
+    assert all(word in model for word in ("f0", " F0 ", "RA"))
+    assert 0 not in model
+    assert list(result) == list(model)

@@ -13,6 +13,7 @@ from jug.obs.toas import TOAs
 from jug.sampling import priors
 from jug.sampling.coordinates import COS_I, LOG10, Coordinate
 from jug.sampling.likelihood import Likelihood
+from jug.sampling.lone_scatter import lone_scatter
 from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
 from jug.sampling.white_pairs import white_pairs
 
@@ -51,7 +52,8 @@ def test_the_transform_takes_edges_away() -> None:
     low, high = np.array([-np.inf, 0.0, -np.inf, 2.0, -np.inf]), np.array([np.inf, np.inf, 3.0, 5.0, np.inf])
     covariance = np.eye(5)
     covariance[0, 4] = covariance[4, 0] = 0.9
-    by = unbounded(low, high, covariance, white_pairs([], (low, high), [False] * 5, np.zeros((2, 0)), [], []))
+    pairs = white_pairs([], (low, high), [False] * 5, np.zeros((2, 0)), [], [])
+    by = unbounded(low, high, covariance, pairs, lone_scatter([], (low, high), [False] * 5, [], []))
     z = np.array([0.3, -2.0, 1.5, 0.8, -1.1])
     u, slope = to_bounded(np, by, z)
     with jax.enable_x64(True):

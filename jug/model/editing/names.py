@@ -31,25 +31,41 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
     InputError
         The model has no such parameter; the text has the nearest names.
     """
-    key = " ".join(one_text(name, "the name of a parameter").split())
-    keyword, _, selection = key.partition(" ")
+    found = matching_entries(entries, one_text(name, "the name of a parameter"))
+    if not found:
+        keyword = (name.upper().split() or [""])[0]
+        raise InputError(f"the model has no parameter {name!r}", hint=nearest_names(entries, keyword))
+    return found
+
+
+def matching_entries(entries: Mapping[str, Entry], name: str) -> list[Entry]:
+    """Find the parameters of a name, none where the model has no such parameter.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+    name : str
+        As for `entries_named`.
+
+    Returns
+    -------
+    list of Entry
+        In the order of the model.
+    """
+    keyword, _, selection = " ".join(name.split()).partition(" ")
     keyword = keyword.upper()
     if selection:
         wanted = _selector(selection)
-        found = [
+        return [
             e
             for e in entries.values()
             if keyword in (e.param.name, *e.param.aliases) and _selector(e.selector) == wanted
         ]
-    elif keyword in entries:
-        found = [entries[keyword]]
-    elif "*" in keyword:
-        found = [e for e in entries.values() if any(fnmatchcase(word, keyword) for word in _words(e))]
-    else:
-        found = [e for e in entries.values() if keyword in _words(e)]
-    if not found:
-        raise InputError(f"the model has no parameter {name!r}", hint=nearest_names(entries, keyword))
-    return found
+    if keyword in entries:
+        return [entries[keyword]]
+    if "*" in keyword:
+        return [e for e in entries.values() if any(fnmatchcase(word, keyword) for word in _words(e))]
+    return [e for e in entries.values() if keyword in _words(e)]
 
 
 def entry_named(entries: Mapping[str, Entry], name: str) -> Entry:
