@@ -43,7 +43,9 @@ def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], F
     try:
         np.linalg.cholesky(normal.gram)
     except np.linalg.LinAlgError:
-        raise FitError("the data do not determine the free parameters: fix some of them (--free)") from None
+        raise FitError(
+            "the data do not determine the free parameters: fix some of them (fit flag 0, --free or free=[...])"
+        ) from None
     return found.names, covariance(normal)
 
 

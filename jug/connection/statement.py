@@ -22,16 +22,16 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
         bare = ", ".join(name for name, sigma in zip(task.model.free, task.sigma, strict=True) if sigma == float("inf"))
         todo = f"give an uncertainty in the par file to {bare}, or fix some" if bare else "free fewer parameters"
         if task.own_fit:
-            todo = "use the start from before that fit, with its uncertainties, a longer --gap, or fewer parameters"
+            todo = "use the start from before that fit, with its uncertainties, a longer --gap (gap_d=), or free less"
         return f"not connected: neither TOAs nor priors limit the turns of every gap; {todo}"
     if verdict is Verdict.NOT_CONNECTED and is_noisy(task, sought):
         dof = degrees_of_freedom(task) - (task.clusters.n - 1)
         found = f"chi2 is {sought.jumped:.1f} for {dof} degrees of freedom with a JUMP for each cluster already"
-        todo = "check the values of the par file, priors (--no-priors leaves them out) and uncertainties"
+        todo = "check the values of the par file, priors (--no-priors, priors=False, leaves them out) and uncertainties"
         return f"not connected: {found}, so the TOAs inside the clusters do not fit; {todo}"
     if verdict is Verdict.NOT_CONNECTED:
         found = f"chi2 {sought.leaves[0].chi2:.1f} for {degrees_of_freedom(task)} degrees of freedom"
-        todo = "check clusters, priors (--no-priors leaves them out) and uncertainties, or free more parameters"
+        todo = "check clusters, uncertainties and priors (--no-priors, priors=False, leaves them out), or free more"
         return f"not connected: the best solution has {found}; {todo}"
     if verdict is Verdict.UNFINISHED and sought.ended:
         return "not finished: the residuals are not linear enough for the best solution to settle; use a better start"

@@ -101,7 +101,9 @@ def _range_end(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
     if cuts or sheet.program == "pint":
         return args
     why = f"{key} {args[0]} 1 loses its fit flag, by which {name} would leave out TOAs that are used here"
-    sheet.notes[f"{why} (--convention RANGE=CUT leaves them out, and keeps the flag)"] = None
+    sheet.notes[
+        f"{why} (--convention RANGE=CUT, conventions={{'RANGE': 'CUT'}}, leaves them out, and keeps the flag)"
+    ] = None
     return args[:1]
 
 

@@ -79,12 +79,13 @@ def _refuse(sheet: Sheet, leave_out: bool) -> None:
         return
     line = next(iter(sheet.lacking.values()))
     par = sheet.model.par
-    hint = "leave it out on purpose (--leave-out) or write for another program"
+    hint = "leave it out on purpose (--leave-out, leave_out=True) or write for another program"
     if orbit == "":
         hint = f"{PROGRAM_NAMES[program]} has no such orbit: write for another program"
     elif orbit is not None:
         hint = (
-            f"give --binary {orbit} too: {PROGRAM_NAMES[program]} has that binary model, and jug says how much changes"
+            f"give --binary {orbit} too (jug.convert_binary(model, {orbit!r})): {PROGRAM_NAMES[program]} has that "
+            "binary model, and jug says how much changes"
         )
     raise InputError(
         f"{PROGRAM_NAMES[program]} lacks a part of this model: {'; '.join(sheet.lacking)}",

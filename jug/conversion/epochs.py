@@ -132,7 +132,7 @@ def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name:
         )
     if "PEPOCH" in entries and model.settings.units != "TDB":
         raise InputError(
-            "epochs are moved in TDB", hint="convert the model: jug convert --units tdb, jug.convert_units"
+            "epochs are moved in TDB", hint="convert the model: jug convert --units tdb (jug.convert_units)"
         )
     to = _decimal(number_of(entries[name], value))
     if name == "POSEPOCH":

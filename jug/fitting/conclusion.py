@@ -106,7 +106,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
         notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")
     if end.outcome.degenerate:
         names = ", ".join(model.free[i] for i in end.outcome.degenerate)
-        notes.append(f"the data do not determine {names}: fix one of them (--free, or fit flag 0)")
+        notes.append(f"the data do not determine {names}: fix one of them (fit flag 0, --free or free=[...])")
     if form := eccentricity_note(model, least_error_s):
         notes.append(form)
     if end.drift_s >= CONFIRM_S:

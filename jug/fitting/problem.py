@@ -254,7 +254,7 @@ class LeastSquaresProblem:
         if names:
             raise DegenerateError(
                 f"no TOA depends on {', '.join(names)}, so {'it' if len(names) == 1 else 'they'} cannot be fitted; "
-                "hold fixed (--free, or fit flag 0), or remove the line"
+                "hold fixed (fit flag 0, --free or free=[...]), or remove the line"
             )
 
 

@@ -45,11 +45,11 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, s
     if scale_errors:
         raise InputError(
             "the uncertainties of a robust fit have the scale of its residuals already; it has no reduced chi2",
-            hint="leave out --scale-errors (scale_errors)",
+            hint="leave out --scale-errors (scale_errors=True)",
         )
     if search:
         raise InputError(
             "a search compares minima by chi2, which a robust fit does not minimise",
-            hint="search with --robust none (robust='none'), or leave --search out",
+            hint="search with --robust none (robust='none'), or leave --search (search=True) out",
         )
     return LOSSES[word]

@@ -179,7 +179,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
         return "TT(TAI)", ""
     if asked and not without_year(asked):
         known = f"write CLK TT(TAI), CLK UTC(NIST) or one of {_years_text(files)}"
-        hint = f"{known}; or read the file as without the line: --ignore CLK"
+        hint = f"{known}; or read the file as without the line: --ignore CLK (ignore=['CLK'])"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
     years = bipm_years(files)
     _check_packaged(max(_packaged_years(), default=0), years)

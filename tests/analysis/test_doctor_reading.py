@@ -62,7 +62,7 @@ def test_a_clock_that_is_not_known_is_left_out() -> None:
     found = jug.doctor(parse_lines(lines))
     [decision] = [text for text in found.decisions if "GARBAGE" in text]
     assert decision.startswith("<par>:8: the clock 'GARBAGE' is not supported")
-    assert decision.endswith("or read the file as without the line: --ignore CLK")
+    assert decision.endswith("or read the file as without the line: --ignore CLK (ignore=['CLK'])")
     assert found.explicit is not None
     assert "CLK TT(BIPM" in " ".join(found.explicit.text.split())
     assert next(use.use for use in found.lines if use.key == "CLK") == "not understood"

@@ -123,4 +123,4 @@ def test_command_tells_the_number(tmp_path: Path, capsys: pytest.CaptureFixture[
     par.write_text("\n".join(line.text for line in with_range(*RANGE).lines) + "\n")
     assert main(["residuals", str(par), str(TIM), "--as", "tempo2"]) == 0
     said = capsys.readouterr()
-    assert "left out (--convention RANGE=ALL uses them)" in said.out + said.err
+    assert "left out; --convention RANGE=ALL (conventions={'RANGE': 'ALL'}) uses them" in said.out + said.err

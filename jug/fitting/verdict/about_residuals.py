@@ -62,7 +62,7 @@ def about_residuals(
     scaled = errors_scaled or end.robust is not None
     if scaled and not gaussian(end):
         said = "no Gaussian describes the residuals, so that uncertainties scaled by them mean little"
-        next_step = "look at the residuals: `jug outliers`, `jug fit --plot`"
+        next_step = "look at the residuals: `jug outliers` (jug.outliers), `jug fit --plot` (jug.plot_residuals)"
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
     if not tests.chi2 < UNLIKELY:
         return out
@@ -80,9 +80,11 @@ def about_residuals(
     else:
         said += "; none of the signals tried is left, so that the uncertainties of the TOAs look too small by "
         said += f"{np.sqrt(end.noise_scale):.3g}"
-        next_step = "add EFAC or EQUAD, or scale the uncertainties of the parameters (--scale-errors)"
+        next_step = (
+            "add EFAC or EQUAD, or scale the uncertainties of the parameters (--scale-errors, scale_errors=True)"
+        )
         if "PB" in end.model.free:
-            next_step += "; PB may be an alias by a day or a year: --search tries others"
+            next_step += "; PB may be an alias by a day or a year: --search (search=True) tries others"
         out.append(Reason(VerdictKind.ERRORS_TOO_SMALL, said, next_step))
     return out
 

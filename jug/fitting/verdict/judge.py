@@ -96,7 +96,8 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool, minima: "tuple[Minim
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, _doubts(found.doubts, len(end.toas)), next_step))
     if found.flat:
         hold = listed(tuple(flat.names[0] for flat in found.flat))
-        next_step = f"hold {hold} fixed (fit flag 0, or --freeze-degenerate), or add data that tell them apart"
+        how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
+        next_step = f"hold {hold} fixed ({how}), or add data that tell them apart"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
     out += about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
     return out + (_about_other_minima(minima) if minima else _about_minima(end))
@@ -107,7 +108,7 @@ def _about_the_end(end: FitEnd) -> list[Reason]:
     outcome, free, out = end.outcome, end.model.free, list[Reason]()
     if outcome.stop is Stop.MAX_ITERATIONS:
         said = "the iterations ran out before chi2 stopped falling"
-        out.append(Reason(VerdictKind.OUT_OF_STEPS, said, "fit the result again, or raise --max-iter"))
+        out.append(Reason(VerdictKind.OUT_OF_STEPS, said, "fit the result again, or raise --max-iter (max_iter=)"))
     if outcome.stop is Stop.NO_DESCENT:
         said = "no step lowers chi2, although the linear model predicts a decrease"
         next_step = "start from better values; look at the residuals near half a turn"

@@ -62,7 +62,11 @@ def general_binary_note(model: TimingModel, toas: TOAs) -> GeneralBinary | None:
     guess, advice = guess_of_pint(given), advised_orbit("pint", given)
     what = "BINARY T2 is tempo2's general model, as in jug; tempo does not have it, PINT refuses it"
     other = _read_as(model, guess) if guess else None
-    way_out = f"; jug convert --to pint --binary {advice} converts it" if advice else ""
+    way_out = (
+        f"; jug convert --to pint --binary {advice} (jug.convert_binary(model, {advice!r})) converts it"
+        if advice
+        else ""
+    )
     if other is None:
         guessed = ", and has no model for it with allow_T2=True" if not guess else f", or takes {guess} (allow_T2=True)"
         return GeneralBinary(f"{what}{guessed}{way_out}", False)

@@ -78,7 +78,9 @@ class LeaveOut:
         try:
             lower = np.linalg.cholesky(gram / np.outer(scale, scale))
         except np.linalg.LinAlgError:
-            raise FitError("the data do not determine the free parameters: fix some of them (--free)") from None
+            raise FitError(
+                "the data do not determine the free parameters: fix some of them (fit flag 0, --free or free=[...])"
+            ) from None
         self.half = np.linalg.solve(lower, (weighted / scale).T)
         white = self._inverse(r[:, None])[:, 0]
         self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)

@@ -115,7 +115,8 @@ def linked(layers: tuple[Binned, ...]) -> LinkedEpochs:
     sizes = np.bincount(home)
     power = 1 << np.ceil(np.log2(sizes)).astype(np.int64)
     cells = int(np.sum(power**2))
-    hint = "let fewer ECORR lines cover the same TOAs, or take tempo2's epochs (--convention ECORR=tempo2)"
+    option = "--convention ECORR=TEMPO2 (conventions={'ECORR': 'TEMPO2'})"
+    hint = f"let fewer ECORR lines cover the same TOAs, or take tempo2's epochs: {option}"
     require_memory(8.0 * COPIES * cells / MB, f"{m} epochs of noise that share TOAs", hint)
     order = np.argsort(home, kind="stable")
     rank = np.empty(m, dtype=np.int64)

@@ -73,7 +73,8 @@ def with_setting(par: ParFile, name: str, words: str) -> ParFile:
     units = own[0].args[0].upper() if own else "TDB"
     if key == "UNITS" and UNITS_WORDS.get(units) != UNITS_WORDS.get(words.upper()):
         raise InputError(
-            "UNITS is converted, not set: every value would mean another", hint="jug convert --units, jug.convert_units"
+            "UNITS is converted, not set: every value would mean another",
+            hint="jug convert --units (jug.convert_units)",
         )
     if not own:
         number = max((line.number for line in par.lines), default=0) + 1

@@ -137,7 +137,8 @@ class Anchor(NamedTuple):
 
 WAYS_OUT = {
     "SINI": "at conjunction the Shapiro delay is infinite: write SINI 1, or M2 0 for no Shapiro delay; in ELL1, DD and "
-    "T2 --convention SINI=ONE (or --as tempo2) reads SINI as 1, as tempo2 does"
+    "T2 --convention SINI=ONE (conventions={'SINI': 'ONE'}) or --as tempo2 (dialect='tempo2') reads SINI as 1, "
+    "as tempo2 does"
 }
 """The advice for a value outside its bounds with which the phase is not finite, by name."""
 

@@ -74,7 +74,7 @@ def range_note(model: TimingModel, raw: RawTOAs) -> str:
     if not n:
         return ""
     why = f"{n} of {len(raw)} TOAs {'is' if n == 1 else 'are'} outside {says_range(model.par)} and used, as in PINT"
-    return f"{why}; tempo2 and tempo leave them out (--convention RANGE=CUT)"
+    return f"{why}; tempo2 and tempo leave them out: --convention RANGE=CUT (conventions={{'RANGE': 'CUT'}})"
 
 
 def _flagged_ends(par: ParFile) -> list[tuple[ParLine, float]]:

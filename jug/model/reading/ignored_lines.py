@@ -48,6 +48,6 @@ def without_keywords(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[
         numbers = [str(line.number) for line in par.lines if line.key == key]
         if len(numbers) > 1:
             many = f"{len(numbers)} lines are left out: {', '.join(numbers)}"
-            why = f"--ignore {key}: {many}; to leave out one of them put '#' before it"
+            why = f"--ignore {key} (ignore=[{key!r}]): {many}; to leave out one of them put '#' before it"
             warnings.warn(InputWarning(f"{par.path}: {why}"), stacklevel=3)
     return replace(par, lines=tuple(lines)), tuple(notes)

@@ -10,6 +10,9 @@ from jug.io.tim.raw_toas import RawTOAs, commented_out
 from jug.model.reading.fit_range import outside_range, says_range
 from jug.model.timing_model import TimingModel
 
+USE_ALL = "--convention RANGE=ALL (conventions={'RANGE': 'ALL'})"
+"""What uses the TOAs outside."""
+
 
 def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
     """Leave out the TOAs outside the flagged range, where the convention RANGE asks for it.
@@ -43,8 +46,8 @@ def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
     found, first = says_range(model.par), raw.where(int(np.flatnonzero(out)[0]))
     if out.all():
         why = f"all {len(raw)} TOAs are outside {found}, which leaves them out"
-        raise TimError(why, first, "correct the range, or --convention RANGE=ALL")
+        raise TimError(why, first, f"correct the range, or {USE_ALL}")
     verb = "TOA is" if out.sum() == 1 else "TOAs are"
-    text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out (--convention RANGE=ALL uses them)"
+    text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out; {USE_ALL} uses them"
     warnings.warn(InputWarning(f"{model.par.path}: {text}"), stacklevel=3)
     return replace(raw, commented=commented_out(raw) | out).delete(out)

@@ -33,7 +33,7 @@ def robust_word(par: ParFile, line: ParLine, convention: str | None, findings: F
     known = LETTERS.get(word) or LOSS_WORDS.get(word)
     if convention == "IGNORED" and known != "none":
         why = "ROBUST has no effect, as in the program as which the file is read"
-        findings.warn(why, par.where(line), "--robust asks for a robust fit")
+        findings.warn(why, par.where(line), "--robust huber (robust='huber') asks for a robust fit")
         return "none"
     if known is not None:
         return known

@@ -35,7 +35,8 @@ _WORDS_WITHOUT_EFFECT = {
     ("EPHVER", "2"): "to tempo2 EPHVER 2 also means NE_SW 9.961 and another obliquity; jug reads only their own lines",
     ("TEMPO1", ""): "TEMPO1 is not used, as in PINT: where no line says otherwise jug takes UNITS TDB, TIMEEPH FB90, "
     "DILATEFREQ N, PLANET_SHAPIRO N and CORRECT_TROPOSPHERE N, which it stands for in tempo2; there it also "
-    "overrules such lines above it (--as tempo2), and means T2CMETHOD TEMPO, 9 ns rms in the site's position",
+    "overrules such lines above it (--as tempo2, dialect='tempo2'), and means T2CMETHOD TEMPO, 9 ns rms in the site's "
+    "position",
 }
 """Descriptions that with this word (TEMPO1 needs none) ask another program for what jug does not do; the warning."""
 
