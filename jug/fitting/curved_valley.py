@@ -27,6 +27,9 @@ from jug.fitting.tolerances import DECREASE_TOLERANCE
 MOST_STEPS, MOST_ELEMENTS = 1500, 2_000_000
 """Steps that are taken, and elements of the design matrix, at most."""
 
+MOST_PRODUCTS = 2e10
+"""Rows times the square of the parameters, summed over the steps, at most: some minutes."""
+
 REST_STEPS, REST_FALL = 50, 0.01
 """The fit has ended where so many steps together lower chi2 by less than this."""
 
@@ -120,7 +123,7 @@ def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) 
     if here is None:
         return None
     fallen, damping, tried = [here.chi2], 0.0, 0
-    for number in range(MOST_STEPS):
+    for number in range(min(MOST_STEPS, int(MOST_PRODUCTS / (len(problem.sigma) * len(start) ** 2)))):
         report("steps along a curved valley of chi2", number + 1)
         if here.decrease < DECREASE_TOLERANCE:
             return CurvedEnd(here.dx, here.active, tried, Stop.STAGNATED)
