@@ -202,6 +202,10 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
         from jug.model.checks.far_epochs import far_epoch_notes  # rare
 
         notes += far_epoch_notes(model, toas).values()
+    if "pn" in toas.raw.flags:
+        from jug.model.checks.pulse_flags import pulse_flag_note  # rare
+
+        notes += filter(None, [pulse_flag_note(model, toas)])
     others = other_program_notes(model)
     for note in (*notes, *others):
         warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)

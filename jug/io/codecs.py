@@ -149,7 +149,8 @@ def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> Doub
     else:
         raise ValueError(f"neither of the form {unit}:minutes:seconds nor a number of {unit}")
     if value > largest or (value == largest and not closed):
-        raise ValueError(f"{largest} {unit} or more" if not closed else f"more than {largest} {unit}")
+        degrees = ": is it in degrees?" if unit == "hours" and ":" not in word and value <= 360 else ""
+        raise ValueError(f"{largest} {unit} or more{degrees}" if not closed else f"more than {largest} {unit}")
     return double.from_fraction(-value if sign == "-" else value)
 
 

@@ -276,6 +276,7 @@ def _ground(
         more, time_use = beyond_fb90(request.ephem, request.files, tt.day, tt.sec.hi, request.time_where)
         geocentric = geocentric + more
     if time_use is not None:
+        ephemeris.check(tt, raw.where)  # beyond it the velocity of the Earth is no number of use
         topocentric = topocentric_by_ephemeris(ephemeris, tt, position)
     else:
         topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)

@@ -66,6 +66,10 @@ PREFERRED = "DE440"
 """The ephemeris that the error message suggests where the requested one is missing."""
 
 KM_LS = C / 1000.0
+
+FIRST_JULIAN = 2.4e6
+"""An MJD above this is a Julian date: that of the year 1858."""
+
 J2000_DAY_S = 51544 * 86400 + 43200
 """Seconds from MJD 0 to J2000, from where an SPK kernel counts."""
 
@@ -113,10 +117,11 @@ class Ephemeris(NamedTuple):
         if outside.size:
             spans = " and ".join(f"{first:.1f} to {last:.1f}" for first, last in self.spans_mjd)
             many = f" and {outside.size - 1} more lie" if outside.size > 1 else " lies"
+            julian = "a Julian date is 2400000.5 more than an MJD; " if mjd[outside[0]] > FIRST_JULIAN else ""
             raise DataError(
                 f"MJD {mjd[outside[0]]:.2f}{many} outside the ephemeris {self.name}, which covers MJD {spans}",
                 where(int(outside[0])),
-                f"leave them out, change EPHEM, or fetch the whole of it: `jug data update {self.name}`",
+                f"{julian}leave them out, change EPHEM, or fetch the whole of it: `jug data update {self.name}`",
             )
 
     def posvel(self, body: str, tdb: Times) -> tuple[Float[Toa, Xyz], Float[Toa, Xyz]]:

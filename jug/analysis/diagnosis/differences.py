@@ -16,6 +16,7 @@ from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS as SETTINGS_ABSE
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, reads
 from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.conventions import OF_ORBITS
 from jug.model.timing_model import TimingModel
 
 EQUAL_NS = 1e-4
@@ -126,9 +127,6 @@ def _decide(c: Convention, word: str, other: str) -> str:
 BRINGS = {"CLOCK": ("CLK", "UNCORR"), "CLK": ("UNCORR",)}
 """Conventions of absent lines that another one brings into play: a line CLOCK that is not read is absent,
 and UNCORR for an absent CLK (tempo) corrects no clock."""
-
-OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
-"""Absent lines that matter to one binary model alone."""
 
 
 def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, str] | None) -> tuple[AbsentLine, ...]:

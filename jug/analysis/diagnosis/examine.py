@@ -30,6 +30,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import AnyPath
 from jug.model.checks.far_epochs import far_epoch_notes
 from jug.model.checks.low_eccentricity import eccentricity_note
+from jug.model.checks.pulse_flags import pulse_flag_note
 from jug.model.evaluation.residuals import residuals
 from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
@@ -184,6 +185,8 @@ def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
         what = f"the residuals fill the whole turn (rms {float(np.std(turns)):.2f} turns): pulses are not connected"
         decide = "check F0, PEPOCH, position and units" if whole else ""
         found.append(Finding("not connected", what, model.par.path, len(turns), decide))
+    if "pn" in toas.raw.flags and (numbers := pulse_flag_note(model, toas)):
+        found.append(Finding("pulse numbers", numbers, model.par.path, 0, "give every TOA -pn, or take them out"))
     if note := eccentricity_note(model, float(np.min(toas.error_s))):
         found.append(Finding("eccentricity", note, model.par.path))
     pepoch = model.values["PEPOCH"]

@@ -15,6 +15,9 @@ from jug.io.tim.raw_toas import RawTOAs
 ODD_FACTOR = 100.0
 """An uncertainty this many times below or above the median is odd."""
 
+LEAST_US = 1e-4
+"""A median below this is not in us: the best TOAs are good to some nanoseconds."""
+
 USUAL_MHZ = (20.0, 1.2e5)
 """Frequencies outside are odd, MHz: LOFAR's lowest, ALMA's highest pulsar observations."""
 
@@ -93,6 +96,9 @@ def _frequencies(raw: RawTOAs) -> Iterator[Finding]:
 def _uncertainties(raw: RawTOAs) -> Iterator[Finding]:
     us = raw.error_s * 1e6
     middle = float(np.median(us))
+    if 0.0 < middle < LEAST_US:
+        what = f"the median of the uncertainties is {middle:.3g} us, less than any telescope reaches"
+        yield _finding(raw, "odd uncertainty", np.arange(len(us)), what, "give them in us: is it s, or ms?")
     low, high = np.flatnonzero(us < middle / ODD_FACTOR), np.flatnonzero(us > middle * ODD_FACTOR)
     if low.size:
         what = f"{_toas(low.size)} an uncertainty below 1/100 of the median of {middle:.3g} us"

@@ -12,6 +12,9 @@ from jug.io.par import ParFile
 from jug.model.reading.convention import DIALECTS
 from jug.model.reading.convention_table import CONVENTIONS, READINGS
 
+OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
+"""Absent lines that matter to one binary model alone."""
+
 
 def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:
     """Find the readings that are not jug's own and matter to a par file.

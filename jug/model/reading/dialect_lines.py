@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.reading.convention_table import ABSENT_LINES, CONVENTIONS
-from jug.model.reading.conventions import other_words
+from jug.model.reading.conventions import OF_ORBITS, other_words
 from jug.model.reading.dialect_orbits import ORBITS
 from jug.model.reading.dialect_values import NEW, VALUES
 from jug.model.reading.findings import as_comment
@@ -74,7 +74,9 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
         par = _with_tempo1(par, notes)
     if conventions["EPHVER"] == "OVERRULES":
         par = _overruled(par, notes)
+    orbit = "".join(word.upper() for line in par.find("BINARY")[:1] for word in line.args[:1])
     missing = [c for c in ABSENT_LINES if conventions[c.name] != c.default and c.applies(par)]
+    missing = [c for c in missing if OF_ORBITS.get(c.name, orbit) == orbit]
     if missing:
         par = _with_lines(par, [(c.name, conventions[c.name]) for c in missing])
         taken = ", ".join(f"{c.name} {conventions[c.name]}" for c in missing)

@@ -1,5 +1,6 @@
 """One line of a par file: its selector, and value, fit flag and uncertainty of each of its parameters."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -185,7 +186,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     if n_flags is None:
         most = k + 2 * len(fitted)
         if len(words) <= most and k == 1:
-            raise ParError(f"{line.key}: {_why_no_flags(params[0], words)}", where, _FORM)
+            raise ParError(f"{line.key}: {_why_no_flags(params[0], words)}", where, _form(words))
         if len(words) > most:
             why = f"{line.key} has {len(words)} words where at most {_COUNT_WORDS[most]} belong"
             raise ParError(why, where, "put '#' before a comment")
@@ -201,7 +202,7 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
             value = read_value(param, words[i])
             error = read_value(param, tail[place], codec="float") if tail and place is not None else double_double(0.0)
         except ValueError as reason:
-            raise ParError(f"{line.key}: {reason}", where, _FORM) from None
+            raise ParError(f"{line.key}: {reason}", where, _form(words)) from None
         if error.hi < 0.0:
             raise ParError(f"{line.key} has a negative uncertainty", where)
         flag = None if not flags or place is None else flags[place if len(flags) > 1 else 0] != "0"
@@ -209,7 +210,12 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
     return found
 
 
-_FORM = "write: keyword, value, fit flag (0 or 1), uncertainty"
+def _form(words: Sequence[str]) -> str:
+    """What to write, with a character that looks like one of a number, as the typographic minus."""
+    odd = [char for word in words for char in word if not char.isascii()]
+    form = "write: keyword, value, fit flag (0 or 1), uncertainty"
+    return f"U+{ord(odd[0]):04X} is no character of a number, as - and . are; {form}" if odd else form
+
 
 _COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
 

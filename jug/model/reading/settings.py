@@ -76,7 +76,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
         psr=word.get("PSR", ""),
         ephem=_ephem(par, word.get("EPHEM", "DE421")),
         dilate=attempt(False, lambda: "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"])),
-        time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found, findings)),
+        time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found, conventions, findings)),
         clock=word.get("CLK", ""),
         units=units,
         ecl=attempt("DEFAULT", lambda: _ecl(par, found)),
@@ -202,17 +202,20 @@ def _assumed(found: Mapping[str, ParLine]) -> list[str]:
     return [text for key, text in assumed.items() if key not in found]
 
 
-def _time_ephemeris(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> str:
+def _time_ephemeris(
+    par: ParFile, found: Mapping[str, ParLine], conventions: Mapping[str, str], findings: Findings
+) -> str:
     if "TIMEEPH" not in found:
         return TIME_EPHEMERIDES[0]
     word = found["TIMEEPH"].args[0].upper()
     if word not in TIME_EPHEMERIDES:
+        taken = conventions.get("TIMEEPH", TIME_EPHEMERIDES[0])
         why = (
-            f"TIMEEPH {word} is not a word that a program knows: jug takes FB90, as PINT (tempo2 takes IF99, and the "
-            f"two are {FROM_FB90})"
+            f"TIMEEPH {word} is not a word that a program knows: jug takes {taken} (PINT takes FB90, tempo2 IF99, and "
+            f"the two are {FROM_FB90})"
         )
         findings.assume(why, par.where(found["TIMEEPH"]), f"write one of {', '.join(TIME_EPHEMERIDES)} to silence this")
-        return TIME_EPHEMERIDES[0]
+        return taken
     return word
 
 

@@ -1,0 +1,39 @@
+"""Pulse numbers (-pn) that some of the TOAs have and others not, so that none counts."""
+
+import numpy as np
+
+from jug.io.tim.pulse_numbers import pulse_numbers
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def pulse_flag_note(model: TimingModel, toas: TOAs) -> str:
+    """Say that pulse numbers are not used, as some TOAs have none.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With TRACK -2 a TOA without a number is an error elsewhere.
+    toas : TOAs
+
+    Returns
+    -------
+    str
+        Empty where every TOA has one, or none.
+
+    Raises
+    ------
+    TimError
+        A flag that is not a whole number.
+    """
+    if model.settings.track or model.settings.conventions.get("PN") == "TRACK":
+        return ""
+    known = pulse_numbers(toas.raw)[1]
+    n = int(np.count_nonzero(known))
+    if n in (0, len(known)):
+        return ""
+    first = toas.raw.where(int(np.argmin(known)))
+    return (
+        f"{n} of {len(known)} TOAs have a pulse number (-pn), which counts only where every TOA has one, as in PINT: "
+        f"the nearest pulses are taken; the first without one is {first}"
+    )
