@@ -42,6 +42,7 @@ What holds for every command:
 
 - It ends with an exit code of [the table](../README.md), and a failure is told in one line. No traceback is shown.
 - An output is there as a whole or not at all; until it is, an older file of the same name stays as it was.
+- The report of a fit is printed also where its files cannot be written.
 - A file that cannot be used is refused with file and line; a par or tim file that lacks something, at its last line.
 - TOAs and noise processes for which there is not enough memory, as estimated, are refused before the work begins; the
   message has the size and what makes it smaller. Memory that runs out later ends in exit code 5.

@@ -8,7 +8,7 @@ from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_free_option, free_of, positive
-from jug.cli.outputs import check_outputs
+from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.results import tell_result
 from jug.cli.streams import complain, say
 
@@ -76,10 +76,11 @@ def run(args: argparse.Namespace) -> ExitCode:
     except KeyboardInterrupt:
         complain(_how_to_go_on(name))
         return ExitCode.INTERRUPTED
-    if name:
-        for k, solution in enumerate(found.solutions, 1):
+    with LateFailure() as solutions:
+        for k, solution in enumerate(found.solutions if name else (), 1):
             _write(solution, name if k == 1 else f"{name}.{k}")
     tell_result(found, model, args.json)
+    solutions.tell()
     picture = ExitCode.DONE
     if args.plot:
         from jug.plots.connection import plot_connection

@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.options import add_reading_options, conventions_of
-from jug.cli.outputs import check_outputs
+from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.streams import say
 from jug.errors import InputError, Where
 
@@ -49,14 +49,16 @@ def run(args: argparse.Namespace) -> ExitCode:
         hold_clock=True if args.hold_clock else None,
         zero_clock=args.zero_clock,
     )
-    if args.html:
-        write_text(args.html, found.html)
-    if args.fix and found.explicit is None:
-        raise InputError("no model can be built from these lines, so that nothing is written", Where(args.fix))
-    if args.fix and found.explicit is not None:
-        write_text(args.fix, found.explicit.text)
+    with LateFailure() as outputs:
+        if args.html:
+            write_text(args.html, found.html)
+        if args.fix and found.explicit is None:
+            raise InputError("no model can be built from these lines, so that nothing is written", Where(args.fix))
+        if args.fix and found.explicit is not None:
+            write_text(args.fix, found.explicit.text)
     as_program = "" if args.dialect == "jug" else f"Read as {args.dialect}\n"
     say(found.to_json() if args.json else as_program + found.text)
+    outputs.tell()
     if args.fix and found.explicit is not None and not args.json:
         left = " ".join(f"--convention {word}" for word in found.left_to_options)
         notes = [*found.explicit.notes, *([f"no line decides these: {left}"] if left else [])]

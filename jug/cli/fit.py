@@ -4,8 +4,8 @@ The steps of `run` in order, and where each is described:
 1. read par and tim, correct clocks, carry TOAs to the barycentre: `jug.loading.load`
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
-3. the par file: `jug.conversion.writing.write_par`
-4. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`; JSON: `jug.cli.fit_outputs`
+3. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`
+4. the par file and JSON: `jug.cli.fit_outputs`; a disk that is full costs no report: `jug.cli.outputs`
 5. the report: `jug.cli.fit_outputs.fit_report`; then pictures, so that one that fails costs nothing: `jug.cli.drawing`
 6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
    `jug.fitting.verdict`
@@ -18,7 +18,7 @@ from jug.cli.exit_codes import ExitCode
 from jug.cli.fit_options import add_options as add_options
 from jug.cli.inputs import load_inputs
 from jug.cli.options import free_of
-from jug.cli.outputs import check_outputs
+from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.streams import complain, say
 
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Do what ``jug fit`` does, in order."""
     check_outputs(args, (args.output, args.json))
     from jug.analysis.derived_quantities import derived
-    from jug.cli.fit_outputs import draw_pictures, fit_report, write_json
+    from jug.cli.fit_outputs import draw_pictures, fit_report, write_outputs
     from jug.core.stopwatch import Stopwatch, stage_table
     from jug.fitting.fit import fit
 
@@ -45,16 +45,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         freeze_degenerate=args.freeze_degenerate,
         search=args.search,
     )
-    if args.output:
-        from jug.conversion.writing import write_par
-
-        write_par(result.model, args.output)
     found = derived(result)
-    if args.json:
-        write_json(args.json, result, found)
+    with LateFailure() as outputs:
+        write_outputs(args, result, found)
     say(fit_report(result, found, full=args.full), painted)
     if args.profile:
         say("\n" + stage_table((stopwatch.stages[0], *result.profile)))
+    outputs.tell()
     picture = draw_pictures(args, result, toas)
     if not result.converged:
         complain(f"error: {result.stop.value}")

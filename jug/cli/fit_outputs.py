@@ -14,6 +14,24 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 
+def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "DerivedQuantities") -> None:
+    """Write the par file and the JSON that the options ask for.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The options of ``jug fit``.
+    result : FitResult
+    derived : DerivedQuantities
+    """
+    if args.output:
+        from jug.conversion.writing import write_par
+
+        write_par(result.model, args.output)
+    if args.json:
+        write_json(args.json, result, derived)
+
+
 def write_json(path: str, result: "FitResult", derived: "DerivedQuantities") -> None:
     """Write the result of a fit, with the derived quantities, as JSON.
 

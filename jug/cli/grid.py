@@ -8,7 +8,7 @@ from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
-from jug.cli.outputs import check_outputs
+from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import print_report
 from jug.core.json_types import JsonObject
@@ -44,11 +44,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     axes, free = axes_of(args.axes), free_of(args.free)
     model, toas = load_inputs(args)
     found = grid(model, toas, axes, free=free, exact=not args.linear, backend=args.backend)
-    if args.output:
-        found.save(args.output)
+    with LateFailure() as output:
+        if args.output:
+            found.save(args.output)
     axes_json = {name: axis.tolist() for name, axis in found.axes.items()}
     content: JsonObject = {"psr": model.psr, "axes": axes_json, "best": found.best, "chi2": found.map.tolist()}
     print_report(args, headed(found.summary(), model), with_reading(content, model))
+    output.tell()
     if args.plot:
         from jug.plots.grid import plot_grid
 

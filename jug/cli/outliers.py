@@ -6,7 +6,7 @@ from jug.cli.base_verdict import complain_of_base
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.options import add_backend_option, add_free_option, free_of
-from jug.cli.outputs import check_outputs
+from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.results import tell_result
 from jug.cli.streams import complain
 
@@ -37,11 +37,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     free = free_of(args.free)
     model = model if free is None else model.with_free(free)
     found = outliers(model, toas, threshold=args.threshold, confirm=max(args.confirm, 0), backend=args.backend)
-    if args.output and not found.too_many:
-        from jug.conversion.writing import write_tim
+    with LateFailure() as outputs:
+        if args.output and not found.too_many:
+            from jug.conversion.writing import write_tim
 
-        write_tim(found.cut(toas), args.output)
+            write_tim(found.cut(toas), args.output)
     tell_result(found, model, args.json)
+    outputs.tell()
     complain_of_base(found.base)
     if not found.base.converged:
         complain(f"error: {found.base.stop.value}")

@@ -1,11 +1,13 @@
-"""Checks of the output files of a command, before any work is done."""
+"""The output files of a command: checks before any work is done, and a failure of writing told after the report."""
 
 import argparse
 import os
 from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
 
 from jug.cli.streams import speak_aside
-from jug.errors import InputError, Where
+from jug.errors import InputError, JugError, Where
 from jug.io.stream_names import STANDARD_OUTPUT, is_stream
 
 
@@ -50,3 +52,35 @@ def _check_place(path: str, real: str) -> None:
         raise InputError("cannot write: a folder has this name", where)
     if not os.access(folder, os.W_OK):
         raise InputError("cannot write: no permission to write in the folder", where)
+
+
+class LateFailure:
+    """Keeps the failure of outputs, written in a ``with`` block, until the report is printed: it costs no report.
+
+    Outputs come first, because a reader of the report may go away.
+    """
+
+    def __init__(self) -> None:
+        self._error: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, (JugError, OSError)):
+            return False
+        self._error = error
+        return True
+
+    def tell(self) -> None:
+        """Raise the failure, if there was one.
+
+        Raises
+        ------
+        JugError, OSError
+            As it was raised in the block.
+        """
+        if self._error is not None:
+            raise self._error

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
+from jug.cli.outputs import LateFailure
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import say
 from jug.core.json_types import JsonObject
@@ -31,11 +32,13 @@ def tell_result(found: Result, model: "TimingModel", json_path: str | None) -> N
     json_path : str or None
         The file; None where no JSON is asked for.
     """
-    if json_path:
-        from jug.io.files import write_text
+    with LateFailure() as output:
+        if json_path:
+            from jug.io.files import write_text
 
-        write_text(json_path, json_text(with_reading(found.to_json(), model)) + "\n")
+            write_text(json_path, json_text(with_reading(found.to_json(), model)) + "\n")
     say(headed(found.summary(), model))
+    output.tell()
 
 
 def write_or_say(text: str, path: str | None) -> None:
