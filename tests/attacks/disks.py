@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+MOUNTS = "this test mounts a file system on Linux, which needs the rights of root (in a container CAP_SYS_ADMIN)"
+TRACES = "this test makes system calls fail, which needs strace 4.15 or newer and the right to trace (CAP_SYS_PTRACE)"
+
 
 @contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
@@ -36,20 +39,18 @@ def read_only_view(of: Path, folder: Path) -> list[str]:
     script = f'mount --bind "{of}" "{folder}" && mount -o remount,ro,bind "{folder}" && exec "$@"'
     words = ["unshare", "-m", "sh", "-c", script, "sh"]
     if shutil.which("unshare") is None:
-        pytest.skip("util-linux's unshare is not installed")
-    said = subprocess.run([*words, "true"], capture_output=True, text=True, timeout=60)
-    if said.returncode:
-        pytest.skip(f"mounting a folder is not permitted here: {said.stderr.strip()}")
+        pytest.skip("this test needs the command unshare of util-linux: install util-linux")
+    if subprocess.run([*words, "true"], capture_output=True, timeout=60).returncode:
+        pytest.skip(MOUNTS)
     return words
 
 
 def mount(*words: str) -> None:
     """Mount a file system; the test is skipped where the system has no such command, or does not permit it."""
     if shutil.which("mount") is None:
-        pytest.skip("util-linux's mount is not installed")
-    said = subprocess.run(["mount", *words], capture_output=True, text=True, timeout=60)
-    if said.returncode:
-        pytest.skip(f"mounting a file system is not permitted here: {said.stderr.strip()}")
+        pytest.skip("this test needs the command mount of util-linux: install util-linux")
+    if subprocess.run(["mount", *words], capture_output=True, timeout=60).returncode:
+        pytest.skip(MOUNTS)
 
 
 @cache
@@ -59,7 +60,7 @@ def injection_works() -> bool:
     return bool(shutil.which("strace")) and not subprocess.run(words, capture_output=True, timeout=60).returncode
 
 
-needs_strace = pytest.mark.skipif(not injection_works(), reason="strace is not installed, or may not trace")
+needs_strace = pytest.mark.skipif(not injection_works(), reason=TRACES)
 
 WRITING = ("write", "fsync", "rename", "openat", "chmod", "unlink", "close")
 """System calls by which a file is written and named."""

@@ -13,7 +13,7 @@ from jug.cli.limits import LEAST_MB
 
 pytestmark = [
     pytest.mark.usefixtures("embedded_only"),
-    pytest.mark.skipif(shutil.which("prlimit") is None, reason="util-linux's prlimit is not installed"),
+    pytest.mark.skipif(shutil.which("prlimit") is None, reason="this test needs the command prlimit of util-linux"),
 ]
 
 
@@ -67,8 +67,11 @@ def test_a_fit_with_any_limit_of_files_and_file_size(tmp_path: Path) -> None:
         assert left_over(tmp_path, expected={"post.par", "a.json", "a.png"}) == []
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
-@pytest.mark.skipif(shutil.which("setpriv") is None, reason="util-linux's setpriv is not installed")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0,
+    reason="this test runs jug as another user, which needs the rights of root",
+)
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="this test needs the command setpriv of util-linux")
 def test_a_user_who_may_start_no_thread() -> None:
     """OpenBLAS interrupted the process where it could not start its threads; one thread is taken.
 
@@ -76,9 +79,8 @@ def test_a_user_who_may_start_no_thread() -> None:
     """
     rights = " ".join(f"--{kind}-caps=-all,+dac_read_search" for kind in ("inh", "ambient"))
     user = f"setpriv --reuid=65533 --regid=65533 --clear-groups {rights} prlimit --nproc=1"
-    tried = subprocess.run([*user.split(), "true"], capture_output=True, text=True, timeout=60)
-    if tried.returncode:
-        pytest.skip(f"the rights of another user cannot be set here: {tried.stderr.strip()}")
+    if subprocess.run([*user.split(), "true"], capture_output=True, timeout=60).returncode:
+        pytest.skip("this test sets rights of another user, which needs root with CAP_SETPCAP and CAP_DAC_READ_SEARCH")
     threads = {"OMP_NUM_THREADS": "", "OPENBLAS_NUM_THREADS": ""}
     program = "import threading; threading.Thread(target=print).start()"
     words = [*user.split(), sys.executable, "-c", program]

@@ -51,6 +51,8 @@ def publishing() -> Iterator[Publisher]:
             else:
                 answer(self)
 
+        do_CONNECT = do_GET  # as a proxy for https is asked
+
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 

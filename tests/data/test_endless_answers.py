@@ -54,3 +54,30 @@ def test_an_answer_without_an_end_is_given_up(
         fetch(f"{publisher.base}/x", tmp_path / "x", timeout=0.2)
     assert time.monotonic() - begun < 10.0
     assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "asked"), [("http://a.invalid/x", "http://a.invalid/x"), ("https://a.invalid/x", "a.invalid:443")]
+)
+def test_a_proxy_without_an_end_is_given_up(
+    publisher: Publisher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, asked: str
+) -> None:
+    """The connection to a proxy is watched as well, also where it has not yet opened the way to the publisher."""
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("http_proxy", "https_proxy"):
+        monkeypatch.setenv(name, publisher.base)
+    publisher.files[asked] = endless(publisher, OK + b"X-A: ", b"a", 0.05)
+    begun = time.monotonic()
+    with pytest.raises(UnreachableError):
+        fetch(url, tmp_path / "x", timeout=0.2)
+    assert time.monotonic() - begun < 10.0
+    assert publisher.asked == [asked]
+
+
+def test_a_file_comes_by_a_proxy(publisher: Publisher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.setenv("http_proxy", publisher.base)
+    publisher.files["http://a.invalid/x"] = ROWS
+    fetch("http://a.invalid/x", tmp_path / "x", timeout=20.0)
+    assert (tmp_path / "x").read_bytes() == ROWS

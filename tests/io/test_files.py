@@ -58,15 +58,17 @@ def as_nobody() -> Iterator[None]:
         return
     try:
         os.seteuid(65534)
-    except OSError as error:
-        pytest.skip(f"root cannot act as another user here: {error}")
+    except OSError:
+        pytest.skip("this test lays down the rights of root, which needs the capability CAP_SETUID")
     try:
         yield
     finally:
         os.seteuid(0)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system has no such rights")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid"), reason="this test needs a system with users and permissions of files (Linux, macOS)"
+)
 def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.tim"
     path.write_text("FORMAT 1\n")
