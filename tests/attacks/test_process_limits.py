@@ -69,7 +69,7 @@ def test_a_fit_with_any_limit_of_files_and_file_size(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0,
-    reason="this test runs jug as another user, which needs the rights of root",
+    reason="this test acts as another user: it needs root",
 )
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="this test needs the command setpriv of util-linux")
 def test_a_user_who_may_start_no_thread() -> None:

@@ -22,7 +22,7 @@ def test_who_may_write(tmp_path: Path, above: int, own: int, used: bool) -> None
     assert _is_writable(folder) is used
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="this test gives files away: it needs root")
 @pytest.mark.parametrize("level", [0, 1])
 def test_a_folder_of_another_user(tmp_path: Path, level: int) -> None:
     """A folder below one of another user was used; that user can put another one in its place."""

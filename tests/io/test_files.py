@@ -66,9 +66,7 @@ def as_nobody() -> Iterator[None]:
         os.seteuid(0)
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid"), reason="this test needs a system with users and permissions of files (Linux, macOS)"
-)
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="this test needs a system with users of files, as Linux")
 def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.tim"
     path.write_text("FORMAT 1\n")
