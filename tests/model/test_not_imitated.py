@@ -68,3 +68,33 @@ def test_weights():
 def test_nothing_is_told_of_jug():
     assert other_program_notes(jug.load_model(PAR)) == ()
     assert {q.program for q in LEFT} == {"tempo2", "tempo"}
+
+
+BINARY_WAVES = ("WAVE_OM 0.01", "WAVE1 1e-3 2e-3", "WAVE2 0 -4e-4", *ORBIT)
+GLITCHES = ("GLEP_1 53000", "GLF0_1 1e-6", "GLEP_2 53400", "GLF0_2 -2e-6", "GLF0D_2 5e-7", "GLTD_2 50", *ORBIT)
+DIPS = ("EXPEP_1 53000", "EXPPH_1 1e-5", "EXPTAU_1 100", "EXPEP_2 53200", "EXPPH_2 -2e-5", "EXPTAU_2 25")
+SIZES: dict[str, tuple[str, tuple[str, ...], float]] = {
+    "the first derivative of DM": (r"DM[1-9]\d*", ("DM1 -2", "DM2 3"), 138.4 / (365.25 * 86400.0) / 2.41e-4 / 400.0**2),
+    "steps of frequency": (r"GLEP_\d+", GLITCHES, 3.5e-6 * 20.0 / 61.485476554),
+    "no orbit": (r"GLEP_\d+", GLITCHES[:6], 0.0),
+    "harmonics of WAVE": ("WAVE_OM", BINARY_WAVES, (3e-3 + 2.0 * 4e-4) * 0.01 / 86400.0 * 20.0),
+    "WAVE without an orbit": ("WAVE_OM", BINARY_WAVES[:3], 0.0),
+    "the steepest piece": (r"IFUNC\d*", ("SIFUNC 2", "IFUNC1 53000 0", "IFUNC2 53100 1e-3", "IFUNC3 53300 -4e-3"),
+                           5e-3 / (200.0 * 86400.0) * 500.0),
+    "dips": (r"EXP(DIP)?EP_\d+", DIPS, 1e-5 * (1e-4 + 500.0 / 8.64e6) + 2e-5 * (1e-4 + 500.0 / 2.16e6)),
+    "harmonics of H3": ("NHARMS?", (*H4, "NHARMS 5"), (4.0 / 6.0 / 8.0 + 4.0 / 7.0 / 16.0) * 3e-7),
+    "harmonics of a negative H3": ("NHARMS?", (*H4[:4], "H3 -3e-7", "H4 1.5e-7", "NHARMS 6"), 4.0 / 7.0 / 16.0 * 3e-7),
+    "all harmonics": ("NHARMS?", (*H4, "NHARMS 7"), 0.0),
+}  # fmt: skip
+"""What the term is, lines, and its size in s: frequencies in MHz give 1 / 2.41e-4 s of delay per unit of DM."""
+
+
+@pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
+@pytest.mark.parametrize("case", SIZES)
+def test_sizes_are_those_of_their_formulas(case: str) -> None:
+    about, lines, size_s = SIZES[case]
+    kept = [q.text for q in read_par(PAR).lines if q.key != "DM1"]
+    model = jug.load_model(parse_lines([*kept, *lines]))
+    [left] = [q for q in LEFT if q.program == "tempo2" and q.about == about]
+    assert left.size_ns is not None
+    assert left.size_ns(model) == pytest.approx(1e9 * size_s, rel=1e-11)

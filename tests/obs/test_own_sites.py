@@ -107,3 +107,12 @@ def test_spacecraft_wait(name: str) -> None:
 )
 def test_names_of_tempo2(text: str, name: str) -> None:
     assert find_site(text).name == name
+
+
+def test_an_error_names_the_line_of_the_site(tmp_path: Path) -> None:
+    """Of a file that has one site a line, and of one in a single line."""
+    rows = ['"good": {"lat": 50.0, "lon": 7.0, "alt": 300.0}', '"bad": {"lat": 95, "lon": 3}']
+    for text, line in (("{\n" + ",\n".join(rows) + "\n}\n", 3), ("{" + ", ".join(rows) + "}", 1)):
+        with pytest.raises(DataError, match="the site 'bad' cannot be used") as caught:
+            find_site("bad", None, files(tmp_path, text))
+        assert caught.value.problems[0].where == (str(tmp_path / "sites.json"), line, "")
