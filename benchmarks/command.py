@@ -41,7 +41,7 @@ load_numpy_with_one_thread()
 import numpy, erfa, jplephem.spk
 lap("numpy, erfa, jplephem")
 from jug.analysis.derived_quantities import derived
-from jug.cli.fit_outputs import report
+from jug.cli.fit_outputs import fit_report
 from jug.cli.inputs import load_inputs
 from jug.fitting.fit import fit
 import jug.loading
@@ -54,7 +54,7 @@ result.verdict
 lap("verdict")
 quantities = derived(result)
 lap("derived quantities")
-report(result, quantities)
+fit_report(result, quantities)
 lap("report")
 seconds = [b - a for (_, a), (_, b) in zip([("", 0.0), *found], found)]
 print(json.dumps({name: t for (name, _), t in zip(found, seconds)}))

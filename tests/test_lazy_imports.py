@@ -71,6 +71,7 @@ jug.residuals(result.model, toas)
         pytest.param(COMMAND.format(argv=["jug", "--version"]), id="jug --version"),
         pytest.param(COMMAND.format(argv=["jug", "fit", *map(str, example("NGC6440E"))]), id="jug fit"),
         pytest.param(COMMAND.format(argv=["jug", "fit", *map(str, example("test-wb-0"))]), id="jug fit, wideband"),
+        pytest.param(COMMAND.format(argv=["jug", "fit", *map(str, example("B1855+09_NANOGrav_9yv1"))]), id="GLS"),
         pytest.param(api("numpy"), id="numpy fit"),
         pytest.param(api("auto"), id="auto fit"),
     ],

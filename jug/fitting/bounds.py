@@ -117,7 +117,7 @@ def bounded_step(normal: Normal, damping: float, columns: tuple[int, ...], outwa
     sign = dict(zip(columns, outward, strict=True))
     active = tuple(columns)
     while True:
-        free = np.setdiff1d(np.arange(len(slope)), active)
+        free = np.delete(np.arange(len(slope)), list(active))
         inner = gram[np.ix_(free, free)] + damping * np.eye(len(free))
         y = np.zeros(len(slope))
         y[free] = -np.linalg.lstsq(inner, slope[free], rcond=1e-14)[0]

@@ -49,7 +49,7 @@ def near_dependent_columns(
         The columns to fix. The others have no nearly collinear set.
     """
     gone, out = set(without), list[Dependent]()
-    while found := _weakest(gram, names, factor, np.setdiff1d(np.arange(len(names)), list(gone))):
+    while found := _weakest(gram, names, factor, np.delete(np.arange(len(names)), list(gone))):
         out.append(found)
         gone.add(found.column)
     return tuple(out)
