@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from jug.core import chunks
 from jug.core.array import Array, Datum, Float, Int
 from jug.core.namespace import Namespace
@@ -46,4 +48,27 @@ def can_be_chunked(reference: Reference) -> bool:
 
 def is_chunked(reference: Reference) -> bool:
     """Say whether rows are taken in chunks, which are spread over the cores: there are many of them."""
-    return can_be_chunked(reference) and len(reference.residual) > chunks.CHUNK_ROWS
+    return can_be_chunked(reference) and chunks.are_many(len(reference.residual))
+
+
+def is_chunked_with_noise(reference: Reference) -> bool:
+    """Say whether an iteration with correlated noise is summed in chunks (NumPy): many TOAs without measured DMs."""
+    return reference.prior is not None and reference.offset_mask is None and chunks.are_many(len(reference.residual))
+
+
+def chunk_of_rows(reference: Reference, rows: slice) -> Reference:
+    """Take the TOAs of a chunk and the TZR point, on NumPy.
+
+    Parameters
+    ----------
+    reference : Reference
+        Of TOAs alone.
+    rows : slice
+
+    Returns
+    -------
+    Reference
+        Without correlated noise.
+    """
+    n = len(reference.residual)
+    return chunk(np, reference, n, lambda a, at: a[at : at + rows.stop - rows.start], rows.start)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.chunked_reference import chunk, is_chunked
+from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.arithmetic import unwarned
@@ -77,7 +77,7 @@ class NumpyKernels(NamedTuple):
             return phase_residuals(np, self.components, self.layout, reference, dx)
 
         def of(rows: slice) -> Float[Datum]:
-            return phase_residuals(np, self.components, self.layout, _rows(reference, rows), dx)
+            return phase_residuals(np, self.components, self.layout, chunk_of_rows(reference, rows), dx)
 
         return np.concatenate(over_chunks(of, len(reference.residual), "residuals"))
 
@@ -130,10 +130,16 @@ class NumpyKernels(NamedTuple):
         Iteration
             Without a step where a residual is not finite.
         """
-        if not is_chunked(reference):
-            return self.iteration_with_matrix(reference, dx, damping)
         self.stopwatch.restart()
-        found = self._chunked_iteration(reference, dx, damping)
+        found = None
+        if is_chunked(reference):
+            found = self._chunked_iteration(reference, dx, damping)
+        elif is_chunked_with_noise(reference):
+            from jug.compute.correlated_iteration import correlated_iteration
+
+            found = correlated_iteration(self.layout, self.evaluate, reference, dx, damping)
+        if found is None:
+            return self.iteration_with_matrix(reference, dx, damping)
         self.stopwatch.lap("evaluate, normal equations and step")
         return found
 
@@ -170,7 +176,7 @@ class NumpyKernels(NamedTuple):
             gram: Array = np.zeros(())
             residuals, sums = [], []
             for rows in cut[i]:
-                part = _rows(reference, rows)
+                part = chunk_of_rows(reference, rows)
                 residual, blocks = self.evaluate(part, dx)
                 e, mean = sums_of(np, residual, blocks, part.sigma, self.layout.offset)
                 gram = gram + e.gram
@@ -181,7 +187,3 @@ class NumpyKernels(NamedTuple):
 
         with counting("TOAs in this iteration", len(reference.residual)) as add:
             return iteration_of_groups(self.layout, group, len(cut), damping)
-
-
-def _rows(reference: Reference, rows: slice) -> Reference:
-    return chunk(np, reference, len(reference.residual), lambda a, at: a[at : at + rows.stop - rows.start], rows.start)

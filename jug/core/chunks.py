@@ -7,6 +7,10 @@ on every machine. The anchor, the residuals and both backends use this one schem
 from collections.abc import Callable
 from typing import TypeVar
 
+import numpy as np
+
+from jug.core.array import Float, K, N
+from jug.core.namespace import Namespace
 from jug.core.progress import counting
 from jug.core.threads import each
 
@@ -21,6 +25,11 @@ MAX_GROUPS = 16
 
 THREADED_ROWS = 8192
 """Rows up to which `over_chunks` stays in one thread: threads cost 4 ms of CPU, an anchor of 6,000 rows 4.5 ms."""
+
+
+def are_many(n_rows: int) -> bool:
+    """Say whether rows are more than one chunk."""
+    return n_rows > CHUNK_ROWS
 
 
 def chunks(n_rows: int) -> list[slice]:
@@ -103,3 +112,30 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
             return found
 
         return each(of, len(cut))
+
+
+def matrix_by_chunks(
+    xp: Namespace, function: Callable[[slice], Float[N, K]], n_rows: int, n_columns: int
+) -> Float[N, K]:
+    """Return a matrix whose rows NumPy makes chunk by chunk: what leads to them is never in memory for all rows.
+
+    Parameters
+    ----------
+    xp : Namespace
+    function : callable
+        ``(rows) -> (rows, n_columns) array``; it must not depend on other chunks.
+    n_rows, n_columns : int
+
+    Returns
+    -------
+    (n_rows, n_columns) array
+    """
+    if xp is not np or not are_many(n_rows):
+        return function(slice(0, n_rows))
+    out = np.empty((n_rows, n_columns))
+
+    def fill(rows: slice) -> None:
+        out[rows] = function(rows)
+
+    over_chunks(fill, n_rows, "rows of noise")
+    return out

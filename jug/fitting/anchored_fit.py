@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.compute.blas_threads import blas_beside_chunks
-from jug.compute.chunked_reference import is_chunked
+from jug.compute.chunked_reference import is_chunked, is_chunked_with_noise
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
 from jug.core.stopwatch import Stopwatch
@@ -141,7 +141,7 @@ def _minimised(
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
-    with blas_beside_chunks(is_chunked(reference)):
+    with blas_beside_chunks(is_chunked(reference) or is_chunked_with_noise(reference)):
         try:
             if loss is None:
                 return minimise(problem, max_iter)

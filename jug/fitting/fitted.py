@@ -8,6 +8,7 @@ from jug.compute.selector import Choice
 from jug.core.blocks import Block, scaled_rows
 from jug.fitting.loop import LoopResult
 from jug.model.evaluation.anchor import Anchor
+from jug.model.evaluation.evaluate import columns_at
 from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -54,7 +55,8 @@ class Fitted(NamedTuple):
         if not self.anchor.noise.processes:
             return ()
         factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
-        return tuple(scaled_rows(b, factor) for b in self.outcome.blocks)
+        blocks = self.outcome.blocks or columns_at(self.model, self.anchor.reference)
+        return tuple(scaled_rows(b, factor) for b in blocks)
 
     def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
         """Evaluate the residuals, and say what a robust fit did.
@@ -69,7 +71,7 @@ class Fitted(NamedTuple):
         residuals : Residuals
         robust : RobustFit or None
         """
-        weighing, timing = self.outcome.weighing, self.timing_columns()
+        weighing, timing = self.outcome.weighing, self.timing_columns
         if weighing is None:
             return from_anchor(self.model, self.anchor, timing), None
         from jug.fitting.robust_result import robust_fit, robust_residuals

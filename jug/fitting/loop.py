@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from jug.compute.chunked_reference import is_chunked_with_noise
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.progress import report
@@ -281,6 +282,7 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
         current = problem.solve(current, 0.0)
         dx = current.dx
     residual = np.asarray(problem.kernels.residuals(problem.reference, dx))
-    blocks = () if problem.reference.prior is None else problem.blocks(current)
+    later = problem.reference.prior is None or is_chunked_with_noise(problem.reference)
+    blocks = () if later else problem.blocks(current)
     covariance = problem.covariance(current)
     return LoopResult(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)

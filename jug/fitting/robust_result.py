@@ -1,5 +1,6 @@
 """The report of a robust fit: weights, scale, TOAs of low weight; text and JSON."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -135,7 +136,7 @@ class RobustFit(FieldsShown):
 
 
 def robust_residuals(
-    model: TimingModel, anchor: Anchor, timing: tuple[Block, ...], weighing: Weighing
+    model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[Block, ...]], weighing: Weighing
 ) -> tuple[Residuals, float]:
     """Evaluate the residuals of a robust fit.
 
@@ -144,7 +145,7 @@ def robust_residuals(
     model : TimingModel
     anchor : Anchor
         Of this model.
-    timing : tuple of blocks
+    timing : callable
         As for `jug.model.evaluation.residuals.from_anchor`.
     weighing : Weighing
 

@@ -1,10 +1,11 @@
 """The normal equations of the fit's columns together with further columns, at the end of the fit."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from jug.compute.chunked_reference import chunk, is_chunked
+from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
 from jug.compute.elimination import Remaining, eliminated
 from jug.compute.normal_equations import centred, with_offset
 from jug.compute.solver import dense_matrix
@@ -17,12 +18,15 @@ from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.marginalisation import equations
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
-from jug.model.evaluation.evaluate import block_order, evaluate
-from jug.model.timing_model import TimingModel
+from jug.model.evaluation.evaluate import block_order, columns_at
 
 LOST_SHARE = 1e-12
 """1 - R^2 of a column on the others below which the normal equations cannot be used for a verdict: what a turn at a gap
 changes of chi2 came out as -1.8e8 for five days of TOAs."""
+
+
+ColumnsOf: TypeAlias = Callable[[Reference, Float[Datum], slice, tuple[Block, ...]], tuple[Block, ...]]
+"""``(reference, residuals, rows, columns of the free parameters) -> all columns``."""
 
 
 class ExtendedEquations(NamedTuple):
@@ -117,29 +121,37 @@ def normal_equations_with(
             more = (*more, Binned(member, (member < n_segments).astype(np.float64), np.zeros(n_segments)))
         return (*with_offset(np, blocks, r, offset, ref.offset_mask), *more)
 
-    def sums(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Array, Array]:
-        e = equations(np, columns_of(ref, r, rows, blocks), r, ref.sigma, ref.prior)
-        return e.gram, e.slope
-
-    if is_chunked(ref):
-        parts = chunks(n)
-
-        def part(i: int) -> tuple[Array, Array]:
-            rows = parts[i]
-            own = chunk(np, ref, n, lambda a, start: a[start : start + rows.stop - rows.start], rows.start)
-            return sums(own, residual[rows], rows, _blocks(model, own))
-
-        found = each(part, len(parts))
-        gram, slope = (sum(some[1:], some[0]) for some in zip(*found, strict=True))
-    else:
-        gram, slope = sums(ref, residual, slice(0, n), end.outcome.blocks or _blocks(model, ref))
+    gram, slope = _sums(end, residual, columns_of)
     diagonal = np.diagonal(gram)
     scale = np.where(diagonal > 0.0, np.sqrt(np.abs(diagonal)), 1.0)
     extended = ExtendedEquations(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1])
     if not _has_lost_digits(end):
         return extended
-    columns = dense_matrix(columns_of(ref, residual, slice(0, n), _blocks(model, ref)))
+    columns = dense_matrix(columns_of(ref, residual, slice(0, n), columns_at(model, ref)))
     return _projected(extended, *whitened(columns, residual, ref.sigma, ref.prior))
+
+
+def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[Array, Array]:
+    """Gram matrix and slope; many TOAs are summed in chunks over the cores."""
+    ref, model, n = end.reference, end.model, len(end.toas)
+
+    def part(rows: slice) -> tuple[tuple[Block, ...], Float[Datum], Float[Datum]]:
+        own = chunk_of_rows(ref, rows)
+        return columns_of(own, residual[rows], rows, columns_at(model, own)), residual[rows], own.sigma
+
+    if is_chunked(ref):
+        parts = chunks(n)
+        found = each(lambda i: equations(np, *part(parts[i]), None), len(parts))
+        return sum((e.gram for e in found[1:]), found[0].gram), sum((e.slope for e in found[1:]), found[0].slope)
+    e = None
+    if ref.prior is not None and is_chunked_with_noise(ref):
+        from jug.model.covariance.chunked_equations import chunked_equations  # few fits need it
+
+        e = chunked_equations(part, ref.prior, n)
+    if e is None:
+        columns = columns_of(ref, residual, slice(0, n), end.outcome.blocks or columns_at(model, ref))
+        e = equations(np, columns, residual, ref.sigma, ref.prior)
+    return e.gram, e.slope
 
 
 def _has_lost_digits(end: FitEnd) -> bool:
@@ -157,7 +169,3 @@ def _projected(extended: ExtendedEquations, matrix: Float[Datum, Column], r: Flo
     for _ in range(2):  # once leaves rounding of the columns that go
         rest = rest - q @ (q.T @ rest)
     return extended._replace(factor=factor, beyond=Remaining(rest.T @ rest, rest.T @ r))
-
-
-def _blocks(model: TimingModel, ref: Reference) -> tuple[Block, ...]:
-    return evaluate(np, model.components, model.layout, ref, np.zeros(len(model.free))).blocks

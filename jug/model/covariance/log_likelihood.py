@@ -4,7 +4,8 @@ import numpy as np
 
 from jug.core.array import Datum, Float
 from jug.core.blocks import Dense
-from jug.model.covariance.marginalisation import equations
+from jug.core.chunks import are_many
+from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 
 OFFSET_VARIANCE = 1e40
@@ -12,7 +13,11 @@ OFFSET_VARIANCE = 1e40
 
 
 def log_likelihood(
-    r: Float[Datum], sigma: Float[Datum], prior: Prior | None, offset_mask: Float[Datum] | None
+    r: Float[Datum],
+    sigma: Float[Datum],
+    prior: Prior | None,
+    offset_mask: Float[Datum] | None,
+    rate: Float[Datum] | float = 1.0,
 ) -> tuple[float, float]:
     """Compute chi2 = r^T C^-1 r and the log-likelihood -(chi2 + log det C) / 2, without the term n log(2 pi).
 
@@ -21,10 +26,12 @@ def log_likelihood(
     r, sigma : (rows,) arrays
         Residuals and white uncertainties, s; for wideband data the DMs follow, pc cm^-3.
     prior : Prior or None
-        Correlated noise, the same.
+        Correlated noise, in the unit of ``rate``.
     offset_mask : (rows,) array or None
         1 on the rows that a free overall offset shifts (TOAs), 0 on the others (measured DMs); None where no offset is
         free.
+    rate : (rows,) array or float
+        Factor from s to the unit of the prior: Hz where this is turns; 1 for DMs.
 
     Returns
     -------
@@ -39,7 +46,7 @@ def log_likelihood(
     weighted mean, without this term.
     """
     column = np.ones(len(r)) if offset_mask is None else offset_mask
-    e = equations(np, (Dense(column[:, None]),), r, sigma, prior)
+    e = _equations(column * rate, r * rate, sigma * rate, prior)
     log_det = float(2.0 * np.sum(np.log(sigma)) + e.log_det)
     chi2 = float(e.chi2)
     if offset_mask is not None and len(r):
@@ -47,3 +54,13 @@ def log_likelihood(
             chi2 -= float(e.slope[0] ** 2 / e.gram[0, 0])
         log_det += float(np.log(OFFSET_VARIANCE * e.gram[0, 0]))
     return chi2, -0.5 * (chi2 + log_det)
+
+
+def _equations(column: Float[Datum], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Equations:
+    """The normal equations of one column; many rows with correlated noise are summed in chunks over the cores."""
+    found = None
+    if prior is not None and are_many(len(r)):
+        from jug.model.covariance.chunked_equations import chunked_equations  # few fits need it
+
+        found = chunked_equations(lambda rows: ((Dense(column[rows, None]),), r[rows], sigma[rows]), prior, len(r))
+    return equations(np, (Dense(column[:, None]),), r, sigma, prior) if found is None else found

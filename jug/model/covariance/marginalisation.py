@@ -84,19 +84,36 @@ def equations(
     merged = merge(xp, blocks)
     gram, log_det = gram_of(xp, merged, w), 0.0 * w[0]
     if prior is not None and prior.epochs is not None:
-        gram, log_det = _without_epochs(xp, gram, merged, w, prior)
+        gram, log_det = without_epochs(xp, gram, merged, w, prior)
     if prior is not None and prior.basis is not None:
-        gram, more = _without_basis(xp, gram, k + 1, prior)
+        gram, more = without_basis(xp, gram, k + 1, prior)
         log_det = log_det + more
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
-def _without_epochs(
+def without_epochs(
     xp: Namespace, gram: Float[Column, Column], columns: Merged, w: Float[Datum], prior: Prior
 ) -> tuple[Float[Column, Column], Float[()]]:
     """Eliminate the epochs, whose block of the Gram matrix is diagonal, D = sum w v^2 + 1/Phi; and give log det(Phi D).
 
     That of epochs which share TOAs is made of small blocks. An epoch with a variance Phi of zero has no effect.
+
+    Parameters
+    ----------
+    xp : Namespace
+    gram : (k, k) array
+        Gram matrix of the columns.
+    columns : Merged
+    w : (n,) array
+        Weights.
+    prior : Prior
+        With epochs.
+
+    Returns
+    -------
+    gram : (k, k) array
+        With the epochs marginalised.
+    log_det : float
     """
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
@@ -113,10 +130,24 @@ def _without_epochs(
     return gram - half @ half.T, xp.sum(xp.log(grown))
 
 
-def _without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
+def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
     """Eliminate the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2; and give its log det.
 
-    The result is the Gram matrix of the first ``k`` columns.
+    Parameters
+    ----------
+    xp : Namespace
+    gram : (k + m, k + m) array
+        Gram matrix of the columns, the m of the basis last.
+    k : int
+        Number of the columns before the basis.
+    prior : Prior
+        With a basis.
+
+    Returns
+    -------
+    gram : (k, k) array
+        Of the first ``k`` columns, with the basis marginalised.
+    log_det : float
     """
     assert prior.variance is not None
     root = xp.sqrt(prior.variance)

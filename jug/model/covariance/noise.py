@@ -11,6 +11,7 @@ import numpy as np
 
 from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
+from jug.core.chunks import matrix_by_chunks
 from jug.core.constants import K_DM
 from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
@@ -151,7 +152,7 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
     if not noise.processes:
         return None
     layers, others = split_epochs(noise)
-    basis = xp.concatenate([dense_columns(xp, p.block) for p in others], axis=1) * rate[:, None] if others else None
+    basis = _basis(xp, [dense_columns(xp, p.block) for p in others], rate) if others else None
     variance = xp.concatenate([p.variance for p in others]) if others else None
     if not layers:
         return Prior(None, None, basis, variance)
@@ -160,6 +161,15 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
         return Prior(None, epoch_variance, basis, variance)
     blocks = tuple(p.block._replace(values=p.block.values * rate) for p in layers if isinstance(p.block, Binned))
     return Prior(blocks[0] if len(blocks) == 1 else linked(blocks), epoch_variance, basis, variance)
+
+
+def _basis(xp: Namespace, bases: list[Float[Datum, Mode]], rate: Float[Datum]) -> Float[Datum, Mode]:
+    """All bases side by side, each row times its rate."""
+
+    def of(rows: slice) -> Float[Datum, Mode]:
+        return xp.concatenate([basis[rows] for basis in bases], axis=1) * rate[rows, None]
+
+    return matrix_by_chunks(xp, of, rate.shape[0], sum(basis.shape[1] for basis in bases))
 
 
 def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:

@@ -6,7 +6,7 @@ of the timing parameters.
 van Haasteren & Vallisneri 2014, PRD 90, 104012, section III.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -47,18 +47,30 @@ class Realisations(Mapping[str, Realisation]):
 
     Parameters
     ----------
-    r, noise, timing, n_toa
+    r, noise, n_toa
         As for `noise_realisations`.
+    offset : tuple of blocks
+        The column of the overall offset, where it is free.
+    timing : callable
+        ``() -> tuple of blocks``: the columns of the free parameters after a fit.
     """
 
-    def __init__(self, r: Float[Datum], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> None:
+    def __init__(
+        self,
+        r: Float[Datum],
+        noise: Noise,
+        offset: tuple[Block, ...],
+        timing: Callable[[], tuple[Block, ...]],
+        n_toa: int,
+    ) -> None:
         self._names = tuple(dict.fromkeys(p.name for p in noise.processes))
-        self._given = (r, noise, timing, n_toa) if noise.processes else None
+        self._given = (r, noise, offset, timing, n_toa) if noise.processes else None
         self._found: dict[str, Realisation] = {}
 
     def __getitem__(self, name: str) -> Realisation:
         if self._given is not None:
-            self._found, self._given = noise_realisations(*self._given), None
+            (r, noise, offset, timing, n_toa), self._given = self._given, None
+            self._found = noise_realisations(r, noise, (*offset, *timing()), n_toa)
         if name not in self._found:
             raise missing("noise process", name, self._names)
         return self._found[name]

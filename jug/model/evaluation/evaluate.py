@@ -21,6 +21,7 @@ from jug.model.declare import ByName, Component, Partial, Scope, Values, scaled
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
 from jug.model.parameters import Layout, unpack
+from jug.model.timing_model import TimingModel
 
 
 class Evaluation(NamedTuple):
@@ -90,6 +91,23 @@ def evaluate(
     )  # `_complete` takes the number of rows from the column of F
     state = forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
     return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, layout, p, state))
+
+
+def columns_at(model: TimingModel, ref: Reference) -> tuple[Block, ...]:
+    """Evaluate the columns of a model's free parameters at an anchor, with NumPy.
+
+    Parameters
+    ----------
+    model : TimingModel
+    ref : Reference
+        Of the model's anchor, or of some of its rows.
+
+    Returns
+    -------
+    tuple of Dense or Binned
+        As in `Evaluation`.
+    """
+    return evaluate(np, model.components, model.layout, ref, np.zeros(len(model.free))).blocks
 
 
 def dm_residuals(xp: Namespace, components: tuple[Component, ...], p: Values, state: ForwardPass) -> Float[Toa]:

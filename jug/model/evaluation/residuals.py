@@ -1,6 +1,6 @@
 """Residuals of a model on TOAs, in phase and in time, with chi2, log-likelihood and weighted rms."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from jug.core.blocks import Block, Dense
 from jug.core.shown import Shown, TextRow, WithUnits
 from jug.errors import FitError
 from jug.model.covariance.log_likelihood import log_likelihood
-from jug.model.covariance.noise import prior_of, too_strong
+from jug.model.covariance.noise import too_strong
 from jug.model.covariance.realisation import Realisation, Realisations
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.evaluate import dm_residuals
@@ -240,7 +240,7 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
 
 
 @unwarned
-def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = ()) -> Residuals:
+def from_anchor(model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[Block, ...]] = tuple) -> Residuals:
     """Return the residuals at an anchor.
 
     Parameters
@@ -248,8 +248,9 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
     model : TimingModel
     anchor : Anchor
         Of this model.
-    timing : tuple of Dense or Binned
-        Columns of the fitted parameters; the errors of the noise realisations then include their uncertainty.
+    timing : callable
+        Gives the columns of the fitted parameters, tuple of blocks, when a noise realisation is asked for; the errors
+        of the realisations then include their uncertainty.
 
     Returns
     -------
@@ -273,18 +274,17 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
         rows = np.concatenate([time_s, dm.value])
     ones = np.ones_like(rows)
     offset_mask = ones if ref.offset_mask is None else ref.offset_mask
-    prior = prior_of(np, anchor.noise, ones)
+    rate = np.concatenate([ref.rate, ones[n:]])  # in turns, as the prior of the reference is
     try:
-        chi2, likelihood = log_likelihood(rows, sigmas, prior, offset_mask if model.removes_mean else None)
+        chi2, likelihood = log_likelihood(rows, sigmas, ref.prior, offset_mask if model.removes_mean else None, rate)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan
-    if prior is not None and not np.isfinite(likelihood):
+    if ref.prior is not None and not np.isfinite(likelihood):
         raise too_strong(model, anchor.noise)
     if model.removes_mean and model.settings.conventions.get("MEAN") == "PLAIN":
         turns = turns - np.mean(turns)
         time_s = turns / ref.rate
-    if model.removes_mean:
-        timing = (Dense(offset_mask[:, None]), *timing)
+    offset = (Dense(offset_mask[:, None]),) if model.removes_mean else ()
     return Residuals(
         time_s,
         turns,
@@ -295,6 +295,6 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: tuple[Block, ...] = 
         model.removes_mean,
         chi2,
         likelihood,
-        Realisations(rows, anchor.noise, timing, n),
+        Realisations(rows, anchor.noise, offset, timing, n),
         dm,
     )

@@ -1,0 +1,79 @@
+"""One iteration of a fit on many rows with correlated noise, on NumPy, in chunks over the cores."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from jug.compute.chunked_reference import chunk_of_rows
+from jug.compute.normal_equations import Iteration, weighted_mean, with_offset
+from jug.compute.solver import damped_step, scaled_equations
+from jug.core.array import Datum, Float, Parameter
+from jug.core.blocks import Block
+from jug.core.progress import counting
+from jug.model.covariance.chunked_equations import chunked_equations
+from jug.model.evaluation.anchor import Reference
+from jug.model.evaluation.evaluate import Evaluation
+from jug.model.parameters import Layout
+
+DIGITS_LOST = 100.0
+"""A mean that is not removed may multiply chi2 by this: then it has lost two digits of sixteen."""
+
+Evaluate: TypeAlias = Callable[[Reference, Float[Parameter]], Evaluation]
+
+
+def correlated_iteration(
+    layout: Layout, evaluate: Evaluate, reference: Reference, dx: Float[Parameter], damping: float
+) -> Iteration | None:
+    """Evaluate the residuals, and solve for the step; no design matrix of all rows is made.
+
+    Where the fit has an offset, the mean of the residuals is removed first, which keeps digits. It is known only when
+    all rows have been evaluated, so that the mean at the anchor is taken, and the sums are formed again where this one
+    would lose digits.
+
+    Parameters
+    ----------
+    layout : Layout
+    evaluate : callable
+        ``(reference, dx) -> Evaluation``.
+    reference : Reference
+        The arrays of the anchor, TOAs with correlated noise.
+    dx : (k,) array
+        Change from the anchor, kernel units.
+    damping : float
+
+    Returns
+    -------
+    Iteration or None
+        Without a step where a residual is not finite; None where the epochs cannot be cut into chunks.
+    """
+    prior, n = reference.prior, len(reference.residual)
+    assert prior is not None
+    residual = np.empty(n)
+
+    def summed(mean: float) -> Iteration | None:
+        def columns_of(rows: slice) -> tuple[tuple[Block, ...], Float[Datum], Float[Datum]]:
+            part = chunk_of_rows(reference, rows)
+            residual[rows], blocks = evaluate(part, dx)
+            add(rows.stop - rows.start)
+            return with_offset(np, blocks, residual[rows], layout.offset), residual[rows] - mean, part.sigma
+
+        with counting("TOAs in this iteration", n) as add:
+            e = chunked_equations(columns_of, prior, n)
+        if e is None:
+            return None
+        if not np.all(np.isfinite(residual)):
+            return Iteration(residual, None, None)
+        return Iteration(residual, damped_step(np, scaled_equations(np, e, layout.offset), damping), None)
+
+    if not layout.offset:
+        return summed(0.0)
+    mean = float(weighted_mean(np, reference.residual, reference.sigma))
+    found = summed(mean)
+    if found is None or found.step is None:
+        return found
+    own = float(weighted_mean(np, residual, reference.sigma))
+    w = 1.0 / reference.sigma**2
+    if (own - mean) ** 2 * np.sum(w) > DIGITS_LOST * np.sum(w * (residual - own) ** 2):
+        return summed(own)
+    return found

@@ -1,0 +1,109 @@
+"""Epochs cut into chunks of rows: those whose TOAs are all in one chunk, and those that are split between chunks."""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Datum, Epoch, Float, Int, N
+from jug.core.blocks import Binned
+from jug.model.covariance.noise import Prior
+
+MOST_SPLIT = 1000
+"""Split epochs at most: each group of chunks has their products with all columns in memory. In a file in the order of
+time, receiver by receiver, there is one for each end of a chunk."""
+
+
+class EpochParts(NamedTuple):
+    """Epochs by chunk.
+
+    Parameters
+    ----------
+    number : (n,) int array
+        Of each row, the place of its epoch among those of the chunk in which it lies whole; -1 for none.
+    own : tuple of (k,) int arrays
+        Of each chunk, the epochs that lie in it whole.
+    split : (n,) int array
+        Of each row, the place of its epoch among those that are split; `len(split_epochs)` for none.
+    split_epochs : (s,) int array
+        The epochs that are split.
+    """
+
+    number: Int[Datum]
+    own: tuple[Int[Epoch], ...]
+    split: Int[Datum]
+    split_epochs: Int[Epoch]
+
+    def whole(self, prior: Prior, i: int, rows: slice) -> Prior:
+        """Return the epochs that lie whole in a chunk, as correlated noise of its rows.
+
+        Parameters
+        ----------
+        prior : Prior
+            The epochs of all rows.
+        i : int
+            Number of the chunk.
+        rows : slice
+            Its rows.
+
+        Returns
+        -------
+        Prior
+        """
+        assert isinstance(prior.epochs, Binned)
+        assert prior.epoch_variance is not None
+        own = self.own[i]
+        member = np.where(self.number[rows] < 0, len(own), self.number[rows])
+        block = Binned(member, prior.epochs.values[rows], np.zeros(len(own)))
+        return Prior(block, prior.epoch_variance[own], None, None)
+
+    def between(self, values: Float[N], rows: slice) -> Binned:
+        """Return the columns of the split epochs on the rows of a chunk, (rows, s).
+
+        Parameters
+        ----------
+        values : (n,) array
+            Of the epochs' columns.
+        rows : slice
+            Rows of the chunk.
+
+        Returns
+        -------
+        Binned
+        """
+        return Binned(self.split[rows], values[rows], np.zeros(len(self.split_epochs)))
+
+
+def epoch_parts(epochs: Binned, cut: list[slice]) -> EpochParts:
+    """Cut epochs into chunks.
+
+    Parameters
+    ----------
+    epochs : Binned
+        m disjoint columns.
+    cut : list of slice
+        The rows of each chunk; together all rows.
+
+    Returns
+    -------
+    EpochParts
+    """
+    m = len(epochs.shift)
+    first, last = np.full(m + 1, -1), np.full(m + 1, -1)
+    for i, rows in enumerate(cut):
+        last[epochs.member[rows]] = i
+    for i, rows in reversed(list(enumerate(cut))):
+        first[epochs.member[rows]] = i
+    across = first != last
+    first[across] = len(cut)
+    first[m], across[m] = len(cut), False
+    order = np.argsort(first[:m], kind="stable")
+    ends = np.searchsorted(first[order], np.arange(len(cut) + 1))
+    number = np.full(m + 1, -1)
+    own = tuple(order[a:b] for a, b in pairwise(ends.tolist()))
+    for some in own:
+        number[some] = np.arange(len(some))
+    split_epochs = np.flatnonzero(across)
+    place = np.full(m + 1, len(split_epochs))
+    place[split_epochs] = np.arange(len(split_epochs))
+    return EpochParts(number[epochs.member], own, place[epochs.member], split_epochs)
