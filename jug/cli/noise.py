@@ -1,14 +1,21 @@
 """``jug noise``: estimate the noise parameters of a model by maximum likelihood."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.options import add_backend_option, names_of, positive
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
+from jug.core.json_types import JsonObject
 from jug.core.strict_json import json_text
+
+if TYPE_CHECKING:
+    from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +25,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
     parser.add_argument("-o", "--output", metavar="OUT.PAR", help="write the model with the noise that was found")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+    parser.add_argument(
+        "--dict",
+        metavar="IN.JSON",
+        help="take the noise of this dictionary (enterprise's names): nothing is estimated but what --free names",
+    )
+    parser.add_argument("--write-dict", metavar="OUT.JSON", help="write the noise as such a dictionary")
     parser.add_argument(
         "--free",
         metavar="WORDS",
@@ -42,11 +55,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, estimate, write, and print the table."""
-    check_outputs(args, (args.output, args.json))
+    check_outputs(args, (args.output, args.json, args.write_dict))
     from jug.fitting.noise.noise import noise
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     model, toas = load_inputs(args)
+    if args.dict:
+        model = read_dictionary(model, args.dict)
+        if not free:
+            return _taken(args, model, toas)
     found = noise(
         model,
         toas,
@@ -57,16 +74,40 @@ def run(args: argparse.Namespace) -> ExitCode:
         seed=args.seed,
         backend=args.backend,
     )
-    if args.output:
-        from jug.conversion.writing import write_par
-
-        write_par(found.model, args.output)
-    if args.json:
-        from jug.io.files import write_text
-
-        write_text(args.json, json_text(with_reading(found.to_json(), found.model)) + "\n")
+    _write(args, found.model, found.to_json())
     say(headed(found.summary(), found.model))
     if not found.converged:
         complain("error: the noise fit has not converged: see the maxima, and try more --starts")
         return ExitCode.NOT_CONVERGED
     return ExitCode.DONE
+
+
+def _taken(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
+    """Write the model with the noise of a dictionary, as it is."""
+    from jug.model.evaluation.residuals import residuals
+
+    noise = [e for e in model.entries.values() if e.param.sampled]
+    value = residuals(model, toas).log_likelihood
+    content: JsonObject = {
+        "psr": model.psr,
+        "parameters": {e.name: {"value": float(e.value.hi), "unit": e.unit, "line": e.label} for e in noise},
+        "log_likelihood": value,
+    }
+    _write(args, model, content)
+    lines = [f"{e.label} {float(e.value.hi):.6g} {e.unit}".rstrip() for e in noise]
+    say(headed("\n".join([*lines, f"log L {value:.4f}, with the timing parameters of the par file"]), model))
+    return ExitCode.DONE
+
+
+def _write(args: argparse.Namespace, model: "TimingModel", content: JsonObject) -> None:
+    """Write the files that are asked for."""
+    if args.output:
+        from jug.conversion.writing import write_par
+
+        write_par(model, args.output)
+    if args.json:
+        from jug.io.files import write_text
+
+        write_text(args.json, json_text(with_reading(content, model)) + "\n")
+    if args.write_dict:
+        write_dictionary(model, args.write_dict)

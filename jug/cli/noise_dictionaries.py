@@ -1,0 +1,62 @@
+"""The noise dictionaries of ``jug noise``: read from a JSON file, and written."""
+
+import json
+from typing import TYPE_CHECKING
+
+from jug.cli.streams import complain
+from jug.core.strict_json import json_text
+from jug.errors import InputError, Where
+
+if TYPE_CHECKING:
+    from jug.model.timing_model import TimingModel
+
+
+def read_dictionary(model: "TimingModel", path: str) -> "TimingModel":
+    """Set the noise lines of a model to the values of a dictionary.
+
+    Parameters
+    ----------
+    model : TimingModel
+    path : str
+        A JSON file: an object of numbers.
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        Not such a file; keys that belong to no line of the model.
+    """
+    from jug.conversion.noise_dictionary import with_dictionary
+    from jug.io.files import read_text
+
+    text = read_text(path, "noise dictionary", InputError)
+    try:
+        content = json.loads(text)
+    except ValueError as reason:
+        raise InputError(f"this is no noise dictionary ({reason})", Where(path), "give a JSON object") from None
+    numbers = isinstance(content, dict) and all(type(value) in (int, float) for value in content.values())
+    if not numbers:
+        raise InputError(
+            "this is no noise dictionary: not an object of numbers", Where(path), "as PSR_BACKEND_efac: 1.1"
+        )
+    return with_dictionary(model, content)
+
+
+def write_dictionary(model: "TimingModel", path: str) -> None:
+    """Write the noise of a model as a dictionary; what has no key is named on standard error.
+
+    Parameters
+    ----------
+    model : TimingModel
+    path : str
+    """
+    from jug.conversion.noise_dictionary import dictionary_of
+    from jug.io.files import write_text
+
+    content, left_out = dictionary_of(model)
+    write_text(path, json_text(content) + "\n")
+    if left_out:
+        complain(f"warning: a noise dictionary has no key for {', '.join(left_out)}: left out")

@@ -1,0 +1,180 @@
+"""Noise dictionaries of enterprise: ``{pulsar}_{backend}_efac`` and the like, to and from the noise lines of a model.
+
+    {backend}_efac           EFAC                            {backend}_dmefac         DMEFAC
+    {backend}_log10_t2equad  log10 of EQUAD / s, inside EFAC {backend}_log10_dmequad  log10 of DMEQUAD
+    {backend}_log10_tnequad  log10 of EFAC EQUAD / s; before enterprise 3.3 {backend}_log10_equad
+    {backend}_log10_ecorr    log10 of ECORR / s
+    red_noise_log10_A, _gamma    TNREDAMP, TNREDGAM, or RNAMP 2 pi sqrt(3) / (86400 x 365.24e6) and -RNIDX; in discovery
+                                 rednoise_
+    dm_gp_, chrom_gp_            TNDMAMP, TNDMGAM; TNCHROMAMP, TNCHROMGAM; in discovery dmgp_, chromgp_
+
+A backend is the value of the flag that a line selects by. The names are those of enterprise (Ellis et al. 2020) and
+discovery.
+"""
+
+from collections.abc import Mapping
+from math import log10
+
+from jug.errors import InputError
+from jug.model.noise.fourier import RNAMP_TO_A, TEMPO2_DM_SHIFT
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+
+BACKEND_ENDINGS = {
+    "_efac": "EFAC",
+    "_log10_t2equad": "EQUAD",
+    "_log10_tnequad": "EQUAD",
+    "_log10_equad": "EQUAD",
+    "_log10_ecorr": "ECORR",
+    "_dmefac": "DMEFAC",
+    "_log10_dmequad": "DMEQUAD",
+}
+"""Ends of the keys of a backend, and the keyword of each."""
+
+PROCESS_HEADS = {
+    "red_noise": "TNRED",
+    "rednoise": "TNRED",
+    "dm_gp": "TNDM",
+    "dmgp": "TNDM",
+    "chrom_gp": "TNCHROM",
+    "chromgp": "TNCHROM",
+}
+"""Beginnings of the keys of a process, and the beginning of its keywords."""
+
+
+def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]]:
+    """Return the noise of a model as a dictionary of enterprise.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    content : dict of str to float
+    left_out : tuple of str
+        Lines that have no such key: other noise, selections by anything but a flag, and sizes of 0.
+    """
+    content, left_out = {}, []
+    for e in model.entries.values():
+        if not e.param.sampled:
+            continue
+        found = _written(model, e)
+        if found is None:
+            left_out.append(e.label)
+        else:
+            content[f"{model.psr}_{found[0]}"] = found[1]
+    return content, tuple(left_out)
+
+
+def _written(model: TimingModel, e: Entry) -> tuple[str, float] | None:
+    """The key, without the pulsar, and the value of one parameter; None where there is none."""
+    keyword, value = e.param.name, float(e.value.hi)
+    word = model.settings.conventions.get("EQUAD", "INSIDE")
+    if e.selector is None:
+        return _of_process(model, keyword, value)
+    if not e.selector.kind.startswith("-"):
+        return None
+    backend = e.selector.args[0]
+    if keyword in ("EFAC", "DMEFAC"):
+        return f"{backend}_{keyword.lower()}", value
+    if keyword == "TNEQ":
+        return f"{backend}_log10_{'t2' if word == 'INSIDE' else 'tn'}equad", value
+    names = {"EQUAD": "tnequad" if word == "OUTSIDE" else "t2equad", "ECORR": "ecorr", "DMEQUAD": "dmequad"}
+    if keyword not in names or value <= 0.0:
+        return None
+    return f"{backend}_log10_{names[keyword]}", log10(value) - (0.0 if keyword == "DMEQUAD" else 6.0)
+
+
+def _of_process(model: TimingModel, keyword: str, value: float) -> tuple[str, float] | None:
+    if keyword == "RNAMP":
+        return ("red_noise_log10_A", log10(value * RNAMP_TO_A)) if value > 0.0 else None
+    if keyword == "RNIDX":
+        return "red_noise_gamma", -value
+    for head, prefix in PROCESS_HEADS.items():
+        if keyword == f"{prefix}AMP":
+            return f"{head}_log10_A", value + _shift(model, prefix)
+        if keyword == f"{prefix}GAM":
+            return f"{head}_gamma", value
+    return None
+
+
+def _shift(model: TimingModel, prefix: str) -> float:
+    """log10 A of enterprise less the amplitude in the par file."""
+    tempo2 = prefix == "TNDM" and model.settings.conventions.get("TNDM") == "TEMPO2"
+    return TEMPO2_DM_SHIFT if tempo2 else 0.0
+
+
+def with_dictionary(model: TimingModel, content: Mapping[str, float]) -> TimingModel:
+    """Set the noise lines of a model to the values of a dictionary of enterprise.
+
+    Parameters
+    ----------
+    model : TimingModel
+    content : dict of str to float
+
+    Returns
+    -------
+    TimingModel
+        A copy; lines without a key stay as they are.
+
+    Raises
+    ------
+    InputError
+        Keys that belong to no line of the model, all of them named.
+    """
+    values: dict[str, float] = {}
+    unmatched, head = [], f"{model.psr}_"
+    for key in sorted(content, key=lambda key: not key.endswith("efac")):  # EFAC first: tnequad is divided by it
+        found = _read(model, key.removeprefix(head), float(content[key]), values) if key.startswith(head) else {}
+        values.update(found)
+        unmatched += [] if found else [key]
+    if unmatched:
+        why = f"no noise line of PSR {model.psr} for {', '.join(sorted(unmatched))}"
+        raise InputError(why, hint="take these keys out, or add the lines (EFAC -f BACKEND 1)")
+    return model.with_values(values)
+
+
+def _read(model: TimingModel, key: str, value: float, known: Mapping[str, float]) -> dict[str, float]:
+    """The value of the parameter that a key means; none where the model has no such line."""
+    for head, prefix in PROCESS_HEADS.items():
+        if key == f"{head}_log10_A" and f"{prefix}AMP" in model.entries:
+            return {f"{prefix}AMP": value - _shift(model, prefix)}
+        if key == f"{head}_gamma" and f"{prefix}GAM" in model.entries:
+            return {f"{prefix}GAM": value}
+        if prefix == "TNRED" and key == f"{head}_log10_A" and "RNAMP" in model.entries:
+            return {"RNAMP": 10.0**value / RNAMP_TO_A}
+        if prefix == "TNRED" and key == f"{head}_gamma" and "RNIDX" in model.entries:
+            return {"RNIDX": -value}
+    for ending, keyword in BACKEND_ENDINGS.items():
+        if key.endswith(ending):
+            return _of_backend(model, key.removesuffix(ending), ending, keyword, value, known)
+    return {}
+
+
+def _of_backend(
+    model: TimingModel, backend: str, ending: str, keyword: str, value: float, known: Mapping[str, float]
+) -> dict[str, float]:
+    e = _line(model, keyword, backend)
+    if ending in ("_efac", "_dmefac"):
+        return {e.name: value} if e else {}
+    word = model.settings.conventions.get("EQUAD", "INSIDE")
+    if keyword == "EQUAD":
+        e, log_line = e or _line(model, "TNEQ", backend), e is None
+        if e is None:
+            return {}
+        inside = word == "INSIDE" or (word == "TEMPO2" and not log_line)
+        factor = _line(model, "EFAC", backend)
+        efac = 1.0 if factor is None else known.get(factor.name, float(factor.value.hi))
+        if (ending == "_log10_t2equad") != inside:
+            value += log10(efac) if ending == "_log10_t2equad" else -log10(efac)
+        return {e.name: value if log_line else 10.0 ** (value + 6.0)}
+    return {e.name: 10.0 ** (value + (0.0 if keyword == "DMEQUAD" else 6.0))} if e else {}
+
+
+def _line(model: TimingModel, keyword: str, backend: str) -> Entry | None:
+    """The line of a keyword that selects by a flag of this value."""
+    for e in model.entries.values():
+        if e.param.name == keyword and e.selector and e.selector.kind[0] == "-" and e.selector.args[0] == backend:
+            return e
+    return None
