@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--orbit", type=_range, default=(0.05, 100.0), metavar="FROM:TO", help="range of PB in days (0.05:100)"
     )
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals and the solutions (png, pdf, svg)")
-    parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the result in numbers")
 
 
 def run(args: argparse.Namespace) -> ExitCode:

@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--linear", action="store_true", help="no fits of the terms that decide: the linear model only")
     add_backend_option(parser)
-    parser.add_argument("--json", metavar="OUT.JSON", help="write the tests in numbers")
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the tests in numbers")
 
 
 def run(args: argparse.Namespace) -> ExitCode:

@@ -24,7 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = TABLE
     add_inputs(parser)
     parser.add_argument("-o", "--output", metavar="OUT.PAR", help="write the model with the noise that was found")
-    parser.add_argument("--json", metavar="OUT.JSON", help="write the result in numbers")
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the result in numbers")
     parser.add_argument(
         "--dict",
         metavar="IN.JSON",

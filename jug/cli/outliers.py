@@ -25,7 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_free_option(parser)
     add_backend_option(parser)
-    parser.add_argument("--json", metavar="OUT.JSON", help="write the outliers in numbers")
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the outliers in numbers")
 
 
 def run(args: argparse.Namespace) -> ExitCode:

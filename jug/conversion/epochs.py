@@ -118,7 +118,8 @@ def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[d
     wanted = {name.strip().upper() for name in epochs}
     following = [e.name for e in model.entries.values() if e.line is None and e.param.default in wanted]
     kept = [name for name in following if name not in wanted]
-    notes = (f"{', '.join(kept)} had no line and keeps the old date",) if kept else ()
+    verb = "keep" if len(kept) > 1 else "keeps"
+    notes = (f"{', '.join(kept)} had no line and {verb} the old date",) if kept else ()
     return dict(model.entries), notes
 
 
