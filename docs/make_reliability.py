@@ -25,7 +25,8 @@ OWN = "test_reliability_page.py"
 FILES = [
     *sorted(f"tests/attacks/{path.name}" for path in (ROOT / "tests/attacks").glob("test_*.py") if path.name != OWN),
     *("tests/io/test_fuzz.py", "tests/io/test_files.py", "tests/compute/test_fork.py"),
-    *("tests/data/test_limits.py", "tests/obs/test_integrity.py", "tests/cli/test_untrusted_text.py"),
+    *("tests/compute/test_entry_sums.py", "tests/data/test_limits.py", "tests/data/test_endless_answers.py"),
+    *("tests/data/test_damaged_cache.py", "tests/obs/test_integrity.py", "tests/cli/test_untrusted_text.py"),
 ]
 """The tests that the page is about."""
 
