@@ -372,3 +372,16 @@ def test_the_flag_ddm_is_kept_as_text(tmp_path: Path) -> None:
     with pytest.warns(InputWarning, match=r"a\.tim:2: -ddm does nothing.*write -dmo"):
         raw = read(tmp_path, "FORMAT 1\n" + toa(53000, more="-ddm 0.5") + toa(53001, more="-ddm 0"))
     assert raw.flag("ddm").tolist() == ["0.5", "0"]
+
+
+@pytest.mark.parametrize(
+    ("command", "unit"),
+    [
+        ("TIME", "seconds"), ("PHASE", "turns"), ("EFAC", "a positive factor"), ("SIGMA", "microseconds"),
+        ("EQUAD", "microseconds"), ("EMIN", "microseconds"), ("EMAX", "microseconds"), ("ESET", "microseconds"),
+        ("EFLOOR", "microseconds"), ("FMIN", "MHz"), ("FMAX", "MHz"),
+    ],
+)  # fmt: skip
+def test_a_command_without_its_number_is_told_the_unit(command: str, unit: str, tmp_path: Path) -> None:
+    with pytest.raises(TimError, match=rf"a\.tim:2: .*{unit} (is|are) expected"):
+        read(tmp_path, f"FORMAT 1\n{command} many\nx 1400 55000 1 gbt\n")

@@ -28,7 +28,7 @@ class Published(NamedTuple):
     exponent: int = 0
 
 
-def rounding_power(number: Decimal | float, digits: int = 1) -> int:
+def rounding_power(number: Decimal | float, digits: int) -> int:
     """Return the power of ten of the last digit of a number that is rounded to some significant digits.
 
     Parameters
