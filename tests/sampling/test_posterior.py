@@ -126,7 +126,8 @@ def test_what_cannot_be_a_prior_is_refused(like: Likelihood) -> None:
 def test_a_start_at_an_edge_or_beyond_is_moved_inside() -> None:
     """By a fiftieth of the range between two edges, by a fiftieth of an uncertainty from one: far enough to move."""
     low, high = np.array([0.0, -np.inf, 2.0]), np.array([np.inf, 3.0, 7.0])
-    by = unbounded(low, high, np.eye(3), white_pairs([], (low, high), [False] * 3, np.zeros((2, 0)), [], []))
+    pairs = white_pairs([], (low, high), [False] * 3, np.zeros((2, 0)), [], [])
+    by = unbounded(low, high, np.eye(3), pairs, lone_scatter([], (low, high), [False] * 3, [], []))
     for u, inside in (
         ([0.0, 3.0, 2.0], [0.02, 2.98, 2.1]),
         ([-5.0, 9.0, 1.0], [0.02, 2.98, 2.1]),
