@@ -14,6 +14,7 @@ from jug.io.tim.formats import TIM_COMMANDS
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.reading.keywords import DESCRIPTIVE, KEPT, SETTINGS
+from jug.model.reading.settings import IAU2000
 from jug.model.timing_model import TimingModel
 
 RATES = {
@@ -30,7 +31,7 @@ RATES = {
 
 DEFAULTS = {
     *(("PLANET_SHAPIRO", "N"), ("DILATEFREQ", "N"), ("CORRECT_TROPOSPHERE", "N"), ("UNITS", "TDB")),
-    *(("TIMEEPH", "FB90"), ("T2CMETHOD", "IAU2000B"), ("T2CMETHOD", "TEMPO")),
+    *(("TIMEEPH", "FB90"), *(("T2CMETHOD", word) for word in (*IAU2000, "TEMPO"))),
     *(
         ("CORRECT_TROPOSPHERE", "0"),
         ("TZRSITE", "@"),
