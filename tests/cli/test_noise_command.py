@@ -40,7 +40,7 @@ def test_it_writes_a_par_file_and_numbers(par: Path, tmp_path: Path, capsys: pyt
 
 def test_what_cannot_be_estimated_is_an_error(par: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, said in (
-        ([str(PAR), str(TIM)], "the model has no noise line"),
+        ([str(PAR), str(TIM)], "the model has no noise line; add one: jug edit --add"),
         ([str(par), str(TIM), "--free", "dm"], "no line of the model is dm noise"),
         ([str(par), str(TIM), "--free", ","], "--free names no noise"),
     ):

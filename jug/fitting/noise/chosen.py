@@ -44,7 +44,7 @@ def chosen_noise(model: TimingModel, free: Iterable[str] | None) -> tuple[str, .
     """
     noise = {e.name: e for e in model.entries.values() if e.param.sampled}
     if not noise:
-        hint = "add one, as in model.add('EFAC -f L-wide 1'), or jug noise --add"
+        hint = "add one: jug edit --add 'EFAC -f L-wide 1', or model.add('EFAC -f L-wide 1')"
         raise FitError(f"{model.par.path}: the model has no noise line; {hint}")
     if free is None:
         return flagged_noise(model) or None
