@@ -126,6 +126,20 @@ def next_best(sought: Sought) -> float:
     return max(0.0, min([*others, sought.beyond]) - sought.leaves[0].chi2)
 
 
+def is_lower_limit(sought: Sought) -> bool:
+    """Return whether `next_best` is a limit: no other solution was fitted up to where the enumeration ended.
+
+    Parameters
+    ----------
+    sought : Sought
+
+    Returns
+    -------
+    bool
+    """
+    return not any(one.chi2 <= sought.beyond for one in sought.leaves[1:2])
+
+
 def judged(task: Task, sought: Sought) -> Verdict:
     """Judge the outcome of a search.
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from jug.connection.judgement import Verdict, next_best
+from jug.connection.judgement import Verdict, is_lower_limit, next_best
 from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
 from jug.connection.report import LISTED_SOLUTIONS
@@ -46,6 +46,7 @@ def connection_to_json(
         "start_chi2": sought.jumped,
         "nodes": sought.nodes,
         "next_best": above if math.isfinite(above) else None,
+        "next_best_is_lower_limit": math.isfinite(above) and is_lower_limit(sought),
         "chi2": None if fit is None else fit.chi2,
         "dof": None if fit is None else fit.dof,
         "solutions": [{"chi2": one.chi2, "turns": list(one.turns)} for one in sought.leaves[:LISTED_SOLUTIONS]],

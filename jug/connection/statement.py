@@ -1,6 +1,6 @@
 """The outcome of a phase connection in one sentence."""
 
-from jug.connection.judgement import Verdict, degrees_of_freedom, is_noisy, margin, next_best
+from jug.connection.judgement import Verdict, degrees_of_freedom, is_lower_limit, is_noisy, margin, next_best
 from jug.connection.linear_problem import Task
 from jug.connection.search import Sought
 
@@ -39,14 +39,10 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
         return f"not finished: the limit was reached after {sought.nodes} nodes, so other solutions may be better"
     above = f"{next_best(sought):.1f}"
     if verdict is Verdict.UNIQUE:
-        least = "" if len(sought.leaves) > 1 and _second_is_next(sought) else "at least "
+        least = "at least " if is_lower_limit(sought) else ""
         return f"unique: the next best solution has a chi2 {least}{above} larger"
     limit = margin(task, sought)
     many = sum(one.chi2 - sought.leaves[0].chi2 <= limit for one in sought.leaves)
     more = " or more" if sought.beyond - sought.leaves[0].chi2 <= limit else ""
     near = f"{many}{more} solutions have a chi2 within {limit:.1f} of the best one"
     return f"ambiguous: {near}; the next is {above} above it"
-
-
-def _second_is_next(sought: Sought) -> bool:
-    return sought.leaves[1].chi2 <= sought.beyond

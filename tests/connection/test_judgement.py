@@ -10,6 +10,7 @@ from jug.connection.judgement import (
     Verdict,
     degrees_of_freedom,
     fits,
+    is_lower_limit,
     is_noisy,
     judged,
     margin,
@@ -83,6 +84,15 @@ def test_the_next_best_solution_is_a_fitted_one_or_one_beyond(
     chi2: tuple[float, ...], beyond: float, rise: float
 ) -> None:
     assert next_best(sought(*chi2, beyond=beyond)) == rise
+
+
+@pytest.mark.parametrize(
+    ("chi2", "beyond", "limit"), [((30.0, 50.0), 90.0, False), ((30.0, 50.0), 45.0, True), ((30.0,), 90.0, True)]
+)
+def test_the_next_best_is_a_limit_where_no_fitted_one_is_below_the_end(
+    chi2: tuple[float, ...], beyond: float, limit: bool
+) -> None:
+    assert is_lower_limit(sought(*chi2, beyond=beyond)) is limit
 
 
 @pytest.mark.parametrize(
