@@ -55,6 +55,7 @@ class FTest(FieldsShown):
         base = self.base
         lines = [
             f"Fit of the model as it is: chi2 {base.chi2:.4f}, degrees of freedom {base.dof}",
+            *([] if base.verdict.good else [f"It is not good ({base.verdict.name}): {base.verdict.sentence}"]),
             f"Significant: probability below {self.threshold:g}",
             "",
             table(head, [_cells(test) for test in self.tests if not test.problem], "<<>>>>>><<"),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from jug.cli.streams import complain
+from jug.cli.streams import caution
 
 if TYPE_CHECKING:
     from jug.fitting.result import FitResult
@@ -18,4 +18,4 @@ def complain_of_base(base: "FitResult") -> None:
     """
     verdict = base.verdict
     if not verdict.good:
-        complain(f"warning: the fit is not good ({verdict.name}): {verdict.sentence}; {verdict.next}")
+        caution(f"warning: the fit is not good ({verdict.name}): {verdict.sentence}; {verdict.next}")

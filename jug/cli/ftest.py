@@ -53,4 +53,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     )
     tell_result(found, model, args.json)
     complain_of_base(found.base)
+    if all(test.problem for test in found.tests):
+        return ExitCode.BAD_INPUT
     return ExitCode.DONE if found.base.converged else ExitCode.NOT_CONVERGED

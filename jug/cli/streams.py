@@ -122,6 +122,17 @@ def complain(text: str) -> None:
             _put(sys.stderr, f"jug: {' '.join(escaped(text).split())}")
 
 
+def caution(text: str) -> None:
+    """Write one line to standard error, as `complain`, unless the command was told to be quiet.
+
+    Parameters
+    ----------
+    text : str
+    """
+    if _Manner.warn:
+        complain(text)
+
+
 def drop_output() -> None:
     """Send the rest of standard output to the null device.
 

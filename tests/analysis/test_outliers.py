@@ -189,3 +189,8 @@ def test_where_most_toas_look_bad_the_model_or_the_errors_are_wrong(tmp_path, ca
         assert main([command[0], *words[:2], *command[1:], "--json", words[3]]) == 0
         assert "the fit is not good (errors_too_small)" in capsys.readouterr().err
         assert not json.loads((tmp_path / "out.json").read_text())["verdict"]["good"]
+        assert main([command[0], *words[:2], *command[1:], "-q"]) == 0
+        assert capsys.readouterr() == ("", "")
+    assert main(["ftest", *words[:2], "--add", "F2"]) == 0
+    assert "It is not good (errors_too_small)" in capsys.readouterr().out
+    assert main(["ftest", *words[:2], "--add", "M2+SINI"]) == 2, "nothing could be tested"
