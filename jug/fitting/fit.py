@@ -100,14 +100,21 @@ class _Given(NamedTuple):
 def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
     from jug.fitting.freezing import degenerate_at_any_values, frozen_of, without_frozen
+    from jug.fitting.verdict.judge import several_minima
 
     frozen = degenerate_at_any_values(model, make_anchor(model, toas))
-    model, once = without_frozen(model, frozen), given._replace(search=False)
-    result = _fitted(model, toas, once)
+    if given.search:  # it must move these, be they determined or not
+        sought = several_minima(model.free)
+        frozen = tuple(one for one in frozen if one.name not in sought)
+    result = first = _fitted(without_frozen(model, frozen), toas, given)
     while more := frozen_of(result.verdict.flat):
-        frozen, model = (*frozen, *more), without_frozen(model, more)
-        result = _fitted(model, toas, once)
-    result = _fitted(model, toas, given) if given.search else result
+        frozen = (*frozen, *more)
+        start = without_frozen(first.model if given.search else model, frozen)
+        result = _fitted(start, toas, given._replace(search=False))
+    if given.search:
+        before = without_frozen(model, frozen)
+        result = replace(result, prefit=before, prefit_residuals=first.prefit_residuals)
+        result = replace(result, minima=first.minima, searched=first.searched)
     return replace(result, frozen=frozen)
 
 

@@ -139,7 +139,8 @@ class FitResult(ResultTables):
             raise FitError("this result has lost what a verdict is made from: fit again")
         from jug.fitting.verdict.judge import judge
 
-        return judge(self.fit_end, errors_scaled=self.errors_scaled, minima=self.minima)
+        frozen = tuple(one.name for one in self.frozen)
+        return judge(self.fit_end, errors_scaled=self.errors_scaled, minima=self.minima, frozen=frozen)
 
     minima: "tuple[Minimum, ...]" = ()
     searched: "Searched | None" = None

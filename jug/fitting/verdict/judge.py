@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from jug.fitting.minima.minimum import Minimum
 
 
+ORIENTATION = ("KOM", "KIN")
+"""Parameters in which chi2 has several minima, at whatever value a fit fixes one of them."""
+
+
 class _All(NamedTuple):
     doubts: PulseDoubts
     flat: tuple[FlatDirection, ...]
@@ -28,7 +32,9 @@ class _All(NamedTuple):
     tests: ResidualTests
 
 
-def judge(end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, ...]" = ()) -> FitVerdict:
+def judge(
+    end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, ...]" = (), frozen: tuple[str, ...] = ()
+) -> FitVerdict:
     """Judge a fit.
 
     Parameters
@@ -38,6 +44,8 @@ def judge(end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, .
         Whether the uncertainties have been multiplied by sqrt(reduced chi2): they are then not too small.
     minima : tuple of Minimum
         Of a search, lowest first; empty without one.
+    frozen : tuple of str
+        Parameters that the fit has fixed because the data do not determine them: chi2 may be lower at other values.
 
     Returns
     -------
@@ -46,7 +54,9 @@ def judge(end: FitEnd, *, errors_scaled: bool = False, minima: "tuple[Minimum, .
     with blas_threads(len(end.toas), len(end.model.free)):
         found = _all(end)
     why_good = Reason(VerdictKind.GOOD, good_words(end, found.tests, errors_scaled), "nothing")
-    reasons = sorted(_reasons(end, found, errors_scaled, minima), key=lambda one: list(VerdictKind).index(one.kind))
+    several = several_minima((*end.model.free, *(name for name in frozen if name in ORIENTATION)))
+    others = _about_other_minima(minima) if minima else _about_minima(several)
+    reasons = sorted([*_reasons(end, found, errors_scaled), *others], key=lambda one: list(VerdictKind).index(one.kind))
     first = reasons[0] if reasons else why_good
     return FitVerdict(
         first.kind,
@@ -86,7 +96,7 @@ def _absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) 
     return absorbing_parameters(end, tried, left)
 
 
-def _reasons(end: FitEnd, found: _All, errors_scaled: bool, minima: "tuple[Minimum, ...]") -> list[Reason]:
+def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
     """The reasons why the fit is not good."""
     out = _about_the_end(end)
     if found.doubts.n_toa:
@@ -99,8 +109,7 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool, minima: "tuple[Minim
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
         next_step = f"hold {hold} fixed ({how}), or add data that tell them apart"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
-    out += about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
-    return out + (_about_other_minima(minima) if minima else _about_minima(end))
+    return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
 
 
 def _about_the_end(end: FitEnd) -> list[Reason]:
@@ -124,14 +133,26 @@ def _about_the_end(end: FitEnd) -> list[Reason]:
     return out
 
 
-def _about_minima(end: FitEnd) -> list[Reason]:
+def several_minima(free: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parameters of a fit for which chi2 is known to have several minima.
+
+    Parameters
+    ----------
+    free : tuple of str
+
+    Returns
+    -------
+    tuple of str
+    """
+    orientation = ORIENTATION if set(ORIENTATION) <= set(free) else ()
+    return (*orientation, *(name for name in free if name.startswith("GLEP_")))
+
+
+def _about_minima(several: tuple[str, ...]) -> list[Reason]:
     """Parameters for which chi2 is known to have several minima."""
-    free = end.model.free
-    several = ["KOM", "KIN"] if {"KOM", "KIN"} <= set(free) else []
-    several += [name for name in free if name.startswith("GLEP_")]
     if not several:
         return []
-    said = f"chi2 may have several minima in {listed(tuple(several))}, and the others were not looked for"
+    said = f"chi2 may have several minima in {listed(several)}, and the others were not looked for"
     next_step = "look for them with --search (search=True)"
     return [Reason(VerdictKind.SEVERAL_MINIMA, said, next_step)]
 
