@@ -1,10 +1,9 @@
 """The noise dictionaries of ``jug noise``: read from a JSON file, and written."""
 
-import json
 from typing import TYPE_CHECKING
 
 from jug.cli.streams import complain
-from jug.core.strict_json import json_text
+from jug.core.strict_json import json_text, read_json_text
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:
@@ -34,15 +33,15 @@ def read_dictionary(model: "TimingModel", path: str) -> "TimingModel":
 
     text = read_text(path, "noise dictionary", InputError)
     try:
-        content = json.loads(text)
+        content = read_json_text(text)
     except ValueError as reason:
         raise InputError(f"this is no noise dictionary ({reason})", Where(path), "give a JSON object") from None
-    numbers = isinstance(content, dict) and all(type(value) in (int, float) for value in content.values())
-    if not numbers:
+    numbers = {k: v for k, v in content.items() if type(v) in (int, float)} if isinstance(content, dict) else {}
+    if numbers != content:
         raise InputError(
             "this is no noise dictionary: not an object of numbers", Where(path), "as PSR_BACKEND_efac: 1.1"
         )
-    return with_dictionary(model, content)
+    return with_dictionary(model, numbers)
 
 
 def write_dictionary(model: "TimingModel", path: str) -> None:

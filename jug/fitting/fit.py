@@ -57,8 +57,7 @@ def fit(
         Loss of a robust fit; "none" for least squares. When absent as the line ROBUST of the par file says.
     noise, profile, freeze_degenerate, search : bool
         Without ``free``, estimate noise parameters with a fit flag too, ``.noise_intervals``. Report the time of each
-        stage, ``.profile``. Hold the fewest parameters fixed that leave no flat direction, ``.frozen`` says which and
-        why. Look for other minima of chi2, ``.minima``, and return the lowest.
+        stage, ``.profile``. Hold the fewest parameters fixed against flat directions, ``.frozen``. Seek other minima.
 
     Returns
     -------
@@ -80,10 +79,11 @@ def fit(
     >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
-    flagged = flagged_noise(model) if noise and free is None else ()
-    model = model_to_fit(model, toas, free, wideband)
+    asked, model = model, model_to_fit(model, toas, free, wideband)
+    flagged = flagged_noise(asked) if noise and free is None else ()
     given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
-    return _with_noise(model, toas, given, flagged, _determined if freeze_degenerate else _fitted)
+    fitted = _determined if freeze_degenerate else _fitted
+    return _with_noise(model, toas, given, flagged, fitted) if flagged else fitted(model, toas, given)
 
 
 class _Given(NamedTuple):
@@ -126,8 +126,6 @@ def _with_noise(
     fitted: Callable[[TimingModel, TOAs, _Given], FitResult],
 ) -> FitResult:
     """Fit, and the noise parameters that are named along."""
-    if not names:
-        return fitted(model, toas, given)
     from jug.fitting.noise.along_fit import fit_with_noise
 
     if given.loss is not None:

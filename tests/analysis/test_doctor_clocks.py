@@ -42,4 +42,4 @@ def test_an_empty_selection_does_not_advise_to_ignore_all(tmp_path: Path) -> Non
         warnings.simplefilter("always")
         jug.load_model(parse_lines(lines), ignore=["jump"])
     [told] = [str(w.message) for w in caught if "--ignore" in str(w.message)]
-    assert "--ignore JUMP: 2 lines are left out" in told
+    assert "--ignore JUMP (ignore=['JUMP']): 2 lines are left out" in told
