@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 
 from jug.analysis.argument_ranges import check_dates, check_errors
+from jug.analysis.simulated_dates import times_at_mjds
 from jug.analysis.simulation import require_for_simulated, simulate
 from jug.core.arguments import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
-from jug.core.doubledouble import DoubleDouble, double_double
-from jug.core.times import Times, parse_mjds, to_days
+from jug.core.doubledouble import DoubleDouble
+from jug.core.times import parse_mjds, to_days
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.loading import prepare
@@ -122,9 +123,8 @@ def _observed(
     one = [(site, *band) for site in sites for band in bands] * len(epochs)
     freq = np.array([mhz for _, mhz, _, _ in one]) * 1e6
     words = [word for *_, word in one]
-    day = np.floor(mjd)
     return make_toas(
-        Times(day.astype(np.int64), double_double((mjd - day) * 86400.0)),
+        times_at_mjds(mjd),
         freq_hz=np.where(freq > 0.0, freq, np.inf),
         error_s=np.array([error for _, _, error, _ in one]) * 1e-6,
         site=[site for site, *_ in one],

@@ -17,12 +17,11 @@ from numpy.typing import ArrayLike
 from jug.analysis.argument_ranges import check_dates
 from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
+from jug.analysis.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments import expect
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
-from jug.core.doubledouble import double_double
 from jug.core.progress import counted
-from jug.core.times import Times
 from jug.errors import InputError, KindError
 from jug.fitting.result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -138,10 +137,8 @@ def _left_out(model: TimingModel) -> tuple[str, ...]:
 
 def _raw(mjd: Float[N], site: str, freq_mhz: float) -> RawTOAs:
     """TOAs at these times."""
-    day = np.floor(mjd)
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
-    times = Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))
-    return make_toas(times, freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
+    return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
 
 
 def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> Float[Toa, Parameter]:

@@ -71,9 +71,20 @@ def simulated_raw(
     check_errors(error_us)
     freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
     freq = np.where(freq > 0.0, freq, np.inf)
-    return make_toas(_times(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
+    return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
 
 
-def _times(mjd: Float[Toa]) -> Times:
+def times_at_mjds(mjd: Float[Toa]) -> Times:
+    """Return MJDs of double precision as times.
+
+    Parameters
+    ----------
+    mjd : (n,) array
+
+    Returns
+    -------
+    Times
+        (n,)
+    """
     day = np.floor(mjd)
     return Times(day.astype(np.int64), double_double((mjd - day) * 86400.0))

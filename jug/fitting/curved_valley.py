@@ -1,7 +1,7 @@
-"""The last resort of a fit that is slow to end: many damped steps, each bent by the curvature of the residuals.
+"""Damped steps with geodesic acceleration, for a fit that would otherwise end before it has converged.
 
 Where the data leave several directions open, as of an orbit of which a day was seen, the valley of chi2 is curved and
-has no parameter of its own. Undamped steps then raise chi2, and damped ones crawl. With v the damped step from
+has no parameter of its own. Undamped steps then raise chi2, and damped steps are short. With v the damped step from
 
     (J^T W J + damping D^2) v = -J^T W r
 
@@ -41,7 +41,7 @@ CURVATURE_SHARE, PROBE = 0.75, 0.1
 
 
 TOLD_APART = 10.0 * SINGULAR
-"""Ratio of singular values below which no step leads: the fit could not take one from there."""
+"""Least ratio of singular values where a step may end: with a smaller one the fit could not go on."""
 
 
 class CurvedEnd(NamedTuple):

@@ -113,8 +113,8 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         result = _fitted(start, toas, given._replace(search=False))
     if given.search:
         before = without_frozen(model, frozen)
-        result = replace(result, prefit=before, prefit_residuals=first.prefit_residuals)
-        result = replace(result, minima=first.minima, searched=first.searched)
+        result = replace(result, prefit=before, prefit_residuals=first.prefit_residuals, minima=first.minima)
+        result = replace(result, searched=first.searched)
     return replace(result, frozen=frozen)
 
 

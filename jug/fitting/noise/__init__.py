@@ -7,9 +7,9 @@
 4. starts: `starts`; from each of them L-BFGS-B, then Newton steps: `maximum`, with second derivatives by differences of
    the gradient: `curvature`
 5. standard errors, profile likelihoods, upper limits: `intervals`, `profile`
-6. the timing parameters with the noise that was found: `timing`
+6. the timing parameters with the noise that was found: `with_timing`
 7. the result: `result`, its text: `report`
 
 `jug.fit` of a model whose noise lines have fit flags does the same with timing parameters that are fitted along:
-`with_timing`.
+`along_fit`.
 """
