@@ -19,11 +19,9 @@ from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
+from jug.obs.backends import backend_names
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-
-BACKEND_FLAGS = ("group", "g", "sys", "i", "f")
-"""The flags that may name a backend, the first that a TOA has; then -fe and -be together (as in enterprise)."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,7 +181,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
         obs_velocity_c=toas.v_obs,
         sun_ls=bodies.pop("sun"),
         planets_ls=bodies if toas.planets else {},
-        backend=_backends(toas),
+        backend=backend_names(toas),
         site=np.array(toas.site_names, dtype=np.str_),
         ephem=toas.ephem,
     )
@@ -206,12 +204,3 @@ def _angles(model: TimingModel) -> tuple[float, float]:
         return float("nan"), float("nan")
     unit = direction(model.kernel_values, model.settings.ecl)
     return acos(float(unit[2])), atan2(float(unit[1]), float(unit[0])) % (2.0 * pi)
-
-
-def _backends(toas: TOAs) -> Str[Toa]:
-    """The name of each TOA's backend."""
-    found = np.full(len(toas), "", dtype=object)
-    both = [f"{fe}_{be}" if fe and be else "" for fe, be in zip(toas.flag("fe"), toas.flag("be"), strict=True)]
-    for words in (*(toas.flag(key) for key in BACKEND_FLAGS), np.array(both, dtype=object)):
-        found = np.where(found == "", words, found)
-    return found.astype(np.str_)

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from jug.cli.added_noise import add_new_noise_options, added_noise
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
@@ -38,6 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="efac,equad,ecorr,red,dm,chrom,sw,band,group,white, or names (EFAC1); else the noise lines with a fit "
         "flag, or all where none has one",
     )
+    add_new_noise_options(parser)
     parser.add_argument(
         "--timing",
         choices=("marginal", "fitted"),
@@ -56,10 +58,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, estimate, write, and print the table."""
     check_outputs(args, (args.output, args.json, args.write_dict))
+    from jug.fitting.noise.chosen import names_with_new
     from jug.fitting.noise.noise import noise
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
+    add = added_noise(args)
     model, toas = load_inputs(args)
+    if add:
+        larger = model.add_noise(toas, add.words, flag=add.flag, frequencies=add.frequencies)
+        model, free = larger, free if args.dict else [*names_with_new(model, larger, free)]
     if args.dict:
         model = read_dictionary(model, args.dict)
         if not free:

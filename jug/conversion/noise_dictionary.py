@@ -131,7 +131,7 @@ def with_dictionary(model: TimingModel, content: Mapping[str, float]) -> TimingM
         unmatched += [] if found else [key]
     if unmatched:
         why = f"no noise line of PSR {model.psr} for {', '.join(sorted(unmatched))}"
-        raise InputError(why, hint="take these keys out, or add the lines (EFAC -f BACKEND 1)")
+        raise InputError(why, hint="take the keys out, or add the lines (jug noise --add, model.add_noise)")
     return model.with_values(values)
 
 

@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from jug.core.arguments import texts
 from jug.errors import InputError
-from jug.io.par import ParFile
-from jug.model.declare import Component
+from jug.model.editable_groups import EditableGroups
 from jug.model.parameters import Entry
-from jug.model.parts import ModelParts
-from jug.model.settings import Settings
-from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.model.editing.values import Value
@@ -44,18 +40,13 @@ class FreeNames(tuple[str, ...], Generic[Model]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EditableModel:
+class EditableModel(EditableGroups):
     """The edits of `jug.TimingModel`. Lines that an edit does not touch stay as they are, to the letter.
 
     Every method raises `jug.InputError` where a name is not in the model, or where the result is not a model, and says
     what is possible. A name is that of a parameter or an alias, a line with several values (``WAVE1``), a line with its
     selection (``JUMP -fe L-wide``), or has ``*`` for anything (``DMX*``).
     """
-
-    par: ParFile
-    settings: Settings
-    components: tuple[Component, ...]
-    entries: Mapping[str, Entry]
 
     @property
     def free(self) -> FreeNames[Self]:
@@ -185,114 +176,6 @@ class EditableModel:
 
         return self._from(with_new_values(self._parts, every))
 
-    def add_dmx(
-        self,
-        toas: TOAs,
-        *,
-        days: float | None = None,
-        rules: str = "nanograv",
-        pad_days: float = 0.05,
-        frequency_ratio: float = 1.1,
-        solar_wind_us: float = 0.1,
-        divide_mhz: float = 1000.0,
-    ) -> Self:
-        """Add DMX in bins made from TOAs, each of 0 pc cm^-3 and free, and fix DM.
-
-        `jug.model.editing.dmx_bins` has the rules.
-
-        Parameters
-        ----------
-        toas : TOAs
-        days : float, optional
-            Width of a bin. NANOGrav's by default: 6.5, or 0.5 where all TOAs are from Arecibo; PINT's: 15.
-        rules : {"nanograv", "pint"}
-            Bins as NANOGrav's data sets have them, or as PINT's ``dmx_ranges`` makes them.
-        pad_days : float
-            From the ends of a bin to its first and last TOA (NANOGrav).
-        frequency_ratio : float
-            Of the highest to the lowest frequency in a bin, at least (NANOGrav).
-        solar_wind_us : float
-            A bin in which the delay by the solar wind changes by more is split into bins of 0.5 d (NANOGrav).
-        divide_mhz : float
-            A bin has TOAs below and above this frequency (PINT).
-
-        Returns
-        -------
-        TimingModel
-            A copy.
-
-        Warns
-        -----
-        InputWarning
-            TOAs are in no bin.
-
-        Examples
-        --------
-        >>> import jug
-        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-        >>> model.add_dmx(toas, days=365, solar_wind_us=100).free
-        ('RAJ', 'DECJ', 'F0', 'F1', 'DMX_0001', 'DMX_0002')
-        """
-        from jug.model.editing.dmx import with_dmx
-        from jug.model.editing.dmx_bins import BinRules
-
-        how = BinRules(rules, days, pad_days, frequency_ratio, solar_wind_us, divide_mhz)
-        return self._from(with_dmx(self._parts, toas, how))
-
-    def add_waves(self, kind: str, number: int, span_d: float) -> Self:
-        """Add sinusoids at the frequencies 1/T, 2/T, ..., of amplitude 0 and free.
-
-        Parameters
-        ----------
-        kind : {"WaveX", "DMWaveX", "CMWaveX"}
-            Of the delay, of the dispersion measure, or chromatic.
-        number : int
-            Of frequencies.
-        span_d : float
-            T, d, as a rule the span of the TOAs.
-
-        Returns
-        -------
-        TimingModel
-            A copy.
-
-        Examples
-        --------
-        >>> import jug
-        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
-        >>> model.add_waves("WaveX", 2, 500.0).free[-4:]
-        ('WXSIN_0001', 'WXCOS_0001', 'WXSIN_0002', 'WXCOS_0002')
-        """
-        from jug.model.editing.waves import with_waves
-
-        return self._from(with_waves(self._parts, kind, number, span_d))
-
-    def waves_to_noise(self, kind: str, *, without_year: bool = True) -> Self:
-        """Replace fitted sinusoids by power-law noise whose spectrum their amplitudes fit best.
-
-        Parameters
-        ----------
-        kind : {"WaveX", "DMWaveX", "CMWaveX"}
-            They become TNREDAMP and TNREDGAM, TNDMAMP and TNDMGAM, or TNCHROMAMP and TNCHROMGAM.
-        without_year : bool
-            Whether the frequency nearest to 1/yr, which the position absorbs, is left aside.
-
-        Returns
-        -------
-        TimingModel
-            A copy.
-        """
-        from jug.model.editing.noise_of_waves import with_noise_of_waves
-
-        return self._from(with_noise_of_waves(self._parts, kind, without_year=without_year))
-
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:
         """A copy with other values and flags of the same parameters."""
         return self._from(self._parts._replace(entries=entries))
-
-    @property
-    def _parts(self) -> ModelParts:
-        return ModelParts(self.par, self.settings, self.components, self.entries)
-
-    def _from(self, parts: ModelParts) -> Self:
-        return type(self)(*parts)

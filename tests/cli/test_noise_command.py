@@ -40,7 +40,7 @@ def test_it_writes_a_par_file_and_numbers(par: Path, tmp_path: Path, capsys: pyt
 
 def test_what_cannot_be_estimated_is_an_error(par: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, said in (
-        ([str(PAR), str(TIM)], "the model has no noise line; add one: jug edit --add"),
+        ([str(PAR), str(TIM)], "the model has no noise line; add some: --add white,ecorr,red"),
         ([str(par), str(TIM), "--free", "dm"], "no line of the model is dm noise"),
         ([str(par), str(TIM), "--free", ","], "--free names no noise"),
     ):
@@ -48,3 +48,47 @@ def test_what_cannot_be_estimated_is_an_error(par: Path, capsys: pytest.CaptureF
             warnings.simplefilter("ignore", jug.JugWarning)
             assert main(["noise", *words]) == 2
         assert said in capsys.readouterr().err
+
+
+def test_lines_are_added_and_estimated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """NGC6440E has no backend flag: the lines are those of its site."""
+    out = tmp_path / "noisy.par"
+    words = ["noise", str(PAR), str(TIM), "--add", "white,red", "--frequencies", "red=5", "--starts", "1"]
+    assert main([*words, "--no-profiles", "-o", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert "EQUAD1 TEL gbt" in said
+    written = [line.split() for line in out.read_text().splitlines()]
+    assert [line[0] for line in written if line[0].startswith(("EFAC", "EQUAD", "TNRED"))] == [
+        "EFAC",
+        "EQUAD",
+        "TNREDAMP",
+        "TNREDGAM",
+        "TNREDC",
+    ]
+    assert ["TNREDC", "5"] in written
+
+
+def test_options_of_what_is_added_are_checked(par: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words, said in (
+        (["--flag", "f"], "--flag is an option of --add"),
+        (["--frequencies", "red=5"], "--frequencies is an option of --add"),
+        (["--add", "red", "--frequencies", "red"], "'red' is not WORD=N"),
+        (["--add", "red", "--frequencies", "dm=5"], "frequencies of 'dm', which is no power law that is added"),
+        (["--add", "red", "--frequencies", "red=0"], "the number of frequencies of red is from 1 to 3000, not 0"),
+        (["--add", "red", "--flag", "f"], "no backend has lines: the flag f is without use"),
+        (["--add", "ecorr", "--flag", "f"], "no TOA has the flag -f"),
+        (["--add", "blue"], "no noise 'blue' can be added; words are efac, equad, ecorr, white, red, dm, chrom, sw"),
+        (["--add", "white"], "the model has EFAC1 TEL gbt already; take it out first (jug edit --remove"),
+    ):
+        assert main(["noise", str(par), str(TIM), *words]) == 2
+        assert said in capsys.readouterr().err, words
+
+
+def test_a_dictionary_fills_the_lines_that_are_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --free nothing is estimated."""
+    given, out = tmp_path / "in.json", tmp_path / "out.par"
+    given.write_text('{"1748-2021E_red_noise_log10_A": -11.5, "1748-2021E_red_noise_gamma": 2.5}')
+    words = ["noise", str(PAR), str(TIM), "--add", "red", "--dict", str(given), "-o", str(out)]
+    assert main(words) == 0
+    capsys.readouterr()
+    assert jug.load_model(out).values["TNREDGAM"] == 2.5

@@ -44,7 +44,7 @@ def chosen_noise(model: TimingModel, free: Iterable[str] | None) -> tuple[str, .
     """
     noise = {e.name: e for e in model.entries.values() if e.param.sampled}
     if not noise:
-        hint = "add one: jug edit --add 'EFAC -f L-wide 1', or model.add('EFAC -f L-wide 1')"
+        hint = "add some: --add white,ecorr,red (jug.noise(..., add='white,ecorr,red'))"
         raise FitError(f"{model.par.path}: the model has no noise line; {hint}")
     if free is None:
         return flagged_noise(model) or None
@@ -54,6 +54,25 @@ def chosen_noise(model: TimingModel, free: Iterable[str] | None) -> tuple[str, .
     if not wanted:
         raise FitError("there is no noise parameter to estimate: free names none")
     return tuple(name for name in noise if name in wanted)
+
+
+def names_with_new(before: TimingModel, after: TimingModel, free: Iterable[str] | None) -> tuple[str, ...]:
+    """Add the lines that a model has more than before to what is estimated.
+
+    Parameters
+    ----------
+    before, after : TimingModel
+    free : iterable of str or None
+        As for `chosen_noise`.
+
+    Returns
+    -------
+    tuple of str
+        What was to be estimated before, and the names of the new lines.
+    """
+    there = {e.label for e in before.entries.values()}
+    new = [e.name for e in after.entries.values() if e.param.sampled and e.label not in there]
+    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else free), *new)))
 
 
 def _of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]:

@@ -6,12 +6,13 @@ from time import perf_counter
 from jug.core.arguments import expect
 from jug.errors import InputError
 from jug.fitting.fit import fit
-from jug.fitting.noise.chosen import chosen_noise
+from jug.fitting.noise.chosen import chosen_noise, names_with_new
 from jug.fitting.noise.conclusion import noise_result
-from jug.fitting.noise.estimate import NoiseRequest
+from jug.fitting.noise.estimate import Estimate, NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise.with_timing import in_turn, marginal
+from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
@@ -24,6 +25,7 @@ def noise(
     toas: TOAs,
     *,
     free: Iterable[str] | None = None,
+    add: str | Iterable[str] | None = None,
     timing: str = "marginal",
     priors: Mapping[str, ParameterPrior] | None = None,
     starts: int | None = None,
@@ -37,10 +39,12 @@ def noise(
     ----------
     model, toas : TimingModel, TOAs
     free : iterable of str, optional
-        ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``band``, ``group``, ``white``, and names
-        (``EFAC1``). When absent the noise lines with a fit flag; all of them where none has one.
+        ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``band``, ``group``, ``white``, names.
+        When absent what is added and the noise lines with a fit flag; all of them where none has one.
+    add : str or iterable of str, optional
+        Noise to add and estimate, as ``"white,ecorr,red"`` (`jug.TimingModel.add_noise`).
     timing : {"marginal", "fitted"}
-        Integrate over the free timing parameters, or fit them along as PINT. They are fitted in the end either way.
+        Integrate over the free timing parameters, or fit them along as PINT.
     priors : dict of str to ParameterPrior, optional
         By name (`jug.sampling.priors`), for the maximum of the posterior density per unit of what they are simple in.
     starts, seed : int, optional
@@ -61,23 +65,41 @@ def noise(
     BackendError
         JAX cannot be used.
     InputError
-        Another word for ``timing``; fewer than one start.
+        Another word for ``timing``; no start; noise that cannot be added.
 
     Examples
     --------
-    >>> import jug, jug.data
+    >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> jug.noise(model.add("EFAC TEL gbt 1"), toas).names
     ('EFAC1',)
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     _check(timing, starts)
-    began, names = perf_counter(), chosen_noise(model, free)
-    refuse_unidentifiable(model, toas, names)
+    began = perf_counter()
+    model, names = _with_chosen(model, toas, free, add)
     asked = NoiseRequest(names, timing == "marginal" or not model.free, dict(priors or {}), starts, profiles, seed)
+    return noise_result(model, *_estimated(model, toas, asked, backend), timing, perf_counter() - began)
+
+
+def _with_chosen(
+    model: TimingModel, toas: TOAs, free: Iterable[str] | None, add: str | Iterable[str] | None
+) -> tuple[TimingModel, tuple[str, ...] | None]:
+    """The model with what is added, and the parameters to estimate."""
+    if add is not None:
+        before, model = model, model.add_noise(toas, add)
+        free = names_with_new(before, model, free)
+    names = chosen_noise(model, free)
+    refuse_unidentifiable(model, toas, names)
+    return model, names
+
+
+def _estimated(
+    model: TimingModel, toas: TOAs, asked: NoiseRequest, backend: str
+) -> tuple[FitResult | None, Estimate, bool]:
+    """The timing fit, the noise, and whether they have converged."""
     way = marginal if asked.marginal else in_turn
-    result, found, settled = way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
-    return noise_result(model, result, found, settled, timing, perf_counter() - began)
+    return way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
 
 
 def _check(timing: str, starts: int | None) -> None:

@@ -13,7 +13,6 @@ import numpy as np
 from jug.core.doubledouble import add_float, neg
 from jug.errors import InputWarning, ParError
 from jug.model.components.binary import COMPONENTS
-from jug.model.evaluation.residual_change import residual_change
 from jug.model.parameters import Entry
 from jug.model.programs.orbit_choice import advised_orbit, guess_of_pint
 from jug.model.reading.build import assemble
@@ -70,6 +69,8 @@ def general_binary_note(model: TimingModel, toas: TOAs) -> GeneralBinary | None:
     if other is None:
         guessed = ", and has no model for it with allow_T2=True" if not guess else f", or takes {guess} (allow_T2=True)"
         return GeneralBinary(f"{what}{guessed}{way_out}", False)
+    from jug.model.evaluation.residual_change import residual_change  # for BINARY T2 alone
+
     change = residual_change(model, other, toas)
     most, least_error_ns = float(np.max(np.abs(change))), 1e9 * float(np.min(toas.error_s))
     size = (

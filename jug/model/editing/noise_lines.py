@@ -1,0 +1,217 @@
+"""Noise added to a model: EFAC, EQUAD and ECORR for each backend, power laws with a sensible number of frequencies."""
+
+import warnings
+from collections.abc import Iterable, Mapping
+from math import log10, pi
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.arguments import expect, texts
+from jug.core.constants import YEAR
+from jug.core.name_lists import comma_list
+from jug.errors import InputError, InputWarning
+from jug.model.editing.adding import added
+from jug.model.editing.noise_groups import NoiseGroup, noise_groups
+from jug.model.evaluation.epochs import epochs
+from jug.model.noise.fourier import MOST_FREQUENCIES, TEMPO2_DM_SHIFT
+from jug.model.parts import ModelParts
+from jug.obs.toas import TOAs
+
+GROUP_WORDS = {
+    "efac": ("EFAC", "DMEFAC"),
+    "equad": ("EQUAD",),
+    "ecorr": ("ECORR",),
+    "white": ("EFAC", "EQUAD", "DMEFAC"),
+}
+"""Keywords that each word adds for every backend; DMEFAC where the TOAs have measured DMs."""
+
+
+class PowerLaw(NamedTuple):
+    """A power law: beginning of its keywords, usual number of frequencies, further lines."""
+
+    prefix: str
+    frequencies: int
+    further: tuple[str, ...] = ()
+
+
+PROCESS_WORDS = {
+    "red": PowerLaw("TNRED", 30),
+    "dm": PowerLaw("TNDM", 100),
+    "chrom": PowerLaw("TNCHROM", 100, ("TNCHROMIDX 4",)),
+    "sw": PowerLaw("TNSW", 100),
+}
+"""Power laws by their words; the numbers are those of NANOGrav's 15-yr analyses (30 and 100)."""
+
+LEAST_EPOCHS = 3
+"""Epochs of two TOAs or more that a backend needs for a line ECORR."""
+
+START_SHARE, START_WIND, START_INDEX = 0.3, 1.0, 3.0
+"""Start values: EQUAD, ECORR and the rms of the slowest mode over the median uncertainty; cm^-3; spectral index."""
+
+
+class NewNoise(NamedTuple):
+    """What to add.
+
+    Parameters
+    ----------
+    words : tuple of str
+        Of `GROUP_WORDS` and `PROCESS_WORDS`.
+    flag : str or None
+        By whose values TOAs are grouped; None: by backend.
+    frequencies : mapping of str to int
+        By the word of a power law; the usual number where there is none.
+    """
+
+    words: tuple[str, ...]
+    flag: str | None
+    frequencies: Mapping[str, int]
+
+
+def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping[str, int] | None) -> NewNoise:
+    """Check what is to be added.
+
+    Parameters
+    ----------
+    words : str or iterable of str
+        With commas between them in one text.
+    flag : str or None
+    frequencies : mapping of str to int or None
+
+    Returns
+    -------
+    NewNoise
+
+    Raises
+    ------
+    InputError
+        No such word; a number of frequencies of what is not added, or out of range.
+    """
+    split = [word.strip().lower() for text in texts(words, "noise to add") for word in text.split(",")]
+    every = tuple(dict.fromkeys(filter(None, split)))
+    known = (*GROUP_WORDS, *PROCESS_WORDS)
+    if wrong := [word for word in every if word not in known] or ([] if every else [""]):
+        raise InputError(f"no noise {wrong[0]!r} can be added", hint=f"words are {', '.join(known)}")
+    if flag is not None and not set(every) & set(GROUP_WORDS):
+        raise InputError(f"no backend has lines: the flag {flag} is without use", hint=f"add {', '.join(GROUP_WORDS)}")
+    numbers = dict(frequencies or {})
+    for word, number in numbers.items():
+        if word not in PROCESS_WORDS or word not in every:
+            raise InputError(f"frequencies of {word!r}, which is no power law that is added")
+        if number != int(number) or not 1 <= number <= MOST_FREQUENCIES:
+            raise InputError(f"the number of frequencies of {word} is from 1 to {MOST_FREQUENCIES}, not {number}")
+    return NewNoise(every, flag, numbers)
+
+
+def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bool = False) -> ModelParts:
+    """Add noise lines with start values.
+
+    Parameters
+    ----------
+    model : ModelParts
+    toas : TOAs
+    asked : NewNoise
+    free : bool
+        Whether the lines have fit flags.
+
+    Returns
+    -------
+    ModelParts
+
+    Raises
+    ------
+    InputError
+        The model has such lines already; no backend can have them; TOAs of too few days for a power law.
+
+    Warns
+    -----
+    InputWarning
+        What has no line of its own, and why.
+    """
+    expect(toas=(toas, TOAs))
+    keywords = [key for word in asked.words for key in GROUP_WORDS.get(word, ())]
+    if not toas.flag_is_there("pp_dm").all():
+        keywords = [key for key in keywords if key != "DMEFAC"]
+    keywords = list(dict.fromkeys(keywords))
+    processes = [word for word in asked.words if word in PROCESS_WORDS]
+    _refuse_present(model, [*keywords, *(key for word in processes for key in _amplitudes(word))])
+    flag = " 1" if free else ""
+    lines, notes = _group_lines(toas, keywords, asked.flag, flag) if keywords else ([], [])
+    for word in processes:
+        lines += _process_lines(model, toas, word, asked.frequencies.get(word), flag)
+    if notes:
+        warnings.warn(InputWarning("; ".join(notes)), stacklevel=4)
+    return added(model, lines)
+
+
+def _amplitudes(word: str) -> tuple[str, ...]:
+    """Keywords of the amplitude of a power law."""
+    return (f"{PROCESS_WORDS[word].prefix}AMP", *(("RNAMP",) if word == "red" else ()))
+
+
+def _refuse_present(model: ModelParts, keywords: list[str]) -> None:
+    """Refuse keywords that the model has."""
+    for keyword in keywords:
+        same = [e for e in model.entries.values() if e.param.name == keyword and e.line is not None]
+        if same:
+            raise InputError(
+                f"the model has {comma_list([e.label for e in same], 3)} already",
+                hint="take it out first (jug edit --remove, model.remove), or estimate it as it is",
+            )
+
+
+def _group_lines(toas: TOAs, keywords: list[str], key: str | None, flag: str) -> tuple[list[str], list[str]]:
+    """Lines of each backend, and what has none."""
+    groups, notes = noise_groups(toas, key)
+    lines, without = [], list(notes)
+    for keyword in keywords:
+        having = [group for group in groups if _can_have(keyword, group, toas)]
+        lines += [f"{keyword} {one.selector} {_start(keyword, one, toas)}{flag}" for one in having]
+        if missing := [group.selector for group in groups if group not in having]:
+            without.append(f"no {keyword} for {comma_list(missing)}: {WHY_NOT[keyword]}")
+        if not having:
+            raise InputError(f"no {keyword} can be estimated: {WHY_NOT.get(keyword, 'no backend has TOAs enough')}")
+    return lines, without
+
+
+WHY_NOT = {
+    "EQUAD": "its uncertainties are all equal, so that EFAC and EQUAD cannot be told apart",
+    "ECORR": f"fewer than {LEAST_EPOCHS} epochs have two TOAs or more",
+}
+"""Why a backend has no such line."""
+
+
+def _can_have(keyword: str, group: NoiseGroup, toas: TOAs) -> bool:
+    rows = np.flatnonzero(group.rows)
+    if keyword == "EQUAD":
+        return bool(np.ptp(toas.error_s[rows]) > 0.0)
+    if keyword == "ECORR":
+        seconds = (toas.tdb.day - toas.tdb.day.min()) * 86400.0 + toas.tdb.sec.hi
+        return len(epochs(seconds, rows)) >= LEAST_EPOCHS
+    return True
+
+
+def _start(keyword: str, group: NoiseGroup, toas: TOAs) -> str:
+    if keyword.endswith("EFAC"):
+        return "1"
+    return f"{START_SHARE * 1e6 * float(np.median(toas.error_s[group.rows])):.3g}"
+
+
+def _process_lines(model: ModelParts, toas: TOAs, word: str, frequencies: int | None, flag: str) -> list[str]:
+    """Lines of a power law."""
+    process = PROCESS_WORDS[word]
+    days = len(np.unique(np.floor(toas.mjd)))
+    if days < 4:
+        raise InputError(f"the TOAs are of {days} days: too few to show {word} noise")
+    number = frequencies or min(process.frequencies, days // 2)
+    size = START_WIND if word == "sw" else START_SHARE * float(np.median(toas.error_s))
+    seconds = float(np.ptp(toas.mjd)) * 86400.0
+    # the rms of a coefficient at 1/T is the size: P(1/T)/T = A^2/(12 pi^2) yr^3 (T/yr)^gamma / T
+    power = 12.0 * pi**2 * size**2 * seconds / YEAR**3 * (YEAR / seconds) ** START_INDEX
+    log10_a = 0.5 * log10(power)
+    if word == "dm" and model.settings.conventions.get("TNDM", "PINT") == "TEMPO2":
+        log10_a -= TEMPO2_DM_SHIFT
+    lines = [f"{process.prefix}AMP {log10_a:.2f}{flag}", f"{process.prefix}GAM {START_INDEX:g}{flag}"]
+    given = {e.name for e in model.entries.values()}
+    further = [line for line in process.further if line.split()[0] not in given]
+    return [*lines, f"{process.prefix}C {number}", *further]
