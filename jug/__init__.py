@@ -13,8 +13,8 @@ fit imports no plots, grids or conversions.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+from jug.core import TYPE_CHECKING
 from jug.version import __version__ as __version__
 
 import_module("jug.core.forks").watch_forks()

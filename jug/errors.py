@@ -7,34 +7,7 @@ order, so that a user can act on it without reading the code.
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-_ESCAPES = {
-    code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-    for code in (
-        *(code for code in range(0x20) if chr(code) not in "\t\n"),
-        *range(0x7F, 0xA0),
-        *(0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
-        *(0x00AD, 0x180E, 0x200B, 0x2028, 0x2029, *range(0x2060, 0x2065), 0xFEFF),
-        *(0xFFF9, 0xFFFA, 0xFFFB, *range(0xE0000, 0xE0080)),
-    )
-}
-"""Control characters, those that turn the direction of writing, and those without a width, as escape sequences."""
-
-
-def escaped(text: str) -> str:
-    """Escape the characters by which a text from a file could control a terminal or show in another order than it has.
-
-    These are the control characters C0 except tab and newline, DEL, C1, those of bidirectional text, and those without
-    a width (U+200B, U+FEFF, tags).
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str
-    """
-    return text if text.isascii() and text.isprintable() else text.translate(_ESCAPES)
+from jug.core.control_characters import escaped
 
 
 class Where(NamedTuple):

@@ -54,9 +54,7 @@ def options(parser: argparse.ArgumentParser) -> dict[str, set[str]]:
     return out
 
 
-COMMANDS = {
-    key: words for name in cli.COMMANDS for key, words in options(cli.parser(name)).items() if key.split()[0] == name
-}
+COMMANDS = options(cli.parser(whole=True))
 
 
 def wrong_options(words: str) -> list[str]:

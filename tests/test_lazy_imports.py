@@ -92,6 +92,17 @@ def test_what_computes_nothing_imports_no_numpy(code: str, run_python: Callable[
     assert not {"numpy", "erfa", "jplephem"} & set(loaded)
 
 
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_help_imports_little_beyond_argparse(word: str, run_python: Callable[[str], str]) -> None:
+    """These modules were half of the time of ``jug --help``."""
+    code = COMMAND.format(argv=["jug", word])
+    bare, loaded = (run_python(one + AFTER).splitlines()[-1].split() for one in ("", code))
+    more = set(loaded) - set(bare)
+    assert "argparse" in more
+    assert not more & {"typing", "pathlib", "shutil", "threading", "urllib.parse", "jug.errors", "jug.core.threads"}
+    assert len([name for name in more if name.split(".")[0] == "jug"]) <= 15
+
+
 def test_options_are_read_before_numpy_is_imported(run_python: Callable[[str], str]) -> None:
     """NumPy reads the number of BLAS threads when it is imported; a command chooses it once its options are read."""
     loaded = run_python("import jug.cli.inputs, jug.cli.options" + AFTER).splitlines()[-1].split()

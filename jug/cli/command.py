@@ -13,9 +13,8 @@ from importlib import import_module
 
 from jug.cli.collector import collect_rarely
 from jug.cli.exit_codes import TABLE, ExitCode, code_of, lacks_memory
-from jug.cli.limits import respect_limits
 from jug.cli.name_conflict import name_conflict
-from jug.cli.parser import Parser, add_common_options
+from jug.cli.parser import Parser, Unread, add_common_options
 from jug.cli.streams import (
     be_quiet,
     complain,
@@ -25,8 +24,6 @@ from jug.cli.streams import (
     one_line_warnings,
     speak_again,
 )
-from jug.core.threads import load_numpy_with_one_thread
-from jug.errors import InputError, JugError, problem_lines
 from jug.version import __version__
 
 COMMANDS = {
@@ -72,16 +69,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         hold_standard_streams()
         collect_rarely()
     speak_again()
+    words = sys.argv[1:] if argv is None else argv
     try:
-        with one_line_warnings():
-            return _run(sys.argv[1:] if argv is None else argv, own_process=argv is None)
+        if other := name_conflict():
+            complain(f"warning: {other}")
+        if not words:
+            parser().print_help()
+            return ExitCode.BAD_INPUT
+        return _run(*_read(words), own_process=argv is None)
+    except SystemExit:  # after --help and --version, which import no more than the parser
+        raise
     except KeyboardInterrupt:
         complain("interrupted")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
         drop_output()
         return ExitCode.NO_READER
-    except (JugError, OSError, ImportError, MemoryError) as error:
+    except _expected() as error:
         for text in _messages(error):
             complain(f"error: {text}")
         code = code_of(error)
@@ -90,34 +94,48 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
 
 
-def _run(words: Sequence[str], own_process: bool) -> int:
-    if other := name_conflict():
-        complain(f"warning: {other}")
-    if not words:
-        parser().print_help()
-        return ExitCode.BAD_INPUT
+def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The options of a command line, and its words that no option takes."""
     chosen = next((word for word in words if not word.startswith("-")), "")
     args, unknown = parser(chosen, others=words[0] not in COMMANDS).parse_known_args(words)
-    if unknown:
-        _take_or_refuse(unknown, args, chosen)
-    if args.quiet:
-        be_quiet(listing=args.json is True)
-    if own_process:
-        respect_limits()
-        if chosen != "tune":  # which measures BLAS as it comes
-            load_numpy_with_one_thread()
-    with _progress(quiet=args.quiet):
-        code: int = args.run(args)
-    return code
+    args.command = chosen
+    return args, unknown
 
 
-def _take_or_refuse(words: Sequence[str], args: argparse.Namespace, chosen: str) -> None:
+def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> int:
+    """Run a command whose options are read."""
+    from jug.cli.limits import respect_limits
+    from jug.core.threads import load_numpy_with_one_thread
+
+    with one_line_warnings():
+        if unknown:
+            _take_or_refuse(unknown, args)
+        if args.quiet:
+            be_quiet(listing=args.json is True)
+        if own_process:
+            respect_limits()
+            if args.command != "tune":  # which measures BLAS as it comes
+                load_numpy_with_one_thread()
+        with _progress(quiet=args.quiet):
+            code: int = args.run(args)
+        return code
+
+
+def _expected() -> tuple[type[Exception], ...]:
+    """The errors that become a message; any other is a mistake of jug's."""
+    from jug.errors import JugError
+
+    return JugError, OSError, ImportError, MemoryError
+
+
+def _take_or_refuse(words: Sequence[str], args: argparse.Namespace) -> None:
     """Times after ``--at`` are taken; other words that no option takes are refused."""
     from jug.cli.more_times import takes_more_times
+    from jug.errors import InputError
 
     if not takes_more_times(args, words):
-        hint = f"`jug {chosen} --help` tells how it is used"
-        raise InputError(f"no option or argument {' '.join(words)!r} of jug {chosen}", hint=hint)
+        hint = f"`jug {args.command} --help` tells how it is used"
+        raise InputError(f"no option or argument {' '.join(words)!r} of jug {args.command}", hint=hint)
 
 
 def _progress(*, quiet: bool) -> AbstractContextManager[None]:
@@ -155,8 +173,10 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
     for name, text in COMMANDS.items():
         if not others and name != command:
             continue
+        in_use = whole or name == command
+        commands._parser_class = Parser if in_use else Unread  # type: ignore[assignment]
         part = commands.add_parser(name, help=text)
-        if whole or name == command:
+        if in_use:
             module = import_module(f"jug.cli.{name}")
             module.add_options(part)
             part.set_defaults(run=module.run)
@@ -166,11 +186,15 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
 
 def _messages(error: Exception) -> tuple[str, ...]:
     """Message for an error: a line for each problem of the files, else one line."""
+    from jug.errors import InputError, problem_lines
+
     return problem_lines(error.problems) if isinstance(error, InputError) else (_message(error),)
 
 
 def _message(error: Exception) -> str:
     """Message for an error, in one line."""
+    from jug.errors import JugError
+
     if isinstance(error, JugError):
         return str(error)
     if lacks_memory(error):

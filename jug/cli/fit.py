@@ -12,8 +12,9 @@ The steps of `run` in order, and where each is described:
 """
 
 import argparse
+import sys
+from collections.abc import Callable
 
-from jug.cli.colour import painted
 from jug.cli.exit_codes import ExitCode
 from jug.cli.fit_options import add_options as add_options
 from jug.cli.inputs import load_inputs
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = derived(result)
     with LateFailure() as outputs:
         write_outputs(args, result, found)
-    say(fit_report(result, found, full=args.full), painted)
+    say(fit_report(result, found, full=args.full), _paint())
     if args.profile:
         say("\n" + stage_table((stopwatch.stages[0], *result.profile)))
     outputs.tell()
@@ -60,3 +61,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         complain(f"error: the fit is not good: {result.verdict.name}")
         return ExitCode.DECISION
     return picture
+
+
+def _paint() -> Callable[[str], str]:
+    """What colours the report; elsewhere than on a terminal nothing does, and nothing is imported for it."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return str
+    from jug.cli.colour import painted
+
+    return painted

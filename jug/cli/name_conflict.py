@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from pathlib import Path
+from os.path import abspath, dirname, isfile, join
 
 _METADATA = re.compile(r"jug-[^-]+(-[^-]+)?\.(dist-info|egg-info)", re.IGNORECASE)
 """Folder that an installer leaves for ``jug``; that of ``jug-timing`` begins with ``jug_timing-``."""
@@ -30,16 +30,17 @@ def name_conflict(paths: Iterable[str] | None = None) -> str:
     str
         "" when nothing is in the way.
     """
+    package = dirname(dirname(abspath(__file__)))
     if paths is None:
         installed = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
-        paths = dict.fromkeys([*installed, str(Path(__file__).parents[2])])
+        paths = dict.fromkeys([*installed, dirname(package)])
     for path in paths:
         if found := next(filter(_METADATA.fullmatch, _listing(path)), ""):
             return (
                 f"another program called jug ({found} in {path}, a framework for running tasks) is installed beside "
                 f"jug-timing, and the two overwrite each other's files: {REMEDY}"
             )
-    if not Path(__file__).parents[1].joinpath("__init__.py").is_file():
+    if not isfile(join(package, "__init__.py")):
         return f"files of jug-timing are gone, as after another program called jug was removed: {REMEDY}"
     return ""
 

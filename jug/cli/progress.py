@@ -12,8 +12,8 @@ from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING
 
 from jug.cli.streams import clear_first
+from jug.core.control_characters import escaped
 from jug.core.progress import reported_to
-from jug.errors import escaped
 
 if TYPE_CHECKING:
     from tqdm import tqdm

@@ -5,13 +5,14 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from jug.errors import JugWarning, escaped
+from jug.core import TYPE_CHECKING
+from jug.core.control_characters import escaped
 from jug.io.standard_streams import writing_standard_output
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from typing import NoReturn, TextIO
 
     from jug.core.json_types import JsonObject
 
@@ -154,7 +155,7 @@ def hold_standard_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
 
 
-def end_at_once(code: int) -> NoReturn:
+def end_at_once(code: int) -> "NoReturn":
     """End the process without what libraries do at its end, which without memory or disk would fail with a traceback.
 
     Parameters
@@ -171,6 +172,8 @@ def end_at_once(code: int) -> NoReturn:
 @contextmanager
 def one_line_warnings() -> Iterator[None]:
     """Show each different warning of jug once, in one line; others as usual, and none of NumPy's on arithmetic."""
+    from jug.errors import JugWarning
+
     shown: set[str] = set()
     with warnings.catch_warnings():
         warnings.simplefilter("always", JugWarning)
@@ -181,7 +184,7 @@ def one_line_warnings() -> Iterator[None]:
             category: type[Warning],
             filename: str,
             lineno: int,
-            file: TextIO | None = None,
+            file: "TextIO | None" = None,
             line: str | None = None,
         ) -> None:
             if issubclass(category, RuntimeWarning):
@@ -196,7 +199,7 @@ def one_line_warnings() -> Iterator[None]:
         yield
 
 
-def _put(stream: TextIO, text: str, paint: Callable[[str], str] = str) -> None:
+def _put(stream: "TextIO", text: str, paint: Callable[[str], str] = str) -> None:
     """Write lines; control characters, and characters that the stream's encoding lacks, are escaped."""
     if _Manner.clear is not None:
         _Manner.clear()

@@ -5,7 +5,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jug.errors import JugError
+from jug.core import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jug.errors import JugError
 
 
 class _Taken:
@@ -24,12 +27,12 @@ def standard_input() -> bytes:
         It is closed, or cannot be read.
     """
     if sys.stdin is None:
-        raise JugError("cannot read standard input: it is closed")
+        raise _failure("cannot read standard input: it is closed")
     if _Taken.stream is not sys.stdin:
         try:
             _Taken.content = sys.stdin.buffer.read()
         except OSError as error:
-            raise JugError(f"cannot read standard input: {error.strerror}") from error
+            raise _failure(f"cannot read standard input: {error.strerror}") from error
         _Taken.stream = sys.stdin
     return _Taken.content
 
@@ -72,4 +75,11 @@ def writing_standard_output() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise JugError(f"cannot write to standard output: {error.strerror}") from error
+        raise _failure(f"cannot write to standard output: {error.strerror}") from error
+
+
+def _failure(text: str) -> "JugError":
+    """Make the error; where nothing fails, `jug.errors` is not imported."""
+    from jug.errors import JugError
+
+    return JugError(text)

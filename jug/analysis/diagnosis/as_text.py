@@ -5,8 +5,8 @@ from itertools import groupby
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import LineUse
 from jug.analysis.diagnosis.tables import ReportTable, headline, tables
+from jug.core.control_characters import escaped
 from jug.core.text_table import table
-from jug.errors import escaped
 
 FEWEST_IN_A_SERIES = 3
 """Lines of one family and use that follow each other are one row from this number on: DMXEP_0001 to DMXEP_0100."""
