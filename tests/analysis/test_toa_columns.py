@@ -103,7 +103,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         (["--columns", "nonsense"], "columns are n, mjd"),
         (["--columns", "binphase"], "no binary"),
         (["--columns", "noise:RED"], "no noise process"),
-        (["--columns", "delay:RED"], "no term"),
+        (["--columns", "delay:RED"], "the model has no term 'RED'"),
         (["--columns", "res", "--pattern", "{res}"], "give one of them"),
         (["--columns", "res", "--average"], "columns of its own"),
         (["--columns", "res", "--format", "fits"], "not for a terminal"),
@@ -125,3 +125,34 @@ def test_a_table_shows_the_ends_of_its_columns() -> None:
     assert "1.0 ... 2.0" in repr(made)
     assert repr(ColumnTable({"mjd": np.array([])}, {"mjd": "d"}, {"mjd": []})).startswith("ColumnTable of 0 TOAs")
     assert repr(ColumnTable({}, {}, {})).startswith("ColumnTable of 0 TOAs")
+
+
+def test_the_delay_of_a_term_is_that_of_delays() -> None:
+    model, toas = jug.load(PAR, TIM)
+    terms = jug.delays(model, toas)
+    for name in terms.names:
+        assert np.array_equal(jug.columns(model, toas, f"delay:{name}")[f"delay:{name}"], terms[name])
+    with pytest.raises(jug.InputError) as refused:
+        jug.columns(model, toas, "delay:RED")
+    assert all(name in str(refused.value.hint) for name in terms.names)
+
+
+@pytest.mark.parametrize(("text", "listed"), [("1" * 20, 1.5), ("1" * 21, "1" * 21)])
+def test_texts_of_more_than_twenty_characters_stay_text_in_json(text: str, listed: object) -> None:
+    """A float64 has 17 digits, a point, a sign and an exponent: what is longer would lose digits as a number."""
+    made = ColumnTable({"mjd": np.array([1.5])}, {"mjd": "d"}, {"mjd": [text]})
+    assert made.to_json() == {"units": {"mjd": "d"}, "columns": {"mjd": [listed]}}
+
+
+def test_numbers_that_are_not_finite_are_none_in_json() -> None:
+    made = ColumnTable({"freq": np.array([np.inf, 1.0])}, {"freq": "MHz"}, {"freq": ["inf", "1"]})
+    assert made.to_json()["columns"] == {"freq": [None, 1.0]}
+    assert ColumnTable({"n": np.array([3])}, {"n": ""}, {"n": ["3" * 30]}).to_json()["columns"] == {"n": [3]}
+
+
+def test_the_day_of_the_year_begins_with_one_in_2000() -> None:
+    """MJD 51544 is 1 January 2000."""
+    model, toas = jug.load(PAR, TIM)
+    found = jug.columns(model, toas, "doy")["doy"]
+    np.testing.assert_allclose(found, (toas.mjd - 51543.0) % 365.25, atol=1e-9)
+    assert 1.0 <= found.min() <= found.max() < 366.25

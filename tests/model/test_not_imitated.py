@@ -48,6 +48,33 @@ def test_the_bound_of_an_ifunc_is_its_steepest_slope_times_500_s():
     assert left.size_ns(model) == pytest.approx(1e-3 / (100.0 * 86400.0) * 500.0 * 1e9, rel=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
+@pytest.mark.parametrize(
+    ("lines", "ns"),
+    [
+        ((*H4, "NHARMS 6"), 4.0 / 7.0 * 300.0 / 16.0),
+        ((*H4, "NHARMS 7"), 0.0),
+        (("BINARY ELL1H", "PB 10", "A1 20", "TASC 53500", "H3 0", "H4 0", "NHARMS 4"), 0.0),
+        (("BINARY ELL1H", "PB 10", "A1 20", "TASC 53500", "H3 3e-7", "STIG 0.5", "NHARMS 4"), 0.0),  # summed exactly
+        ((*ORBIT, "M2 0.3", "SINI 0.9"), 0.0),
+    ],
+)
+def test_the_bound_of_the_harmonics(lines: tuple[str, ...], ns: float):
+    kept = [q.text for q in read_par(PAR).lines]
+    [left] = [q for q in LEFT if q.about == "NHARMS?"]
+    assert left.size_ns(jug.load_model(parse_lines([*kept, *lines]))) == pytest.approx(ns)
+
+
+@pytest.mark.parametrize(
+    "lines", [(), ("GLEP_1 53000", "GLF0_1 1e-6"), ("WAVE_OM 0.01", "WAVE1 1e-3 0")], ids=["plain", "glitch", "waves"]
+)
+def test_without_an_orbit_or_its_own_lines_a_difference_has_no_size(lines: tuple[str, ...]):
+    """The light time across the orbit is what a glitch and WAVEs are early by."""
+    model = jug.load_model(parse_lines([*(q.text for q in read_par(PAR).lines if q.key != "DM1"), *lines]))
+    sizes = {q.about: q.size_ns(model) for q in LEFT if q.program == "tempo2" and q.size_ns is not None}
+    assert {about for about, size in sizes.items() if size} == {"CORRECT_TROPOSPHERE"}
+
+
 def test_told_on_loading_and_in_the_notes():
     par = parse_lines([q.text for q in read_par(PAR).lines if q.key != "CORRECT_TROPOSPHERE"])
     with warnings.catch_warnings(record=True) as seen:
