@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 import jug
 from jug.errors import InputError, JugError
 from jug.plots.pictures import COLOURS
+from jug.plots.residuals import Panel, _points, _scale
 
 PAR, TIM = example("NGC6440E")
 
@@ -176,3 +177,35 @@ def test_years_along_the_top(two_backends: jug.TOAs, loaded: tuple[jug.TimingMod
     assert to_year(51727.125) == 2000.5
     assert to_mjd(2000.5) == 51727.125
     np.testing.assert_allclose(to_mjd(to_year(np.array([40000.0, 60000.25]))), [40000.0, 60000.25], rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("n", "size", "width", "rasterized"),
+    [
+        (199, 4.5, 0.8, False), (200, 3.0, 0.8, False), (999, 3.0, 0.8, False), (1000, 3.0, 0.4, False),
+        (1999, 3.0, 0.4, False), (2000, 1.5, 0.4, False), (5000, 1.5, 0.4, False), (5001, 1.5, 0.4, True),
+    ],
+)  # fmt: skip
+def test_many_points_are_small_and_very_many_are_no_vectors(
+    n: int, size: float, width: float, rasterized: bool
+) -> None:
+    """A picture of 5,001 points or more is small on disk."""
+    ax = Figure().add_subplot()
+    panel = Panel("Residual", np.arange(float(n)), np.full(n, 2e-6), np.full(n, 1e-6))
+    _points(ax, panel, np.ones(n, dtype=bool), fmt="o", color="0.2")
+    [line] = ax.lines
+    [bars] = ax.collections
+    assert (line.get_markersize(), bars.get_linewidth()[0], line.get_rasterized()) == (size, width, rasterized)
+    assert line.get_ydata()[0] == pytest.approx(2.0)  # us
+
+
+def test_no_member_is_no_point() -> None:
+    ax = Figure().add_subplot()
+    panel = Panel("Residual", np.arange(3.0), np.zeros(3), np.ones(3))
+    _points(ax, panel, np.zeros(3, dtype=bool), fmt="o")
+    assert len(ax.lines) == len(ax.collections) == 0
+
+
+def test_the_unit_is_that_of_a_third_of_the_largest_value_with_its_error() -> None:
+    for value, error, name in ((2.9e-6, 0.0, "ns"), (3.1e-6, 0.0, "µs"), (2.0e-6, 1.1e-6, "µs"), (-3.1e-6, 0.0, "µs")):
+        assert _scale(Panel("", np.zeros(1), np.array([value]), np.array([error])))[1] == name
