@@ -28,7 +28,11 @@ def model(values: dict[str, float], free: tuple[str, ...] = (), lines: tuple[str
     ("values", "free", "said"),
     [
         ({"EPS1": 0.0, "EPS2": 0.0}, (), ""),  # no A1
-        ({"A1": 10.0, "EPS1": 0.006, "EPS2": 0.008}, (), "x e^4 = 1e+02 ns, more than the best TOA's uncertainty of 99"),
+        (
+            {"A1": 10.0, "EPS1": 0.006, "EPS2": 0.008},
+            (),
+            "x e^4 = 1e+02 ns, more than the best TOA's uncertainty of 99",
+        ),
         ({"A1": 10.0, "EPS1": 0.008, "EPS2": 0.0059}, (), ""),
         ({"A1": 10.0, "EPS1": 0.0, "EPS2": 0.0101}, (), "use DD"),
         ({"A1": 10.0}, ("ECC",), ""),  # no ECC
