@@ -125,3 +125,16 @@ def test_sizes_are_those_of_their_formulas(case: str) -> None:
     [left] = [q for q in LEFT if q.program == "tempo2" and q.about == about]
     assert left.size_ns is not None
     assert left.size_ns(model) == pytest.approx(1e9 * size_s, rel=1e-11)
+
+
+def test_what_is_told_on_loading_and_what_stands_on_the_page_only():
+    """Lines of which another program makes another thing are told, but for those whose effect is below the noise."""
+    told = {(q.program, q.about) for q in LEFT if q.told}
+    assert told == {
+        ("tempo2", about)
+        for about in ("", r"DM[1-9]\d*", r"GLEP_\d+", "WAVE_OM", r"IFUNC\d*", r"EXP(DIP)?EP_\d+", "NHARMS?",
+                      "CORRECT_TROPOSPHERE", "SWM", "ROBUST")
+    } | {("tempo", r"DMX_\d+")}  # fmt: skip
+    assert [q for q in LEFT if q.told and not q.about] == [WEIGHTS]
+    sized = {q.about for q in LEFT if q.size_ns is not None}
+    assert sized == {about for program, about in told if about not in ("", "SWM", "ROBUST", r"DMX_\d+")}
