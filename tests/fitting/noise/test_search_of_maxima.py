@@ -1,0 +1,146 @@
+"""Starts, ends and maxima of the noise likelihood, on likelihoods that are made up; and what is said of each."""
+
+from types import SimpleNamespace as Made
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
+from jug.fitting.noise.intervals import Interval
+from jug.fitting.noise.maximum import Point
+from jug.fitting.noise.report import noise_table
+from jug.fitting.noise.search import _alike, _revived, _take, _worthwhile, maxima_from
+from jug.fitting.noise.starts import starts_of
+
+EDGES = Coordinates(  # a factor, an amplitude, its index, and a size without one
+    kind=np.array([A_FACTOR, A_SIZE, ANY_OTHER, A_SIZE]),
+    zero=np.zeros(4),
+    partner=np.array([-1, 2, -1, -1]),
+    tilt=np.zeros(4),
+    width=np.ones(4),
+    low=np.array([-5.0, 1e-6, 0.0, 1e-6]),
+    high=np.array([5.0, 9.0, 7.0, 2.0]),
+)
+HERE = np.array([0.0, 1.0, 3.0, 1.0])
+
+
+def point(value: float = 10.0, **at: float) -> Point:
+    x = HERE.copy()
+    for name, one in at.items():
+        x[int(name[1:])] = one
+    return Point(x, value, np.zeros(4))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "alike"),
+    [
+        (point(), point(10.04), True),
+        (point(), point(10.06), False),
+        (point(10.06), point(), False),
+        (point(), point(x0=0.49), True),
+        (point(), point(x0=0.5), False),
+        (point(x1=0.09, x2=1.0), point(x1=0.05, x2=6.0), True),  # without an amplitude the index says nothing
+        (point(x1=0.1, x2=1.0), point(x1=0.05, x2=6.0), False),
+        (point(x3=0.01, x2=1.0), point(x3=0.01, x2=6.0), False),  # this size is not the amplitude of the index
+    ],
+)
+def test_ends_of_one_maximum(a: Point, b: Point, alike: bool) -> None:
+    assert _alike(EDGES, a, b) == alike
+
+
+def test_the_better_of_two_ends_is_kept() -> None:
+    ends: list[Any] = []
+    one, two = np.ones(4), np.full(4, 2.0)
+    _take(EDGES, ends, point(10.0), one)
+    _take(EDGES, ends, point(10.01), two)
+    _take(EDGES, ends, point(9.99, x0=0.1), two)
+    _take(EDGES, ends, point(9.99, x0=0.1), one)
+    _take(EDGES, ends, point(12.0), two)
+    assert [(end.value, end.x[0], scale[0], n) for end, scale, n in ends] == [(9.99, 0.1, 2.0, 4), (12.0, 0.0, 2.0, 1)]
+
+
+def test_sizes_shrink_until_the_likelihood_is_defined() -> None:
+    """It is not where the amplitude is 0.6 or more: 1, 0.7, 0.49."""
+
+    class Objective:
+        coordinates = EDGES
+
+        def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
+            return 0.0, np.full(4, float(x[1] < 0.6))
+
+    found = _worthwhile(Objective(), HERE)  # type: ignore[arg-type]
+    assert found == pytest.approx([0.0, 0.49, 3.0, 0.49])
+    low = HERE * np.array([1.0, 0.5, 1.0, 1.0])
+    assert np.array_equal(_worthwhile(Objective(), low), low)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("x1", "wanted", "index"), [(1e-6, 3.5, 3.5), (1e-6, 0.5, 0.5), (1e-6, 99.0, None), (0.01, 3.5, None)]
+)
+def test_a_process_is_tried_with_other_indices(x1: float, wanted: float, index: float | None) -> None:
+    """The slope by the amplitude is negative, log L rises with it, at one index only."""
+
+    class Objective:
+        coordinates = EDGES
+
+        def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
+            return 0.0, np.array([0.0, -1.0 if x[2] == wanted else 1.0, 0.0, -1.0])
+
+    found = _revived(Objective(), point(x1=x1, x3=1e-6))  # type: ignore[arg-type]
+    assert (found is None) == (index is None)
+    if found is not None:
+        assert found.tolist() == [0.0, 0.3, index, 1e-6]
+
+
+def test_starts_spread_over_the_ranges() -> None:
+    """The model's own values first; of the others one in each part of each range: factors from 1/2 to 2."""
+    starts = starts_of(EDGES, HERE, 9, 1)
+    assert starts.shape == (9, 4)
+    assert starts[0].tolist() == HERE.tolist()
+    ranges = [(-np.log(2.0), np.log(2.0)), (0.3, 3.5), (0.0, 7.0), (0.3, 2.0)]
+    for column, (low, high) in zip(starts[1:].T, ranges, strict=True):
+        assert sorted(np.floor((column - low) / (high - low) * 8.0).astype(int)) == list(range(8))
+    assert np.array_equal(starts, starts_of(EDGES, HERE, 9, 1))
+    assert not np.array_equal(starts, starts_of(EDGES, HERE, 9, 2))
+    assert starts_of(EDGES, HERE, 1, 1).tolist() == [HERE.tolist()]
+    assert len(starts_of(EDGES, HERE, 2, 1)) == 2
+
+
+class TwoWells:
+    """-log L of one element with minima at -2 (lower by 1) and 2."""
+
+    coordinates = EDGES._replace(
+        kind=np.array([ANY_OTHER]), zero=np.zeros(1), partner=np.array([-1]), tilt=np.zeros(1), width=np.ones(1),
+        low=np.array([-9.0]), high=np.array([9.0]),
+    )  # fmt: skip
+
+    def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
+        return float((x[0] ** 2 - 4.0) ** 2 + 0.25 * x[0]), 4.0 * x * (x**2 - 4.0) + 0.25
+
+
+def test_maxima_are_in_order_with_their_starts() -> None:
+    found = maxima_from(TwoWells(), np.array([[3.0], [1.0], [-1.0], [2.5]]))  # type: ignore[arg-type]
+    assert [(round(float(one.maximum.point.x[0])), one.n_starts) for one in found] == [(-2, 1), (2, 3)]
+    assert all(one.maximum.converged for one in found)
+    assert found[1].maximum.point.value - found[0].maximum.point.value == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [
+        (Interval(1.5, 0.25), ["1.5", "0.25"]),
+        (Interval(1.5, 0.25, 1.2, 1.9, profiled=True), ["1.5", "0.25", "68%: 1.2 to 1.9"]),
+        (Interval(1.5, None, None, 1.9, profiled=True), ["1.5", "68%: edge to 1.9"]),
+        (Interval(1.5, None, 1.2, None, profiled=True), ["1.5", "68%: 1.2 to edge"]),
+        (Interval(0.0, None, upper_limit=0.7), ["0", "95%: below 0.7"]),
+        (Interval(4.0, None, lower_limit=3.5), ["4", "95%: above 3.5"]),
+        (Interval(0.5, 0.3, 0.0, 0.8, 1.1, None, True), ["0.5", "0.3", "68%: 0 to 0.8; 95%: below 1.1"]),
+        (Interval(4.0, None), ["4", "at the edge of its range; no limit inside it"]),
+        (Interval(3.0, None, determined=False), ["undetermined", "the process is not found"]),
+    ],
+)
+def test_what_is_said_of_a_parameter(interval: Interval, said: list[str]) -> None:
+    entry: Any = Made(name="EQUAD1", label="EQUAD -f L", unit="us")
+    row = noise_table([entry], {"EQUAD1": interval}).splitlines()[-1]
+    assert row.split() == " ".join(["EQUAD -f L us", *said]).split()
