@@ -79,7 +79,7 @@ def climb(objective: Objective, x: Float[Parameter], held: int | None = None) ->
     bounds = list(zip(low / scale, high / scale, strict=True))
     options = {"maxiter": 400, "maxfun": 600, "ftol": 1e-10, "gtol": 1e-3, "maxcor": 20}
     end = minimize(scaled, x / scale, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    at = np.where(end.x <= low / scale, low, np.where(end.x >= high / scale, high, end.x * scale))  # exactly at an edge
+    at = np.clip(end.x * scale, low, high)
     return Point(at, *objective(at)), scale
 
 
