@@ -68,8 +68,6 @@ def columns_listed(args: argparse.Namespace, model: "TimingModel", toas: "TOAs",
         write_or_say(text, args.output)
     elif args.output:
         table.write(args.output, args.format)
-    elif args.format == "csv":
-        say(table.csv())
     else:
-        say(headed(table.text(), model, "# "))
+        say(table.csv() if args.format == "csv" else headed(table.text(), model, "# "), asked=True)
     return ExitCode.DONE

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Iterator
 
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.streams import print_report
+from jug.cli.streams import say
+from jug.core.strict_json import json_text
 
 DESCRIPTION = """Print the completion of jug for a shell. For this session: source <(jug completion bash). For good: put
 it into ~/.local/share/bash-completion/completions/jug for bash, into a file _jug in a folder of fpath for zsh, into
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         if any(word in str(action.metavar) for word in FILES) and action.nargs != 0:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
     text = shtab.complete(whole, args.shell)
-    print_report(args, text, {"shell": args.shell, "completion": text})
+    say(json_text({"shell": args.shell, "completion": text}) if args.json else text, asked=True)
     return ExitCode.DONE
 
 

@@ -42,7 +42,7 @@ def tell_result(found: Result, model: "TimingModel", json_path: str | None) -> N
 
 
 def write_or_say(text: str, path: str | None) -> None:
-    """Write a text to a file, or to standard output where no file is named.
+    """Write a text to a file, or to standard output where no file is named; there with ``--quiet`` too.
 
     Parameters
     ----------
@@ -55,4 +55,4 @@ def write_or_say(text: str, path: str | None) -> None:
 
         write_text(path, text + "\n")
     else:
-        say(text)
+        say(text, asked=True)

@@ -81,7 +81,7 @@ def print_report(args: "Namespace", text: str, content: "JsonObject") -> None:
     say(text)
 
 
-def say(text: str, paint: Callable[[str], str] = str) -> None:
+def say(text: str, paint: Callable[[str], str] = str, *, asked: bool = False) -> None:
     """Write lines to standard output.
 
     Parameters
@@ -90,6 +90,8 @@ def say(text: str, paint: Callable[[str], str] = str) -> None:
         Without the last newline.
     paint : callable
         Adds colours to the text, after control characters of the text itself have been escaped.
+    asked : bool
+        Whether the text is what the command is for, as a list of residuals; it is then written with ``--quiet`` too.
 
     Raises
     ------
@@ -98,7 +100,7 @@ def say(text: str, paint: Callable[[str], str] = str) -> None:
     BrokenPipeError
         Nobody reads standard output any more.
     """
-    if not _Manner.report:
+    if not (_Manner.report or asked):
         return
     if _Manner.aside:
         if sys.stderr is not None:

@@ -1,4 +1,4 @@
-"""What every command has: --quiet, --json, - for standard streams, completion."""
+"""What every command has: options, help, - for standard streams, completion (`test_every_command.py` runs each)."""
 
 import argparse
 import io
@@ -46,35 +46,6 @@ def test_help_keeps_to_the_width_of_the_terminal(name: str, columns: int, monkey
 def test_every_command_is_walked() -> None:
     assert {name.split()[0] for name in PARSERS} == set(cli.COMMANDS)
     assert {"data status", "data update", "data freeze", "data clear"} <= set(PARSERS)
-
-
-JSON = {
-    "residuals": (PAR, TIM),
-    "grid": (PAR, TIM, "F0=61.485476554:61.4854765545:2"),
-    "convert": (PAR, "-o", "-"),
-    "simulate": (PAR, "-o", "out.tim"),
-    "publish": (PAR, TIM),
-    "show": (PAR, TIM),
-    "compare": (PAR, PAR),
-    "edit": (PAR, "--add", "F2", "-o", "out.par"),
-    "derived": (PAR,),
-    "doctor": (PAR,),
-    "data status": (TIM,),
-    "data clear": (),
-    "completion": ("bash",),
-}
-"""Commands that take no file for their JSON, and need neither a network nor minutes."""
-
-
-@pytest.mark.parametrize("name", JSON)
-def test_json_on_standard_output_is_nothing_else(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert cli.main([*name.split(), *JSON[name], "--json", "--quiet"]) in (0, 1)
-    out, err = capsys.readouterr()
-    assert json.loads(out)
-    assert err == ""
 
 
 def test_quiet_writes_the_files_and_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
