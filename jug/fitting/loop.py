@@ -24,7 +24,6 @@ from jug.core.blocks import Block
 from jug.core.progress import report
 from jug.errors import FitError
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
-from jug.fitting.geodesic import follow_curvature
 from jug.fitting.loop_state import LoopState, is_slow, may_follow_valley, noted
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.secant import LEAST_STEP, corrected, secant
@@ -184,6 +183,8 @@ def step(problem: LeastSquaresProblem, state: LoopState) -> LoopState:
     trial = problem.iteration(current.dx + dx, 0.0, active)
     rounding = problem.rounding_of_chi2(current)
     if trial.chi2 > current.chi2 + rounding and not active:
+        from jug.fitting.geodesic import follow_curvature  # few fits need it
+
         trial = follow_curvature(problem, current, trial, state.damping)
     state = state._replace(curve=secant(problem, current, trial, state.curve) if is_slow(state) else None)
     if trial.chi2 <= current.chi2 + rounding:

@@ -1,5 +1,7 @@
 """Verdicts on residuals: scaled uncertainties, outliers, measured DMs, and the parameter that would take a signal."""
 
+from dataclasses import replace
+
 import hard_fits
 import numpy as np
 import pytest
@@ -12,11 +14,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 
 
 def late(delay_s: float, which: slice, **options: object) -> jug.FitResult:
-    """The fit of TOAs of which some are late."""
+    """The fit of TOAs without flags, of which some are late."""
     model, toas = simulated(Hard("late", "good", n=120))
     delay = np.zeros(len(toas))
     delay[which] = delay_s
-    return jug.fit(model, jug.prepare(model, with_time_added(toas.raw, delay)), backend="numpy", **options)
+    raw = with_time_added(replace(toas.raw, flags={}), delay)
+    return jug.fit(model, jug.prepare(model, raw), backend="numpy", **options)
 
 
 def wideband(start: str, truth: str = "") -> jug.FitResult:
@@ -70,9 +73,15 @@ def test_a_fixed_parameter_goes_before_an_absent_one() -> None:
 
 
 def test_errors_too_large_and_signals_that_cannot_be_tried_are_said() -> None:
-    found = hard_fits.fitted(Hard("EFAC too large", "good", "EFAC -fe A 0.4\nEFAC -fe B 0.4", "-EFAC")).verdict
-    assert found.good
-    assert "the uncertainties of the TOAs look too large by 2" in found.sentence
+    """By 2.5 the fit is not good, and scaled it is; by 1.08, with 2000 TOAs, it is, and the sentence says it."""
+    fit = hard_fits.fitted(Hard("EFAC too large", "errors_too_large", "EFAC -fe A 0.4\nEFAC -fe B 0.4", "-EFAC"))
+    assert fit.verdict.name == "errors_too_large"
+    assert "the uncertainties of the TOAs look too large by 2" in fit.verdict.sentence
+    assert "--scale-errors" in fit.verdict.next
+    assert fit.scaled().verdict.good
+    little = hard_fits.fitted(Hard("little", "good", "EFAC -fe A 0.92\nEFAC -fe B 0.92", "-EFAC", n=2000)).verdict
+    assert little.good
+    assert "the uncertainties of the TOAs look too large by 1.0" in little.sentence
     few = hard_fits.fitted(
         Hard("few", "good", start="RAJ 17:48:52.8\nDECJ -20:21:29.4\nDM 223.9", n=6, days=3.0)
     ).verdict

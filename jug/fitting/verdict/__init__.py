@@ -4,7 +4,8 @@
 2. `pulse_numbers`, `numberings`: gaps and TOAs at which another number of turns would fit as well
 3. `flat_directions`: parameters that the data do not tell apart (`jug.fitting.dependence`, `near_dependence`)
 4. `residual_tests`: reduced chi2, outliers, runs of signs
-5. `signals`, `absorbing_parameters`: signals that are left in the residuals, and the parameters that would absorb each
+5. `signals`, `offsets`: what may be left in the residuals; `left_signals`: what is; `absorbing_parameters`: the
+   parameters that would absorb each
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words
 7. `judge`: the findings (`findings`, their `kinds`) in the order of their weight; the first is the verdict
 """

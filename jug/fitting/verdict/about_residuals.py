@@ -16,8 +16,9 @@ from jug.fitting.verdict.kinds import Reason, VerdictKind
 from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers, gaussian
 from jug.model.evaluation.anchor import has_pulse_numbers
 
-TOO_GOOD = 1e-6
-"""Probability of so low a chi2 below which the uncertainties are said to be too large."""
+TOO_GOOD, TOO_LARGE = 1e-6, 1.1
+"""Probability of so low a chi2 below which the uncertainties are said to be too large, and the least factor at which
+the fit is not good for it: a tenth hides no signal that would be seen without."""
 
 FEWEST_DOF = 4
 """With fewer degrees of freedom no signal can be tried."""
@@ -52,9 +53,7 @@ def about_residuals(
     out = list[Reason]()
     if signals:
         said = "; ".join(one.sentence for one in signals)
-        names = tuple(dict.fromkeys(one.parameter for one in signals if one.parameter))
-        next_step = f"fit {listed(names)} too" if names else "look for what the model lacks: `jug ftest` tests terms"
-        out.append(Reason(VerdictKind.SIGNAL_LEFT, said, next_step))
+        out.append(Reason(VerdictKind.SIGNAL_LEFT, said, _what_to_fit(signals)))
     if tests.runs < UNLIKELY:
         said = f"neighbouring residuals are correlated (runs of equal signs: probability {tests.runs:.1g})"
         next_step = "look for what the model lacks, as red noise: `jug ftest` tests terms"
@@ -64,6 +63,8 @@ def about_residuals(
         said = "no Gaussian describes the residuals, so that uncertainties scaled by them mean little"
         next_step = "look at the residuals: `jug outliers` (jug.outliers), `jug fit --plot` (jug.plot_residuals)"
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
+    if not scaled and _factor_too_large(end, tests) > TOO_LARGE:
+        out.append(_errors_too_large(end, tests))
     if not tests.chi2 < UNLIKELY:
         return out
     n_toa, n_dm = count_outliers(end)
@@ -87,6 +88,30 @@ def about_residuals(
             next_step += "; PB may be an alias by a day or a year: --search (search=True) tries others"
         out.append(Reason(VerdictKind.ERRORS_TOO_SMALL, said, next_step))
     return out
+
+
+def _factor_too_large(end: FitEnd, tests: ResidualTests) -> float:
+    """The factor by which the uncertainties of the TOAs look too large; 1 where chi2 is not improbably low."""
+    if end.residuals.dof <= 0 or not 1.0 - tests.chi2 < TOO_GOOD:
+        return 1.0
+    return float(np.sqrt(end.residuals.dof / end.chi2)) if end.chi2 > 0.0 else float("inf")
+
+
+def _errors_too_large(end: FitEnd, tests: ResidualTests) -> Reason:
+    factor = _factor_too_large(end, tests)
+    said = f"{_reduced(end)} (probability of so low a value {max(1.0 - tests.chi2, 1e-16):.1g}), so that the "
+    said += f"uncertainties of the TOAs look too large by {factor:.3g}; they may hide signals in the residuals"
+    next_step = "look whether they are in us, add an EFAC below 1, or scale the uncertainties of the parameters "
+    return Reason(VerdictKind.ERRORS_TOO_LARGE, said, next_step + "(--scale-errors, scale_errors=True)")
+
+
+def _what_to_fit(signals: tuple[LeftSignal, ...]) -> str:
+    """The next step: the lines to add, and the parameters to fit."""
+    lines = tuple(dict.fromkeys(f"`{one.line}`" for one in signals if one.line))
+    names = tuple(dict.fromkeys(one.parameter for one in signals if one.parameter and not one.line))
+    parts = [f"add the line{'s' if len(lines) > 1 else ''} {listed(lines)} to the par file"] if lines else []
+    parts += [f"fit {listed(names)} too"] if names else []
+    return "; ".join(parts) or "look for what the model lacks: `jug ftest` tests terms"
 
 
 def good_words(end: FitEnd, tests: ResidualTests, errors_scaled: bool) -> str:
@@ -115,8 +140,8 @@ def good_words(end: FitEnd, tests: ResidualTests, errors_scaled: bool) -> str:
     reduced = f"{_reduced(end).replace(' is ', ' ', 1)} (probability {tests.chi2:.2g})"
     if errors_scaled:
         reduced += f", uncertainties scaled by {np.sqrt(end.chi2 / dof):.3g}"
-    if 1.0 - tests.chi2 < TOO_GOOD:
-        reduced += f", so low that the uncertainties of the TOAs look too large by {np.sqrt(dof / end.chi2):.3g}"
+    if (factor := _factor_too_large(end, tests)) > 1.0:
+        reduced += f", so low that the uncertainties of the TOAs look too large by {factor:.3g}"
     return f"{reduced}; {words}"
 
 

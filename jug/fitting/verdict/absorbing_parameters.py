@@ -6,7 +6,8 @@ from jug.core.array import Float, K, Toa
 from jug.errors import JugError
 from jug.fitting.verdict.extended_equations import normal_equations_with
 from jug.fitting.verdict.fit_end import FitEnd
-from jug.fitting.verdict.signals import FoundSignal, TriedSignals
+from jug.fitting.verdict.left_signals import FoundSignal
+from jug.fitting.verdict.signals import TriedSignals
 from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 
@@ -42,8 +43,10 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
     -------
     tuple of str
         For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none absorbs it. Equally likely ones are
-        named together (``PX or FD1``); where some of them are in the model and fixed, only these.
+        named together (``PX or FD1``); where some of them are in the model and fixed, only these. "" for offsets.
     """
+    if all(one.signal.is_offset for one in found):
+        return ("",) * len(found)
     names, columns = _columns(end)
     fitted = set(end.model.free)
     open_groups = (tuple(name for name in group if name not in fitted) for group in GROUPS)
@@ -54,6 +57,9 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
     rest, before = extended.rest(extended.extra), tried.columns.shape[1]
     out, model = [], end.model
     for one in found:
+        if one.signal.is_offset:
+            out.append("")
+            continue
         alone = rest.gain(one.signal.at, 1e-9)
         gains = dict[str, tuple[bool, float]]()
         for group in groups:

@@ -15,6 +15,7 @@ from jug.core.blocks import Binned, Block, Dense
 from jug.core.chunks import chunks
 from jug.core.threads import each
 from jug.fitting.verdict.fit_end import FitEnd
+from jug.fitting.verdict.offsets import Family
 from jug.model.covariance.marginalisation import equations
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
@@ -40,8 +41,8 @@ class ExtendedEquations(NamedTuple):
         Length of each whitened column.
     names : tuple of str
         ``Offset`` where the fit has one, then the free parameters, in the order of the columns.
-    n_extra : int
-        Number of dense columns after them.
+    n_extra, n_segments : int
+        Number of dense columns after them, and of segments.
     factor : (k, k) array or None
         Where the Gram matrix has lost digits: R of a QR decomposition of the fit's own columns.
     beyond : Remaining or None
@@ -53,6 +54,7 @@ class ExtendedEquations(NamedTuple):
     scale: Float[Column]
     names: tuple[str, ...]
     n_extra: int
+    n_segments: int = 0
     factor: Float[Column, Column] | None = None
     beyond: Remaining | None = None
 
@@ -69,7 +71,13 @@ class ExtendedEquations(NamedTuple):
     @property
     def segments(self) -> Int[Member]:
         """The columns of the segments."""
-        return np.arange(len(self.names) + self.n_extra, len(self.scale))
+        first = len(self.names) + self.n_extra
+        return np.arange(first, first + self.n_segments)
+
+    @property
+    def grouped(self) -> Int[Member]:
+        """The columns of the further families."""
+        return np.arange(len(self.names) + self.n_extra + self.n_segments, len(self.scale))
 
     def rest(self, others: Int[K]) -> Remaining:
         """The normal equations of further columns, those of the fit eliminated.
@@ -89,7 +97,11 @@ class ExtendedEquations(NamedTuple):
 
 
 def normal_equations_with(
-    end: FitEnd, extra: Float[Toa, K], segment: Int[Toa] | None = None, n_segments: int = 0
+    end: FitEnd,
+    extra: Float[Toa, K],
+    segment: Int[Toa] | None = None,
+    n_segments: int = 0,
+    families: tuple[Family, ...] = (),
 ) -> ExtendedEquations:
     """Form the normal equations of the fit's columns and further ones at the end of the fit.
 
@@ -99,8 +111,10 @@ def normal_equations_with(
     extra : (n, k) array
         Further columns, turns; for wideband data (2 n, k) with the rows of the measured DMs below, pc cm^-3.
     segment : (n,) int array, optional
-        The segment that each TOA is in; a column of one turn on the TOAs of each segment comes last.
+        The segment that each TOA is in; a column of one turn on the TOAs of each segment comes after those.
     n_segments : int
+    families : tuple of Family
+        Further groups of TOAs; a column of one turn on those of each comes last.
 
     Returns
     -------
@@ -110,21 +124,22 @@ def normal_equations_with(
     n, offset = len(end.toas), model.removes_mean
     order = block_order(model.layout, binned_families(ref.x))
     names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
+    disjoint = (*((Family(segment, n_segments),) if segment is not None else ()), *families)
     residual = centred(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
 
     def columns_of(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         below = len(r) - len(end.toas.mjd[rows])
         dm = extra[n:][rows] if below and len(extra) > n else np.zeros((below, extra.shape[1]))
         more: tuple[Block, ...] = (Dense(np.concatenate([extra[rows], dm])),)
-        if segment is not None:
-            member = np.concatenate([segment[rows], np.full(below, n_segments, dtype=segment.dtype)])
-            more = (*more, Binned(member, (member < n_segments).astype(np.float64), np.zeros(n_segments)))
+        for family in disjoint:
+            member = np.concatenate([family.member[rows], np.full(below, family.n, dtype=family.member.dtype)])
+            more = (*more, Binned(member, (member < family.n).astype(np.float64), np.zeros(family.n)))
         return (*with_offset(np, blocks, r, offset, ref.offset_mask), *more)
 
     gram, slope = _sums(end, residual, columns_of)
     diagonal = np.diagonal(gram)
     scale = np.where(diagonal > 0.0, np.sqrt(np.abs(diagonal)), 1.0)
-    extended = ExtendedEquations(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1])
+    extended = ExtendedEquations(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1], n_segments)
     if not _has_lost_digits(end):
         return extended
     columns = dense_matrix(columns_of(ref, residual, slice(0, n), columns_at(model, ref)))

@@ -63,7 +63,8 @@ class LeftSignal(NamedTuple):
     Parameters
     ----------
     kind : str
-        ``"yearly"``, ``"orbital"``, ``"daily"``, ``"secular"`` or ``"chromatic"`` (with radio frequency).
+        ``"yearly"``, ``"orbital"``, ``"daily"``, ``"secular"``, ``"chromatic"`` (with radio frequency), ``"offset"``
+        (of the TOAs of a flag value or site) or ``"step"`` (in time at a date).
     form : str
         What it is, in words.
     amplitude_s : float
@@ -74,6 +75,8 @@ class LeftSignal(NamedTuple):
         Of so large a decrease by chance in any of the signals that were tried.
     parameter : str
         The parameter that would take most of it; "" where none is known.
+    line : str
+        The par line of it, where it is a JUMP that the model does not have; else "".
     """
 
     kind: str
@@ -82,6 +85,7 @@ class LeftSignal(NamedTuple):
     delta_chi2: float
     probability: float
     parameter: str = ""
+    line: str = ""
 
     @property
     def sentence(self) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from jug.fitting.dependence import FLAT_SHARE, dependent_columns
-from jug.fitting.near_dependence import near_dependent_columns
 from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.findings import FlatDirection
 from jug.fitting.verdict.fit_end import FitEnd
@@ -39,6 +38,8 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     out, outcome = list(end.undetermined), end.outcome
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     if not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0):
+        from jug.fitting.near_dependence import near_dependent_columns  # few fits need it
+
         own = extended.own
         gram, known = extended.gram[np.ix_(own, own)], (extended.names, extended.factor)
         some = dependent_columns(gram, *known)

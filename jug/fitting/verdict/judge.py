@@ -12,9 +12,11 @@ from jug.fitting.verdict.findings import DoubtfulGap, FitVerdict, FlatDirection,
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.kinds import Reason, VerdictKind
+from jug.fitting.verdict.left_signals import FoundSignal, left_signals
+from jug.fitting.verdict.offsets import tried_offsets
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
 from jug.fitting.verdict.residual_tests import chi2_probability, runs_probability
-from jug.fitting.verdict.signals import FoundSignal, TriedSignals, left_signals, tried_signals
+from jug.fitting.verdict.signals import TriedSignals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
 
 if TYPE_CHECKING:
@@ -76,17 +78,28 @@ def judge(
 def _all(end: FitEnd) -> _All:
     """Every finding."""
     tried, cut = tried_signals(end), segments(end.toas.mjd)
-    extended = normal_equations_with(end, tried.columns, cut.member, len(cut.before) + 1)
+    offsets = tried_offsets(end.toas, _jumps(end))
+    families = (offsets.combinations, offsets.dates)
+    extended = normal_equations_with(end, tried.columns, cut.member, len(cut.before) + 1, families)
     known = has_pulse_numbers(end.model, end.toas)
     doubts = PulseDoubts((), 0) if known else pulse_doubts(end, cut, extended)
     flat = flat_directions(end, extended)
-    left = () if doubts.n_toa else left_signals(end, tried, extended)
+    left = () if doubts.n_toa else left_signals(end, tried, extended, offsets)
     named = _absorbing(end, tried, left) if left else ()
-    signals = tuple(
-        LeftSignal(one.signal.kind, one.signal.form, one.rms_s, one.delta_chi2, one.probability, parameter)
-        for one, parameter in zip(left, named, strict=True)
-    )
+    signals = tuple(_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
     return _All(doubts, flat, signals, ResidualTests(chi2_probability(end), runs_probability(end)))
+
+
+def _jumps(end: FitEnd) -> set[str]:
+    """The JUMPs of the model, as lines without values."""
+    return {f"JUMP {e.selector}" for name, e in end.model.entries.items() if name.startswith("JUMP") and e.selector}
+
+
+def _signal(end: FitEnd, one: FoundSignal, parameter: str) -> LeftSignal:
+    """A signal that is left, with the parameter or the JUMP that would take it."""
+    taking = " or ".join(filter(None, (parameter, *one.lines)))
+    line = f"{one.lines[0]} 0 1" if one.signal.is_offset and one.lines[0] not in _jumps(end) else ""
+    return LeftSignal(one.signal.kind, one.signal.form, one.rms_s, one.delta_chi2, one.probability, taking, line)
 
 
 def _absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ class VerdictKind(Enum):
     SIGNAL_LEFT = "signal_left"
     MODEL_REJECTED = "model_rejected"
     ERRORS_TOO_SMALL = "errors_too_small"
+    ERRORS_TOO_LARGE = "errors_too_large"
     SEVERAL_MINIMA = "several_minima"
     GOOD = "good"
 

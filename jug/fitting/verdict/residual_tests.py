@@ -132,9 +132,25 @@ def gaussian(end: FitEnd) -> bool:
     return len(pull) < LEAST_TOAS_FOR_SIGNS or LIGHT < excess < HEAVY
 
 
+def far_off(pull: Float[Toa]) -> Bool[Toa]:
+    """Find the values that are far off by the scale of the others.
+
+    Parameters
+    ----------
+    pull : (n,) array
+        Residuals over their uncertainties.
+
+    Returns
+    -------
+    (n,) bool array
+    """
+    found: Bool[Toa] = np.abs(pull) > FAR_SIGMA * max(1.0, median(np.abs(pull)) / 0.6745)
+    return found
+
+
 def _far(pull: Float[Toa]) -> int:
     """Count the values that stand out; of many about their median, from which they pull the mean."""
-    far = np.abs(pull) > FAR_SIGMA * max(1.0, median(np.abs(pull)) / 0.6745)
+    far = far_off(pull)
     if 0 < np.count_nonzero(far) <= MOST_FAR_FROM_ZERO * len(pull):
         return int(np.count_nonzero(far))
     off = np.abs(pull - median(pull))

@@ -1,34 +1,21 @@
-"""Signals that may be left in the residuals, and what chi2 gains by each in the linear model.
+"""Smooth signals that may be left in the residuals, as columns.
 
-A good fit has none. Columns are seconds times the spin frequency; periods are the year, the orbit, the solar and the
-sidereal day; polynomials in time and dependences on the radio frequency are tried too. The parameters of the fit are
-eliminated, so that what they take up cannot be left.
+Columns are seconds times the spin frequency; periods are the year, the orbit, the solar and the sidereal day;
+polynomials in time and dependences on the radio frequency are tried too.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.elimination import Remaining
 from jug.core.array import Float, Int, K, N, Toa
 from jug.core.constants import DAY, K_DM
-from jug.core.tail_probability import chi2_tail, f_tail
-from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.fit_end import FitEnd
 
 YEAR_D, SIDEREAL = 365.25, 1.00273790935
 
 DM_OF_DELAY = 1e18 / K_DM
 """DM that delays by 1 s at 1 GHz, pc cm^-3."""
-
-SIGNIFICANT = 2e-3
-"""Probability, corrected for the number of signals, below which one is in the residuals."""
-
-LEAST_SHARE_LEFT = 1e-6
-"""Share of a column that must be left after the elimination of the parameters."""
-
-MOST_SIGNALS = 4
-"""Largest number of signals that are reported."""
 
 
 class TriedSignal(NamedTuple):
@@ -51,9 +38,14 @@ class TriedSignal(NamedTuple):
         """Its columns."""
         return np.arange(self.first, self.first + self.n)
 
+    @property
+    def is_offset(self) -> bool:
+        """Whether it is an offset of some TOAs or a step in time (`jug.fitting.verdict.offsets`)."""
+        return self.kind in ("offset", "step")
+
 
 class TriedSignals(NamedTuple):
-    """All signals that are tried.
+    """All smooth signals that are tried.
 
     Parameters
     ----------
@@ -65,25 +57,6 @@ class TriedSignals(NamedTuple):
 
     signals: tuple[TriedSignal, ...]
     columns: Float[Toa, K]
-
-
-class FoundSignal(NamedTuple):
-    """A signal that is left.
-
-    Parameters
-    ----------
-    signal : TriedSignal
-    delta_chi2 : float
-    probability : float
-        Corrected for the number of signals.
-    rms_s : float
-        Root of the mean square at the TOAs, s.
-    """
-
-    signal: TriedSignal
-    delta_chi2: float
-    probability: float
-    rms_s: float
 
 
 def tried_signals(end: FitEnd) -> TriedSignals:
@@ -143,71 +116,6 @@ def tried_signals(end: FitEnd) -> TriedSignals:
         dm[:, dispersive] = DM_OF_DELAY * seconds[:, dispersive] * frequency[:, None] ** 2
         matrix = np.concatenate([matrix, dm])
     return TriedSignals(tuple(signals), matrix)
-
-
-def left_signals(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations) -> tuple[FoundSignal, ...]:
-    """Find the signals that are in the residuals, the most significant first, each fitted with those before.
-
-    Parameters
-    ----------
-    end : FitEnd
-    tried : TriedSignals
-    extended : ExtendedEquations
-        With their columns as further ones.
-
-    Returns
-    -------
-    tuple of FoundSignal
-    """
-    rest, out = extended.rest(extended.extra), list[FoundSignal]()
-    chi2, dof = end.chi2, end.residuals.dof
-    while len(out) < MOST_SIGNALS:
-        best: FoundSignal | None = None
-        for signal in tried.signals:
-            if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at] > LEAST_SHARE_LEFT):
-                continue
-            gain = rest.gain(signal.at, LEAST_SHARE_LEFT)
-            probability = min(1.0, len(tried.signals) * chance(gain, signal.n, chi2, dof))
-            if probability < SIGNIFICANT and (best is None or gain / signal.n > best.delta_chi2 / best.signal.n):
-                best = FoundSignal(signal, gain, probability, _rms(end, tried, extended, rest, signal))
-        if best is None:
-            break
-        out.append(best)
-        rest, chi2, dof = rest.without(best.signal.at), chi2 - best.delta_chi2, dof - best.signal.n
-    return tuple(out)
-
-
-def chance(gain: float, q: int, chi2: float, dof: int) -> float:
-    """Probability of so large a decrease of chi2 by q columns that are not in the data.
-
-    Parameters
-    ----------
-    gain : float
-    q : int
-    chi2, dof : float, int
-        Before.
-
-    Returns
-    -------
-    float
-        By chi2; by F where the reduced chi2 is above 1, since the uncertainties are then too small.
-    """
-    left = chi2 - gain
-    if left <= 0.0:
-        return chi2_tail(gain, q)
-    f = gain / q / (left / (dof - q))
-    return max(chi2_tail(gain, q), f_tail(f, q, dof - q))
-
-
-def _rms(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations, rest: Remaining, signal: TriedSignal) -> float:
-    """Rms of the part of a signal that the parameters of the fit cannot reproduce, s; of a measured DM, of all."""
-    if end.residuals.dm is None or signal.kind != "chromatic":
-        error = end.residuals.error_s * end.sigma_factor
-        return float(np.sqrt(rest.gain(signal.at, LEAST_SHARE_LEFT) / np.sum(error**-2.0)))
-    value = -np.linalg.lstsq(rest.gram[np.ix_(signal.at, signal.at)], rest.slope[signal.at], rcond=LEAST_SHARE_LEFT)[0]
-    size = extended.scale[extended.extra][signal.at]
-    turns = tried.columns[: len(end.toas), signal.at] @ (value / size)
-    return float(np.sqrt(np.mean((turns / end.residuals.rate_hz) ** 2)))
 
 
 def _orbital_phase(end: FitEnd) -> Float[Toa] | None:
