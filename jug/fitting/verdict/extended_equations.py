@@ -15,7 +15,7 @@ from jug.core.blocks import Binned, Block, Dense
 from jug.core.chunks import chunks
 from jug.core.threads import each
 from jug.fitting.verdict.fit_end import FitEnd
-from jug.fitting.verdict.offsets import Family
+from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import equations
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
@@ -101,7 +101,7 @@ def normal_equations_with(
     extra: Float[Toa, K],
     segment: Int[Toa] | None = None,
     n_segments: int = 0,
-    families: tuple[Family, ...] = (),
+    families: tuple[GroupedTOAs, ...] = (),
 ) -> ExtendedEquations:
     """Form the normal equations of the fit's columns and further ones at the end of the fit.
 
@@ -113,7 +113,7 @@ def normal_equations_with(
     segment : (n,) int array, optional
         The segment that each TOA is in; a column of one turn on the TOAs of each segment comes after those.
     n_segments : int
-    families : tuple of Family
+    families : tuple of GroupedTOAs
         Further groups of TOAs; a column of one turn on those of each comes last.
 
     Returns
@@ -124,7 +124,7 @@ def normal_equations_with(
     n, offset = len(end.toas), model.removes_mean
     order = block_order(model.layout, binned_families(ref.x))
     names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
-    disjoint = (*((Family(segment, n_segments),) if segment is not None else ()), *families)
+    disjoint = (*((GroupedTOAs(segment, n_segments),) if segment is not None else ()), *families)
     residual = centred(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
 
     def columns_of(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Block, ...]:

@@ -23,7 +23,7 @@ LEAST_SHARE_LEFT = 1e-6
 MOST_SIGNALS = 4
 """Largest number of signals that are reported."""
 
-AS_LIKELY = 5.0
+CLEARLY_MORE = 5.0
 """An offset must lower chi2 by this much more than any smooth signal to go before it, and a step more than an offset;
 an offset is named beside a smooth signal that lowers chi2 by at most this much more."""
 
@@ -90,9 +90,9 @@ def _before(best: FoundSignal | None, offsets: list[FoundSignal], largest: float
     if not offsets:
         return best
     most = max(offsets, key=lambda one: one.delta_chi2)
-    if best is None or most.delta_chi2 > largest + AS_LIKELY:
+    if best is None or most.delta_chi2 > largest + CLEARLY_MORE:
         return most
-    if most.signal.kind == "offset" and most.delta_chi2 > best.delta_chi2 - AS_LIKELY:
+    if most.signal.kind == "offset" and most.delta_chi2 > best.delta_chi2 - CLEARLY_MORE:
         return best._replace(lines=most.lines)
     return best
 

@@ -14,7 +14,7 @@ from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.residual_tests import far_off
 from jug.obs.toas import TOAs
 
-FLAGS = ("fe", "be", "f", "sys", "group")
+OFFSET_FLAGS = ("fe", "be", "f", "sys", "group")
 """Flags whose values are tried; of two with the same TOAs the first is named, and the site last."""
 
 MOST_VALUES = 60
@@ -33,7 +33,7 @@ LEAST_EPOCHS = 10
 """With fewer days and combinations of flags their means say nothing of the scatter."""
 
 
-class Family(NamedTuple):
+class GroupedTOAs(NamedTuple):
     """Disjoint groups of TOAs.
 
     Parameters
@@ -72,15 +72,15 @@ class TriedOffsets(NamedTuple):
     Parameters
     ----------
     offsets : tuple of TriedOffset
-    combinations, dates : Family
+    combinations, dates : GroupedTOAs
         TOAs with the same flags and site; TOAs between two dates.
     parts : (m, k) array
         1 where a member, of the combinations and then of the dates, is in an offset, else 0.
     """
 
     offsets: tuple[TriedOffset, ...]
-    combinations: Family
-    dates: Family
+    combinations: GroupedTOAs
+    dates: GroupedTOAs
     parts: Float[Member, K]
 
     def mask(self, i: int) -> Bool[Toa]:
@@ -120,16 +120,16 @@ def tried_offsets(toas: TOAs, known: Container[str] = ()) -> TriedOffsets:
     return TriedOffsets((*flagged, *steps), combinations, dates, parts)
 
 
-def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], Family, Float[Member, K]]:
+def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Member, K]]:
     """Offsets of flag values and sites, the combinations of these, and which are in which."""
     n = len(toas)
-    columns = [(f"-{key}", column) for key in FLAGS if (column := toas.raw.flags.get(key)) is not None]
+    columns = [(f"-{key}", column) for key in OFFSET_FLAGS if (column := toas.raw.flags.get(key)) is not None]
     columns = [*((k, c) for k, c in columns if len(c.values) <= MOST_VALUES), ("TEL", toas.site)]
     combined = np.zeros(n, dtype=np.int64)
     for _, column in columns:
         code = combined * (len(column.values) + 1) + column.codes + 1
         combined = np.unique(code, return_inverse=True)[1].astype(np.int64).reshape(n)
-    family = Family(combined.astype(np.intp), int(combined.max(initial=-1)) + 1)
+    family = GroupedTOAs(combined.astype(np.intp), int(combined.max(initial=-1)) + 1)
     one = np.zeros(family.n, dtype=np.intp)
     one[combined] = np.arange(n)  # a TOA of each combination
     counts = np.bincount(combined, minlength=family.n)
@@ -150,7 +150,7 @@ def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], Fami
     return out, family, np.array(parts).reshape(-1, family.n).T
 
 
-def _by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], Family, Float[Member, K]]:
+def _by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Member, K]]:
     """Steps at dates, the TOAs between the dates, and which are after which."""
     order = np.argsort(mjd, kind="stable")
     times, n = mjd[order], len(mjd)
@@ -163,7 +163,7 @@ def _by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], Family, Float[Member, 
     member[order] = np.searchsorted(cuts, np.arange(n), side="left")
     steps = [step_at(float(times[i]), float(times[i + 1]), float(times[-1])) for i in cuts.tolist()]
     later = np.arange(len(cuts) + 1)[:, None] > np.arange(len(cuts))
-    return steps, Family(member, len(cuts) + 1), later.astype(np.float64)
+    return steps, GroupedTOAs(member, len(cuts) + 1), later.astype(np.float64)
 
 
 def step_at(before: float, after: float, last: float) -> TriedOffset:
@@ -243,7 +243,7 @@ def is_of_many(end: FitEnd, mask: Bool[Toa]) -> bool:
     return bool(shift(~far) / (shift(far | ~far) or 1.0) > SHARE_WITHOUT_OUTLIERS)
 
 
-def epoch_scatter(end: FitEnd, combinations: Family) -> tuple[float, int]:
+def epoch_scatter(end: FitEnd, combinations: GroupedTOAs) -> tuple[float, int]:
     """chi2 of the means of the TOAs of a day with the same flags, and its degrees of freedom.
 
     Where it is larger than of single TOAs, they share noise that the model lacks, and an offset between a few days is
@@ -252,7 +252,7 @@ def epoch_scatter(end: FitEnd, combinations: Family) -> tuple[float, int]:
     Parameters
     ----------
     end : FitEnd
-    combinations : Family
+    combinations : GroupedTOAs
 
     Returns
     -------
