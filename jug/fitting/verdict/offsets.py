@@ -20,7 +20,7 @@ OFFSET_FLAGS = ("fe", "be", "f", "sys", "group")
 MOST_VALUES = 60
 """A flag with more values is not tried."""
 
-LEAST_TOAS = 3
+LEAST_SIDE = 3
 """Fewer TOAs on one side are no offset."""
 
 MOST_DATES = 60
@@ -29,7 +29,7 @@ MOST_DATES = 60
 SHARE_WITHOUT_OUTLIERS = 0.5
 """Share of the mean offset that must remain without TOAs that stand out."""
 
-LEAST_EPOCHS = 10
+LEAST_MEANS = 10
 """With fewer days and combinations of flags their means say nothing of the scatter."""
 
 
@@ -141,7 +141,7 @@ def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], Grou
         order = sorted((line not in known, size, i) for i, (line, size) in enumerate(zip(lines, sizes, strict=True)))
         for _, n_own, i in order:
             own, value = masks[i], column.values[i]
-            if min(n_own, n - n_own) < LEAST_TOAS or not value or own.tobytes() in seen:
+            if min(n_own, n - n_own) < LEAST_SIDE or not value or own.tobytes() in seen:
                 continue
             seen |= {own.tobytes(), (~own).tobytes()}
             who = f"of the site {value}" if key == "TEL" else f"with {key} {value}"
@@ -155,7 +155,7 @@ def _by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Mem
     order = np.argsort(mjd, kind="stable")
     times, n = mjd[order], len(mjd)
     width = np.diff(times)
-    after = np.arange(LEAST_TOAS - 1, n - LEAST_TOAS)  # the last TOA before a step
+    after = np.arange(LEAST_SIDE - 1, n - LEAST_SIDE)  # the last TOA before a step
     windows = [window for window in np.array_split(after, min(MOST_DATES, max(len(after), 1))) if len(window)]
     cuts = np.array([window[np.argmax(width[window])] for window in windows], dtype=np.intp)
     cuts = cuts[width[cuts] > 0.0]
@@ -205,7 +205,7 @@ def closer_dates(mjd: Float[Toa], offsets: TriedOffsets, i: int) -> tuple[list[T
     times = mjd[order]
     near = np.isin(offsets.dates.member[order], (j, j + 1))
     width = np.where(near[:-1] & near[1:], np.diff(times), 0.0)
-    width[: LEAST_TOAS - 1], width[len(times) - LEAST_TOAS :] = 0.0, 0.0
+    width[: LEAST_SIDE - 1], width[len(times) - LEAST_SIDE :] = 0.0, 0.0
     cuts = np.sort(np.argsort(-width, kind="stable")[:MOST_DATES])
     cuts = cuts[width[cuts] > 0.0]
     steps = [step_at(float(times[k]), float(times[k + 1]), float(times[-1])) for k in cuts.tolist()]
@@ -268,4 +268,4 @@ def epoch_scatter(end: FitEnd, combinations: GroupedTOAs) -> tuple[float, int]:
     weight = (own.error_s * end.sigma_factor) ** -2.0
     sums, weights = np.bincount(epoch, weight * own.time_s), np.bincount(epoch, weight)
     dof = int(len(sums) * max(own.dof, 0) / len(day))
-    return (float(np.sum(sums**2 / weights)), dof) if dof >= LEAST_EPOCHS else (0.0, 0)
+    return (float(np.sum(sums**2 / weights)), dof) if dof >= LEAST_MEANS else (0.0, 0)
