@@ -6,7 +6,7 @@ relativity. `jug.analysis.spin_down` has what every pulsar has, `jug.analysis.el
 """
 
 from importlib.util import find_spec
-from math import atan2, degrees, exp, hypot, isfinite, nan, pi, pow, radians, sin, sqrt
+from math import atan2, degrees, exp, hypot, isfinite, nan, pow, radians, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -24,10 +24,8 @@ from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
 from jug.model.direction import direction
+from jug.model.mass_function import companion_mass, mass_function
 from jug.model.timing_model import TimingModel
-
-PULSAR_MASS = 1.4
-"""Solar masses, where the pulsar's own is not known."""
 
 MEDIAN_DEG = 60.0
 
@@ -63,35 +61,9 @@ def _pb(v: NamedNumbers) -> float:
     return v["PB"] * DAY if "PB" in v else 1.0 / v["FB0"]
 
 
-def mass_function(v: NamedNumbers) -> float:
+def _mass_function(v: NamedNumbers) -> float:
     """Solar masses."""
-    return float(4.0 * pi**2 * v["A1"] ** 3 / _pb(v) ** 2 / T_SUN)
-
-
-def companion_mass(f: float, sini: float, pulsar: float = PULSAR_MASS) -> float:
-    """Solve the mass function for the companion's mass: (m2 sini)^3 = f (m1 + m2)^2, by Newton's method from above.
-
-    Parameters
-    ----------
-    f : float
-        Mass function, solar masses.
-    sini : float
-        Sine of the inclination, above 0.
-    pulsar : float
-        The pulsar's mass m1, solar masses.
-
-    Returns
-    -------
-    float
-        m2, solar masses.
-    """
-    m = f / sini**3 + pow(f * pulsar**2, 1.0 / 3.0) / sini + pulsar
-    for _ in range(100):
-        value = (m * sini) ** 3 - f * (pulsar + m) ** 2
-        before, m = m, m - value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))
-        if m == before:
-            break
-    return m
+    return mass_function(v["A1"], _pb(v))
 
 
 def _sini(v: NamedNumbers) -> float:
@@ -111,7 +83,7 @@ def _pulsar_mass(v: NamedNumbers) -> float:
     if "MTOT" in v:
         return v["MTOT"] - v["M2"]
     m2, sini = _m2(v), _sini(v)
-    return sqrt((m2 * sini) ** 3 / mass_function(v)) - m2 if m2 > 0.0 and sini > 0.0 else nan
+    return sqrt((m2 * sini) ** 3 / _mass_function(v)) - m2 if m2 > 0.0 and sini > 0.0 else nan
 
 
 def _eccentricity(v: NamedNumbers) -> float:
@@ -139,18 +111,18 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
     period = ("PB|FB0", "A1")
     place = _place(model)
     rules = spin_rules(place, moving=bool(model.values.get("PX"))) | {
-        "MASS_FUNCTION": ("Msun", "mass function", period, mass_function),
+        "MASS_FUNCTION": ("Msun", "mass function", period, _mass_function),
         "M2_MIN": (
             "Msun",
             "least companion mass, pulsar of 1.4",
             period,
-            lambda v: companion_mass(mass_function(v), 1.0),
+            lambda v: companion_mass(_mass_function(v), 1.0),
         ),
         "M2_MEDIAN": (
             "Msun",
             "companion mass at 60 deg, pulsar of 1.4",
             period,
-            lambda v: companion_mass(mass_function(v), median),
+            lambda v: companion_mass(_mass_function(v), median),
         ),
         "MP": ("Msun", "pulsar mass from the Shapiro delay or MTOT", (*period, *_LENS), _pulsar_mass),
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),

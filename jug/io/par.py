@@ -42,6 +42,8 @@ class ParLine(NamedTuple):
         A trailing ``# ...``, or the whole of a comment line.
     added : bool
         Whether the line does not stand in the file: an option or a dialect adds it.
+    own_text : str
+        The line as in the file, where reading has changed its text (a dialect, P0 to F0); else empty.
     """
 
     number: int
@@ -50,6 +52,7 @@ class ParLine(NamedTuple):
     args: tuple[str, ...] = ()
     comment: str = ""
     added: bool = False
+    own_text: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,7 +106,7 @@ class ParFile(FieldsShown):
         """
         if line is None:
             return None
-        return Where(self.path, 0 if line.added else line.number, line.text)
+        return Where(self.path, 0 if line.added else line.number, line.own_text or line.text)
 
     def place(self, number: int) -> Where:
         """File, number and text of the line with a number; the file as a whole where it has no such line.

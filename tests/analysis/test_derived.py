@@ -12,11 +12,11 @@ from orbits import ECLIPTIC, Size
 
 import jug
 from jug.analysis import derived_quantities
-from jug.analysis.derived_quantities import companion_mass
 from jug.analysis.galaxy import TO_GALACTIC, galactic, line_of_sight_acceleration
 from jug.cli import command as cli
 from jug.conversion.error_propagation import NamedNumbers, Propagation, jacobian
 from jug.errors import InputError
+from jug.model.mass_function import companion_mass
 
 B1913 = """BINARY DD
 PB 0.322997448918 1 3e-12

@@ -23,6 +23,8 @@ def raw() -> RawTOAs:
         ("ELL1;TASC 53750", "EDOT 1e-3", 1, "ns over the span of the TOAs)"),
         ("BT;T0 53750;SINI 0.9", "M2 0.3", 1, "varies over the orbit by 8,700 ns"),
         ("BT;T0 53750", "KOM 40", 0, "as BINARY BT has no KOM"),
+        ("ELL1;TASC 53750", "SINI 0.9", 1, "without M2 there is no Shapiro delay"),
+        ("ELL1;TASC 53750", "M2 0.3", 1, "without SINI there is no Shapiro delay"),
     ],
 )
 def test_a_parameter_that_the_orbit_lacks(raw: RawTOAs, orbit: str, line: str, decisions: int, what: str) -> None:

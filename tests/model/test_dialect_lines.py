@@ -183,3 +183,15 @@ def test_unknown_words():
         read_conventions({"UNITS": "SI"})
     assert read_conventions({"ephem": "de440"})["EPHEM"] == "DE440"
     assert {c.name for c in ABSENT_LINES} <= set(CONVENTIONS)
+
+
+def test_an_error_quotes_the_line_of_the_file() -> None:
+    """Not what a dialect, or P0 in place of F0, makes of it."""
+    with pytest.raises(ParError) as error:
+        model("CLK TT(BIPM2021)", "CLK  UTC(NIST)", dialect="tempo2")
+    assert "given twice, first on line 7: 'CLK  UTC(NIST)'" in str(error.value)
+    lines = ("P0 0.01 x", *HEAD[:3], *HEAD[4:])
+    with pytest.raises(ParError, match=r"'P0 0\.01 x'"):
+        jug.load_model(parse_lines(lines))
+    with pytest.raises(ParError, match=r"F0 must be .*'P0 1e-9'"):
+        jug.load_model(parse_lines(("P0 1e-9", *lines[1:])))

@@ -16,6 +16,8 @@ SMALL_UNITS_ABOVE = 1e-7
 
 _UNUSED = re.compile(r"(?P<name>\w+) is not used(, as BINARY \w+ has no|: BINARY .* has no term of it)")
 
+_HALF = re.compile(r"(?P<name>\w+) is (not used: without|used without) (?P<other>SINI|M2)\b")
+
 
 def with_decisions_on_unused(read: FilesRead) -> list[Finding]:
     """Ask for a decision on each parameter that the binary model lacks and that would change the residuals.
@@ -27,12 +29,17 @@ def with_decisions_on_unused(read: FilesRead) -> list[Finding]:
     Returns
     -------
     list of Finding
-        Those of the files, in their order; a size that grows is that over the TOAs. Above 1 ns a decision is needed.
+        Those of the files, in their order; a size that grows is that over the TOAs. A decision is needed above 1 ns,
+        and where one of M2 and SINI is absent.
     """
     return [_decided(read, f) for f in read.findings]
 
 
 def _decided(read: FilesRead, finding: Finding) -> Finding:
+    half = _HALF.match(finding.what) if finding.kind == "remark" else None
+    if half is not None:
+        decide = f"give {half['other']}, or --ignore {_key(read, finding)} to leave it out on purpose"
+        return finding._replace(decide=decide)
     match = _UNUSED.match(finding.what) if finding.kind == "remark" else None
     size = unused_size(match["name"], _numbers(read.used)) if match else None
     if match is None or size is None:
@@ -40,9 +47,13 @@ def _decided(read: FilesRead, finding: Finding) -> Finding:
     ns, over = _on_toas(read, size)
     if ns <= DECISION_NS:
         return finding._replace(what=f"{finding.what}{over}")
-    key = read.par.lines[int(finding.where.rpartition(":")[2]) - 1].key
-    decide = f"give a BINARY that has {match['name']}, or --ignore {key} to leave it out on purpose"
+    decide = f"give a BINARY that has {match['name']}, or --ignore {_key(read, finding)} to leave it out on purpose"
     return finding._replace(what=f"{finding.what}{over}", decide=decide)
+
+
+def _key(read: FilesRead, finding: Finding) -> str:
+    """The keyword of the line that a finding is about."""
+    return read.par.lines[int(finding.where.rpartition(":")[2]) - 1].key
 
 
 def _on_toas(read: FilesRead, size: UnusedSize) -> tuple[float, str]:

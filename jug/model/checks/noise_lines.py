@@ -15,6 +15,9 @@ from jug.obs.toas import TOAs
 OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
 """Families that act only on measured DMs."""
 
+SMALL_US = 0.01
+"""A value below this is looked at again: it may be in s."""
+
 
 def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
     """Describe the noise lines that have no effect on these TOAs.
@@ -42,6 +45,10 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
         if single:
             notes.append(f"{comma_list(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
+    if any(e.param.unit == "us" and abs(e.value.hi) < SMALL_US for e in lines.values()):
+        from jug.model.checks.noise_in_seconds import noise_in_seconds  # rare
+
+        notes += filter(None, [noise_in_seconds(lines, rows, toas)])
     notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_without_toas(model, toas)])
     if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
         idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from jug.core.collected_warnings import collected_warnings
-from jug.errors import ClockWarning, DataError, Where
+from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.toas_match import with_position
 from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.timing_model import TimingModel
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.clock import ClockRules, cached_reader
+from jug.obs.ephemeris import at_hand
 from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
 
@@ -42,7 +43,7 @@ def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRule
     """
     s = model.settings
     request = Request(
-        ephem=s.ephem,
+        ephem=_ephemeris(model, files),
         clock=s.clock or None,
         files=files,
         planets=s.planets,
@@ -60,7 +61,17 @@ def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRule
         toas = to_barycentre(raw, request)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=rules._replace(strict=False))
     tzr = _tzr_at_barycentre(model, tzr_toa(model, toas), same_clock, told)
-    return with_position(model, replace(toas, tzr=tzr, uses=_all_uses(toas, tzr)))
+    return with_position(model, replace(toas, tzr=tzr, ephem=s.ephem, uses=_all_uses(toas, tzr)))
+
+
+def _ephemeris(model: TimingModel, files: Files) -> str:
+    """The name of the ephemeris to use; a warning where it is not the one that the par file names."""
+    own = model.settings.ephem
+    used = at_hand(own, files)
+    if used != own:
+        why = f"EPHEM {own} is not at hand and is read as {used}, of which it is a span of years"
+        warnings.warn(InputWarning(sentence(why, _where(model, "EPHEM"))), stacklevel=3)
+    return used
 
 
 def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, told: Sequence[str]) -> TOAs:

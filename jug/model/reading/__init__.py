@@ -23,6 +23,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
         plain_values        the size of a negative EFAC, EQUAD, DMEFAC, ...; positions with 60 seconds are named
         same_selection      noise lines that say the same twice become one; jumps with one selection add up
         paascnode           the size of what PAASCNODE of tempo would add
+        half_shapiro        M2 without SINI, SINI without M2: what is left, and the size that both would have
         absent_lines        lines that others belong to, absent, and TZRFREQ
         assembly            the steps from entries to a model, which editing a model takes too:
           absent_processes    lines that say that there is no such noise

@@ -69,6 +69,10 @@ def build(
         from jug.model.reading.paascnode import note_paascnode  # rare
 
         note_paascnode(par, entries, findings)
+    if len({"M2", "SINI", "SHAPMAX"}.intersection(entries)) == 1:
+        from jug.model.reading.half_shapiro import note_half_shapiro  # rare
+
+        note_half_shapiro(par, entries, registry, findings)
     note_absent_lines(par, entries, findings)
     note_tzrfreq(par, entries, findings)
     return TimingModel(*assemble_parts(findings.without_repeated(par), settings, entries, registry, findings))

@@ -100,7 +100,8 @@ def _changed(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFil
             continue
         said = f"read as {' '.join(text.split())}" if text else "not used"
         notes.append(f"{' '.join((line.key, *line.args))} is {said} (line {line.number})")
-        lines.append(parse_line(line.number, text, added=line.added) if text else as_comment(line, "not used"))
+        new = parse_line(line.number, text, added=line.added) if text else as_comment(line, "not used")
+        lines.append(new._replace(own_text=line.own_text or line.text))
     for text in (text for number, text in texts.items() if number <= NEW):
         notes.append(f"{' '.join(text.split())} is taken")
         lines.append(parse_line(len(lines) + 1, text, added=True))

@@ -96,4 +96,5 @@ def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: LineNu
     words = [format(value), str(int(bool(period.flag)))]
     words += [repr(error)] if error is not None else []
     text = f"{key:<15} {words[0]:>26} {' '.join(words[1:])}"
-    return line._replace(text=f"{text}  {line.comment}" if line.comment else text, key=key, args=tuple(words))
+    text = f"{text}  {line.comment}" if line.comment else text
+    return line._replace(text=text, key=key, args=tuple(words), own_text=line.text)

@@ -33,7 +33,21 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
         Where it is finite over the whole orbit its range in ns, else its rms where it is finite. Empty where the
         parameters do not tell, as in DDGR, and where it is beyond what a number holds.
     """
-    v = par_numbers(entries)
+    return delay_size(par_numbers(entries))
+
+
+def delay_size(v: Mapping[str, float]) -> str:
+    """Say how large the Shapiro delay is, as `shapiro_size`.
+
+    Parameters
+    ----------
+    v : dict of str to float
+        Numbers by name, in par units.
+
+    Returns
+    -------
+    str
+    """
     if "H3" in v and "STIGMA" not in v:
         size = nanoseconds(8.0 / 3.0 * abs(v["H3"]))
         return f"the third harmonic of the Shapiro delay varies by {size} over the orbit"

@@ -51,6 +51,7 @@ def with_tempo_jumps(par: ParFile, findings: Findings) -> ParFile:
                 key="JUMP",
                 args=("-tim_jump", str(place), *line.args),
                 text=line.text.replace(line.text.split()[0], f"JUMP -tim_jump {place}", 1),
+                own_text=line.text,
             )
     if not new:
         return par

@@ -15,6 +15,12 @@ LEAVE_OUT = "to leave it out on purpose"
 _REASONS = (
     ("F", "is a spelling of tempo and tempo2 alone", "write F0"),
     (
+        "JUMP_#",
+        "is a spelling of tempo alone, with a number: value and fit flag of a JUMP of the tim file, counted after the "
+        "lines JUMP with a flag",
+        "write JUMP, or JUMP1 as PINT does, before a selector",
+    ),
+    (
         "PHASE",
         "adds whole turns to the residuals of all TOAs after a date, in tempo2 alone",
         "put pulse numbers (-pn, TRACK -2) or -padd into the tim file",
