@@ -59,3 +59,15 @@ def test_what_follows_end_is_told_once(tmp_path: Path) -> None:
     with pytest.warns(InputWarning) as found:
         assert len(read_tim(tim(tmp_path, f"END {TOA}"))) == 1
     assert ["after END is not read" in str(one.message) for one in found] == [True]
+
+
+@pytest.mark.parametrize("mark", ["C", "#", "CC"])
+def test_a_toa_behind_one_that_is_commented_out_is_told(tmp_path: Path, mark: str) -> None:
+    """The two lines ran together; neither can be restored."""
+    with pytest.warns(InputWarning, match=r"a\.tim:3: a TOA stands after another one that is commented out"):
+        raw = read_tim(tim(tmp_path, f"{mark} {TOA} -fe L {TOA} -fe L"))
+    assert (len(raw), raw.deleted) == (2, None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        raw = read_tim(tim(tmp_path, f"{mark} {TOA} looks like interference"))
+    assert (len(raw), raw.deleted) == (2, None)

@@ -97,7 +97,7 @@ class TOACollector:
         self.n_rows += len(lines.row)
         self.pending.append(lines._replace(row=np.arange(start, self.n_rows)))
 
-    def add_deleted(self, words: list[str], number: int, file: int) -> None:
+    def add_deleted(self, words: list[str], number: int, file: int) -> bool:
         """Add a TOA that is commented out; words whose flags cannot be read are ignored.
 
         Parameters
@@ -106,6 +106,11 @@ class TOACollector:
             In the order of FORMAT 1.
         number, file : int
             Number of its line, and of its file.
+
+        Returns
+        -------
+        bool
+            Whether its flags could be read.
         """
         try:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
@@ -113,9 +118,10 @@ class TOACollector:
                 if key.lstrip("-") in OFFSETS and value:
                     to_decimal(value)
         except (TimError, ValueError):
-            return
+            return False
         self.deleted.append(self.n_rows)
         self.add(Lines(words, np.array([0]), np.array([len(words)]), np.array([number])), file)
+        return True
 
     def flush(self) -> None:
         """Convert the lines that were added since the last call into numbers."""

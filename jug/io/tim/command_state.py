@@ -21,6 +21,12 @@ from jug.core.decimal_text import to_decimal
 from jug.errors import TimError, Where
 from jug.io.tim.flag_column import FlagColumn
 
+IGNORED = {
+    "MODE": ("1", "MODE other than 1 is ignored: jug always weights TOAs by their uncertainties"),
+    "TRACK": ("0", "TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file"),
+}
+"""Commands without effect, each with the word that needs no warning and the warning of any other."""
+
 EFAC_ORDERS = ("pint", "tempo2")
 """The programs whose order of EFAC and EQUAD, EMIN and EMAX can be chosen."""
 

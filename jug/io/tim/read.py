@@ -20,7 +20,7 @@ from jug.core.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
-from jug.io.tim.command_state import EFAC_ORDERS, NUMBER_UNITS, StateHistory
+from jug.io.tim.command_state import EFAC_ORDERS, IGNORED, NUMBER_UNITS, StateHistory
 from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
@@ -30,7 +30,7 @@ from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
 from jug.io.tim.recognise import quotable, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
-from jug.io.tim.trailing_words import end_note, trailing_note
+from jug.io.tim.trailing_words import comment_note, end_note, trailing_note
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
@@ -230,8 +230,9 @@ class _TimReader:
 
     def comment(self, line: str, words: list[str], where: Where, index: int) -> None:
         """Read a comment, which may be a TOA that is commented out."""
-        if not self.skip and (found := deleted_words(line, words, self.format_1)):
-            self.columns.add_deleted(found, where.line, index)
+        found = None if self.skip else deleted_words(line, words, self.format_1)
+        if found and not self.columns.add_deleted(found, where.line, index) and (why := comment_note(found, where)):
+            self.note(why, where)
 
     def note_marks(self, block: LineBlock, lines: Int[N], index: int) -> None:
         """Note TOAs whose names begin with a C or an I in the first column, which tempo2 leaves out."""
@@ -268,12 +269,9 @@ class _TimReader:
             if words[1] != "1":
                 raise TimError(f"FORMAT {words[1]} is not known", where, "FORMAT 1 is tempo2's format")
             self.format_1 = True
-        elif name == "MODE":
-            if words[1] != "1":
-                self.note("MODE other than 1 is ignored: jug always weights TOAs by their uncertainties", where)
-        elif name == "TRACK":
-            if words[1] != "0":
-                self.note("TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file", where)
+        elif name in IGNORED:
+            if words[1] != IGNORED[name][0]:
+                self.note(IGNORED[name][1], where)
         elif name in NUMBER_UNITS or name == "INFO":
             self.history.set(name, words[1], self.columns.n_rows, where)
             if name == "PHASE" and abs(self.history.state.phase) >= 1.0:

@@ -79,6 +79,26 @@ def _has_toa(words: list[str], text: str) -> bool:
         return False
 
 
+def comment_note(words: list[str], where: Where) -> str:
+    """Say that a TOA stands behind one that is commented out, on the same line.
+
+    Parameters
+    ----------
+    words : list of str
+        The words of the first TOA and those after it.
+    where : Where
+        The line, with its text.
+
+    Returns
+    -------
+    str
+        The text of a warning; empty where there is no other TOA.
+    """
+    if not _has_toa(words[5:], " ".join(words[5:])):
+        return ""
+    return "a TOA stands after another one that is commented out, on the same line: neither is read"
+
+
 def end_note(command: str, left: int) -> str:
     """Say what an END leaves unread.
 

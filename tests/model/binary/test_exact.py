@@ -227,7 +227,9 @@ def test_the_chain_hands_the_binary_the_exact_time() -> None:
         assert abs(float(true - seen)) < 1e-12
 
 
-@pytest.mark.parametrize("body", ["BINARY DD\n" + orbits.kepler_lines(TIGHT) + MORE, "BINARY ELL1\nFB0 1.85e-4\n"])
+@pytest.mark.parametrize(
+    "body", ["BINARY DD\n" + orbits.kepler_lines(TIGHT) + MORE + "SINI 0.97\n", "BINARY ELL1\nFB0 1.85e-4\n"]
+)
 def test_compiled_the_same_to_a_tenth_of_a_picosecond(body: str) -> None:
     """XLA keeps the sums and products whose rounding errors are carried along."""
     tail = orbits.circle_lines(Size(0.0625, 2.5, 1e-4)).split("\n", 1)[1] if "ELL1" in body else ""
