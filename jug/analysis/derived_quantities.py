@@ -24,7 +24,6 @@ from jug.fitting.result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
 from jug.model.direction import direction
-from jug.model.mass_function import companion_mass, mass_function
 from jug.model.timing_model import TimingModel
 
 MEDIAN_DEG = 60.0
@@ -63,7 +62,16 @@ def _pb(v: NamedNumbers) -> float:
 
 def _mass_function(v: NamedNumbers) -> float:
     """Solar masses."""
+    from jug.model.mass_function import mass_function  # of binaries alone
+
     return mass_function(v["A1"], _pb(v))
+
+
+def _companion_mass(v: NamedNumbers, sini: float) -> float:
+    """For a pulsar of 1.4 solar masses, solar masses."""
+    from jug.model.mass_function import companion_mass
+
+    return companion_mass(_mass_function(v), sini)
 
 
 def _sini(v: NamedNumbers) -> float:
@@ -116,13 +124,13 @@ def _rules(model: TimingModel) -> dict[str, DerivedRule]:
             "Msun",
             "least companion mass, pulsar of 1.4",
             period,
-            lambda v: companion_mass(_mass_function(v), 1.0),
+            lambda v: _companion_mass(v, 1.0),
         ),
         "M2_MEDIAN": (
             "Msun",
             "companion mass at 60 deg, pulsar of 1.4",
             period,
-            lambda v: companion_mass(_mass_function(v), median),
+            lambda v: _companion_mass(v, median),
         ),
         "MP": ("Msun", "pulsar mass from the Shapiro delay or MTOT", (*period, *_LENS), _pulsar_mass),
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),

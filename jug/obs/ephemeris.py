@@ -186,8 +186,10 @@ def open_ephemeris(
     DataError
         It is missing or damaged, lacks a body, or its bodies have no time in common.
     """
-    name = at_hand(name, files)
-    found = files.ephemeris(name)
+    if (found := files.ephemeris(name)) is None:
+        from jug.obs.short_ephemeris import at_hand  # rare
+
+        found = files.ephemeris(name := at_hand(name, files))
     if found is None:
         raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
     checked(packaged_root(), found.path)
@@ -200,31 +202,6 @@ def open_ephemeris(
     spans = tuple(((first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY) for first, last in covered)
     use = DataUse(f"ephemeris {ephemeris_name(name)}", found.path.name, found.source, spans[-1][1])
     return Ephemeris(ephemeris_name(name), chains, spans, use)
-
-
-SHORT_SPAN = re.compile(r"(de4\d\d)s", re.IGNORECASE)
-"""Names of kernels that JPL cuts from a longer one: DE440S has the records of DE440 from 1849 to 2150."""
-
-
-def at_hand(name: str, files: Files) -> str:
-    """Give the name of the whole ephemeris in place of one of short span that is not at hand.
-
-    Parameters
-    ----------
-    name : str
-        As EPHEM gives it.
-    files : Files
-        The data files at hand.
-
-    Returns
-    -------
-    str
-        ``"DE440"`` for ``"DE440S"`` where DE440 alone is at hand; else ``name``.
-    """
-    match = SHORT_SPAN.fullmatch(name)
-    if match is None or files.ephemeris(name) is not None or files.ephemeris(match[1]) is None:
-        return name
-    return match[1].upper()
 
 
 PUBLISHED = re.compile(r"de(2\d\d|40[3-9]|4[1-3]\d|44[01])[a-z]?|inpop\d\d[a-z]", re.IGNORECASE)

@@ -185,3 +185,14 @@ def test_princeton_out_makes_no_comment_of_a_site(tmp_path: Path) -> None:
     write_raw_toas(raw, tmp_path / "p.tim", form="princeton")
     again = read_tim(tmp_path / "p.tim")
     assert (again.name, again.site.array().tolist()) == (("a", "b"), ["c", "@"])
+
+
+@pytest.mark.parametrize("name", ["#", "#2", "JUMP", "skip"])
+def test_a_name_that_format_1_cannot_hold_comes_back(tmp_path: Path, name: str) -> None:
+    """Names in columns may begin with what is a comment or a command at the begin of a line."""
+    path, copy = tmp_path / "a.tim", tmp_path / "b.tim"
+    path.write_text(f"1 {name:<14}1949.609 53478.2858714192189    21.71\n")
+    raw = read_tim(path)
+    write_raw_toas(raw, copy)
+    assert read_tim(copy).name == raw.name == (f"_{name}",)
+    assert read_tim(copy).times.sec.hi.tolist() == raw.times.sec.hi.tolist()

@@ -276,7 +276,9 @@ def _itoa_words(line: str, where: Where) -> list[str]:
 
 
 def _name(text: str) -> str:
-    return "_".join(text.split()) or "unknown"
+    """The name in some columns as one word; with ``_`` in front of what FORMAT 1 takes for a comment or a command."""
+    name = "_".join(text.split()) or "unknown"
+    return f"_{name}" if name[0] == "#" or name.upper() in ALL_COMMANDS else name
 
 
 def _correction(text: str) -> list[str]:

@@ -13,7 +13,6 @@ from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.timing_model import TimingModel
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.clock import ClockRules, cached_reader
-from jug.obs.ephemeris import at_hand
 from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
 
@@ -67,6 +66,10 @@ def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRule
 def _ephemeris(model: TimingModel, files: Files) -> str:
     """The name of the ephemeris to use; a warning where it is not the one that the par file names."""
     own = model.settings.ephem
+    if not own.endswith("S"):
+        return own
+    from jug.obs.short_ephemeris import at_hand  # rare
+
     used = at_hand(own, files)
     if used != own:
         why = f"EPHEM {own} is not at hand and is read as {used}, of which it is a span of years"
