@@ -99,7 +99,7 @@ class _Given(NamedTuple):
 
 def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
-    from jug.fitting.freezing import degenerate_at_any_values, frozen_of, without_frozen
+    from jug.fitting.freezing import NO_COST, degenerate_at_any_values, frozen_of, without_frozen
     from jug.fitting.verdict.judge import several_minima
 
     frozen = degenerate_at_any_values(model, make_anchor(model, toas))
@@ -107,11 +107,14 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         sought = several_minima(model.free)
         frozen = tuple(one for one in frozen if one.name not in sought)
     result = first = _fitted(without_frozen(model, frozen), toas, given)
-    while more := frozen_of(result.verdict.flat):
+    start, once = first.model if given.search else model, given._replace(search=False)
+    while more := frozen_of(result.verdict.flat, result.model.free, frozen):
         frozen = (*frozen, *more)
-        start = without_frozen(first.model if given.search else model, frozen)
-        result = _fitted(start, toas, given._replace(search=False))
-    if given.search:
+        result = _fitted(without_frozen(start, frozen), toas, once)
+        if start is model and not result.chi2 < first.chi2 + NO_COST:
+            start = first.model
+            result = min(result, _fitted(without_frozen(start, frozen), toas, once), key=lambda one: one.chi2)
+    if start is not model:
         before = without_frozen(model, frozen)
         result = replace(result, prefit=before, prefit_residuals=first.prefit_residuals, minima=first.minima)
         result = replace(result, searched=first.searched)

@@ -19,6 +19,14 @@ OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
 """Beginnings of names: what the data tell of these depends on the values of no other parameter."""
 
 
+NO_COST = 1.0
+"""By how much chi2 may rise where parameters are fixed at values of the par file; else at the end of a fit with all."""
+
+SHAPIRO_SIZES = {"SINI": "M2", "SHAPMAX": "M2", "STIGMA": "H3"}
+"""Shapes of a Shapiro delay, and its size. Where the data leave it open, other elements of the orbit may come to values
+at which they are collinear too: the shape is fixed first, the size next, and only then those."""
+
+
 class FrozenParameter(NamedTuple):
     """A parameter that a fit has fixed, because the data do not determine it.
 
@@ -115,18 +123,30 @@ def frozen_parameter(one: FlatDirection) -> FrozenParameter:
     return FrozenParameter(name, why)
 
 
-def frozen_of(flat: tuple[FlatDirection, ...]) -> tuple[FrozenParameter, ...]:
-    """Return the parameters to fix because of the flat directions of a verdict: the first of each.
+def frozen_of(
+    flat: tuple[FlatDirection, ...], free: tuple[str, ...], before: tuple[FrozenParameter, ...]
+) -> tuple[FrozenParameter, ...]:
+    """Return the parameters to fix because of the flat directions of a verdict: the first of each, or a shape alone.
 
     Parameters
     ----------
     flat : tuple of FlatDirection
+    free : tuple of str
+        The free parameters.
+    before : tuple of FrozenParameter
+        Those that are fixed already: after a shape its size is the next.
 
     Returns
     -------
     tuple of FrozenParameter
     """
-    return tuple(FrozenParameter(one.names[0], one.sentence) for one in flat)
+    found = tuple(FrozenParameter(one.names[0], one.sentence) for one in flat)
+    if any(one.name in SHAPIRO_SIZES for one in found):
+        return tuple(one for one in found if one.name in SHAPIRO_SIZES or one.name.startswith(OF_THE_DATA))
+    sizes = {SHAPIRO_SIZES[one.name]: one.name for one in before if SHAPIRO_SIZES.get(one.name) in free}
+    if not sizes or all(one.name.startswith(OF_THE_DATA) for one in found):
+        return found
+    return tuple(FrozenParameter(size, f"with {shape} fixed, {found[0].why}") for size, shape in sizes.items())
 
 
 def without_frozen(model: TimingModel, frozen: tuple[FrozenParameter, ...]) -> TimingModel:

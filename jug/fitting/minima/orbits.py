@@ -129,6 +129,23 @@ def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
         yield Start(model.with_values(moved))
 
 
+def half_orbits(before: TimingModel) -> Iterator[Start]:
+    """Yield the model as it was given with its orbit half a turn further, each TOA at its nearest pulse.
+
+    Parameters
+    ----------
+    before : TimingModel
+        Whose fit has come to nothing.
+
+    Yields
+    ------
+    Start
+    """
+    name, f = next((n for n in ("T0", "TASC") if n in before.free), None), orbital_frequency(before)
+    if name is not None and f > 0.0:
+        yield Start(before.with_values({name: add_float(before.entries[name].value, 0.5 / f)}), renumbered=True)
+
+
 def near_epoch(model: TimingModel, other: TimingModel) -> TimingModel:
     """Move T0 or TASC by whole orbits to the one nearest to that of another model.
 

@@ -13,7 +13,7 @@ from jug.fitting.fitted import Fitted
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
 from jug.fitting.minima.minimum import LISTED_CHI2, Minimum, Searched
-from jug.fitting.minima.orbits import aliases, inclinations, near_epoch, periastra
+from jug.fitting.minima.orbits import aliases, half_orbits, inclinations, near_epoch, periastra
 from jug.fitting.minima.orientation import reflections, same_orbit, turned_nodes, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.minima.start import Start
@@ -93,9 +93,11 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
     """
     search = _MinimumSearch(refine, first.anchor.pulse_number, before)
     search.take(search.finished(first))
-    model = search.ends[0].fitted.model
+    model, covariance = search.ends[0].fitted.model, search.ends[0].fitted.outcome.covariance
+    in_vain = search.ends[0].chi2 > HOPELESS * len(toas)
     search.run(
         [
+            *(half_orbits(before) if in_vain else ()),
             *reflections(model),
             *turned_nodes(model),
             *periastra(model, before),
@@ -103,7 +105,7 @@ def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine
             *aliases(model, toas),
         ]
     )
-    search.run([*turned(model), *decays(model), *draws(model, first.outcome.covariance)])
+    search.run([*turned(model), *decays(model), *draws(model, covariance)])
     known = 1
     while len(search.minima()) > known:
         new, known = search.minima()[known:], len(search.minima())

@@ -19,6 +19,9 @@ and its components EPS1 and EPS2 are 0.3 of the range."""
 SHAPIRO = (("SINI", "M2"), ("SHAPMAX", "M2"), ("STIGMA", "H3"))
 """Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero the shape means nothing."""
 
+TOGETHER = 0.5
+"""Least correlation of two parameters that are named as one set where they go on moving together."""
+
 SEEN = 3.0
 """Uncertainties, the shape fixed, by which the size must differ from zero."""
 
@@ -36,29 +39,51 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     tuple of FlatDirection
     """
     out, outcome = list(end.undetermined), end.outcome
+    errors, known = _errors(end), {name for flat in end.undetermined for name in flat.names}
+    shapiro = _open_shapiro_delay(end, errors, known)
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     if not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0):
-        from jug.fitting.near_dependence import near_dependent_columns  # few fits need it
-
-        own = extended.own
-        gram, known = extended.gram[np.ix_(own, own)], (extended.names, extended.factor)
-        some = dependent_columns(gram, *known)
-        for found in (*some, *near_dependent_columns(gram, *known, [one.column for one in some])):
-            names = tuple(extended.names[i] for i in (found.column, *found.on))
-            out.append(FlatDirection(names, float(np.sqrt(1.0 - found.left)) if found.on else float("nan")))
+        out += _collinear(extended)
+    if shapiro:  # first: where it wandered, other elements of the orbit may be collinear with it, and with one another
+        beside = [flat for flat in out if set(flat.names) & set(shapiro)]
+        others = dict.fromkeys(name for flat in beside for name in flat.names if name not in shapiro)
+        close = np.array([_correlation(end, list(shapiro)), *(flat.correlation for flat in beside)])
+        close = np.max(close[np.isfinite(close)], initial=-1.0)
+        out = [flat for flat in out if flat not in beside]
+        one = FlatDirection((*shapiro, *others), float(close) if close >= 0.0 else float("nan"))
+        out.insert(len(end.undetermined), one)
     named = {name for flat in out for name in flat.names}
     moving = [end.model.free[i] for i in outcome.degenerate if end.model.free[i] not in named]
-    if moving:
-        out.append(FlatDirection(tuple(moving), _correlation(end, moving)))
+    out += [FlatDirection(tuple(names), _correlation(end, names)) for names in _correlated(end, moving)]
     named |= set(moving)
-    errors = _errors(end)
-    if pair := _open_shapiro_delay(end, errors, named):
-        out.append(FlatDirection(pair, _correlation(end, list(pair))))
-        named |= set(pair)
     for name in end.model.free:
         if name not in named and not errors[name] < _range(end, name):
             out.append(FlatDirection((name,), float("nan")))
     return tuple(out)
+
+
+def _collinear(extended: ExtendedEquations) -> list[FlatDirection]:
+    """The sets that the data do not tell apart at the end."""
+    from jug.fitting.near_dependence import near_dependent_columns  # few fits need it
+
+    own = extended.own
+    gram, known = extended.gram[np.ix_(own, own)], (extended.names, extended.factor)
+    some = dependent_columns(gram, *known)
+    out = []
+    for found in (*some, *near_dependent_columns(gram, *known, [one.column for one in some])):
+        names = tuple(extended.names[i] for i in (found.column, *found.on))
+        out.append(FlatDirection(names, float(np.sqrt(1.0 - found.left)) if found.on else float("nan")))
+    return out
+
+
+def _correlated(end: FitEnd, names: list[str]) -> list[list[str]]:
+    """Parameters as sets: in one set are those that are correlated, be it through others."""
+    sets = list[list[str]]()
+    for name in names:
+        near = [one for one in sets if any(not abs(_correlation(end, [name, other])) < TOGETHER for other in one)]
+        sets = [one for one in sets if one not in near]
+        sets.append([*(other for one in near for other in one), name])
+    return sets
 
 
 def _open_shapiro_delay(end: FitEnd, errors: Mapping[str, float], named: set[str]) -> tuple[str, ...]:

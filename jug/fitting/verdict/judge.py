@@ -27,6 +27,15 @@ ORIENTATION = ("KOM", "KIN")
 """Parameters in which chi2 has several minima, at whatever value a fit fixes one of them."""
 
 
+LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
+"""Reduced chi2 above which the phase of an orbit may be lost, and the eccentricity below which T0 and OM say little."""
+
+HALF_ORBIT = "the orbit may be half a turn off: --search (search=True) tries that"
+
+NO_MATTER = 1.0
+"""A turn that changes chi2 by less is taken up whole by a parameter."""
+
+
 class _All(NamedTuple):
     doubts: PulseDoubts
     flat: tuple[FlatDirection, ...]
@@ -58,7 +67,10 @@ def judge(
     why_good = Reason(VerdictKind.GOOD, good_words(end, found.tests, errors_scaled), "nothing")
     several = several_minima((*end.model.free, *(name for name in frozen if name in ORIENTATION)))
     others = _about_other_minima(minima) if minima else _about_minima(several)
-    reasons = sorted([*_reasons(end, found, errors_scaled), *others], key=lambda one: list(VerdictKind).index(one.kind))
+    order = list(VerdictKind)
+    if end.undetermined and all(abs(gap.delta_chi2) < NO_MATTER for gap in found.doubts.gaps):
+        order.insert(0, VerdictKind.FLAT_DIRECTION)  # a lone TOA in a bin of DMX, say: its turn is free with the bin
+    reasons = sorted([*_reasons(end, found, errors_scaled), *others], key=lambda one: order.index(one.kind))
     first = reasons[0] if reasons else why_good
     return FitVerdict(
         first.kind,
@@ -113,16 +125,25 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
     """The reasons why the fit is not good."""
     out = _about_the_end(end)
     if found.doubts.n_toa:
-        next_step = (
-            "find the turns with `jug connect`, give them with -pn in the tim file, or start from a better model"
-        )
-        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, _doubts(found.doubts, len(end.toas)), next_step))
+        said = _doubts(found.doubts, len(end.toas))
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end)))
     if found.flat:
         hold = listed(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
         next_step = f"hold {hold} fixed ({how}), or add data that tell them apart"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
     return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
+
+
+def _how_to_number(end: FitEnd) -> str:
+    """The next step where pulse numbers are in doubt; an orbit whose phase is off scatters them too."""
+    next_step = "find the turns with `jug connect`, give them with -pn in the tim file, or start from a better model"
+    free, values = end.model.free, end.model.values
+    if end.noise_scale > LOST_ORBIT and ("TASC" in free or "T0" in free):
+        next_step += f"; {HALF_ORBIT}"
+        if "T0" in free and values.get("ECC", 1.0) < CIRCULAR_ECC:
+            next_step += ", and `jug convert --binary ELL1` has TASC for T0 and OM, which a small ECC leaves open"
+    return next_step
 
 
 def _about_the_end(end: FitEnd) -> list[Reason]:
@@ -139,6 +160,7 @@ def _about_the_end(end: FitEnd) -> list[Reason]:
         names = tuple(free[i] for i in outcome.active)
         said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
         next_step = f"hold {listed(names)} fixed, or parametrise the model otherwise"
+        next_step += f"; {HALF_ORBIT}" if "A1" in names else ""
         out.append(Reason(VerdictKind.AT_BOUND, f"{said}; chi2 falls beyond it", next_step))
     if end.drift_s >= CONFIRM_S:
         said = f"the linear residuals differ from the exact ones by {end.drift_s * 1e9:.2g} ns"

@@ -1,0 +1,51 @@
+"""A Shapiro delay that the data do not show: one verdict from every start, and one parameter to fix."""
+
+import hard_fits
+import pytest
+from hard_fits import Hard, simulated
+
+import jug
+
+pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
+
+CIRCULAR = "BINARY DD\nPB 1.2 1\nA1 1.1 1\nT0 55000.9 1\nECC 5e-6 1\nOM 47 1\nM2 0 1\nSINI 0.5 1"
+STARTS = ("0.9", "0.3", "0.9999")
+
+
+@pytest.fixture(scope="module")
+def ends() -> list[tuple[jug.FitResult, jug.FitResult]]:
+    """For each start of SINI the fit, and the fit that fixes what is degenerate."""
+    out = []
+    for sini in STARTS:
+        case = Hard("open", "flat_direction", CIRCULAR, f"M2 0.2 1\nSINI {sini} 1", error_us=5.0, n=150)
+        model, toas = simulated(case)
+        out.append(tuple(jug.fit(model, toas, backend="numpy", freeze_degenerate=freeze) for freeze in (False, True)))
+    return out
+
+
+def test_the_verdict_is_the_same_from_every_start(ends: list[tuple[jug.FitResult, jug.FitResult]]) -> None:
+    """SINI and M2 come first; chi2 is the same to 1."""
+    for result, _ in ends:
+        assert result.verdict.name == "flat_direction", result.verdict.sentence
+        assert result.verdict.flat[0].names[:2] == ("SINI", "M2")
+        assert result.chi2 < ends[0][0].chi2 + 1.0
+        assert result.verdict.next.startswith("hold SINI")
+
+
+def test_the_shape_is_fixed_first_and_at_most_the_mass_too(ends: list[tuple[jug.FitResult, jug.FitResult]]) -> None:
+    """M2 then comes to zero, from where it is fixed if need be. With OM, M2 and SINI fixed at the values of the par
+    file chi2 rose by hundreds."""
+    lowest = min(result.chi2 for result, _ in ends)
+    for (_, frozen), names in zip(ends, (["SINI"], ["SINI", "M2"], ["SINI"]), strict=True):
+        assert [one.name for one in frozen.frozen] == names
+        assert frozen.chi2 < lowest + 1.0
+        assert frozen.verdict.name in ("good", "at_bound"), frozen.verdict.sentence
+
+
+def test_parameters_that_go_on_moving_are_named_as_sets() -> None:
+    """Two pairs, each correlated, and nothing between them."""
+    case = Hard("two", "flat_direction", f"{hard_fits.BT}\nPBDOT 0 1\nXPBDOT 0 1", mhz=(1400.0,))
+    found = hard_fits.fitted(case).verdict
+    sets = [set(flat.names) for flat in found.flat]
+    assert {"PBDOT", "XPBDOT"} in sets, found.sentence
+    assert any("DM" in own and not own & {"PBDOT", "XPBDOT"} for own in sets), found.sentence
