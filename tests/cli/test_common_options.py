@@ -43,6 +43,38 @@ def test_help_keeps_to_the_width_of_the_terminal(name: str, columns: int, monkey
     assert max(map(len, text.splitlines())) <= columns
 
 
+@pytest.mark.parametrize("name", PARSERS)
+def test_the_help_has_the_short_option_first_and_every_number_that_is_taken_when_absent(name: str) -> None:
+    for action in PARSERS[name]._actions:
+        long = [word.startswith("--") for word in action.option_strings]
+        assert long == sorted(long), action.option_strings
+        number = action.default
+        if isinstance(number, int | float) and not isinstance(number, bool):
+            assert f"({number:g})" in action.help or (action.dest, number) == ("freq", 0.0)  # infinite
+
+
+def test_what_is_taken_when_an_option_is_absent() -> None:
+    """As in the Python functions: nothing is on that was not asked for."""
+    taken = {
+        (name, action.option_strings[0]): action.default
+        for name, parser in PARSERS.items()
+        for action in parser._actions
+        if action.option_strings and action.default not in (None, False, [], argparse.SUPPRESS, "jug", "auto")
+    }
+    assert taken == {
+        ("fit", "--max-iter"): 30,
+        ("connect", "--orbit"): (0.05, 100.0),
+        ("noise", "--timing"): "marginal",
+        ("ftest", "--threshold"): 0.0027,
+        ("predict", "--site"): "@",
+        ("outliers", "--threshold"): 0.8,
+        ("outliers", "--confirm"): 10,
+        ("convert", "--units"): "tdb",
+        ("publish", "--format"): "latex",
+        ("data update", "--timeout"): 30.0,
+    }
+
+
 def test_every_command_is_walked() -> None:
     assert {name.split()[0] for name in PARSERS} == set(cli.COMMANDS)
     assert {"data status", "data update", "data freeze", "data clear"} <= set(PARSERS)
