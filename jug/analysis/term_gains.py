@@ -70,7 +70,7 @@ def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[Timin
     for e in whole.entries.values():
         if e.free and e.line is not None:
             own.setdefault(e.line.number, []).append(e.name)
-    first = max((line.number for line in model.par.lines), default=0) + 1  # the terms are lines from here on
+    first = max(line.number for line in model.par.lines) + 1  # the terms are lines from here on
     names = {term: tuple(own.get(first + i, ())) for i, term in enumerate(terms)}
     if not all(names.values()):
         raise FitError("a term has no parameter that a timing fit adjusts")

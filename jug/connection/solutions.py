@@ -72,5 +72,5 @@ def _fitted(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution
 def _tracked(par: ParFile) -> ParFile:
     """The par file with TRACK -2, so that every program uses the pulse numbers."""
     kept = tuple(line for line in par.lines if line.key != "TRACK")
-    number = max((line.number for line in par.lines), default=0) + 1
+    number = max(line.number for line in par.lines) + 1
     return replace(par, lines=(*kept, parse_line(number, "TRACK -2")))

@@ -88,6 +88,6 @@ def with_orbit(par: ParFile, orbit: CircularOrbit, factor: float) -> ParFile:
         raise InputError("the par file has an orbit already", par.where(old[0]), "take its lines out, or the periods")
     lines = [f"{name} {value!r} 1 {orbit.errors[name] * factor:.6g}" for name, value in orbit.values.items()]
     lines += ["BINARY ELL1", "EPS1 0", "EPS2 0"]
-    first = max((line.number for line in par.lines), default=0) + 1
+    first = max(line.number for line in par.lines) + 1
     kept = tuple(line for line in par.lines if line.key not in SPIN_KEYWORDS)
     return replace(par, lines=(*kept, *(parse_line(first + k, text) for k, text in enumerate(lines))))

@@ -11,6 +11,7 @@ from orbits import Size
 
 import jug
 from jug.conversion.dialects import convert
+from jug.model.checks.general_binary import general_binary_note
 from jug.model.programs.orbit_choice import advised_orbit, guess_of_pint
 
 CIRCLE = orbits.circle_lines(Size(1.2, 1.0, 1e-4))
@@ -86,3 +87,14 @@ def test_other_binary_models_have_no_note(tmp_path: Path) -> None:
     jug.write_tim(jug.simulate(jug.load_model(par), np.linspace(54000, 55000, 5)), tmp_path / "x.tim")
     model, _ = jug.load(par, tmp_path / "x.tim")
     assert not any("T2" in note for note in model.settings.assumed)
+
+
+def test_what_the_other_model_does_not_use_is_no_warning_of_this_one() -> None:
+    """ELL1, which PINT would take, has no A0; T2 has it."""
+    model = orbits.model("BINARY T2\n" + CIRCLE + "A0 1e-6\n")
+    toas = jug.simulate(model, n_toa=20, error_us=1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = general_binary_note(model, toas)
+    assert found is not None
+    assert "takes ELL1 (allow_T2=True)" in found.note

@@ -88,7 +88,7 @@ def _with_new_setting(par: ParFile, term: str) -> ParFile:
 
 def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None) -> tuple[ParFile, list[Entry]]:
     """The par file with one more line, and the entries of that line."""
-    number = max((line.number for line in par.lines), default=0) + 1
+    number = max(line.number for line in par.lines) + 1
     asked = parse_line(number, term)
     where = par.where(asked)._replace(line=0)
     slot = find_slot(asked.key, REGISTRY) if asked.key and "\n" not in term else None
