@@ -25,6 +25,8 @@ def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "memory.max").write_text("350000000\n")
     (tmp_path / "memory.stat").write_text("anon 5\ninactive_file 20000000\n")
     assert memory.memory_left() == 270.0
+    (tmp_path / "memory.current").write_text("400000000\n")
+    assert memory.memory_left() == 0.0  # above its limit there is nothing left, and not less
 
 
 def test_too_many_toas_are_refused_before_they_are_read(
