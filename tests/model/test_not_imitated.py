@@ -75,6 +75,27 @@ def test_without_an_orbit_or_its_own_lines_a_difference_has_no_size(lines: tuple
     assert {about for about, size in sizes.items() if size} == {"CORRECT_TROPOSPHERE"}
 
 
+@pytest.mark.parametrize(
+    ("about", "lines", "ns"),
+    [
+        (r"DM[1-9]\d*", ("DM1 1e-3", "DM2 5e-2"), 0.0568),
+        (
+            "WAVE_OM",
+            ("WAVE1 1e-3 0", "WAVE2 5e-3 0", "WAVE3 2e-3 0", "WAVE_OM 0.01"),
+            0.01 / 86400.0 * 20.0 * (1e-3 + 2 * 5e-3 + 3 * 2e-3) * 1e9,
+        ),
+    ],
+)
+@pytest.mark.parametrize("step", [1, -1])
+def test_members_are_taken_by_their_numbers_and_not_by_their_lines(
+    about: str, lines: tuple[str, ...], ns: float, step: int
+):
+    kept = [q.text for q in read_par(PAR).lines if q.key != "DM1"]
+    [size_ns] = [q.size_ns for q in LEFT if q.program == "tempo2" and q.about == about]
+    model = jug.load_model(parse_lines([*kept, *ORBIT, *lines[::step]]))
+    assert size_ns(model) == pytest.approx(ns, rel=0.01)
+
+
 def test_told_on_loading_and_in_the_notes():
     par = parse_lines([q.text for q in read_par(PAR).lines if q.key != "CORRECT_TROPOSPHERE"])
     with warnings.catch_warnings(record=True) as seen:

@@ -80,8 +80,14 @@ def test_without_epochs() -> None:
 
 
 def test_too_many_split_epochs_are_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = prior(EPOCHS["scattered"], True)
     monkeypatch.setattr(chunked, "MOST_SPLIT", 5)
-    assert by_chunks(prior(EPOCHS["scattered"], True)) is None
+    assert by_chunks(noise) is None
+    parts = epoch_parts(noise.epochs, chunks.chunks(N))
+    assert parts is not None
+    for most, done in ((len(parts.split_epochs), True), (len(parts.split_epochs) - 1, False)):
+        monkeypatch.setattr(chunked, "MOST_SPLIT", most)
+        assert (by_chunks(noise) is not None) == done
 
 
 def test_each_epoch_is_whole_in_one_chunk_or_split() -> None:
