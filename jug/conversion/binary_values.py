@@ -29,6 +29,9 @@ BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
 EQUAL_BY_MASSES = 1e-6
 """Relative difference of a value from that of general relativity that is not named."""
 
+ORTHOMETRIC = ("H3", "H4", "STIGMA")
+"""Parameters of an orthometric Shapiro delay."""
+
 
 class BinaryValue(NamedTuple):
     """A parameter of the new model, in par units."""
@@ -155,12 +158,16 @@ def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str,
 
 
 def _lost(mapping: Map, at: dict[str, float], own: dict[str, Entry], target: str) -> tuple[Entry, ...]:
-    """The parameters that have an effect in the old model, and on which no parameter of the new model depends."""
+    """The parameters that have an effect in the old model, and on which no parameter of the new model depends.
+
+    BT has no Shapiro delay: its A1 and EPS1 take the first harmonics of an orthometric one, and the others are lost.
+    """
     implied = BY_RELATIVITY if target == "DDGR" else ()
     said = [e for e in own.values() if e.name in at and e.param.fit and (e.free or e.value.hi != 0.0)]
     said = [e for e in said if e.name not in implied]
     _, slopes = jacobian(mapping, at, _any_step(at, [e.name for e in said]))
-    return tuple(e for e, column in zip(said, slopes.T, strict=True) if not np.any(column))
+    in_part = ORTHOMETRIC if target == "BT" else ()
+    return tuple(e for e, column in zip(said, slopes.T, strict=True) if e.name in in_part or not np.any(column))
 
 
 def _implied(by_masses: NamedNumbers, at: dict[str, float]) -> dict[str, float]:

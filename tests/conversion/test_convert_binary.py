@@ -170,6 +170,8 @@ def test_the_change_says_what_is_lost() -> None:
         ("BINARY DD\nGAMMA 1e-3\nA0 1e-6\nDR 0\n" + CIRCLE, "ELL1", ("GAMMA", "A0")),
         ("BINARY DDH\nH3 3e-7\nSTIGMA 0.7 1\n" + CIRCLE, "BT", ("H3", "STIGMA")),
         ("BINARY DDK\nM2 0.3\nKIN 70\nKOM 40\n" + CIRCLE, "BT", ("M2",)),
+        ("BINARY T2\nPB 10\nA1 10\nTASC 55000\nEPS1 1e-5\nH3 3e-7\nSTIG 0.7\n", "BT", ("H3", "STIGMA")),
+        ("BINARY ELL1H\nPB 10\nA1 10\nTASC 55000\nEPS1 1e-5\nH3 3e-7\nH4 2e-7\n", "BT", ("H3", "H4")),
         ("BINARY T2\nM2 0.3\nSINI 0.9\nD_AOP 3\n" + CIRCLE, "DD", ("D_AOP",)),
     ],
 )
