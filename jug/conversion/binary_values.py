@@ -29,8 +29,8 @@ BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
 EQUAL_BY_MASSES = 1e-6
 """Relative difference of a value from that of general relativity that is not named."""
 
-ORTHOMETRIC = ("H3", "H4", "STIGMA")
-"""Parameters of an orthometric Shapiro delay."""
+PARTLY_LOST = ("H3", "H4", "STIGMA")
+"""Parameters of an orthometric Shapiro delay: other elements of the orbit take a part of it."""
 
 
 class BinaryValue(NamedTuple):
@@ -166,7 +166,7 @@ def _lost(mapping: Map, at: dict[str, float], own: dict[str, Entry], target: str
     said = [e for e in own.values() if e.name in at and e.param.fit and (e.free or e.value.hi != 0.0)]
     said = [e for e in said if e.name not in implied]
     _, slopes = jacobian(mapping, at, _any_step(at, [e.name for e in said]))
-    in_part = ORTHOMETRIC if target == "BT" else ()
+    in_part = PARTLY_LOST if target == "BT" else ()
     return tuple(e for e, column in zip(said, slopes.T, strict=True) if e.name in in_part or not np.any(column))
 
 
