@@ -1,4 +1,4 @@
-"""EQUAD whose EFAC is not sampled: the transform in which the data determine it to about 1 everywhere.
+"""Noise whose factor is not sampled: the transform in which the data determine it to about 1 everywhere.
 
 With the EFAC that the model has, TOAs of uncertainties e (with EFAC where that does not multiply EQUAD) determine the
 whole scatter log(e^2 + T^2) / 2 to 1 / sqrt(2 n), n TOAs, and T from below only where it is seen. In log T the
@@ -8,7 +8,8 @@ posterior is flat up to the uncertainties and falls like a cliff there, on which
 
 z is log T^2 and a constant where T is small, and the whole scatter in units of its uncertainty where T is seen. Between
 the edges of the prior it is bent as in `jug.sampling.white_pairs`. e is the median uncertainty; any other value would
-be as exact.
+be as exact. T is EQUAD; or DMEQUAD beside the uncertainties of measured DMs; or ECORR, where n is the number of epochs
+and e the uncertainty of the mean of an epoch, (sum e_i^-2)^-1/2.
 """
 
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from jug.sampling.white_pairs import between, edges_of, from_between, from_logar
 
 
 class LoneScatter(NamedTuple):
-    """EQUADs, as elements of u.
+    """EQUADs, DMEQUADs and ECORRs, as elements of u.
 
     Parameters
     ----------
@@ -66,7 +67,7 @@ def lone_scatter(
     unit : list of float
         As in `LoneScatter`.
     n_toas : list of int
-        TOAs of each.
+        TOAs, measured DMs or epochs of each.
 
     Returns
     -------

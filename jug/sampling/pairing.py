@@ -1,8 +1,11 @@
-"""Which EFAC and EQUAD of a vector belong together, and which EQUADs are alone."""
+"""Which factors and noise added to the same TOAs belong together in a vector, and which noise is alone."""
 
 import numpy as np
 
 from jug.core.array import Float, Parameter, Toa
+from jug.core.constants import DAY
+from jug.model.evaluation.epochs import epochs
+from jug.model.evaluation.wideband import measured
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
@@ -14,11 +17,18 @@ from jug.sampling.white_pairs import WhitePairs, white_pairs
 
 MULTIPLIED = {"EQUAD": ("INSIDE", "TEMPO2"), "TNEQ": ("INSIDE",)}
 """Words of the convention ``EQUAD`` with which EFAC multiplies them."""
+
+ADDED_TO = {"EFAC": ("EQUAD", "TNEQ"), "DMEFAC": ("DMEQUAD",)}
+"""What is added to the uncertainties that a factor multiplies."""
+
+SAMPLED_ALONE = ("EQUAD", "TNEQ", "DMEQUAD", "ECORR")
 MICROSECOND = 1e-6
+UNITS_S = {"EQUAD": MICROSECOND, "ECORR": MICROSECOND}
+"""Units in s; DMEQUAD is in pc cm^-3 as its uncertainties are, TNEQ the logarithm of s."""
 
 
 def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tuple[Element, ...]) -> WhitePairs:
-    """Find each EFAC and EQUAD (or TNEQ) of one selection, and make their transform.
+    """Find each EFAC and EQUAD (or TNEQ), DMEFAC and DMEQUAD of one selection, and make their transform.
 
     Parameters
     ----------
@@ -32,19 +42,17 @@ def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tup
     -------
     WhitePairs
     """
-    word = model.settings.conventions.get("EQUAD", "INSIDE")
     places, units, inside, counts = [], [], [], []
     for i, factor in enumerate(entries):
-        if factor.param.name != "EFAC":
-            continue
-        partners = [j for j, e in enumerate(entries) if e.param.name in MULTIPLIED and e.selector == factor.selector]
+        added = ADDED_TO.get(factor.param.name, ())
+        partners = [j for j, e in enumerate(entries) if e.param.name in added and e.selector == factor.selector]
         if len(partners) != 1:
             continue
         name = entries[partners[0]].param.name
-        errors = _errors(factor, toas)
+        errors = _errors(model, factor, toas)
         places.append((i, partners[0]))
         units.append((0.0, _unit(name, float(np.median(errors)))))
-        inside.append(word in MULTIPLIED[name])
+        inside.append(_inside(model, name))
         counts.append(len(errors))
     units_of_pairs = np.array(units).reshape(-1, 2).T
     return white_pairs(places, _edges(elements), _log10(entries, elements), units_of_pairs, inside, counts)
@@ -53,7 +61,7 @@ def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tup
 def alone_of(
     model: TimingModel, toas: TOAs, entries: list[Entry], elements: tuple[Element, ...], pairs: WhitePairs
 ) -> LoneScatter:
-    """Find each EQUAD (or TNEQ) without an EFAC in the vector, and make their transform.
+    """Find each EQUAD (or TNEQ, DMEQUAD) without its factor in the vector, and each ECORR, and make their transform.
 
     Parameters
     ----------
@@ -69,28 +77,38 @@ def alone_of(
     -------
     LoneScatter
     """
-    word = model.settings.conventions.get("EQUAD", "INSIDE")
     paired = set(pairs.places[1].tolist())
-    places = [i for i, e in enumerate(entries) if e.param.name in MULTIPLIED and i not in paired]
+    places = [i for i, e in enumerate(entries) if e.param.name in SAMPLED_ALONE and i not in paired]
     units, counts = [], []
     for e in (entries[i] for i in places):
-        errors = _errors(e, toas)
+        errors = _errors(model, e, toas)
         factors = [f for f in model.entries.values() if f.param.name == "EFAC" and f.selector == e.selector]
-        factor = float(factors[0].value.hi) if factors and word not in MULTIPLIED[e.param.name] else 1.0
+        factor = float(factors[0].value.hi) if factors and not _inside(model, e.param.name) else 1.0
         units.append(_unit(e.param.name, (factor or 1.0) * float(np.median(errors))))
         counts.append(len(errors))
     return lone_scatter(places, _edges(elements), _log10(entries, elements), units, counts)
 
 
-def _errors(e: Entry, toas: TOAs) -> Float[Toa]:
-    """Uncertainties of the TOAs of a line, s; of all TOAs where it has none."""
-    errors = toas.error_s[mask(e.selector, toas)] if e.selector else toas.error_s
-    return errors if len(errors) else toas.error_s
+def _inside(model: TimingModel, name: str) -> bool:
+    """Whether the factor of the same selection multiplies this too."""
+    return name == "DMEQUAD" or model.settings.conventions.get("EQUAD", "INSIDE") in MULTIPLIED.get(name, ())
 
 
-def _unit(name: str, typical_s: float) -> float:
-    """log of EQUAD in its unit, or of TNEQ = 10^0 s, over a typical uncertainty."""
-    return float(np.log((MICROSECOND if name == "EQUAD" else 1.0) / typical_s))
+def _errors(model: TimingModel, e: Entry, toas: TOAs) -> Float[Toa]:
+    """What a line adds to, s or pc cm^-3: uncertainties of its TOAs, measured DMs or, of ECORR, means over epochs."""
+    chosen = np.flatnonzero(mask(e.selector, toas)) if e.selector else np.arange(len(toas))
+    if e.param.name in ("DMEFAC", "DMEQUAD"):
+        found = measured(model, toas)
+        return found.error[chosen] if found and len(chosen) else np.ones(1)
+    if e.param.name == "ECORR":
+        means = [np.sum(toas.error_s[rows] ** -2.0) ** -0.5 for rows in epochs(toas.tdb_mjd * DAY, chosen)]
+        return np.array(means) if means else toas.error_s
+    return toas.error_s[chosen] if len(chosen) else toas.error_s
+
+
+def _unit(name: str, typical: float) -> float:
+    """log of the unit of a parameter, or of TNEQ = 10^0 s, over a typical uncertainty."""
+    return float(np.log(UNITS_S.get(name, 1.0) / typical))
 
 
 def _edges(elements: tuple[Element, ...]) -> tuple[Float[Parameter], Float[Parameter]]:

@@ -7,8 +7,8 @@
 
 L is the Cholesky factor of the covariance of the timing parameters without an edge, so that their z are uncorrelated
 and of unit width. The same as in Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms). EFAC with the
-EQUAD of the same TOAs has a transform of its own, `jug.sampling.white_pairs`, and so has an EQUAD whose EFAC is not
-sampled, `jug.sampling.lone_scatter`.
+EQUAD of the same TOAs (DMEFAC with DMEQUAD) has a transform of its own, `jug.sampling.white_pairs`, and so has an EQUAD
+whose EFAC is not sampled, and ECORR: `jug.sampling.lone_scatter`.
 """
 
 from typing import NamedTuple
