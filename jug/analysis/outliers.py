@@ -1,6 +1,5 @@
 """`outliers`: TOAs, files and epochs that do not belong to the fit of the others."""
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -8,10 +7,11 @@ import numpy as np
 
 from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
+from jug.analysis.same_turns import fit_with_turns
 from jug.core.arguments import expect
 from jug.core.array import Float, Int, N, Toa
 from jug.core.progress import counted
-from jug.errors import FitError, FitWarning, InputError
+from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
 from jug.model.covariance.leave_out import LeaveOut
@@ -77,7 +77,7 @@ def outliers(
     base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none", noise=False)
     if base.robust is not None:
         base = fit(base.model, toas, backend=backend, robust="none", noise=False)
-    ready, period = _ready(base.model, toas)
+    ready, period = _ready(base, toas)
     probability, excess, error, fraction = outlier_probability(ready, len(toas), period)
     groups = sorted(_groups(ready, toas), key=_rank)
     if confirm:
@@ -95,9 +95,10 @@ def _rank(group: Group) -> tuple[bool, float, float]:
     return group.kind != "file", group.probability, -group.delta_chi2
 
 
-def _ready(model: TimingModel, toas: TOAs) -> tuple[LeaveOut, Float[Toa]]:
+def _ready(base: FitResult, toas: TOAs) -> tuple[LeaveOut, Float[Toa]]:
     """The fit of all data in s (and pc cm^-3), and the period at each TOA."""
-    anchor, found = make_anchor(model, toas), design_matrix(model, toas)
+    model = base.model
+    anchor, found = make_anchor(model, toas, base.residuals.pulse_number), design_matrix(model, toas)
     matrix = found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
     prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
     residual = anchor.in_time(np.asarray(anchor.reference.residual))
@@ -160,12 +161,11 @@ def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, back
 
 
 def _refit(base: FitResult, toas: TOAs, rows: Int[N], backend: str) -> FitResult | None:
-    """The fit without some TOAs; None where it cannot be made."""
+    """The fit without some TOAs, the turns of the others kept; None where it cannot be made."""
     if len(rows) == len(toas):
         return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FitWarning)
-        try:
-            return fit(base.model, toas.delete(rows), backend=backend, robust="none", noise=False)
-        except FitError:
-            return None
+    try:
+        kept = np.delete(base.residuals.pulse_number, rows)
+        return fit_with_turns(base.model, toas.delete(rows), kept, backend)
+    except FitError:
+        return None

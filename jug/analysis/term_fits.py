@@ -1,15 +1,13 @@
 """Tests of terms by whole fits."""
 
-import warnings
 from collections.abc import Sequence
 
-import numpy as np
-
+from jug.analysis.same_turns import fit_with_turns
 from jug.analysis.term_candidates import Candidate
 from jug.analysis.term_statistics import Bench, addition
 from jug.analysis.term_test import TermTest
-from jug.errors import FitError, FitWarning, InputError, JugError
-from jug.fitting.fit import fit
+from jug.analysis.trial_model import with_terms
+from jug.errors import FitError, InputError, JugError
 from jug.fitting.result import FitResult
 from jug.model.timing_model import TimingModel
 
@@ -28,9 +26,11 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
     """
     base = bench.base
     try:
-        larger = base.model.add(candidate.terms, free=True)
+        larger = with_terms(base.model, candidate.terms)
         own = added_names(base.model, larger, candidate.label)
         result = refit(bench, larger)
+        if lost := [f"{one.name}, {one.why}" for one in result.frozen if one.name in own]:
+            raise FitError(f"the fit has fixed {'; '.join(lost)}")
     except JugError as reason:
         return TermTest(candidate.label, "add", problem=reason_of(reason))
     values = {name: result.values[name] for name in own}
@@ -39,7 +39,7 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
 
 
 def refit(bench: Bench, model: TimingModel) -> FitResult:
-    """Fit a changed model; its warnings are those of the fit of the model as it is.
+    """Fit a changed model, with the pulse numbers of the fit of the model as it is.
 
     Parameters
     ----------
@@ -50,9 +50,7 @@ def refit(bench: Bench, model: TimingModel) -> FitResult:
     -------
     FitResult
     """
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore", FitWarning)
-        return fit(model, bench.toas, backend=bench.backend, robust="none", noise=False)
+    return fit_with_turns(model, bench.toas, bench.base.residuals.pulse_number, bench.backend)
 
 
 def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str, ...]:

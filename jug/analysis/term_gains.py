@@ -8,6 +8,7 @@ from jug.analysis.term_candidates import Candidate
 from jug.analysis.term_fits import added_names, flat_sets, reason_of
 from jug.analysis.term_statistics import Bench, addition
 from jug.analysis.term_test import TermTest
+from jug.analysis.trial_model import with_terms
 from jug.errors import FitError, JugError
 from jug.model.timing_model import TimingModel
 
@@ -66,7 +67,7 @@ def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[Timin
         return model, {}
     for candidate in wanted:
         _check_alone(model, candidate, wanted)
-    whole, own = model.add(terms, free=True), dict[int, list[str]]()
+    whole, own = with_terms(model, terms), dict[int, list[str]]()
     for e in whole.entries.values():
         if e.free and e.line is not None:
             own.setdefault(e.line.number, []).append(e.name)
@@ -82,7 +83,7 @@ def _check_alone(model: TimingModel, candidate: Candidate, wanted: Sequence[Cand
     others = {term for other in wanted for term in other.terms} - {*candidate.terms}
     numbered = [match for term in candidate.terms if (match := _NUMBERED.fullmatch(term))]
     if any(f"{match[1]}{int(match[2]) - 1}" in others for match in numbered):
-        model.add(candidate.terms, free=True)
+        with_terms(model, candidate.terms)
 
 
 def _one_by_one(
@@ -92,10 +93,10 @@ def _one_by_one(
     whole, names = model, Names()
     for candidate in wanted:
         try:
-            model.add(candidate.terms, free=True)
+            with_terms(model, candidate.terms)
             for term in candidate.terms:
                 if term not in names:
-                    larger = whole.add([term], free=True)
+                    larger = with_terms(whole, [term])
                     names[term] = added_names(whole, larger, term)
                     whole = larger
         except JugError as reason:

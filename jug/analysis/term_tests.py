@@ -7,7 +7,8 @@ With chi2 and nu of the larger model, chi2 + D and nu + q of the smaller one,
 F has the F distribution with q and nu degrees of freedom where the q parameters are not in the data (Bevington &
 Robinson 2003, eq. 11.50, with q parameters). With correlated noise chi2 = r^T C^-1 r with the noise of the par file.
 The gains of all candidates come from one factorisation of the normal equations (`jug.analysis.added_columns`); terms
-that are significant, those that cannot begin at zero, and removals, are fitted.
+that are significant, those that cannot begin at zero, and removals, are fitted, with the pulse numbers of the first
+fit.
 """
 
 from collections.abc import Iterable

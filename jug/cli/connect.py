@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gap", type=_days, metavar="DAYS", help="longest gap inside a cluster")
     parser.add_argument("--no-priors", action="store_true", help="do not use the par file's uncertainties as priors")
     parser.add_argument("--no-add", action="store_true", help="free no more parameters than those with a fit flag")
-    parser.add_argument("--max-nodes", type=positive, metavar="N", help="limit of one enumeration (20000000)")
+    parser.add_argument("--max-nodes", type=positive, metavar="N", help="limit of all enumerations together (10000000)")
     parser.add_argument(
         "--periods",
         metavar="FILE",

@@ -5,11 +5,12 @@ from collections.abc import Callable
 import numpy as np
 
 from jug.analysis.term_statistics import f_test
-from jug.connection.judgement import Verdict, degrees_of_freedom, fits, judged
+from jug.connection.judgement import Verdict, degrees_of_freedom, fits, is_noisy, judged
 from jug.connection.ladder import Tested, additions, with_added
 from jug.connection.leaf import Leaf, leaf
 from jug.connection.linear_problem import Task
-from jug.connection.search import Sought, TurnSearch
+from jug.connection.search import TurnSearch
+from jug.connection.sought import Sought
 from jug.model.timing_model import TimingModel
 
 
@@ -39,7 +40,7 @@ def climbed(
     """
     first = task = task_of(model)
     first_sought = sought = runner.run(task)
-    while add and sought.limited and sought.ended and not fits(task, sought):
+    while add and sought.limited and (sought.ended or is_noisy(task, sought)) and not fits(task, sought):
         more = additions(task.model)
         if not more:
             break

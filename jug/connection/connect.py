@@ -20,8 +20,8 @@ from jug.fitting.checks import model_to_fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-MAX_NODES = 20_000_000
-"""Nodes of one enumeration, at most: about 15 s."""
+MAX_NODES = 10_000_000
+"""Nodes of all enumerations together, at most: half a minute. Campaigns that can be connected need some thousand."""
 
 
 def connect(
@@ -55,7 +55,7 @@ def connect(
     add : bool
         Whether to free more parameters where nothing connects, or where chi2 falls by 3 sigma of an F-test.
     max_nodes : int
-        Nodes of one enumeration at most. A search that reaches it is not called unique.
+        Nodes of all enumerations together, at most. A search that reaches it is not called unique.
     state : path, optional
         A file for the state of a search, from which a later run with the same input goes on.
     progress : callable, optional

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from jug.connection.linear_problem import Task
-from jug.connection.search import Sought
+from jug.connection.sought import Sought
 
 UNIQUE = 25.0
 """By how much chi2 of the next best solution must be larger, in units of the reduced chi2 where that is above 1: 5
@@ -154,10 +154,11 @@ def judged(task: Task, sought: Sought) -> Verdict:
     """
     if not sought.limited:
         return Verdict.NOT_CONNECTED
-    if sought.ended and not fits(task, sought):
+    if (sought.ended or is_noisy(task, sought)) and not fits(task, sought):
         return Verdict.NOT_CONNECTED
-    if sought.beyond == float("-inf"):
-        return Verdict.UNFINISHED
-    if next_best(sought) > margin(task, sought):
+    unclear = sought.beyond == float("-inf")
+    if not unclear and next_best(sought) > margin(task, sought):
         return Verdict.UNIQUE
-    return Verdict.NOT_CONNECTED if is_noisy(task, sought) else Verdict.AMBIGUOUS
+    if is_noisy(task, sought):
+        return Verdict.NOT_CONNECTED
+    return Verdict.UNFINISHED if unclear else Verdict.AMBIGUOUS

@@ -50,6 +50,10 @@ class Task(NamedTuple):
         """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""
         return np.asarray(self.number - np.concatenate([[0], turns])[self.clusters.number])
 
+    def prior_chi2(self, delta: Float[Parameter]) -> float:
+        """The part of chi2 that the priors have at a change of the free parameters, (k,)."""
+        return float(np.sum((delta / self.sigma) ** 2))
+
 
 class LinearProblem(NamedTuple):
     """The whitened problem.

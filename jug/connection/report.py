@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from jug.connection.judgement import Verdict, degrees_of_freedom
 from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
-from jug.connection.search import Sought
 from jug.connection.solutions import Solution
-from jug.connection.statement import statement
+from jug.connection.sought import Sought
+from jug.connection.statement import parts, statement
 
 LISTED_SOLUTIONS = 10
 """Number of solutions in the report, at most."""
@@ -44,32 +44,35 @@ def connection_report(
         f"Clusters                  {clusters.n}, {FOUND_BY[clusters.by]}",
         f"Free parameters           {', '.join(task.model.free)}",
         f"With priors               {priors}{OWN_FIT if task.own_fit else ''}",
-        f"Start                     chi2 {sought.jumped:.2f} for {jumped_dof} degrees of freedom, a JUMP a cluster",
+        f"Start                     chi2 {sought.jumped:.2f}{parts(sought.jumped, sought.jumped_priors, priors)} for"
+        f" {jumped_dof} degrees of freedom, a JUMP a cluster",
         f"Nodes                     {sought.nodes}",
     ]
     if solutions:
         fit = solutions[0].fit
         if fixed := [name for name in task.model.free if name not in fit.names]:
             lines.append(f"Fixed in the last fit     {', '.join(fixed)}, which priors determine better than the TOAs")
-        lines.append(f"Best solution             chi2 {fit.chi2:.2f} for {fit.dof} degrees of freedom")
+        alone = ", of the TOAs alone: the last fit has no priors" if priors else ""
+        lines.append(f"Best solution             chi2 {fit.chi2:.2f} for {fit.dof} degrees of freedom{alone}")
     lines += [
         f"Not added                 {', '.join(test.names)}: chi2 falls by {test.decrease:.1f}, by chance with"
         f" probability {test.chance:.2g}"
         for test in tested
         if test.decrease > 0.05
     ]
-    lines += ["", *_table(sought), "", statement(verdict, task, sought)]
+    lines += ["", *_table(task, sought), "", statement(verdict, task, sought)]
     return "\n".join(lines)
 
 
-def _table(sought: Sought) -> list[str]:
-    """Format the best solutions, a line each."""
+def _table(task: Task, sought: Sought) -> list[str]:
+    """Format the best solutions, a line each; with priors also what TOAs and priors contribute to chi2."""
     if not sought.leaves:
         return []
-    best = sought.leaves[0].chi2
-    head = "Solution        chi2   above the best   turns of the clusters after the first"
-    rows = [
-        f"{k:8d} {one.chi2:11.2f} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}"
-        for k, one in enumerate(sought.leaves[:LISTED_SOLUTIONS], 1)
-    ]
-    return [head, *rows]
+    best, priors = sought.leaves[0].chi2, bool((task.sigma < math.inf).any())
+    extra = "     of TOAs   of priors" if priors else ""
+    rows = [f"Solution        chi2{extra}   above the best   turns of the clusters after the first"]
+    for k, one in enumerate(sought.leaves[:LISTED_SOLUTIONS], 1):
+        own = task.prior_chi2(one.delta)
+        apart = f" {one.chi2 - own:11.2f} {own:11.2f}" if priors else ""
+        rows.append(f"{k:8d} {one.chi2:11.2f}{apart} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}")
+    return rows

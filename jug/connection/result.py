@@ -8,8 +8,8 @@ from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
 from jug.connection.report import connection_report
 from jug.connection.result_json import connection_to_json
-from jug.connection.search import Sought
 from jug.connection.solutions import Solution
+from jug.connection.sought import Sought
 from jug.core.fields_shown import FieldsShown
 from jug.core.json_types import JsonObject
 from jug.fitting.result import FitResult

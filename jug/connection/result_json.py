@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from jug.connection.judgement import Verdict, is_lower_limit, next_best
 from jug.connection.ladder import Tested
+from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
 from jug.connection.report import LISTED_SOLUTIONS
-from jug.connection.search import Sought
 from jug.connection.solutions import Solution
+from jug.connection.sought import Sought
 from jug.connection.statement import statement
 from jug.core.json_types import JsonObject
 from jug.version import __version__
@@ -30,6 +31,8 @@ def connection_to_json(
     Returns
     -------
     dict
+        ``chi2`` and ``dof`` are those of the last fit, which has no priors; ``start_chi2`` and ``chi2`` of
+        ``solutions`` are with the priors, and ``start_chi2_priors``, ``chi2_priors`` and ``chi2_toas`` are their parts.
     """
     fit = solutions[0].fit if solutions else None
     above = next_best(sought) if sought.leaves else -math.inf
@@ -44,11 +47,18 @@ def connection_to_json(
         "clusters_by": task.clusters.by,
         "free": list(task.model.free),
         "start_chi2": sought.jumped,
+        "start_chi2_priors": sought.jumped_priors,
         "nodes": sought.nodes,
         "next_best": above if math.isfinite(above) else None,
         "next_best_is_lower_limit": math.isfinite(above) and is_lower_limit(sought),
         "chi2": None if fit is None else fit.chi2,
         "dof": None if fit is None else fit.dof,
-        "solutions": [{"chi2": one.chi2, "turns": list(one.turns)} for one in sought.leaves[:LISTED_SOLUTIONS]],
+        "solutions": [_solution(task, one) for one in sought.leaves[:LISTED_SOLUTIONS]],
         "not_added": [{"names": list(t.names), "decrease": t.decrease, "chance": t.chance} for t in tested],
     }
+
+
+def _solution(task: Task, one: Leaf) -> JsonObject:
+    """One solution: chi2 as it was compared, its parts of TOAs and of priors, and the turns."""
+    own = task.prior_chi2(one.delta)
+    return {"chi2": one.chi2, "chi2_toas": one.chi2 - own, "chi2_priors": own, "turns": list(one.turns)}

@@ -5,15 +5,16 @@ is repeated about the best one until that one stays the best.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from jug.compute.enumeration import Enumeration
 from jug.compute.lattice import reduced
+from jug.connection.judgement import is_noisy
 from jug.connection.leaf import Leaf, leaf, start
 from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.projection import limited, projected
+from jug.connection.sought import Sought
 from jug.connection.state import SearchState
 
 KEPT_SOLUTIONS = 10
@@ -29,36 +30,11 @@ POOR_RISE = 10.0
 """Where chi2 of the best solution is larger by this for each gap than with a JUMP for each cluster, the search begins
 again about the values of the par file."""
 
-NODES_AT_ONCE = 2_000_000
-"""Nodes between two reports of progress: about a second."""
+NODES_AT_ONCE = 200_000
+"""Nodes between two reports of progress, and two states in the file: less than a second."""
 
-
-class Sought(NamedTuple):
-    """The outcome of a search.
-
-    Attributes
-    ----------
-    leaves : tuple of Leaf
-        The best first; those with a chi2 larger by more than `CHI2_WINDOW` are left out.
-    jumped : float
-        chi2 with an arbitrary offset for each cluster.
-    beyond : float
-        Every solution that is not among the leaves has at least this chi2 in the linear problem; -inf where the
-        enumeration did not end, or the best solution did not stay the best.
-    nodes : int
-        Number of nodes visited.
-    ended : bool
-        Whether every enumeration ended below the limit of nodes.
-    limited : bool
-        Whether data and priors limit the turns of every gap; if not there are no leaves.
-    """
-
-    leaves: tuple[Leaf, ...]
-    jumped: float
-    beyond: float
-    nodes: int
-    ended: bool = True
-    limited: bool = True
+NOISY_SHARE = 0.01
+"""Share of the nodes that is spent where the TOAs inside the clusters do not fit: no turns between them mend that."""
 
 
 class TurnSearch:
@@ -67,7 +43,8 @@ class TurnSearch:
     Parameters
     ----------
     max_nodes : int
-        Number of nodes of one enumeration, at most.
+        Number of nodes of all enumerations together, at most; one of them takes an eighth, so that a solution which
+        it finds can become the centre of the next, which is often done with fewer.
     state : SearchState
         Enumerations that were begun before.
     progress : callable
@@ -76,6 +53,7 @@ class TurnSearch:
 
     def __init__(self, max_nodes: int, state: SearchState, progress: Callable[[str], None]) -> None:
         self.max_nodes, self.state, self.progress = max_nodes, state, progress
+        self.visited: dict[str, int] = {}
 
     def run(self, task: Task, about: Leaf | None = None) -> Sought:
         """Search for the turns of a task.
@@ -91,7 +69,12 @@ class TurnSearch:
         -------
         Sought
         """
+        self.progress(f"fit with a JUMP for each of {task.clusters.n} clusters")
         delta, jumped, _ = start(task)
+        by_priors = task.prior_chi2(delta)
+        left = self.max_nodes - sum(self.visited.values())
+        if is_noisy(task, Sought((), jumped, -np.inf, 0)):
+            left = min(left, round(NOISY_SHARE * self.max_nodes))
         none = (0,) * (task.clusters.n - 1)
         values = Leaf(np.inf, none, np.zeros(len(task.sigma)))
         waiting = [Leaf(np.inf, none, delta), values] if about is None else [about]
@@ -99,18 +82,22 @@ class TurnSearch:
         centred: set[tuple[int, ...]] = set()
         centre, nodes, beyond, ended = waiting.pop(0), 0, -np.inf, True
         for _ in range(CENTRES):
-            found = self._enumerated(task, centre)
+            found = self._enumerated(task, centre, min(max(self.max_nodes // CENTRES, 1), left - nodes))
             if found is None:
-                return Sought((), jumped, -np.inf, nodes, limited=False)
+                return Sought((), jumped, -np.inf, nodes, limited=False, jumped_priors=by_priors)
             candidates, least, visited = found
             nodes, ended = nodes + visited, ended and least > -np.inf
             for turns in candidates:
                 if turns not in leaves:
                     leaves[turns] = leaf(task, turns, centre.delta)
+            if not leaves:
+                return Sought((), jumped, -np.inf, nodes, ended, jumped_priors=by_priors)
             best = min(leaves.values(), key=lambda one: one.chi2)
             self.progress(f"chi2 {best.chi2:.1f}, {len(leaves)} solutions fitted, {nodes} nodes")
             if best.turns == centre.turns and np.isfinite(centre.chi2):
                 beyond = least  # the enumeration about the best solution finds no better one
+            if nodes >= left:
+                break
             if best.turns not in centred:
                 centre = best
                 centred.add(best.turns)
@@ -120,14 +107,15 @@ class TurnSearch:
                 break
         least = min(one.chi2 for one in leaves.values())
         ordered = sorted((one for one in leaves.values() if one.chi2 <= least + CHI2_WINDOW), key=lambda one: one.chi2)
-        return Sought(tuple(ordered), jumped, beyond, nodes, ended)
+        return Sought(tuple(ordered), jumped, beyond, nodes, ended, jumped_priors=by_priors)
 
-    def _enumerated(self, task: Task, centre: Leaf) -> tuple[list[tuple[int, ...]], float, int] | None:
+    def _enumerated(self, task: Task, centre: Leaf, most: int) -> tuple[list[tuple[int, ...]], float, int] | None:
         """The best turns about a solution, the chi2 of all others at least, and the nodes; None if not limited."""
         origin = np.array(centre.turns, dtype=np.int64)
         form = projected(linear_problem(task, centre.delta, origin))
         if not limited(form):
             return None
+        self.progress(f"reduction of the lattice of {len(origin)} gaps")
         try:
             basis = reduced(form.r)
         except ArithmeticError:
@@ -136,11 +124,12 @@ class TurnSearch:
         key = self.state.key(task.model.free, form.r, form.t)
         if key in self.state.enumerations:
             one.resume(self.state.enumerations[key])
-        while not one.done and one.nodes < self.max_nodes:
-            one.run(min(NODES_AT_ONCE, self.max_nodes - one.nodes))
+        while not one.done and one.nodes < most:
+            self.progress(f"{one.nodes} nodes of {most} at most, {len(one.best)} solutions")
+            one.run(min(NODES_AT_ONCE, most - one.nodes))
             self.state.enumerations[key] = one.state()
             if not one.done:
                 self.state.save()
-                self.progress(f"{one.nodes} nodes, {len(one.best)} solutions")
+        self.visited[key] = one.nodes
         turns = [tuple((origin + basis.u @ np.array(found.w, dtype=np.int64)).tolist()) for found in one.best]
         return turns, form.base + one.limit if one.done else -np.inf, one.nodes

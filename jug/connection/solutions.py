@@ -10,7 +10,7 @@ from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
 from jug.connection.marks import with_numbers
 from jug.connection.prior_limited import prior_limited
-from jug.connection.search import Sought
+from jug.connection.sought import Sought
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
 from jug.io.par import ParFile, parse_line

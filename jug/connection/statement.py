@@ -1,8 +1,9 @@
 """The outcome of a phase connection in one sentence."""
 
-from jug.connection.judgement import Verdict, degrees_of_freedom, is_lower_limit, is_noisy, margin, next_best
+from jug.connection.judgement import Verdict, degrees_of_freedom, fits, is_lower_limit, is_noisy, margin, next_best
 from jug.connection.linear_problem import Task
-from jug.connection.search import Sought
+from jug.connection.sought import Sought
+from jug.fitting.verdict.wrong_orbit import orbit_advice
 
 
 def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
@@ -28,15 +29,20 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
         dof = degrees_of_freedom(task) - (task.clusters.n - 1)
         found = f"chi2 is {sought.jumped:.1f} for {dof} degrees of freedom with a JUMP for each cluster already"
         todo = "check the values of the par file, priors (--no-priors, priors=False, leaves them out) and uncertainties"
-        return f"not connected: {found}, so the TOAs inside the clusters do not fit; {todo}"
+        return f"not connected: {found}, so the TOAs inside the clusters do not fit; {_orbit_first(task)}{todo}"
     if verdict is Verdict.NOT_CONNECTED:
-        found = f"chi2 {sought.leaves[0].chi2:.1f} for {degrees_of_freedom(task)} degrees of freedom"
+        best, own = sought.leaves[0].chi2, task.prior_chi2(sought.leaves[0].delta)
+        said = parts(best, own, int((task.sigma < float("inf")).sum()), 1)
+        found = f"chi2 {best:.1f}{said} for {degrees_of_freedom(task)} degrees of freedom"
         todo = "check clusters, uncertainties and priors (--no-priors, priors=False, leaves them out), or free more"
-        return f"not connected: the best solution has {found}; {todo}"
+        return f"not connected: the best solution has {found}; {_orbit_first(task)}{todo}"
     if verdict is Verdict.UNFINISHED and sought.ended:
         return "not finished: the residuals are not linear enough for the best solution to settle; use a better start"
     if verdict is Verdict.UNFINISHED:
-        return f"not finished: the limit was reached after {sought.nodes} nodes, so other solutions may be better"
+        found = f"the limit was reached after {sought.nodes} nodes, so other solutions may be better"
+        wrong = "" if fits(task, sought) else _orbit_first(task)
+        todo = "raise --max-nodes (max_nodes=), or give more parameters an uncertainty in the par file"
+        return f"not finished: {found}; {wrong}{todo}"
     above = f"{next_best(sought):.1f}"
     if verdict is Verdict.UNIQUE:
         least = "at least " if is_lower_limit(sought) else ""
@@ -46,3 +52,31 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
     more = " or more" if sought.beyond - sought.leaves[0].chi2 <= limit else ""
     near = f"{many}{more} solutions have a chi2 within {limit:.1f} of the best one"
     return f"ambiguous: {near}; the next is {above} above it"
+
+
+def parts(chi2: float, of_priors: float, priors: int, digits: int = 2) -> str:
+    """Say what TOAs and priors contribute to chi2.
+
+    Parameters
+    ----------
+    chi2 : float
+        With the priors.
+    of_priors : float
+        Their part.
+    priors : int
+        Number of priors.
+    digits : int
+        Decimals.
+
+    Returns
+    -------
+    str
+        In parentheses, after a blank; empty without priors.
+    """
+    return f" (TOAs {chi2 - of_priors:.{digits}f}, priors {of_priors:.{digits}f})" if priors else ""
+
+
+def _orbit_first(task: Task) -> str:
+    """How to find an orbit that may be wrong, and "or else"; empty for a pulsar without one."""
+    advice = orbit_advice(task.model, task.toas)
+    return f"{advice}, or begin with the orbit that spin periods show; or " if advice else ""

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import f as f_distribution
 
 import jug
-from jug.analysis import term_fits
+from jug.analysis import same_turns
 from jug.analysis.added_columns import AddedColumns
 from jug.analysis.term_candidates import candidates
 from jug.cli.command import main
@@ -144,7 +144,7 @@ def test_twenty_candidates_share_one_factorisation(millisecond, monkeypatch: pyt
     begin = AddedColumns.__init__
     monkeypatch.setattr(AddedColumns, "__init__", lambda self, *args: made.append(1) or begin(self, *args))
     refits: list[object] = []
-    monkeypatch.setattr(term_fits, "fit", lambda *args, **kwargs: refits.append(args))
+    monkeypatch.setattr(same_turns, "fit", lambda *args, **kwargs: refits.append(args))
     found = jug.ftest(model, toas, add=CANDIDATES, confirm=False, backend="numpy")
     assert sum(not test.problem for test in found.tests) == 20
     assert (len(made), len(refits)) == (1, 0)

@@ -77,6 +77,25 @@ def test_what_priors_determine_better_is_fixed_in_the_last_fit() -> None:
     assert "RAJ, DECJ, which priors determine better than the TOAs" in found.summary()
 
 
+def test_chi2_has_its_parts_of_toas_and_of_priors() -> None:
+    """The part of the priors is the sum of the squared changes over their uncertainties; the last fit has none."""
+    case = campaign(1000)
+    found = jug.connect(case.model, case.toas)
+    content, best = found.to_json(), found.sought.leaves[0]
+    sigma = [found.task.model.entries[name].error or np.inf for name in found.free]
+    first = content["solutions"][0]
+    assert first["chi2"] == best.chi2
+    assert first["chi2_priors"] == pytest.approx(np.sum((best.delta / sigma) ** 2))
+    assert first["chi2_priors"] > 0.01
+    assert first["chi2_toas"] == pytest.approx(best.chi2 - first["chi2_priors"])
+    assert content["chi2"] <= first["chi2_toas"]
+    assert 0.0 <= content["start_chi2_priors"] < content["start_chi2"]
+    said = found.summary()
+    assert "of the TOAs alone: the last fit has no priors" in said
+    assert f" (TOAs {content['start_chi2'] - content['start_chi2_priors']:.2f}, priors " in said
+    assert "chi2     of TOAs   of priors   above the best" in said
+
+
 @pytest.mark.parametrize(("seed", "form"), [(2016, "ELL1"), (2017, "BT"), (2003, "DD")])
 def test_a_binary(seed: int, form: str) -> None:
     right, _, found = outcome(seed, binary_campaign)

@@ -107,6 +107,8 @@ def test_the_next_best_is_a_limit_where_no_fitted_one_is_below_the_end(
         (sought(100.0, 200.0, ended=False), Verdict.UNIQUE),  # 25 x 100 / 27 is 92.6
         (sought(27.0, 60.0, beyond=-INF), Verdict.UNFINISHED),
         (sought(250.0, 260.0, jumped=220.0), Verdict.NOT_CONNECTED),
+        (sought(250.0, 260.0, jumped=220.0, beyond=-INF, ended=False), Verdict.NOT_CONNECTED),
+        (sought(900.0, 990.0, jumped=220.0, beyond=-INF, ended=False), Verdict.NOT_CONNECTED),
         (sought(250.0, 260.0, jumped=200.0), Verdict.AMBIGUOUS),
     ],
 )

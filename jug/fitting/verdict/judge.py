@@ -126,7 +126,7 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
     out = _about_the_end(end)
     if found.doubts.n_toa:
         said = _doubts(found.doubts, len(end.toas))
-        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end)))
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end, found.doubts)))
     if found.flat:
         hold = listed(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
@@ -135,7 +135,7 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
     return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
 
 
-def _how_to_number(end: FitEnd) -> str:
+def _how_to_number(end: FitEnd, doubts: PulseDoubts) -> str:
     """The next step where pulse numbers are in doubt; an orbit whose phase is off scatters them too."""
     next_step = "find the turns with `jug connect`, give them with -pn in the tim file, or start from a better model"
     free, values = end.model.free, end.model.values
@@ -143,7 +143,12 @@ def _how_to_number(end: FitEnd) -> str:
         next_step += f"; {HALF_ORBIT}"
         if "T0" in free and values.get("ECC", 1.0) < CIRCULAR_ECC:
             next_step += ", and `jug convert --binary ELL1` has TASC for T0 and OM, which a small ECC leaves open"
-    return next_step
+    if doubts.n_toa < len(end.toas):
+        return next_step
+    from jug.fitting.verdict.wrong_orbit import orbit_advice
+
+    orbit = orbit_advice(end.model, end.toas)
+    return f"{orbit}; or {next_step}" if orbit else next_step
 
 
 def _about_the_end(end: FitEnd) -> list[Reason]:
