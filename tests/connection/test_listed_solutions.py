@@ -19,10 +19,12 @@ TASK: Any = Made(
     sigma=np.array([np.inf, 0.1]),
     own_fit=True,
     clusters=Made(n=5, by="gaps", number=np.arange(30) // 6),
+    prior_chi2=lambda delta: float(np.sum((delta / TASK.sigma) ** 2)),
 )
 SOUGHT: Any = Made(
-    leaves=tuple(Made(chi2=one, turns=(0, k, 0, -k)) for k, one in enumerate(CHI2)),
+    leaves=tuple(Made(chi2=one, turns=(0, k, 0, -k), delta=np.array([1.0, 0.1 * k])) for k, one in enumerate(CHI2)),
     jumped=15.0,
+    jumped_priors=4.0,
     beyond=1000.0,
     ended=True,
     limited=True,
@@ -40,21 +42,26 @@ def test_the_report_lists_ten() -> None:
     said = {line[:26].strip(): line[26:] for line in lines[2:12]}
     assert said["Clusters"] == "5, from the gaps"
     assert said["With priors"].startswith("1; the uncertainties of the par file")
-    assert said["Start"] == "chi2 15.00 for 24 degrees of freedom, a JUMP a cluster"  # 30 + 1 - 2 - 1 - 4
+    assert (
+        said["Start"] == "chi2 15.00 (TOAs 11.00, priors 4.00) for 24 degrees of freedom, a JUMP a cluster"
+    )  # 30 + 1 - 2 - 1 - 4
     assert said["Fixed in the last fit"].startswith("DM, which priors")
-    assert said["Best solution"] == "chi2 20.00 for 27 degrees of freedom"
+    alone = "of the TOAs alone: the last fit has no priors"
+    assert said["Best solution"] == f"chi2 20.00 for 27 degrees of freedom, {alone}"
     assert said["Not added"] == "F1: chi2 falls by 0.1, by chance with probability 0.8"
     assert not [line for line in lines if "PX" in line]
     rows = [line.split() for line in lines[lines.index(next(q for q in lines if q.startswith("Solution "))) + 1 :]]
     rows = rows[: rows.index([])]
-    assert [(int(row[0]), float(row[1]), float(row[2])) for row in rows] == [
-        (k + 1, CHI2[k], CHI2[k] - CHI2[0]) for k in range(10)
+    assert [(int(row[0]), *map(float, row[1:5])) for row in rows] == [
+        (k + 1, CHI2[k], CHI2[k] - k**2, k**2, CHI2[k] - CHI2[0]) for k in range(10)
     ]
 
 
 def test_json_lists_ten() -> None:
     found = connection_to_json(Verdict.AMBIGUOUS, TASK, SOUGHT, [], [FIXED])
     assert [one["chi2"] for one in found["solutions"]] == CHI2[:10]
+    assert [one["chi2_priors"] for one in found["solutions"]] == pytest.approx([k**2 for k in range(10)])
+    assert found["start_chi2_priors"] == 4.0
     assert found["unique"] is False
     assert connection_to_json(Verdict.UNIQUE, TASK, SOUGHT, [], [FIXED])["unique"] is True
     assert (found["chi2"], found["dof"], found["next_best"], found["nodes"]) == (20.0, 27, 3.0, 77)
