@@ -1,8 +1,20 @@
-"""``python -m jug``: the command, also where another program has taken its name."""
+"""The command ``jug``, and ``python -m jug``, also where another program has taken its name."""
 
 import sys
 
-from jug.cli.command import main
+from jug.cli.interrupts import ignore_interrupts, watch_interrupts
+
+
+def main() -> int:
+    """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
+    watch_interrupts()
+    from jug.cli.command import main as run
+
+    try:
+        return run()
+    finally:
+        ignore_interrupts()
+
 
 if __name__ == "__main__":
     sys.exit(main())

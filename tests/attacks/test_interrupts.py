@@ -1,0 +1,129 @@
+"""Ctrl-C at any moment of a command: exit code 130 and one line; no traceback, no abort, no file in part."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from copies import ROOT
+from under_attack import FIT, left_over
+
+pytestmark = pytest.mark.usefixtures("embedded_only")
+
+AT_IMPORT = """
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+"""
+
+IN_A_MODULE_IN_C = """
+def watch(frame, event, argument):
+    called_by = frame.f_back
+    if event == "call" and called_by is not None and called_by.f_code.co_name == "_call_with_frames_removed":
+        if frame.f_code.co_filename.endswith("enum.py") and "jaxlib" in sys.modules:
+            sys.setprofile(None)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.setprofile(watch)
+"""
+
+AT_THE_END = "import atexit; atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))"
+
+TWICE = """
+import jug.cli.command
+complain = jug.cli.command.complain
+def slowly(text):
+    os.kill(os.getpid(), signal.SIGINT)
+    complain(text)
+jug.cli.command.complain = slowly
+def interrupted(*_, **__):
+    raise KeyboardInterrupt
+import jug.loading
+jug.loading.load = interrupted
+"""
+
+
+def ended(before: str, words: str) -> subprocess.CompletedProcess[str]:
+    """The command of a console script, in a process that interrupts itself."""
+    code = f"import os, signal, sys\n{before}\nsys.argv = {['jug', *words.split()]}\n"
+    code += "from jug.__main__ import main\nsys.exit(main())"
+    return subprocess.run([sys.executable, "-c", code], env=variables(), capture_output=True, text=True, timeout=120)
+
+
+def variables() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        *(AT_IMPORT.format(module=name) for name in ("argparse", "jug.cli.command", "numpy", "jug.fitting.fit")),
+        IN_A_MODULE_IN_C,
+        TWICE,
+    ],
+    ids=["argparse", "the command", "numpy", "the fit", "a module in C", "twice"],
+)
+def test_an_interrupt_is_one_line(before: str) -> None:
+    """Those of argparse and the command showed a traceback, that in JAX's start an abort, the second one both."""
+    found = ended(before, f"{FIT} --backend jax")
+    assert (found.returncode, found.stdout, found.stderr) == (130, "", "jug: interrupted\n")
+
+
+def test_an_interrupt_at_the_end() -> None:
+    """The report is there, and the code says so; in functions that run at the end of Python there was a traceback."""
+    found = ended(AT_THE_END, FIT)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("PSR ")
+
+
+def test_an_ignored_interrupt_stays_ignored() -> None:
+    """As ``nohup`` and ``&`` in a script do it."""
+    before = f"signal.signal(signal.SIGINT, signal.SIG_IGN)\n{AT_IMPORT.format(module='numpy')}"
+    found = ended(before, FIT)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+MOMENTS = 25
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("words", [f"{FIT} -o post.par --json a.json", f"{FIT} -o post.par --backend jax"])
+def test_at_any_moment(tmp_path: Path, words: str, trials: Callable[[int], None]) -> None:
+    """From the time that Python itself needs to start to the end of the command, the moments evenly spaced."""
+    python = seconds([sys.executable, "-c", "import jug"], tmp_path)
+    whole = seconds([sys.executable, "-m", "jug", *words.split()], tmp_path)
+    codes = []
+    for number in range(MOMENTS):
+        room = tmp_path / str(number)
+        room.mkdir()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "jug", *words.split()],
+            env=variables(),
+            cwd=room,
+            text=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        time.sleep(2 * python + (whole - 2 * python) * number / MOMENTS)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        codes.append(process.returncode)
+        assert (process.returncode, said) in ((130, "jug: interrupted\n"), (0, "")), number
+        assert left_over(room, expected={"post.par", "a.json"}) == []
+    trials(MOMENTS)
+    assert codes.count(130) > MOMENTS / 2
+
+
+def seconds(words: list[str], folder: Path) -> float:
+    """What a process needs, the better of two."""
+    taken = []
+    for _ in range(2):
+        started = time.monotonic()
+        subprocess.run(words, cwd=folder, env=variables(), stdout=subprocess.DEVNULL, check=True, timeout=120)
+        taken.append(time.monotonic() - started)
+    return min(taken)
