@@ -6,7 +6,7 @@ A folder may be flat or have subfolders ``clock``, ``ephemeris`` and ``orientati
 
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from pathlib import Path
 from jug.core.json_types import JsonMapping
 from jug.core.strict_json import fault, read_json_text
 from jug.data.search_path import CACHE, DataFolder, search_folders
-from jug.errors import ClockWarning, DataError, InputError, Where, sentence
+from jug.errors import ClockWarning, DataError, InputError, InputWarning, JugWarning, Where, sentence
 from jug.io.files import write_bytes
 from jug.io.folders import cache_folder
 from jug.obs import eop
@@ -48,20 +48,7 @@ class DataFiles:
         after it has the file.
         """
         found = self._find("clock", name, f"{name}.gz")
-        if found is None or found.source != CACHE:
-            return found
-        from jug.data.manifest import is_fetched  # for a file in the cache
-
-        if is_fetched(self._cache(), "clock", found.path):
-            return found
-        others = DataFiles(tuple(searched for searched in self.folders if searched.source != CACHE))
-        other = others.clock(name)
-        why, hint = "this file is not what was fetched", f"`jug data update {name}` fetches it again"
-        if other is None:
-            return found._replace(damage=f"{why}; {hint}")
-        text = f"{why}; the one of {other.source} is used"
-        warnings.warn(ClockWarning(sentence(text, Where(str(found.path)), hint)), stacklevel=2)
-        return other
+        return self._as_fetched(found, "clock", lambda others: others.clock(name), ClockWarning)
 
     def clock_names(self) -> tuple[str, ...]:
         """Name every clock file at hand (``*.clk``, ``*.dat``), without ``.gz``, sorted."""
@@ -71,10 +58,15 @@ class DataFiles:
     def ephemeris(self, name: str) -> Found | None:
         """Find an ephemeris, ``"DE421"`` in any case: the SPK kernel, or a folder of Chebyshev coefficients.
 
-        A path (with a folder, or a file name with ``.bsp`` that is there) is taken as it stands.
+        A path (with a folder, or a file name with ``.bsp`` that is there) is taken as it stands. A file in the user's
+        cache that is not the one that was fetched is passed over as a clock file is.
         """
         if is_path(name) and (given := Path(name).expanduser()).is_file():
             return Found(name, given, "named by its path")
+        found = self._find_ephemeris(name)
+        return self._as_fetched(found, "ephemeris", lambda others: others.ephemeris(name), InputWarning)
+
+    def _find_ephemeris(self, name: str) -> Found | None:
         stem = name.lower().removesuffix(".bsp")
         if not stem or Path(stem).name != stem:
             return None
@@ -142,6 +134,44 @@ class DataFiles:
         from jug.data.far_sites import far_site  # for a site that no table has
 
         return far_site(name)
+
+    def _as_fetched(
+        self,
+        found: Found | None,
+        kind: str,
+        find: Callable[["DataFiles"], Found | None],
+        category: type[JugWarning],
+    ) -> Found | None:
+        """A file that is not the one that was fetched to the cache: that of a folder after it, or its damage.
+
+        Parameters
+        ----------
+        found : Found or None
+        kind : str
+            Its folder in the cache.
+        find : callable
+            Finds it in other folders.
+        category : type of JugWarning
+            Of the warning that another one is used.
+
+        Returns
+        -------
+        Found or None
+            The same where it is sound, or not from the cache.
+        """
+        if found is None or found.source != CACHE:
+            return found
+        from jug.data.manifest import is_fetched  # for a file in the cache
+
+        if is_fetched(self._cache(), kind, found.path):
+            return found
+        other = find(DataFiles(tuple(searched for searched in self.folders if searched.source != CACHE)))
+        why, hint = "this file is not what was fetched", f"`jug data update {found.name}` fetches it again"
+        if other is None:
+            return found._replace(damage=f"{why}; {hint}")
+        text = f"{why}; the one of {other.source} is used"
+        warnings.warn(category(sentence(text, Where(str(found.path)), hint)), stacklevel=3)
+        return other
 
     def _cache(self) -> Path:
         return next(searched.folder for searched in self.folders if searched.source == CACHE)

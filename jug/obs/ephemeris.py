@@ -190,9 +190,13 @@ def open_ephemeris(
         from jug.obs.short_ephemeris import at_hand  # rare
 
         found = files.ephemeris(name := at_hand(name, files))
+    root = packaged_root()
     if found is None:
+        checked(root, root / "ephemeris" / f"{name.lower()}.bsp")  # tells that a file of jug's is missing
         raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
-    checked(packaged_root(), found.path)
+    if found.damage:
+        raise DataError(found.damage, Where(str(found.path)))
+    checked(root, found.path)
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
     chains = read(found.path, bodies)
     used = [series.spans_s for chain in chains.values() for series in chain]

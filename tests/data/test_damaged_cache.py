@@ -1,5 +1,7 @@
-"""A clock file in the cache that is not the one that was fetched: it is told, and not used."""
+"""A clock file or an ephemeris in the cache that is not the one that was fetched: it is told, and not used."""
 
+import os
+from hashlib import md5
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,12 @@ from publisher import Publisher
 import jug
 from jug.cli.command import main
 from jug.cli.exit_codes import ExitCode
+from jug.data import manifest
 from jug.data.opening import open_files
 from jug.data.outcomes import UpdateOptions
 from jug.data.update import update
-from jug.errors import ClockWarning, DataError
+from jug.errors import ClockWarning, DataError, InputWarning
+from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import packaged_root
 
 NAME = "gps2utc.clk"
@@ -75,3 +79,80 @@ def test_a_file_that_the_user_put_there_is_used(fetched: Path) -> None:
     """The list has nothing of it."""
     (fetched.parent / "time_gbt.dat").write_bytes((packaged_root() / "clock" / "time_gbt.dat").read_bytes())
     assert open_files().clock("time_gbt.dat").source == "cache"
+
+
+@pytest.fixture
+def kernel(publisher: Publisher, cache: Path) -> Path:
+    """An ephemeris in the cache, called DE436 there, which is not among jug's own."""
+    content = (packaged_root() / "ephemeris" / "de421.bsp").read_bytes()
+    publisher.files["/naif/de436.bsp"] = content
+    publisher.files["/naif/aa_checksums.txt"] = f"{md5(content).hexdigest()}  de436.bsp\n".encode()
+    update(("DE436",), UpdateOptions(publisher.bases))
+    manifest._is_fetched.cache_clear()
+    return cache / "ephemeris" / "de436.bsp"
+
+
+def flip(path: Path) -> None:
+    """One bit in the middle; another process would see another time of change too."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    manifest._is_fetched.cache_clear()
+
+
+def test_a_damaged_ephemeris_ends_a_fit_with_the_cure(kernel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A flipped bit moved the residuals, and nothing was said."""
+    par, tim = map(str, example("NGC6440E"))
+    assert main(["fit", par, tim, "--ephem", "DE436"]) == ExitCode.DONE
+    flip(kernel)
+    capsys.readouterr()
+    assert main(["fit", par, tim, "--ephem", "DE436"]) == ExitCode.BAD_INPUT
+    cure = "`jug data update DE436` fetches it again"
+    assert capsys.readouterr().err == f"jug: error: {kernel}: this file is not what was fetched; {cure}\n"
+
+
+def test_the_ephemeris_that_came_with_jug_takes_its_place(kernel: Path) -> None:
+    """Of the same name; the list has the damaged one as it was fetched."""
+    own = kernel.with_name("de421.bsp")
+    own.write_bytes(kernel.read_bytes())
+    listed = kernel.parent.parent / "manifest.json"
+    listed.write_text(listed.read_text().replace("de436", "de421"))
+    assert open_files().ephemeris("DE421").source == "cache"
+    flip(own)
+    with pytest.warns(InputWarning, match=f"{own}: this file is not what was fetched; the one of embedded is used"):
+        assert open_ephemeris("DE421", open_files()).use.source == "embedded"
+
+
+def test_a_large_file_is_compared_once(kernel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all processes, until it changes: an ephemeris of 3 GB takes seconds."""
+    compared = []
+    is_whole = manifest.is_whole
+    monkeypatch.setattr(manifest, "is_whole", lambda *given: compared.append(given[0]) or is_whole(*given))
+    for _ in range(3):
+        manifest._is_fetched.cache_clear()
+        assert open_files().ephemeris("DE436").path == kernel
+    assert compared == [kernel]
+    os.utime(kernel, ns=(1, 1))
+    assert open_files().ephemeris("DE436").path == kernel
+    assert compared == [kernel] * 2
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"format": 1, "checked": [3]}', '{"format": 1, "checked": {"a": 1}}'])
+def test_a_damaged_list_of_checks_is_made_again(kernel: Path, content: str) -> None:
+    noted = kernel.parent.parent / manifest.CHECKS
+    assert open_files().ephemeris("DE436").damage == ""
+    whole = noted.read_text()
+    noted.write_text(content)
+    flip(kernel)
+    assert open_files().ephemeris("DE436").damage
+    flip(kernel)
+    assert open_files().ephemeris("DE436").damage == ""
+    assert manifest._checks(noted.parent)["ephemeris/de436.bsp"][2] in whole
+
+
+def test_a_cache_that_cannot_be_written_to(kernel: Path) -> None:
+    """Each process compares the file again."""
+    (kernel.parent.parent / manifest.CHECKS).mkdir()
+    assert open_files().ephemeris("DE436").damage == ""
+    flip(kernel)
+    assert "is not what was fetched" in open_files().ephemeris("DE436").damage

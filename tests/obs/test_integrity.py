@@ -10,7 +10,7 @@ import pytest
 import jug
 from jug.cli.command import main
 from jug.cli.exit_codes import ExitCode
-from jug.data import DataFiles, DataFolder, cache_contents, clock_acceptance, status
+from jug.data import DataFiles, DataFolder, cache_contents, clock_acceptance, search_path, status
 from jug.errors import DataError
 from jug.obs import clock, ephemeris, files, sites, tt_bipm
 from jug.obs.files import packaged_root
@@ -25,7 +25,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: No
     root = tmp_path / "embedded"
     for folder in ("clock", "ephemeris", "tables"):
         shutil.copytree(packaged_root() / folder, root / folder)
-    for module in (files, clock, tt_bipm, ephemeris, sites, cache_contents, clock_acceptance, status):
+    for module in (files, clock, tt_bipm, ephemeris, sites, cache_contents, clock_acceptance, search_path, status):
         monkeypatch.setattr(module, "packaged_root", lambda: root)
     for found in (sites.site_table, sites._index, checksums):
         found.cache_clear()
@@ -57,6 +57,7 @@ def cut(path: Path) -> None:
         ("clock/time_gbt.dat", Path.unlink, "is missing"),
         ("clock/gps2utc.clk", Path.unlink, "is missing"),
         ("clock/gps2utc.clk", cut, r"is damaged: it has \d+ bytes, not \d+"),
+        ("ephemeris/de421.bsp", Path.unlink, "is missing"),
         ("ephemeris/de421.bsp", cut, r"is damaged: it has \d+ bytes, not \d+"),
         ("tables/smooth_1960_2060.npy", cut, r"is damaged: it has \d+ bytes, not \d+"),
         ("ephemeris/de421.bsp", flip, "is damaged: its content is not what was installed"),
@@ -69,6 +70,24 @@ def test_damage_is_one_line_with_file_and_cure(installed: Path, name: str, harm,
     with pytest.raises(DataError, match=f"{name}: this file of jug's installation {why}; {CURE}$") as error:
         load(installed)
     assert "\n" not in str(error.value)
+
+
+def test_a_missing_ephemeris_is_one_line(installed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was two, one of them for the default in place of the line EPHEM; so was any default that is not at hand."""
+    (installed / "ephemeris" / "de421.bsp").unlink()
+    par, tim = map(str, jug.data.example("NGC6440E"))
+    assert main(["fit", par, tim]) == ExitCode.BAD_INPUT
+    path = installed / "ephemeris" / "de421.bsp"
+    assert capsys.readouterr().err == f"jug: error: {path}: this file of jug's installation is missing; {CURE}\n"
+
+
+def test_a_default_that_is_not_at_hand_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another installation of jug has no DE421 at all."""
+    monkeypatch.setattr(ephemeris, "checked", lambda root, path: path)
+    monkeypatch.setattr(DataFiles, "_find_ephemeris", lambda self, name: None)
+    with pytest.raises(DataError) as error:
+        jug.load(*jug.data.example("NGC6440E"))
+    assert [str(problem.where) for problem in error.value.problems] == [f"{jug.data.example('NGC6440E')[0]}:10"]
 
 
 @pytest.mark.parametrize("line", ["CLK TT(BIPM2019)", "CLK UTC(NIST)", ""])

@@ -91,14 +91,20 @@ def joined_problems(*groups: Iterable[Problem]) -> list[Problem]:
         With the place that was found first.
     """
     found: list[Problem] = []
-    seen: dict[tuple[str, str, str], set[int]] = {}
+    seen: dict[tuple[str, str], set[tuple[int, str]]] = {}
     for problem in (one for group in groups for one in group):
         path, line, text = problem.where or Where("")
-        lines = seen.setdefault((problem.why, path, text.strip()), set())
-        if line not in lines and (not lines or (line and 0 not in lines)):
+        places = seen.setdefault((problem.why, path), set())
+        if not any(_same_place((line, text.strip()), place) for place in places):
             found.append(problem)
-        lines.add(line)
+        places.add((line, text.strip()))
     return found
+
+
+def _same_place(one: tuple[int, str], other: tuple[int, str]) -> bool:
+    """Whether two lines, number and text, are the same as far as both have them: 0 and no text are of any line."""
+    number = one[0] == other[0] or 0 in (one[0], other[0])
+    return number and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
 def _others(par: ParFile, tim: str | PathLike[str] | RawTOAs | None, files: Files, steps: Steps) -> Iterator[Problem]:
