@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from jug.cli.streams import complain
-from jug.core.strict_json import json_text, read_json_text
+from jug.core.strict_json import fault, json_text, read_json_text
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:
@@ -32,16 +32,21 @@ def read_dictionary(model: "TimingModel", path: str) -> "TimingModel":
     from jug.io.files import read_text
 
     text = read_text(path, "noise dictionary", InputError)
+
+    def where(key: str) -> Where:
+        before, found, _ = text.partition(json_text(key))
+        return Where(path, before.count("\n") + 1 if found else 1)
+
     try:
         content = read_json_text(text)
     except ValueError as reason:
-        raise InputError(f"this is no noise dictionary ({reason})", Where(path), "give a JSON object") from None
+        line, why = fault(text.encode(), reason)
+        raise InputError(f"this is no noise dictionary ({why})", Where(path, line), "give a JSON object") from None
     numbers = {k: v for k, v in content.items() if type(v) in (int, float)} if isinstance(content, dict) else {}
     if numbers != content:
-        raise InputError(
-            "this is no noise dictionary: not an object of numbers", Where(path), "as PSR_BACKEND_efac: 1.1"
-        )
-    return with_dictionary(model, numbers)
+        place = next(map(where, content.keys() - numbers.keys())) if isinstance(content, dict) else Where(path, 1)
+        raise InputError("this is no noise dictionary: not an object of numbers", place, "as PSR_BACKEND_efac: 1.1")
+    return with_dictionary(model, numbers, where)
 
 
 def write_dictionary(model: "TimingModel", path: str) -> None:

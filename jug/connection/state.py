@@ -1,17 +1,21 @@
-"""The state of a search in a file, from which a later run with the same input goes on."""
+"""The state of a search in a file, from which a later run with the same input goes on.
+
+The file has the sha256 of its enumerations: a changed number in them would change the solutions that are found.
+"""
 
 import hashlib
 import os
+import warnings
 
 import numpy as np
 
 from jug.core.array import Float, N
 from jug.core.json_types import JsonObject
 from jug.core.strict_json import fault, json_text, read_json_text
-from jug.errors import InputError, Where
+from jug.errors import InputError, InputWarning, Where
 from jug.io.files import read_text, write_text
 
-STATE_VERSION = 1
+STATE_VERSION = 2
 
 
 class SearchState:
@@ -31,6 +35,7 @@ class SearchState:
     def __init__(self, path: str | None = None) -> None:
         self.path = path
         self.enumerations: dict[str, JsonObject] = {}
+        self._told = False
         if path is not None and os.path.exists(path):
             self.enumerations = _read(path)
 
@@ -56,11 +61,19 @@ class SearchState:
         return hashlib.sha256(repr(free).encode() + digits.tobytes()).hexdigest()
 
     def save(self) -> None:
-        """Write the file, as a whole, where an enumeration was begun."""
+        """Write the file, as a whole, where an enumeration was begun. What cannot be written is told once."""
         if self.path is not None and self.enumerations:
-            write_text(
-                self.path, json_text({"jug_connect_state": STATE_VERSION, "enumerations": self.enumerations}) + "\n"
-            )
+            content = {
+                "jug_connect_state": STATE_VERSION,
+                "sha256": _sum(self.enumerations),
+                "enumerations": self.enumerations,
+            }
+            try:
+                write_text(self.path, json_text(content) + "\n")
+            except InputError as error:
+                if not self._told:
+                    warnings.warn(InputWarning(f"{error}; the search goes on, but cannot be continued"), stacklevel=2)
+                self._told = True
 
     def remove(self) -> None:
         """Remove the file, because the search has ended."""
@@ -80,6 +93,12 @@ def _read(path: str) -> dict[str, JsonObject]:
         if content["jug_connect_state"] != STATE_VERSION:
             raise InputError("a state of another version of jug", Where(path, 1), hint)
         found: dict[str, JsonObject] = content["enumerations"]
+        if content["sha256"] != _sum(found):
+            raise InputError("this state of a search is damaged", Where(path, 1), hint)
     except (KeyError, TypeError):
         raise InputError("not the state of a search by jug connect", Where(path, line), hint) from None
     return found
+
+
+def _sum(enumerations: JsonObject) -> str:
+    return hashlib.sha256(json_text(enumerations, sort_keys=True).encode()).hexdigest()

@@ -12,11 +12,12 @@ A backend is the value of the flag that a line selects by. The names are those o
 discovery.
 """
 
-from collections.abc import Mapping
-from math import log10
+from collections.abc import Callable, Mapping
+from math import inf, isfinite, log10
 
-from jug.errors import InputError
+from jug.errors import InputError, Where
 from jug.model.noise.fourier import RNAMP_TO_A, TEMPO2_DM_SHIFT
+from jug.model.noise.white import LEAST_FACTOR
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
@@ -105,13 +106,17 @@ def _shift(model: TimingModel, prefix: str) -> float:
     return TEMPO2_DM_SHIFT if tempo2 else 0.0
 
 
-def with_dictionary(model: TimingModel, content: Mapping[str, float]) -> TimingModel:
+def with_dictionary(
+    model: TimingModel, content: Mapping[str, float], where: Callable[[str], Where | None] = lambda key: None
+) -> TimingModel:
     """Set the noise lines of a model to the values of a dictionary of enterprise.
 
     Parameters
     ----------
     model : TimingModel
     content : dict of str to float
+    where : callable
+        The place of a key, for messages.
 
     Returns
     -------
@@ -121,18 +126,51 @@ def with_dictionary(model: TimingModel, content: Mapping[str, float]) -> TimingM
     Raises
     ------
     InputError
-        Keys that belong to no line of the model, all of them named.
+        Keys that belong to no line of the model, all of them named; a value that its line cannot have.
     """
     values: dict[str, float] = {}
     unmatched, head = [], f"{model.psr}_"
     for key in sorted(content, key=lambda key: not key.endswith("efac")):  # EFAC first: tnequad is divided by it
-        found = _read(model, key.removeprefix(head), float(content[key]), values) if key.startswith(head) else {}
+        found = _read(model, key.removeprefix(head), _float(content[key]), values) if key.startswith(head) else {}
+        for name, value in found.items():
+            if allowed := _allowed_instead(model.entries[name], value):
+                why = f"{key} makes {model.entries[name].label} {value:g}, which must be {allowed}"
+                raise InputError(why, where(key), "correct the value")
         values.update(found)
         unmatched += [] if found else [key]
     if unmatched:
         why = f"no noise line of PSR {model.psr} for {', '.join(sorted(unmatched))}"
-        raise InputError(why, hint="take the keys out, or add the lines (jug noise --add, model.add_noise)")
+        hint = "take the keys out, or add the lines (jug noise --add, model.add_noise)"
+        raise InputError(why, where(unmatched[0]), hint)
     return model.with_values(values)
+
+
+def _float(value: float) -> float:
+    """The nearest float64; infinite for an integer beyond its range."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
+
+
+def _ten_to(exponent: float) -> float:
+    """The power of 10; infinite beyond the range of float64."""
+    try:
+        return float(10.0**exponent)
+    except OverflowError:
+        return inf
+
+
+def _allowed_instead(e: Entry, value: float) -> str:
+    """The values that a line can have, in words; empty where this is one of them."""
+    low, high = e.param.bounds
+    if e.param.name in ("EFAC", "DMEFAC"):
+        low = LEAST_FACTOR
+    if isfinite(value) and (low is None or value >= low) and (high is None or value <= high):
+        return ""
+    if low is None:
+        return "a number" if high is None else f"at most {high:g}"
+    return f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
 
 
 def _read(model: TimingModel, key: str, value: float, known: Mapping[str, float]) -> dict[str, float]:
@@ -143,7 +181,7 @@ def _read(model: TimingModel, key: str, value: float, known: Mapping[str, float]
         if key == f"{head}_gamma" and f"{prefix}GAM" in model.entries:
             return {f"{prefix}GAM": value}
         if prefix == "TNRED" and key == f"{head}_log10_A" and "RNAMP" in model.entries:
-            return {"RNAMP": 10.0**value / RNAMP_TO_A}
+            return {"RNAMP": _ten_to(value) / RNAMP_TO_A}
         if prefix == "TNRED" and key == f"{head}_gamma" and "RNIDX" in model.entries:
             return {"RNIDX": -value}
     for ending, keyword in BACKEND_ENDINGS.items():
@@ -168,8 +206,8 @@ def _of_backend(
         efac = 1.0 if factor is None else known.get(factor.name, float(factor.value.hi))
         if (ending == "_log10_t2equad") != inside:
             value += log10(efac) if ending == "_log10_t2equad" else -log10(efac)
-        return {e.name: value if log_line else 10.0 ** (value + 6.0)}
-    return {e.name: 10.0 ** (value + (0.0 if keyword == "DMEQUAD" else 6.0))} if e else {}
+        return {e.name: value if log_line else _ten_to(value + 6.0)}
+    return {e.name: _ten_to(value + (0.0 if keyword == "DMEQUAD" else 6.0))} if e else {}
 
 
 def _line(model: TimingModel, keyword: str, backend: str) -> Entry | None:

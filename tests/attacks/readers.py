@@ -17,6 +17,7 @@ from copies import EXAMPLES, ROOT
 from time_limit import time_limit
 
 import jug
+from jug.cli.noise_dictionaries import read_dictionary
 from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
 from jug.connection.spin_periods import read_periods
 from jug.connection.state import SearchState
@@ -29,6 +30,7 @@ from jug.data.index import parse_index
 from jug.errors import DataError, Where
 from jug.io.clockfile import read_clock
 from jug.io.npy import map_npy, sealed_npy
+from jug.io.par import parse_lines
 from jug.obs.coefficients import read_chains
 from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_seconds
 from jug.obs.ephemeris import open_ephemeris
@@ -37,7 +39,28 @@ from jug.obs.time_ephemeris import _read as read_table
 
 PERIODS = "".join(f"{55000 + 3 * i} 0.0123{i} 1e-7\n" for i in range(9))
 SITES = '{"my_site": {"xyz_m": [882589.65, -4924872.32, 3943729.348], "aliases": ["ms"], "clock_file": "time_gbt.dat"}}'
+NOISY = """PSR J1234+5618
+RAJ 12:34:00
+DECJ 56:18:00
+F0 300
+PEPOCH 57000
+EFAC -f A 1.1
+EQUAD -f A 0.3
+ECORR -f A 0.5
+TNREDAMP -13
+TNREDGAM 3
+TNREDC 5
+"""
+DICTIONARY = """{
+ "J1234+5618_A_efac": 1.13,
+ "J1234+5618_A_log10_tnequad": -6.5,
+ "J1234+5618_A_log10_ecorr": -6.2,
+ "J1234+5618_red_noise_log10_A": -13.1,
+ "J1234+5618_red_noise_gamma": 3.3
+}
+"""
 INDEX = "# list\nT2runtime/clock/gps2utc.clk 7.0 2020-01-01\ntempo/clock/time_gbt.dat 7.0 ---\n"
+STATE = {"a": {"w": [3, -1], "below": [0.5, 7.25], "level": 1, "nodes": 40, "done": False, "best": [[0.25, [3, -1]]]}}
 PLACE = re.compile(r".*:[1-9]\d*: ")
 
 SLOW_S = 10.0
@@ -113,8 +136,21 @@ def _kept(found: object, path: Path) -> object:
     return found
 
 
+def _dictionary(path: Path) -> object:
+    return read_dictionary(jug.load_model(parse_lines(NOISY.splitlines(), "a.par")), str(path))
+
+
 def _state(path: Path) -> object:
-    return SearchState(str(path))
+    return SearchState(str(path)).enumerations
+
+
+def _saved_state() -> bytes:
+    """A state as a search writes it."""
+    with TemporaryDirectory() as folder:
+        state = SearchState(f"{folder}/a.state")
+        state.enumerations.update(STATE)
+        state.save()
+        return Path(f"{folder}/a.state").read_bytes()
 
 
 TEMPO, TEMPO2 = partial(read_clock, kind="tempo"), partial(read_clock, kind="tempo2")
@@ -143,7 +179,8 @@ READERS = {
     "time ephemeris": Reader("if99.npy", lambda: sealed_npy(IF99), _time_ephemeris, True, IF99),
     "observatories": Reader("sites.json", SITES.encode, _site),
     "list of data": Reader("frozen.json", b'{"format": 1, "files": {"a": {"size": 3}}}'.strip, _list),
-    "state of a search": Reader("a.state", b'{"jug_connect_state": 1, "enumerations": {"a": {}}}'.strip, _state),
+    "state of a search": Reader("a.state", _saved_state, _state, gives=STATE),
+    "noise dictionary": Reader("noise.json", DICTIONARY.encode, _dictionary),
     "table of jug tune": Reader(
         "tune.json",
         json_text({"cpu": costs_to_json(SHIPPED_COSTS)}).encode,

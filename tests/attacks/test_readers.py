@@ -58,7 +58,7 @@ def test_any_bytes(tmp_path: Path, name: str, content: bytes) -> None:
 
 
 READ_BY = {
-    "cli/noise_dictionaries.py": "noise dictionaries: tests/conversion/test_noise_dictionary.py",
+    "cli/noise_dictionaries.py": "noise dictionary",
     "compute/cost_model.py": "table of jug tune",
     "compute/entry_sums.py": "compiled code and its sums: tests/compute/test_entry_sums.py",
     "connection/spin_periods.py": "spin periods",

@@ -1,5 +1,6 @@
 """`jug connect` interrupted: its state stays, the same command goes on; and TOAs that do not fit in their clusters."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import jug
 from jug.cli.command import main
 from jug.compute.enumeration import Enumeration
 from jug.connection import search
+from jug.errors import InputError, Where
 from jug.io.par import parse_lines
 
 PAR = """PSR APART
@@ -66,6 +68,56 @@ def test_an_interrupted_search_goes_on(
     assert parts[before] == parts[before - 1] > 0
     assert capsys.readouterr().out == whole
     assert not Path(f"{name}.state").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [('"done": false', '"done": true'), ('"level": ', '"level": 9'), ('"w": [', '"w": [7,')]
+)
+def test_a_damaged_state_is_refused(
+    words: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    old: str,
+    new: str,
+) -> None:
+    """The first one ended the search before all was tried, as if it were done; the others showed Python's errors."""
+    name, state = str(tmp_path / "out"), tmp_path / "out.state"
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 10)
+
+    def interrupted(self: Enumeration, nodes: int, run: Callable[[Enumeration, int], bool] = Enumeration.run) -> bool:
+        if state.exists():
+            raise KeyboardInterrupt
+        return run(self, nodes)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Enumeration, "run", interrupted)
+        assert main([*words, "-o", name]) == 130
+    assert old in state.read_text()
+    state.write_text(state.read_text().replace(old, new))
+    capsys.readouterr()
+    assert main([*words, "-o", name]) == 2
+    hint = "give another name, or remove the file"
+    assert capsys.readouterr().err == f"jug: error: {state}:1: this state of a search is damaged; {hint}\n"
+
+
+def test_a_state_that_cannot_be_written_costs_no_search(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk ended a search of hours."""
+    code = main(words)
+    whole = capsys.readouterr().out
+
+    def full(path: str, text: str) -> None:
+        raise InputError("cannot write: No space left on device", Where(path))
+
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 10)
+    monkeypatch.setattr("jug.connection.state.write_text", full)
+    assert main([*words, "-o", str(tmp_path / "out")]) == code
+    said = capsys.readouterr()
+    assert said.out == whole
+    why = "cannot write: No space left on device; the search goes on, but cannot be continued"
+    assert said.err == f"jug: warning: {tmp_path / 'out.state'}: {why}\n"
 
 
 def test_interrupted_before_there_is_a_state_and_without_a_name(

@@ -1,6 +1,7 @@
 """Noise dictionaries of enterprise: both ways, every convention of EQUAD, and keys that belong to nothing."""
 
 import json
+import re
 import warnings
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from simulated_sets import par
 
 import jug
 from jug.cli.command import main
+from jug.cli.noise_dictionaries import read_dictionary
 from jug.conversion.noise_dictionary import dictionary_of, with_dictionary
 from jug.model.timing_model import TimingModel
 
@@ -96,3 +98,43 @@ def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.Captur
     given.write_text("{")
     assert main(words) == 2
     assert "no noise dictionary" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "said"),
+    [
+        ("A_efac", "0", "makes EFAC1 -f A 0, which must be from 1e-12 to 1e+12"),
+        ("A_efac", "-1", "makes EFAC1 -f A -1, which"),
+        ("A_efac", "1e150", "makes EFAC1 -f A 1e+150, which"),
+        ("A_efac", "1" + 400 * "0", "makes EFAC1 -f A inf, which"),
+        ("A_log10_t2equad", "1e308", "makes EQUAD1 -f A inf, which must be from 0 to 1e+12"),
+        ("A_log10_tnequad", "1e999", "makes EQUAD1 -f A inf, which"),
+        ("A_log10_ecorr", "310", "makes ECORR1 -f A inf, which"),
+        ("A_dmefac", "0", "makes DMEFAC1 -f A 0, which"),
+        ("A_log10_dmequad", "1e9", "makes DMEQUAD1 -f A inf, which must be from 0 to 1e+06"),
+        ("red_noise_gamma", "400", "makes TNREDGAM 400, which must be from -30 to 30"),
+        ("dm_gp_log10_A", "1e999", "makes TNDMAMP inf, which must be at most"),
+    ],
+)
+def test_a_value_that_its_line_cannot_have_is_refused_with_its_line(
+    tmp_path: Path, key: str, number: str, said: str
+) -> None:
+    """Python's own errors came through: integers beyond float64, powers of 10, the logarithm of an EFAC of 0.
+
+    Others were written into par files that jug then refused.
+    """
+    path = tmp_path / "noise.json"
+    path.write_text(f'{{"J1748-2021_dm_gp_gamma": 3.2,\n "J1748-2021_{key}": {number}}}')
+    with pytest.raises(jug.InputError, match=re.escape(f"{path}:2: J1748-2021_{key} {said}")):
+        read_dictionary(loaded(*WHITE, *RED), str(path))
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [('{"a": 1,\n"b": 2,,}', 2), ('{"a": 1,\n"b": [2]}', 2), ("[1]", 1), ('{"a":\nNaN}', 2), ('\n{"x_efac": 1}', 2)],
+)
+def test_what_is_no_dictionary_is_refused_with_its_line(tmp_path: Path, content: str, line: int) -> None:
+    path = tmp_path / "noise.json"
+    path.write_text(content)
+    with pytest.raises(jug.InputError, match=f"^{path}:{line}: "):
+        read_dictionary(loaded(*WHITE), str(path))
