@@ -19,9 +19,10 @@ from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments import expect
+from jug.core.arguments import as_number, expect
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.progress import counted
+from jug.core.random_source import random_source
 from jug.errors import InputError, KindError
 from jug.fitting.result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -72,7 +73,7 @@ def predict(
     FitError
         The data do not determine the free parameters.
     InputError
-        No time; a par file without uncertainties.
+        No time; no frequency; a par file without uncertainties.
 
     Examples
     --------
@@ -83,6 +84,8 @@ def predict(
     True
     """
     times = _times(mjd)
+    if not as_number(freq_mhz, "freq_mhz") >= 0.0:
+        raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     model, names, covariance, notes = _uncertain(what, toas)
     settings = replace(model.settings, track="0")  # a TOA to come has no pulse number
     model = replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
@@ -165,7 +168,7 @@ def _draws(
     seed: int | None,
 ) -> Float[M, Toa]:
     """Exact residuals of models drawn from the covariance, (m, n)."""
-    rng = np.random.default_rng(seed)
+    rng = random_source(seed)
     scale = np.sqrt(np.diagonal(covariance))
     root = np.linalg.cholesky(covariance / np.outer(scale, scale) + 1e-14 * np.eye(len(scale)))
     anchor = make_anchor(model, toas)

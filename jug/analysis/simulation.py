@@ -13,6 +13,7 @@ from jug.core.arguments import expect
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
 from jug.core.memory import MB, require_memory
+from jug.core.random_source import random_source
 from jug.core.times import add_seconds
 from jug.errors import InputError
 from jug.io.tim.flag_column import encode
@@ -108,7 +109,7 @@ def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) 
 
 def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
     """The TOAs with a realisation of the model's noise, in times and measured DMs."""
-    shift = draw_noise(make_anchor(model, toas).noise, np.random.default_rng(seed))
+    shift = draw_noise(make_anchor(model, toas).noise, random_source(seed))
     n, data = len(toas), measured(model, toas)
     still = toas.raw if data is None else with_dms(toas.raw, data.dm + shift[n:])
     made = prepare(model, with_time_added(still, shift[:n]), files=files)

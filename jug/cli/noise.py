@@ -7,7 +7,7 @@ from jug.cli.added_noise import add_new_noise_options, added_noise
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
-from jug.cli.options import add_backend_option, names_of, positive
+from jug.cli.options import add_backend_option, names_of, not_negative, positive
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
@@ -47,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="integrate over the timing parameters (the default), or fit them along, as PINT",
     )
     parser.add_argument("--starts", type=positive, metavar="N", help="starts of the search (10; 4 from 10,000 TOAs)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the starts (0)")
+    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="of the starts (0)")
     profiles = parser.add_mutually_exclusive_group()
     told = "the 68%% interval of the profile likelihood for every parameter, not only where it is no parabola"
     profiles.add_argument("--profiles", action="store_true", help=told)

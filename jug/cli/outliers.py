@@ -5,7 +5,7 @@ import argparse
 from jug.cli.base_verdict import complain_of_base
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
-from jug.cli.options import add_backend_option, add_free_option, free_of
+from jug.cli.options import add_backend_option, add_free_option, free_of, not_negative
 from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.results import tell_result
 from jug.cli.streams import complain
@@ -21,7 +21,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--threshold", type=float, default=0.8, metavar="P", help="probability of an outlier (0.8)")
     parser.add_argument(
-        "--confirm", type=int, default=10, metavar="N", help="fits without the least likely files and epochs (10)"
+        "--confirm",
+        type=not_negative,
+        default=10,
+        metavar="N",
+        help="fits without the least likely files and epochs (10)",
     )
     add_free_option(parser)
     add_backend_option(parser)
@@ -36,7 +40,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     model, toas = load_inputs(args)
     free = free_of(args.free)
     model = model if free is None else model.with_free(free)
-    found = outliers(model, toas, threshold=args.threshold, confirm=max(args.confirm, 0), backend=args.backend)
+    found = outliers(model, toas, threshold=args.threshold, confirm=args.confirm, backend=args.backend)
     with LateFailure() as outputs:
         if args.output and not found.too_many:
             from jug.conversion.writing import write_tim

@@ -7,7 +7,7 @@ from jug.cli.base_verdict import complain_of_base
 from jug.cli.drawing import drawn
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs, load_par
-from jug.cli.options import add_backend_option, add_free_option, free_of, times_of
+from jug.cli.options import add_backend_option, add_free_option, free_of, not_negative, times_of
 from jug.cli.outputs import check_outputs
 from jug.cli.results import tell_result
 from jug.cli.streams import complain
@@ -23,8 +23,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--site", default="@", help="observatory (the barycentre)")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
-    parser.add_argument("--draws", type=int, default=0, metavar="N", help="random models, computed exactly (0)")
-    parser.add_argument("--seed", type=int, metavar="N", help="of the random models")
+    parser.add_argument("--draws", type=not_negative, default=0, metavar="N", help="random models, exact (0)")
+    parser.add_argument("--seed", type=not_negative, metavar="N", help="of the random models")
     add_free_option(parser)
     add_backend_option(parser)
     parser.add_argument("--json", metavar="OUT.JSON", help="write the prediction in numbers")
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             mjd=mjd,
             site=args.site,
             freq_mhz=args.freq,
-            n_draws=max(args.draws, 0),
+            n_draws=args.draws,
             seed=args.seed,
             files=open_files(args.data),
         )

@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.all_problems import all_problems
 from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_reading_options, conventions_of, names_of
+from jug.cli.options import add_reading_options, conventions_of, names_of, not_negative
 from jug.cli.outputs import check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import print_report
@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, TABLE
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("-o", "--output", metavar="OUT.TIM", required=True, help="the tim file to write")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the noise (0)")
+    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="seed of the noise (0)")
     parser.add_argument("--tim", metavar="TIM", help="simulate these TOAs anew")
     parser.add_argument("--start", type=float, metavar="MJD", help="first epoch (a year before PEPOCH)")
     parser.add_argument("--stop", type=float, metavar="MJD", help="last epoch (a year after PEPOCH)")

@@ -75,6 +75,27 @@ def test_priors_grids_and_predictions(fitted: Fitted, value: float) -> None:
     assert is_unwarned(lambda: jug.predict(model, toas, mjd=[55000.0, value]))
 
 
+@pytest.mark.parametrize("seed", [-1, 0.5, "a", math.nan])
+def test_a_seed_that_is_none(fitted: Fitted, seed: object) -> None:
+    """NumPy's error reached the user, from the commands as a traceback."""
+    model, toas = fitted
+    for function in (
+        lambda: jug.simulate(model, toas, noise=True, seed=seed),
+        lambda: jug.campaign(model, start=53000.0, stop=53100.0, seed=seed, noise=True),
+        lambda: jug.predict(model, toas, mjd=[55000.0], n_draws=2, seed=seed),
+        lambda: jug.noise(model, toas, starts=2, seed=seed),
+    ):
+        with pytest.raises(jug.InputError, match=r"seed: .* is not a whole number of 0 or more"):
+            function()
+
+
+@pytest.mark.parametrize("freq_mhz", [math.nan, -1.0, -math.inf])
+def test_a_frequency_that_is_none(fitted: Fitted, freq_mhz: float) -> None:
+    """It was taken as an infinite one."""
+    with pytest.raises(jug.InputError, match=r"freq_mhz is .*; give a frequency above 0 MHz"):
+        jug.predict(*fitted, mjd=[55000.0], freq_mhz=freq_mhz)
+
+
 @pytest.mark.parametrize("named", [{"start": math.inf}, {"stop": 1e300}, {"error_us": math.nan}, {"error_us": 1e300}])
 def test_a_campaign_of_no_time_or_uncertainty(fitted: Fitted, named: dict[str, float]) -> None:
     with pytest.raises(jug.InputError, match=r"is no MJD|error_us is"):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from jug.core.array import Float, N, Parameter
+from jug.core.random_source import random_source
 from jug.fitting.noise.coordinates import A_FACTOR, ANY_OTHER, Coordinates
 
 FACTOR_REACH = float(np.log(2.0))
@@ -31,7 +32,7 @@ def starts_of(coordinates: Coordinates, own: Float[Parameter], number: int, seed
     -------
     (number, k) array
     """
-    rng, k, n = np.random.default_rng(seed), len(own), number - 1
+    rng, k, n = random_source(seed), len(own), number - 1
     if n < 1:
         return own[None, :]
     parts = (np.array([rng.permutation(n) for _ in range(k)]).T + rng.random((n, k))) / n
