@@ -13,7 +13,6 @@ from importlib import import_module
 
 from jug.cli.collector import collect_rarely
 from jug.cli.exit_codes import TABLE, ExitCode, code_of, lacks_memory
-from jug.cli.interrupts import end_at_next_interrupt
 from jug.cli.name_conflict import name_conflict
 from jug.cli.parser import Parser, Unread, add_common_options
 from jug.cli.streams import (
@@ -81,6 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit:  # after --help and --version, which import no more than the parser
         raise
     except KeyboardInterrupt:
+        from jug.cli.interrupts import end_at_next_interrupt  # `jug.__main__` has imported it
+
         end_at_next_interrupt()
         complain("interrupted")
         return ExitCode.INTERRUPTED

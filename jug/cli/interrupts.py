@@ -9,7 +9,6 @@ import os
 import signal
 from contextlib import suppress
 from types import FrameType
-from typing import NoReturn
 
 from jug.cli.exit_codes import ExitCode
 
@@ -47,7 +46,7 @@ def _end_during_import(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _end(number: int, frame: FrameType | None) -> NoReturn:
+def _end(number: int, frame: FrameType | None) -> None:
     with suppress(OSError):  # standard error is closed: the exit code says it
         os.write(2, b"jug: interrupted\n")
     os._exit(ExitCode.INTERRUPTED)
