@@ -190,17 +190,15 @@ def open_ephemeris(
         from jug.obs.short_ephemeris import at_hand  # rare
 
         found = files.ephemeris(name := at_hand(name, files))
-    root = packaged_root()
     if found is None:
-        checked(root, root / "ephemeris" / f"{name.lower()}.bsp")  # tells that a file of jug's is missing
+        checked(root := packaged_root(), root / "ephemeris" / f"{name.lower()}.bsp")  # a file of jug's may be missing
         raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
     if found.damage:
         raise DataError(found.damage, Where(str(found.path)))
-    checked(root, found.path)
+    checked(packaged_root(), found.path)
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
     chains = read(found.path, bodies)
-    used = [series.spans_s for chain in chains.values() for series in chain]
-    covered = reduce(common, used)
+    covered = reduce(common, (series.spans_s for chain in chains.values() for series in chain))
     if not covered:
         raise DataError(f"{found.path}: its bodies have no time in common", where)
     spans = tuple(((first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY) for first, last in covered)
@@ -231,8 +229,7 @@ def _way_out(name: str, files: Files) -> str:
 def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentOrList, ...]]:
     """For each body the series of an SPK kernel whose sum leads to it from the barycentre."""
     listed, words = _read(path)
-    numbers = NAIF | OTHER_NAIF
-    targets = {body: _targets(path, listed, numbers[body]) for body in bodies}
+    targets = {body: _targets(path, listed, (NAIF | OTHER_NAIF)[body]) for body in bodies}
     series = {t: _series(path, listed[t], words) for chain in targets.values() for t in chain}
     return {body: tuple(series[t] for t in chain) for body, chain in targets.items()}
 
@@ -261,8 +258,7 @@ def _read(path: Path) -> tuple[dict[int, list["Listed"]], Float[N]]:
 
 def _targets(path: Path, listed: dict[int, list["Listed"]], body: int) -> list[int]:
     """Targets of the segments that lead from a body to the barycentre of the solar system (0)."""
-    if body not in listed:
-        body = STEP_OUT.get(body, body)
+    body = body if body in listed else STEP_OUT.get(body, body)
     chain: list[int] = []
     while body != 0:
         if body not in listed:
