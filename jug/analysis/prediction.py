@@ -84,8 +84,6 @@ def predict(
     True
     """
     times = _times(mjd)
-    if not as_number(freq_mhz, "freq_mhz") >= 0.0:
-        raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     model, names, covariance, notes = _uncertain(what, toas)
     settings = replace(model.settings, track="0")  # a TOA to come has no pulse number
     model = replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
@@ -140,6 +138,8 @@ def _left_out(model: TimingModel) -> tuple[str, ...]:
 
 def _raw(mjd: Float[N], site: str, freq_mhz: float) -> RawTOAs:
     """TOAs at these times."""
+    if not as_number(freq_mhz, "freq_mhz") >= 0.0:
+        raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
     return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
 
