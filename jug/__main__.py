@@ -5,16 +5,16 @@ import sys
 from jug.cli.interrupts import ignore_interrupts, watch_interrupts
 
 
-def main() -> int:
+def command() -> int:
     """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
     watch_interrupts()
-    from jug.cli.command import main as run
+    from jug.cli.command import main
 
     try:
-        return run()
+        return main()
     finally:
         ignore_interrupts()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command())

@@ -18,7 +18,7 @@ MANIFEST = "manifest.json"
 
 CHECKS = "checks.json"
 
-LARGE = 2_000_000
+LARGE_BYTES = 2_000_000
 """Bytes from which the comparison of a file is noted."""
 
 LATER_S = 0.2
@@ -94,10 +94,10 @@ def _is_fetched(folder: Path, key: str, path: Path, size: int, changed_ns: int) 
         if known is None:
             return True
         state = [size, changed_ns, known.get("sha256")]
-        if size >= LARGE and size == known.get("size") and _checks(folder).get(key) == state:
+        if size >= LARGE_BYTES and size == known.get("size") and _checks(folder).get(key) == state:
             return True
         if is_whole(path, known):
-            if size >= LARGE:
+            if size >= LARGE_BYTES:
                 _note(folder, key, state)
             return True
     return False

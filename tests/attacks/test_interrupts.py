@@ -51,7 +51,7 @@ jug.loading.load = interrupted
 def ended(before: str, words: str) -> subprocess.CompletedProcess[str]:
     """The command of a console script, in a process that interrupts itself."""
     code = f"import os, signal, sys\n{before}\nsys.argv = {['jug', *words.split()]}\n"
-    code += "from jug.__main__ import main\nsys.exit(main())"
+    code += "from jug.__main__ import command\nsys.exit(command())"
     return subprocess.run([sys.executable, "-c", code], env=variables(), capture_output=True, text=True, timeout=120)
 
 
