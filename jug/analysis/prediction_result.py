@@ -72,7 +72,10 @@ class Prediction(FieldsShown):
             rows.append(
                 [f"{self.mjd[i]:.4f}", f"{self.error_s[i] * 1e6:.4g}", f"{self.error_turns[i]:.3g}", *drawn, remark]
             )
-        return "\n".join([table(head, rows, ">" * (len(head) - 1) + "<"), *(f"Note: {note}" for note in self.notes)])
+        notes = [*self.notes]
+        if self.base is not None and not self.base.verdict.good:
+            notes.insert(0, f"the fit is not good ({self.base.verdict.name}), so the uncertainties may be far off")
+        return "\n".join([table(head, rows, ">" * (len(head) - 1) + "<"), *(f"Note: {note}" for note in notes)])
 
     def to_json(self) -> JsonObject:
         """Return the prediction as values for JSON.

@@ -11,6 +11,7 @@ from jug.cli.options import add_backend_option, add_free_option, free_of, not_ne
 from jug.cli.outputs import check_outputs
 from jug.cli.results import tell_result
 from jug.cli.streams import complain
+from jug.errors import InputError
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=not_negative, metavar="N", help="of the random models")
     add_free_option(parser)
     add_backend_option(parser)
+    parser.add_argument("--strict", action="store_true", help="exit code 0 only where the verdict on the fit is good")
     parser.add_argument("--json", metavar="OUT.JSON", help="write the prediction in numbers")
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the uncertainty against time (png, pdf, svg)")
 
@@ -34,6 +36,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit where there are TOAs, predict, write, draw, and print the table."""
     check_outputs(args, (args.json,))
+    if args.strict and args.tim is None:
+        raise InputError("--strict is about a fit, which needs a tim file", hint="give PAR TIM")
     mjd = times_of(args.at)
     from jug.analysis.prediction import predict
     from jug.data import open_files
@@ -71,4 +75,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not converged:
         complain(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED
+    if args.strict and picture is ExitCode.DONE and found.base is not None and not found.base.verdict.good:
+        return ExitCode.DECISION
     return picture

@@ -158,3 +158,20 @@ def test_the_command_takes_times_with_blanks_between_them(capsys):
     assert main(["predict", files[0], "--at", "54000", "55000", "nothing.tim"]) == 2
     assert "no option or argument" in capsys.readouterr().err
     assert main(["fit", *files, "55000"]) == 2
+
+
+def test_a_prediction_from_a_fit_that_is_not_good_says_so(tmp_path, capsys):
+    """F0 off by 1e-8 Hz: pulse numbers are in doubt. With --strict that is the exit code."""
+    par, tim = jug.data.example("NGC6440E")
+    wrong = tmp_path / "wrong.par"
+    wrong.write_text(par.read_text().replace("61.485476554", "61.485476564"))
+    words = [str(tim), "--at", "54000", "--strict"]
+    assert main(["predict", str(par), *words]) == 0
+    assert "the fit is not good" not in capsys.readouterr().out
+    assert main(["predict", str(wrong), *words]) == 1
+    assert "Note: the fit is not good (pulse_numbers_in_doubt), so the uncertainties may be far off" in (
+        capsys.readouterr().out
+    )
+    assert main(["predict", str(wrong), *words[:-1]]) == 0
+    assert main(["predict", str(par), "--at", "54000", "--strict"]) == 2
+    assert "--strict is about a fit, which needs a tim file" in capsys.readouterr().err

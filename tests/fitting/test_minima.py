@@ -64,7 +64,7 @@ def test_the_search_finds_the_orientation_that_the_fit_misses(ddk) -> None:
     assert result.minima[1].relation == "KIN reflected, KOM reflected"
     assert not result.verdict.good
     said = dict([(result.verdict.kind, result.verdict.sentence), *(one[:2] for one in result.verdict.also)])
-    assert "chi2 +4.62 (KIN reflected, KOM reflected)" in said[VerdictKind.SEVERAL_MINIMA]
+    assert "chi2 4.62 higher (KIN reflected, KOM reflected)" in said[VerdictKind.SEVERAL_MINIMA]
     assert result.prefit.values["KIN"] == 108.0
 
 

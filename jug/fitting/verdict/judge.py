@@ -199,7 +199,7 @@ def _about_minima(several: tuple[str, ...]) -> list[Reason]:
 
 def _about_other_minima(minima: "tuple[Minimum, ...]") -> list[Reason]:
     """The minima near the lowest that a search found."""
-    others = tuple(f"chi2 +{one.above:.2f} ({one.relation})" for one in minima[1:])
+    others = tuple(f"chi2 {one.above:.2f} higher ({one.relation})" for one in minima[1:])
     if not others:
         return []
     said = f"other minima lie near the lowest: {listed(others)}"
@@ -215,12 +215,17 @@ def _doubts(doubts: PulseDoubts, n: int) -> str:
     worst = sorted(doubts.gaps, key=lambda gap: gap.delta_chi2)
 
     def said(gap: DoubtfulGap) -> str:
-        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({gap.n_toa} TOAs, chi2 {gap.delta_chi2:+.3g})"
+        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({gap.n_toa} TOAs, {_changed(gap.delta_chi2)})"
 
     more = f" and {len(worst) - 3} more" if len(worst) > 3 else ""
     where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(said, worst[:3]))}{more}"
     if worst[0].turns:
         turns = listed(tuple(f"{gap.turns:+d} after MJD {gap.before:.1f}" for gap in doubts.gaps))
-        together = f"turns at {len(worst)} gaps together change chi2 by {worst[0].delta_chi2:+.3g}"
+        together = f"{_changed(worst[0].delta_chi2)} with turns at {len(worst)} gaps together"
         return f"the pulse numbers of {who} are in doubt; {together}: {turns}"
     return f"the pulse numbers of {who} are in doubt; one turn more or fewer may fit as well at {where}"
+
+
+def _changed(delta_chi2: float) -> str:
+    """How turns change chi2: a size and a direction, never a negative chi2."""
+    return f"chi2 {abs(delta_chi2):.3g} {'lower' if delta_chi2 < 0.0 else 'higher'}"
