@@ -90,26 +90,33 @@ def test_an_ignored_interrupt_stays_ignored() -> None:
 
 MOMENTS = 25
 
+WATCHED = """
+import sys
+from jug.cli.interrupts import watch_interrupts
+watch_interrupts()
+sys.stdout.write("watched\\n")
+sys.stdout.flush()
+from jug.__main__ import command
+sys.exit(command())
+"""
+"""The command, which says when Python has started and Ctrl-C is watched: that takes longer on a busy machine."""
+
 
 @pytest.mark.long
 @pytest.mark.parametrize("words", [f"{FIT} -o post.par --json a.json", f"{FIT} -o post.par --backend jax"])
 def test_at_any_moment(tmp_path: Path, words: str, trials: Callable[[int], None]) -> None:
-    """From the time that Python itself needs to start to the end of the command, the moments evenly spaced."""
-    python = seconds([sys.executable, "-c", "import jug"], tmp_path)
-    whole = seconds([sys.executable, "-m", "jug", *words.split()], tmp_path)
-    codes = []
+    """From the first moment at which Ctrl-C is watched to the end of the command, the moments evenly spaced."""
+    line = [sys.executable, "-c", WATCHED, *words.split()]
+    whole, codes = seconds(line, tmp_path), []
     for number in range(MOMENTS):
         room = tmp_path / str(number)
         room.mkdir()
         process = subprocess.Popen(
-            [sys.executable, "-m", "jug", *words.split()],
-            env=variables(),
-            cwd=room,
-            text=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            line, env=variables(), cwd=room, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        time.sleep(2 * python + (whole - 2 * python) * number / MOMENTS)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "watched\n"
+        time.sleep(whole * (number + 0.5) / MOMENTS)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
         codes.append(process.returncode)
