@@ -48,11 +48,20 @@ def test_other_words_are_told(tmp_path: Path, line: str) -> None:
     assert sum("are not read" in str(one.message) for one in found) == 1
 
 
-@pytest.mark.parametrize("line", ["EFAC 2 # EQUAD 3", f"EFAC 2 C {TOA}", "EFAC 2 #EQUAD 3"])
+@pytest.mark.parametrize("line", ["EFAC 2 # EQUAD 3", "EFAC 2 C of 1400 MHz since 53500.1", "EFAC 2 #EQUAD 3"])
 def test_comments_are_no_words(tmp_path: Path, line: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(read_tim(tim(tmp_path, line))) == 2
+
+
+@pytest.mark.parametrize("mark", ["C ", "#", "CC "])
+@pytest.mark.parametrize("toa", [TOA, PRINCETON, PARKES, ITOA])
+def test_a_toa_that_is_commented_out_behind_a_command_is_told(tmp_path: Path, mark: str, toa: str) -> None:
+    """On a line of its own it could be restored."""
+    with pytest.warns(InputWarning, match="commented out stands after EFAC on its line: it cannot be restored"):
+        found = read_tim(tim(tmp_path, f"EFAC 2 {mark}{toa}"))
+    assert (len(found), found.deleted) == (2, None)
 
 
 def test_what_follows_end_is_told_once(tmp_path: Path) -> None:

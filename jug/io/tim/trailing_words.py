@@ -36,7 +36,8 @@ def trailing_note(words: list[str], where: Where) -> str:
     Returns
     -------
     str
-        The text of a warning; empty where there are no words, or ``#`` or the word C stands before them.
+        The text of a warning; empty where there are no words, or ``#`` or the word C stands before them and they
+        are no TOA.
 
     Raises
     ------
@@ -51,12 +52,20 @@ def trailing_note(words: list[str], where: Where) -> str:
     end = next((i for i, (word, _) in enumerate(rest) if word[0] == "#" or word in ("C", "CC")), len(rest))
     after = [word for word, _ in rest[:end]]
     if not after:
-        return ""
+        return _commented_note(name, where.text[rest[0][1] :])
     text = where.text[rest[0][1] : rest[end][1] if end < len(rest) else None]
     for what, there in (("a command", _has_command(after)), ("a TOA", _has_toa(after, text))):
         if there:
             raise TimError(f"{what} stands after {name} on its line, where it would not be read", where, _COMMAND_HINT)
     return f"the words after {name}{' and its value' if known == 2 else ''} are not read: {_COMMAND_HINT}"
+
+
+def _commented_note(name: str, text: str) -> str:
+    """Say that a TOA that is commented out stands after a command: it cannot be restored."""
+    toa = re.sub(r"^(#|CC?\s)", "", text)
+    if not _has_toa(toa.split(), toa):
+        return ""
+    return f"a TOA that is commented out stands after {name} on its line: it cannot be restored"
 
 
 def _has_command(words: list[str]) -> bool:
