@@ -100,3 +100,19 @@ def test_more_toas_than_memory_holds_are_refused_before_they_are_made(
     assert cli.main(["simulate", str(PAR), "-o", str(tmp_path / "a.tim"), *words]) == 5
     assert "simulated TOAs need about 13 GB of memory, and 1 GB are left" in capsys.readouterr().err
     assert not (tmp_path / "a.tim").exists()
+
+
+def test_a_band_without_a_word_has_no_flag(tmp_path: Path) -> None:
+    """PINT refuses ``-f`` without a value: it takes the next flag for it."""
+    from pint.toa import TOAs
+
+    out = tmp_path / "a.tim"
+    words = ["--bands", "1400:1,800:2:LOW", "--start", "53500", "--stop", "53530", "--dm-error", "1e-4", "--seed", "1"]
+    assert cli.main(["simulate", str(PAR), "-o", str(out), *words, "-q"]) == 0
+    flags = list(TOAs(str(out)).table["flags"])
+    assert [sorted(set(one) & {"f", "pp_dm", "pp_dme"}) for one in flags[:2]] == [
+        ["pp_dm", "pp_dme"],
+        ["f", "pp_dm", "pp_dme"],
+    ]
+    read = jug.load(PAR, out)[1]
+    assert read.flag_is_there("f").tolist()[:2] == [False, True]

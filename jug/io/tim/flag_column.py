@@ -46,6 +46,7 @@ class FlagColumn(NamedTuple):
 
 
 def encode(words: Sequence[str]) -> FlagColumn:
-    """Store words as a column: each different word once."""
-    table = {word: code for code, word in enumerate(dict.fromkeys(words))}
-    return FlagColumn(np.fromiter(map(table.__getitem__, words), np.int32, len(words)), tuple(table))
+    """Store words as a column: each different word once; with an empty word a TOA does not have the flag."""
+    table = {word: code for code, word in enumerate(dict.fromkeys(filter(None, words)))}
+    codes = {**table, "": -1}
+    return FlagColumn(np.fromiter(map(codes.__getitem__, words), np.int32, len(words)), tuple(table))

@@ -265,6 +265,7 @@ def make_toas(
     name : str
         The first column of FORMAT 1, for all.
     flags : mapping of str to n words, optional
+        Empty where a TOA does not have the flag.
     origin : str
         The name that messages give in place of a file.
 
