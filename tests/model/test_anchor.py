@@ -107,3 +107,19 @@ def test_the_rate_is_that_of_the_turns(pulsar):
     words = replace(model.settings, conventions={**model.settings.conventions, "RATE": "F0"})
     plain = make_anchor(replace(model, settings=words), toas).reference.rate[:5]
     np.testing.assert_allclose(plain, model.values["F0"], rtol=1e-15)
+
+
+def test_a_later_toa_has_a_larger_residual(pulsar, tmp_path):
+    """The sign of a residual: observed less predicted time, in s and in turns."""
+    model, toas = pulsar
+    par, tim = example("NGC6440E")
+    text, written = tim.read_text(), "53489.4683897879295"
+    later = tmp_path / "later.tim"
+    later.write_text(text.replace(written, "53489.4683897890869"))  # by 1e-4 s
+    before, after = jug.residuals(model, toas), jug.residuals(*jug.load(par, later))
+    change, turns = after.time_s - before.time_s, after.phase - before.phase
+    moved = [row.split()[2] for row in text.splitlines()].index(written)
+    others = np.delete(change, moved)
+    assert change[moved] - others[0] == pytest.approx(1e-4, rel=1e-3)
+    assert np.ptp(others) < 1e-9
+    assert turns[moved] > 0.005

@@ -50,10 +50,10 @@ class Residuals(Shown, WithUnits):
     Parameters
     ----------
     time_s : (n,) array
-        Time residuals, s: phase over the spin frequency F0 + F1 (TDB - PEPOCH) + ... at each TOA (PINT 1.1.8), or over
-        F0 (tempo2; the convention ``RATE`` F0).
+        Observed less predicted time, s, positive for a late pulse: phase over the spin frequency F0 + F1 (TDB -
+        PEPOCH) + ... at each TOA (PINT 1.1.8), or over F0 (tempo2; the convention ``RATE`` F0).
     phase : (n,) array
-        Phase residuals, turns.
+        Phase residuals, turns, of the same sign.
     error_s : (n,) array
         Uncertainties of the TOAs with EFAC and EQUAD applied, s.
     pulse_number : (n,) int64 array
