@@ -7,6 +7,9 @@ from jug.core.doubledouble import DoubleDouble
 from jug.core.fields_shown import FieldsShown
 from jug.obs.clock_words import UNCORRECTED
 
+DEFAULT_EPHEMERIS = "DE421"
+"""The ephemeris of a par file without a line EPHEM, as in PINT 1.1.8."""
+
 
 @dataclass(frozen=True, repr=False)
 class Settings(FieldsShown):
@@ -47,7 +50,7 @@ class Settings(FieldsShown):
     """
 
     psr: str = ""
-    ephem: str = "DE421"
+    ephem: str = DEFAULT_EPHEMERIS
     clock: str = ""
     units: str = "TDB"
     ecl: str = "DEFAULT"

@@ -1,11 +1,17 @@
 """Lines that others belong to, absent: one warning for each kind, and the value that PINT takes."""
 
+from pathlib import Path
+
 import pytest
 
 import jug
 from jug.core.constants import K_DM
 from jug.errors import InputWarning
 from jug.io.par import ParFile
+from jug.model import reading
+from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS
+from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.settings import DEFAULT_EPHEMERIS, Settings
 from tests.model.test_all_problems import par
 
 
@@ -46,3 +52,11 @@ def test_tzrfreq() -> None:
     shift = float(text.split("alike by ")[1].split(" ns")[0].replace(",", ""))
     assert shift == pytest.approx(K_DM * 10 / 1.4e9**2 * 1e9, rel=5e-3)
     jug.load_model(par(*place, "TZRFRQ 1400"))
+
+
+def test_the_ephemeris_of_an_absent_line_is_one_constant() -> None:
+    """The word of the convention, of the tables and of the settings; no other file of the reading has the name."""
+    lines = {row[0]: row[1] for row in DEFAULTS_OF_PROGRAMS}
+    assert CONVENTIONS["EPHEM"].default == lines["EPHEM"] == Settings().ephem == DEFAULT_EPHEMERIS
+    files = Path(reading.__file__).parent.glob("*.py")
+    assert [file.name for file in files if f'"{DEFAULT_EPHEMERIS}"' in file.read_text()] == ["convention_table.py"]

@@ -3,6 +3,8 @@
 `jug.model.pages.terms_page` prints them. Each entry has the names of the parameters that it is about, and the text.
 """
 
+from jug.model.settings import DEFAULT_EPHEMERIS
+
 DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("RAJ", "ELONG"),
@@ -142,7 +144,7 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
 DEFAULTS_OF_PROGRAMS: tuple[tuple[str, str, str, str], ...] = (
     ("UNITS", "TDB", "TDB", "TCB"),
     ("CLK", "the newest TT(BIPM) at hand", "TT(BIPM2023); CLOCK is read too", "TT(TAI); CLOCK is not read"),
-    ("EPHEM", "DE421", "DE421", "DE405"),
+    ("EPHEM", DEFAULT_EPHEMERIS, "DE421", "DE405"),
     ("ECL", "IERS2010", "IERS2010", "84381.4059 arcsec, whatever it says"),
     ("PLANET_SHAPIRO", "N", "N", "Y"),
     ("TIMEEPH", "FB90; IF99 is computed where the line asks for it", "FB90, whatever it says", "IF99"),

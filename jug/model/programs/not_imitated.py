@@ -12,6 +12,7 @@ from typing import NamedTuple
 from jug.core.constants import DAY, K_DM, YEAR
 from jug.io.codecs import plain_word
 from jug.model.components.binary.ell1h import H3_H4, LEAST_NHARMS
+from jug.model.settings import DEFAULT_EPHEMERIS
 from jug.model.timing_model import TimingModel
 
 LOW_MHZ = 400.0
@@ -163,7 +164,11 @@ LEFT = (
         "tempo", "", "the Earth's orientation of 1976 and 1980, and a TDB table of its own", "9 ns rms", told=False
     ),
     NotImitated(
-        "tempo", "", "the first ephemeris of its tempo.cfg where EPHEM is absent", "jug takes DE421", told=False
+        "tempo",
+        "",
+        "the first ephemeris of its tempo.cfg where EPHEM is absent",
+        f"jug takes {DEFAULT_EPHEMERIS}",
+        told=False,
     ),
     NotImitated("tempo", r"DMX_\d+", "a DMX bin of its own for TOAs outside the bins", "the DMX there", None),
     NotImitated(

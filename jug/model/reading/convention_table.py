@@ -6,6 +6,7 @@ lines or values; the others are read where their meaning is, as ``settings.conve
 """
 
 from jug.model.reading.convention import Convention
+from jug.model.settings import DEFAULT_EPHEMERIS
 
 
 def _absent(
@@ -18,7 +19,7 @@ def _absent(
 
 ABSENT_LINES = (
     _absent("UNITS", "TDB", "TCB", "TDB", "Units without a line UNITS", size="1.55e-8 of F0, A1, PB, ..."),
-    _absent("EPHEM", "DE421", "DE405", "DE421", "Ephemeris without a line EPHEM; tempo: the first of its tempo.cfg"),
+    _absent("EPHEM", DEFAULT_EPHEMERIS, "DE405", "DE421", "Ephemeris without a line; tempo: the first of tempo.cfg"),
     _absent(
         "CLK",
         "NEWEST",

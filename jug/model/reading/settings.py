@@ -16,7 +16,7 @@ from jug.model.parameters import MJD_MOST
 from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import SETTING_ALIASES, SETTINGS
-from jug.model.settings import Settings
+from jug.model.settings import DEFAULT_EPHEMERIS, Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
 
@@ -74,7 +74,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     attempt = findings.attempt
     return Settings(
         psr=word.get("PSR", ""),
-        ephem=_ephem(par, word.get("EPHEM", "DE421")),
+        ephem=_ephem(par, word.get("EPHEM", DEFAULT_EPHEMERIS)),
         dilate=attempt(False, lambda: "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"])),
         time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found, conventions, findings)),
         clock=word.get("CLK", ""),
@@ -198,7 +198,8 @@ def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
 
 def _assumed(found: Mapping[str, ParLine]) -> list[str]:
     """The assumptions of jug for absent lines, where programs differ."""
-    assumed = {"UNITS": "UNITS TDB (as PINT; tempo2 takes TCB)", "EPHEM": "EPHEM DE421 (as PINT; tempo2 takes DE405)"}
+    ephem = f"EPHEM {DEFAULT_EPHEMERIS} (as PINT; tempo2 takes DE405)"
+    assumed = {"UNITS": "UNITS TDB (as PINT; tempo2 takes TCB)", "EPHEM": ephem}
     return [text for key, text in assumed.items() if key not in found]
 
 
