@@ -45,8 +45,8 @@ VAGUE = frozenset(_VAGUE.split())
 
 
 def _types(source: str) -> Iterator[str]:
-    """Names of the top-level classes, type aliases and type variables: capitalised, and not constants."""
-    for node in ast.parse(source).body:
+    """Names of the classes, type aliases and type variables outside of functions: capitalised, and not constants."""
+    for node in statements(ast.parse(source).body):
         if isinstance(node, ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -59,7 +59,7 @@ def named_twice(sources: dict[str, str]) -> dict[str, list[str]]:
     """Names that stand in two files, with these files; an underscore before them or capitals make no difference."""
     files: dict[str, list[str]] = defaultdict(list)
     for path, source in sources.items():
-        for name in (name.lstrip("_") for name in _types(source)):
+        for name in dict.fromkeys(name.lstrip("_") for name in _types(source)):
             if name[:1].isupper() and not (name.isupper() and len(name) > 1) and name not in EXCEPTIONS:
                 files[name.lower()].append(path)
     return {name: paths for name, paths in files.items() if len(paths) > 1}
@@ -126,8 +126,11 @@ def test_two_types_of_a_name_are_found() -> None:
         "a.py": "class One: ...\nclass Two: ...\nLIMIT = 1\n",
         "b.py": "class _Two: ...\nTOAs = list[int]\nLIMIT = 1\n",
         "c.py": "One: TypeAlias = int\nclass ToaS: ...\n",
+        "d.py": "if TYPE_CHECKING:\n    class Three: ...\n",
+        "e.py": "class Three: ...\n",
     }
-    assert named_twice(sources) == {"one": ["a.py", "c.py"], "two": ["a.py", "b.py"], "toas": ["b.py", "c.py"]}
+    twice = {"one": ["a.py", "c.py"], "two": ["a.py", "b.py"], "toas": ["b.py", "c.py"], "three": ["d.py", "e.py"]}
+    assert named_twice(sources) == twice
 
 
 def test_two_constants_of_a_name_are_found() -> None:

@@ -89,8 +89,8 @@ def _probability(u: Float[N], turns: Float[N], m: Mixture) -> tuple[Float[N], Fl
 def _mixture(excess: Float[N], error: Float[N], period: Float[N], m: Mixture) -> tuple[Float[N], Mixture]:
     """Probabilities for given predictions, and the most likely mixture."""
     finite = np.isfinite(error)
-    spread = np.where(finite, error, 1.0)
-    u, turns, least = np.where(finite, excess / spread, 0.0), spread / period, LEAST_FRACTION / len(excess)
+    sigma = np.where(finite, error, 1.0)
+    u, turns, least = np.where(finite, excess / sigma, 0.0), sigma / period, LEAST_FRACTION / len(excess)
     for _ in range(MIXTURE_ROUNDS):
         anywhere, near = _probability(u, turns, m)
         weight = float(np.sum(near))

@@ -64,10 +64,10 @@ class Prediction(FieldsShown):
             Several lines, without a newline at the end.
         """
         head = ["MJD", "uncertainty (us)", "turns", *(["of draws (us)"] if len(self.draws_s) else []), ""]
-        spread = np.std(self.draws_s, axis=0) if len(self.draws_s) else self.error_s
+        drawn_std = np.std(self.draws_s, axis=0) if len(self.draws_s) else self.error_s
         rows = []
         for i in range(len(self.mjd)):
-            drawn = [f"{spread[i] * 1e6:.4g}"] if len(self.draws_s) else []
+            drawn = [f"{drawn_std[i] * 1e6:.4g}"] if len(self.draws_s) else []
             remark = "phase connection is lost" if self.lost[i] else ""
             rows.append(
                 [f"{self.mjd[i]:.4f}", f"{self.error_s[i] * 1e6:.4g}", f"{self.error_turns[i]:.3g}", *drawn, remark]

@@ -17,7 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-iter", type=positive, default=30, metavar="N", help="steps to try at most (30)")
     told = "uncertainties times sqrt(reduced chi2), as tempo2; or not, as PINT (the default)"
     parser.add_argument("--scale-errors", action=argparse.BooleanOptionalAction, help=told)
-    told = "hold the fewest parameters fixed that leave no flat direction"
+    told = "fix the fewest parameters that leave no flat direction"
     parser.add_argument("--freeze-degenerate", action="store_true", help=told)
     parser.add_argument("--strict", action="store_true", help="exit code 0 only where the verdict is good; else 1 or 3")
     parser.add_argument(

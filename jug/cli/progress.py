@@ -28,7 +28,7 @@ EVERY_S = 0.2
 """Least time between two changes of the line, s."""
 
 TICK_S = 0.5
-"""Time between two looks at a loop that tells nothing, s."""
+"""Time between two updates of the line while a loop reports nothing, s."""
 
 UNKNOWN_SIZE = (80, 24)
 """Columns and lines of a terminal that does not know its own, as a pty of width 0."""
@@ -52,7 +52,7 @@ def shown_on_terminal() -> Iterator[None]:
 
 
 def _ticking(line: "ProgressLine", ended: Event) -> None:
-    """Let the line look at the time until the command has ended."""
+    """Update the line in steps of `TICK_S` until the command has ended."""
     while not ended.wait(TICK_S):
         line.tick()
 

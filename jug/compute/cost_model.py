@@ -124,7 +124,7 @@ def costs(path: Path | None = None) -> Costs:
     tables = saved_tables(path)
     if not tables:
         if path.exists():
-            why = "the times that `jug tune` measured are damaged, or were kept without a checksum"
+            why = "the times that `jug tune` measured are damaged, or have no checksum"
             hint = "those that come with jug serve; run `jug tune` again"
             warnings.warn(InputWarning(f"{path}: {why}; {hint}"), stacklevel=3)
         return SHIPPED_COSTS

@@ -254,7 +254,7 @@ def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
     involved = [names[i] for i in np.argsort(-share, kind="stable") if share[i] > 0.05 * share.max()]
     return (
         f"{', '.join(involved)} cannot be told apart with these TOAs: a combination of them changes no residual; "
-        "hold one of them fixed (fit flag 0, --free or free=[...])"
+        "fix one of them (fit flag 0, --free or free=[...])"
     )
 
 

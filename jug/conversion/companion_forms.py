@@ -89,8 +89,8 @@ def _kopeikin(v: OrbitValues, kin: float, kom: float) -> tuple[float, float]:
 
 def _from_kopeikin(v: OrbitValues) -> OrbitValues:
     kin, kom = v.pop("KIN"), v.pop("KOM")
-    grows, turns = _kopeikin(v, kin, kom)
-    v.update(SINI=sin(kin * DEG), A1DOT=v.get("A1DOT", 0.0) + grows, OMDOT=v.get("OMDOT", 0.0) + turns)
+    a1dot, omdot = _kopeikin(v, kin, kom)
+    v.update(SINI=sin(kin * DEG), A1DOT=v.get("A1DOT", 0.0) + a1dot, OMDOT=v.get("OMDOT", 0.0) + omdot)
     v.update(_KIN=kin, _KOM=kom)
     return v
 
@@ -189,8 +189,8 @@ def to_companion(form: str, v: OrbitValues, kom: float) -> OrbitValues:
         if kin is None and sini <= 0.0:
             raise InputError("without SINI there is no KIN", hint="give M2 and SINI")
         kin = degrees(asin(min(sini, 1.0))) if kin is None else kin
-        grows, turns = _kopeikin(v, kin, own_kom)
-        v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - grows, OMDOT=v.get("OMDOT", 0.0) - turns)
+        a1dot, omdot = _kopeikin(v, kin, own_kom)
+        v.update(M2=m2, KIN=kin, KOM=own_kom, A1DOT=v.get("A1DOT", 0.0) - a1dot, OMDOT=v.get("OMDOT", 0.0) - omdot)
         if form == "T2":
             v.update(KIN=180.0 - kin, KOM=90.0 - own_kom)
     elif (sini >= 1.0 and form == "DDS") or (sini > 1.0 + 1e-12 and form in ORTHOMETRIC_MODELS):

@@ -13,7 +13,7 @@ from jug.core.namespace import Namespace
 if TYPE_CHECKING:
     from typing import Protocol
 
-    class JaxNumpy(Protocol):
+    class WithBincount(Protocol):
         """The function of jax.numpy that NumPy does not have."""
 
         def bincount(self, index: Int[N], /, *, weights: Float[N], length: int) -> Float[K]:
@@ -55,7 +55,7 @@ def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[
     """
     if xp is np:
         return np.bincount(index, weights=values, minlength=k + 1)[:k].astype(np.float64, copy=False)
-    return cast("JaxNumpy", xp).bincount(index, weights=values, length=k + 1)[:k]
+    return cast("WithBincount", xp).bincount(index, weights=values, length=k + 1)[:k]
 
 
 def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:

@@ -164,8 +164,8 @@ def _decomposed(problem: LeastSquaresProblem, dx: Float[Parameter]) -> _Decompos
     matrix, residual = linear
     low, high = problem.box
     slope, scale = matrix.T @ residual, np.linalg.norm(matrix, axis=0)
-    held = ((dx >= high) & (slope < 0.0)) | ((dx <= low) & (slope > 0.0))
-    inside = (scale > 0.0) & ~held
+    at_bound = ((dx >= high) & (slope < 0.0)) | ((dx <= low) & (slope > 0.0))
+    inside = (scale > 0.0) & ~at_bound
     u, s, vt = np.linalg.svd(matrix[:, inside] / scale[inside], full_matrices=False)
     return _DecomposedPoint(dx, matrix, residual, scale, inside, u, s, vt)
 

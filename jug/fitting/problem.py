@@ -254,7 +254,7 @@ class LeastSquaresProblem:
         if names:
             raise DegenerateError(
                 f"no TOA depends on {', '.join(names)}, so {'it' if len(names) == 1 else 'they'} cannot be fitted; "
-                "hold fixed (fit flag 0, --free or free=[...]), or remove the line"
+                f"fix {'it' if len(names) == 1 else 'them'} (fit flag 0, --free or free=[...]), or remove the line"
             )
 
 

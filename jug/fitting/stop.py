@@ -11,7 +11,7 @@ class Stop(Enum):
     MAX_ITERATIONS = "not converged: the number of iterations ran out; start from better values or raise max_iter"
     UNDETERMINED = (
         "not converged: parameters go on moving although chi2 hardly falls any more: the data do not determine them; "
-        "hold one of those that are named fixed"
+        "fix one of those that are named"
     )
     NO_DESCENT = (
         "not converged: no step, however short, lowers chi2, although the linear model predicts a decrease; "
@@ -23,7 +23,7 @@ class Stop(Enum):
     )
     NOISE = (
         "not converged: timing and noise parameters, each fitted in turn, have not come to rest; start from better "
-        "values of the noise (jug noise), or hold some of them fixed"
+        "values of the noise (jug noise), or fix some of them"
     )
 
     @property

@@ -64,7 +64,7 @@ class Backends(FieldsShown):
             f"JAX        {f'{self.jax}, {precision}' if self.jax else self.why_not}",
             f"devices    {'; '.join(self.devices) or 'none'}",
             f"GPU        {'yes' if self.gpu else 'no'}",
-            f"compiled   {self.compiled} kept in {self.folder}",
+            f"compiled   {self.compiled} cached in {self.folder}",
             f"costs      {self.table}",
         ]
         return "\n".join(lines)

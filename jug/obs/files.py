@@ -13,7 +13,7 @@ from jug.errors import DataError
 from jug.obs.integrity import INSTALL_AGAIN, checked
 
 COMPUTED = "computed, cache"
-"""Source of a table that was computed and kept in the user's cache, as in `DataUse`."""
+"""Source of a table that was computed and written to the user's cache, as in `DataUse`."""
 
 
 class Found(NamedTuple):
@@ -82,7 +82,7 @@ class Files(Protocol):
         """Locate a table that comes with the package."""
 
     def cached_table(self, name: str) -> Found | None:
-        """Find a table that was computed from other data files and kept."""
+        """Find a table that was computed from other data files and is in the cache."""
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
         """Keep a computed table, so that `cached_table` finds it.
@@ -96,7 +96,7 @@ class Files(Protocol):
         Returns
         -------
         Found or None
-            None where nothing can be kept.
+            None where the cache cannot be written.
         """
 
     def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:

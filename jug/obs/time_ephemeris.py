@@ -176,10 +176,10 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
     table = None if found is None else _read(found.path, sealed=found.source == COMPUTED)
     if found is None or table is None:
         if found is not None:
-            why = "this table of IF99 is damaged, or was kept without a checksum; it is computed again"
+            why = "this table of IF99 is damaged, or has no checksum; it is computed again"
             warnings.warn(InputWarning(f"{found.path}: {why}"), stacklevel=6)
         table = make_table(bodies, files)
-        found = files.cache_table(key, sealed_npy(table)) or Found(key, Path(key), "computed, not kept")
+        found = files.cache_table(key, sealed_npy(table)) or Found(key, Path(key), "computed, not cached")
     return TimeEphemeris(table, _use(ephem, found))
 
 

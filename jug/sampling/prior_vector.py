@@ -77,14 +77,14 @@ class PriorVector(NamedTuple):
         log_slope : number or (m,) array
             log |det dtheta/du|.
         """
-        pieces, slope = [u[..., self.plain]], 0.0 * u[..., 0]
+        parts, slope = [u[..., self.plain]], 0.0 * u[..., 0]
         for i in self.mapped:
             coordinate, one = self.elements[i].coordinate, u[..., i : i + 1]
             assert coordinate is not None
-            pieces.append(self.origin[i] + (coordinate.value(xp, one) - self.value[i]) * self.scale[i])
+            parts.append(self.origin[i] + (coordinate.value(xp, one) - self.value[i]) * self.scale[i])
             slope = slope + coordinate.log_slope(xp, one)[..., 0] + np.log(self.scale[i])
         order = np.argsort(np.array([*self.plain, *self.mapped]))
-        return xp.concatenate(pieces, axis=-1)[..., order], slope
+        return xp.concatenate(parts, axis=-1)[..., order], slope
 
     def coordinates(self, theta: Float[Parameter]) -> Float[Parameter]:
         """u of theta, (k,)."""

@@ -101,7 +101,7 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     places = by.pairs.places.reshape(-1)
     paired, paired_slope = white_pairs.pairs_to_bounded(xp, by.pairs, z[..., places])
     added, added_slope = lone_scatter.scatter_to_bounded(xp, by.lone, z[..., by.lone.places])
-    pieces = [
+    parts = [
         z[..., by.free] @ by.root.T,
         by.low[by.above] + xp.exp(z[..., by.above]),
         by.high[by.below] - xp.exp(z[..., by.below]),
@@ -113,7 +113,7 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     slope = -xp.sum(xp.logaddexp(0.0, middle) + xp.logaddexp(0.0, -middle), axis=-1)
     slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1) + paired_slope + added_slope
     constant = np.sum(np.log(np.diag(by.root))) + np.sum(np.log(width))
-    return xp.concatenate(pieces, axis=-1)[..., order], slope + constant
+    return xp.concatenate(parts, axis=-1)[..., order], slope + constant
 
 
 def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:

@@ -154,12 +154,12 @@ def pairs_to_bounded(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Ar
     a = by.width * z[..., :k] - 0.5 * xp.logaddexp(0.0, 2.0 * ratio)
     factor, slope = between(xp, a, by.low[0], by.high[0])
     added, more = between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
-    pieces, total = [], xp.sum(slope + more, axis=-1) + np.sum(np.log(by.width))
+    parts, total = [], xp.sum(slope + more, axis=-1) + np.sum(np.log(by.width))
     for logarithm, unit, per_u in zip((factor, added), by.unit, by.per_u, strict=True):
         u, by_u = from_logarithm(xp, logarithm, unit, per_u)
-        pieces.append(u)
+        parts.append(u)
         total = total + xp.sum(by_u, axis=-1)
-    return xp.concatenate(pieces, axis=-1), total
+    return xp.concatenate(parts, axis=-1), total
 
 
 def from_logarithm(xp: Namespace, logarithm: Array, unit: Float[K], per_u: Float[K]) -> tuple[Array, Array]:

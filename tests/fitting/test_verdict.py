@@ -78,7 +78,7 @@ def test_the_report_says_undetermined(capsys: pytest.CaptureFixture[str]) -> Non
     assert found.verdict.undetermined == ("XPBDOT", "PBDOT")
     rows = [line for line in found.summary().splitlines() if line.startswith(("PBDOT", "XPBDOT"))]
     assert all("undetermined" in row for row in rows)
-    assert "hold XPBDOT fixed" in found.verdict.next
+    assert "fix XPBDOT" in found.verdict.next
 
 
 def test_a_pickle_has_the_verdict_without_the_data() -> None:

@@ -199,7 +199,7 @@ def test_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("JUG_CACHE", str(tmp_path / "cache"))
     (tmp_path / "mine.bsp").symlink_to(packaged_root() / "ephemeris" / "de421.bsp")
     toas = load(tmp_path, PAR.replace("DE421", "mine.bsp") + "TIMEEPH IF99\n")[1]
-    assert "computed, not kept" in [use.source for use in toas.uses]
+    assert "computed, not cached" in [use.source for use in toas.uses]
 
 
 def cut(folder: Path, targets: str, start: str = "1990/1/1") -> Path:

@@ -139,7 +139,7 @@ def read_files(
         if read.model is not None and read.raw is not None:
             read.model = with_tim_jumps(read.model, read.raw)
             with _collected(read):
-                _prepare(read, files)
+                _at_barycentre(read, files)
     return read
 
 
@@ -222,7 +222,7 @@ def _blocked(error: TimError) -> Finding:
     return Finding(kind, f"{error.why}{more}{text}; left out here", str(error.where or ""), count, decide)
 
 
-def _prepare(read: FilesRead, files: Files) -> None:
+def _at_barycentre(read: FilesRead, files: Files) -> None:
     """Carry the TOAs to the barycentre, with another ephemeris where the model's is not at hand."""
     assert read.model is not None
     assert read.raw is not None
@@ -252,7 +252,7 @@ def _check_data(read: FilesRead, files: Files) -> None:
     read.raw = make_toas(parse_mjds([AT]), freq_hz=np.array([np.inf]), error_s=np.array([1e-6]), site=["@"])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        _prepare(read, files)
+        _at_barycentre(read, files)
     read.raw = read.toas = None
 
 

@@ -101,7 +101,7 @@ def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool[Toa
         what = (
             f"the {len(jumps)} free JUMP{'s cover' if len(jumps) > 1 else ' covers'} every TOA once, as the mean does"
         )
-        decide = "hold one of them fixed (fit flag 0), or leave it out"
+        decide = "fix one of them (fit flag 0), or leave it out"
         yield Finding("jumps cover all", what, _place(model, lines[jumps[0]]), len(jumps), decide)
 
 
@@ -137,7 +137,7 @@ def _notes(model: TimingModel, toas: TOAs) -> Iterator[Finding]:
     for note in range_notes(model, toas):
         kind = next((k for word, k in OF_RANGES.items() if word in note), "ranges")
         decide = {
-            "empty selection": "leave these ranges out, or hold them fixed",
+            "empty selection": "leave these ranges out, or fix them",
             "overlapping ranges": "make them disjoint",
             "outside ranges": "add a range, or leave these TOAs out: they have no term of the family",
         }.get(kind, "")

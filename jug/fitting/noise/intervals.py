@@ -89,7 +89,7 @@ def _refuse(names: list[str]) -> None:
         why = f"the data do not determine {names[0]}: the likelihood does not change with it"
     else:
         why = f"the data determine only a combination of {' and '.join(names)}"
-    raise FitError(f"{why}; hold one fixed, or take the line out of the model")
+    raise FitError(f"{why}; fix one, or take the line out of the model")
 
 
 def intervals(

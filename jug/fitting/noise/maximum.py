@@ -48,14 +48,14 @@ class Maximum(NamedTuple):
     converged: bool
 
 
-def climb(objective: Objective, x: Float[Parameter], held: int | None = None) -> tuple[Point, Float[Parameter]]:
+def climb(objective: Objective, x: Float[Parameter], fixed: int | None = None) -> tuple[Point, Float[Parameter]]:
     """Minimise the objective from a start by L-BFGS-B.
 
     Parameters
     ----------
     objective : Objective
     x : (k,) array
-    held : int, optional
+    fixed : int, optional
         An element that keeps its value.
 
     Returns
@@ -69,8 +69,8 @@ def climb(objective: Objective, x: Float[Parameter], held: int | None = None) ->
     value, slope = objective(x)
     scale = coordinate_scale(objective, x, slope)
     low, high = objective.coordinates.low.copy(), objective.coordinates.high.copy()
-    if held is not None:
-        low[held] = high[held] = x[held]
+    if fixed is not None:
+        low[fixed] = high[fixed] = x[fixed]
 
     def scaled(y: Float[Parameter]) -> tuple[float, Float[Parameter]]:
         found, gradient = objective(np.clip(y * scale, low, high))
@@ -118,7 +118,7 @@ def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maxim
 
 
 def not_at_edges(objective: Objective, point: Point) -> Bool[Parameter]:
-    """Say which elements are not held at an edge of their range.
+    """Say which elements the data do not push against an edge of their range.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ class Objective:
                 if not np.isfinite(value):
                     continue
                 if coordinates.partner[i] >= 0:
-                    hint = f"hold {likelihood.names[coordinates.partner[i]]} fixed, or give a normal prior"
+                    hint = f"fix {likelihood.names[coordinates.partner[i]]}, or give a normal prior"
                     raise FitError(f"a range of {name} cannot be set while its spectral index is estimated; {hint}")
                 theta = coordinates.theta(0.5 * (coordinates.low + coordinates.high))
                 theta[i] = 10.0**value if prior.coordinate == "log10" else value

@@ -99,7 +99,7 @@ def _range(e: Entry) -> tuple[float, float]:
         return INDEX_RANGES[e.param.name]
     low, high = e.param.bounds
     if low is None or high is None or high - low > 1e3:
-        raise FitError(f"{e.name} cannot be estimated: it has no range; hold it fixed")
+        raise FitError(f"{e.name} cannot be estimated: it has no range; fix it")
     return float(low), float(high)
 
 

@@ -128,9 +128,9 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
         said = _doubts(found.doubts, len(end.toas))
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end, found.doubts)))
     if found.flat:
-        hold = listed(tuple(flat.names[0] for flat in found.flat))
+        first = listed(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
-        next_step = f"hold {hold} fixed ({how}), or add data that tell them apart"
+        next_step = f"fix {first} ({how}), or add data that tell them apart"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
     return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
 
@@ -164,7 +164,7 @@ def _about_the_end(end: FitEnd) -> list[Reason]:
     if outcome.active:
         names = tuple(free[i] for i in outcome.active)
         said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
-        next_step = f"hold {listed(names)} fixed, or parametrise the model otherwise"
+        next_step = f"fix {listed(names)}, or parametrise the model otherwise"
         next_step += f"; {HALF_ORBIT}" if "A1" in names else ""
         out.append(Reason(VerdictKind.AT_BOUND, f"{said}; chi2 falls beyond it", next_step))
     if end.drift_s >= CONFIRM_S:

@@ -73,7 +73,7 @@ class LinkedEpochs(NamedTuple):
             parts.append(epoch_sums(xp, layer.member, rows * values, k)[:k])
         return xp.concatenate(parts)
 
-    def spread(self, xp: Namespace, x: Array) -> Array:
+    def on_toas(self, xp: Namespace, x: Array) -> Array:
         """Give each TOA what its epochs have: E x.
 
         Parameters

@@ -49,7 +49,7 @@ class LinkedInverse(NamedTuple):
 
     def back(self, xp: Namespace, x: Array) -> Array:
         """E x, (n,) or (n, k)."""
-        return self.epochs.spread(xp, x)
+        return self.epochs.on_toas(xp, x)
 
     def times(self, xp: Namespace, x: Array) -> Array:
         """D^-1 x, (m,) or (m, k)."""

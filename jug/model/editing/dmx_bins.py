@@ -79,8 +79,8 @@ def nanograv_bins(toas: TOAs, direction: Float[Xyz] | None, how: BinRules) -> li
     delay = None if direction is None else _solar_wind_mhz2_us(toas, direction)
     groups: list[list[int]] = []
     for rows in _with_pairs(toas.mjd, paired_receivers(toas, width), width, how.pad_days):
-        spread = 0.0 if delay is None else float(np.ptp(delay[rows])) / float(np.min(low[rows])) ** 2
-        split = spread > how.solar_wind_us
+        change = 0.0 if delay is None else float(np.ptp(delay[rows])) / float(np.min(low[rows])) ** 2
+        split = change > how.solar_wind_us
         groups += _grouped(toas.mjd, np.array(rows), SPLIT_DAYS, how.pad_days) if split else [rows]
     kept = [rows for rows in groups if np.max(high[rows]) >= how.frequency_ratio * np.min(low[rows])]
     return _with_ends(toas.mjd, kept, how.pad_days)

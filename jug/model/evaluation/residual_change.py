@@ -22,7 +22,7 @@ def residual_change(old: TimingModel, new: TimingModel, toas: TOAs) -> Float[Toa
         ns, the mean removed. Whole turns count as no difference.
     """
     f0 = float(old.entries["F0"].value.hi)
-    turns = residuals(new, toas).phase - residuals(old, toas).phase
-    turns = turns - turns[0]
-    turns = turns - np.rint(turns)
-    return np.asarray((turns - np.mean(turns)) / f0 * 1e9)
+    phase = residuals(new, toas).phase - residuals(old, toas).phase
+    phase = phase - phase[0]
+    phase = phase - np.rint(phase)
+    return np.asarray((phase - np.mean(phase)) / f0 * 1e9)

@@ -263,11 +263,11 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[B
     """
     ref, n = anchor.reference, len(anchor.reference.residual)
     sigmas, sigma = anchor.noise.sigma, anchor.noise.sigma[:n]
-    turns = ref.residual
+    phase = ref.residual
     if model.removes_mean:
         w = 1.0 / sigma**2
-        turns = turns - np.sum(w * turns) / np.sum(w)
-    time_s = turns / ref.rate
+        phase = phase - np.sum(w * phase) / np.sum(w)
+    time_s = phase / ref.rate
     rows, dm = time_s, None
     if len(sigmas) > n:
         dm = DMResiduals(dm_residuals(np, model.components, ref.p0, anchor.state), sigmas[n:])
@@ -282,12 +282,12 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[B
     if ref.prior is not None and not np.isfinite(likelihood):
         raise too_strong(model, anchor.noise)
     if model.removes_mean and model.settings.conventions.get("MEAN") == "PLAIN":
-        turns = turns - np.mean(turns)
-        time_s = turns / ref.rate
+        phase = phase - np.mean(phase)
+        time_s = phase / ref.rate
     offset = (Dense(offset_mask[:, None]),) if model.removes_mean else ()
     return Residuals(
         time_s,
-        turns,
+        phase,
         sigma,
         anchor.pulse_number,
         ref.rate,

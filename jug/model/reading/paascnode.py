@@ -1,7 +1,7 @@
 """PAASCNODE of tempo: not used, with the size of what is left out.
 
-tempo turns it into the terms by which the Earth's motion and the proper motion change the view of the orbit. They are
-bounded (Kopeikin 1995, ApJ 439, L5; Kopeikin 1996, ApJ 467, L93) by
+From it tempo computes the terms by which the Earth's motion and the proper motion change the view of the orbit. They
+are bounded (Kopeikin 1995, ApJ 439, L5; Kopeikin 1996, ApJ 467, L93) by
 
 annual orbital parallax   x (r / d) (cot i + 1 / sin i)
 proper motion             x mu t (cot i + 1 / sin i)

@@ -2,7 +2,7 @@
 
 ECC of a circular orbit:   A1 ECC / 2         the second harmonic; the mean takes the constant, 3/2 A1 ECC sin OM
 EDOT of one:               A1 EDOT / 2        the same, growing with time
-OMDOT of an ellipse:       A1 e OMDOT / 2     the second harmonic turns, e = (EPS1^2 + EPS2^2)^(1/2) or ECC
+OMDOT of an ellipse:       A1 e OMDOT / 2     the second harmonic rotates, e = (EPS1^2 + EPS2^2)^(1/2) or ECC
 GAMMA:                     GAMMA              the Einstein delay GAMMA sin E
 M2, SINI:                  2 T_sun M2 ln((1 + s) / (1 - s))                       the Shapiro delay, greatest less least
 H3, STIGMA:                (4 H3 / STIGMA^3) ln((1 + STIGMA) / (1 - STIGMA))      the same
